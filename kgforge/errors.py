@@ -1,0 +1,56 @@
+"""The errors that kgforge raises on purpose.
+
+Each is one line that says what was asked, what was found and what would do; the command line
+prints that line and exits with status 1. Each is also a builtin, for callers who know only those.
+
+KgforgeError (Exception)
+├── AddressError (ValueError)          an address that names nothing we have
+├── MissingDriverError (ImportError)   an optional dependency that is not installed
+├── SourceError (ValueError)           a source file that cannot be read
+├── PatternError (ValueError)          a query file whose header or text is wrong
+├── StoreError (RuntimeError)          a graph store that cannot be opened, written or asked
+├── OntologyError (ValueError)         a Turtle or template file that cannot be read
+├── BenchmarkError (ValueError)        a mined folder, benchmark or run that does not fit
+├── ModelError (RuntimeError)          a model that cannot be loaded or asked
+└── OutputError (OSError)              a file or folder that cannot be written
+"""
+
+
+class KgforgeError(Exception):
+    """Everything that kgforge raises on purpose; its text is one line for a person."""
+
+
+class AddressError(KgforgeError, ValueError):
+    """An address whose name, or whose rest, names nothing that we have."""
+
+
+class MissingDriverError(KgforgeError, ImportError):
+    """An optional dependency is absent; the text holds the command that installs it."""
+
+
+class SourceError(KgforgeError, ValueError):
+    """A source file that is missing, truncated, wrongly encoded or not of its format."""
+
+
+class PatternError(KgforgeError, ValueError):
+    """A query file whose header or text breaks the contract; the text names file and line."""
+
+
+class StoreError(KgforgeError, RuntimeError):
+    """A graph store that cannot be opened, written or asked."""
+
+
+class OntologyError(KgforgeError, ValueError):
+    """A Turtle or template file that cannot be read; the text names file and line."""
+
+
+class BenchmarkError(KgforgeError, ValueError):
+    """A mined folder, a benchmark or a run that is damaged or does not fit what was asked."""
+
+
+class ModelError(KgforgeError, RuntimeError):
+    """A model that cannot be loaded or asked, or that answers with NaN or infinity."""
+
+
+class OutputError(KgforgeError, OSError):
+    """A file or folder that cannot be written, or that exists and would be overwritten."""

@@ -1,0 +1,151 @@
+"""Reading plain or compressed files, and writing files and folders whole or not at all."""
+
+import bz2
+import gzip
+import hashlib
+import io
+import os
+import shutil
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from kgforge.errors import OutputError, SourceError
+
+COMPRESSED: Final = (".gz", ".bz2", ".zst")
+"""Suffixes that are read through a decompressor."""
+
+_BROKEN: Final = (EOFError, zlib.error, gzip.BadGzipFile)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file for reading bytes, decompressed by suffix.
+
+    Raises SourceError, with the file and the offset in its decompressed bytes, when it is missing,
+    unreadable, truncated or not of its compression, also while the body of the ``with`` reads it.
+    """
+    stream: IO[bytes] | None = None
+    try:
+        with path.open("rb") as raw:
+            stream = _decompressed(raw, path)
+            yield stream
+    except _BROKEN as error:
+        raise _broken(path, stream, error) from error
+    except OSError as error:
+        if error.errno is None:  # bz2 says "Invalid data stream" so
+            raise _broken(path, stream, error) from error
+        if error.filename is not None and Path(error.filename) != path:
+            raise
+        raise SourceError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _decompressed(raw: IO[bytes], path: Path) -> IO[bytes]:
+    match path.suffix:
+        case ".gz":
+            return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]
+        case ".bz2":
+            return bz2.BZ2File(raw)
+        case ".zst":
+            import zstandard
+
+            return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(raw))
+    return raw
+
+
+def _broken(path: Path, stream: IO[bytes] | None, error: BaseException) -> SourceError:
+    offset = stream.tell() if stream is not None and not stream.closed else 0
+    return SourceError(f"cannot read {path}: truncated or damaged after {offset} bytes ({error})")
+
+
+@contextmanager
+def reading_text(path: Path) -> Iterator[IO[str]]:
+    """Open a UTF-8 file for reading lines, decompressed by suffix; newlines as they are.
+
+    Raises SourceError as ``reading`` does, and for bytes that are not UTF-8.
+    """
+    with reading(path) as stream:
+        text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+        try:
+            yield text
+        except UnicodeDecodeError as error:
+            raise SourceError(f"cannot read {path}: not UTF-8 ({error.reason} "
+                              f"at byte {error.start} of a block)") from error
+
+
+def suffix(path: Path) -> str:
+    """The suffix that tells the format: ``.json`` of ``dump.json.gz``."""
+    return Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
+
+
+def sha256(path: Path) -> str:
+    """SHA-256 of a file's bytes as they lie on disk, as hexadecimal digits."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror}") from error
+
+
+@contextmanager
+def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
+    """A new folder that takes its name only when the body ends well.
+
+    The body writes into a temporary folder beside it. Raises OutputError when *path* exists (unless
+    *force*, which replaces it at the end), or when the disk is full or read-only.
+    """
+    if path.exists() and not force:
+        raise OutputError(f"{path} exists: name another folder, or say --force to replace it")
+    with _as_output_error(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+        try:
+            yield temporary
+            temporary.chmod(0o777 & ~_umask())
+            if path.exists():
+                _remove(path)
+            temporary.rename(path)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+@contextmanager
+def writing_file(path: Path) -> Iterator[Path]:
+    """A file that takes its name only when the body ends well; an existing one is replaced."""
+    with _as_output_error(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        os.close(handle)
+        temporary = Path(name)
+        try:
+            yield temporary
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _as_output_error(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, OutputError) or error.errno is None:
+            raise
+        raise OutputError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

@@ -1,0 +1,38 @@
+"""The door to the sources: each file of the top-level folder ``loaders/`` is one.
+
+A loader is a module with
+
+- ``SUFFIXES``: the file suffixes that it reads when an address names a folder (``(".json",)``;
+  compression aside),
+- ``LICENCE``: the licence of what it reads, as an SPDX name, or None where files differ,
+- ``recognises(path)``: whether a file without a name is of this format, judged by its content,
+- ``read(path, options)``: the file's entries, streamed.
+
+``read`` raises SourceError for a file that cannot be read on; a record that cannot be used becomes
+a ``Skip`` on its entry.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol, cast
+
+from kgforge import plugins, resources
+from kgforge.schema import Entry, ReadOptions
+
+__path__ = [str(resources.folder("loaders"))]
+
+
+class Loader(Protocol):
+    """What a module of this folder offers."""
+
+    SUFFIXES: tuple[str, ...]
+    LICENCE: str | None
+
+    def recognises(self, path: Path) -> bool: ...
+
+    def read(self, path: Path, options: ReadOptions) -> Iterator[Entry]: ...
+
+
+def load(name: str) -> Loader:
+    """The loader of that name. Raises AddressError when there is none."""
+    return cast(Loader, plugins.load("loaders", name))

@@ -1,0 +1,32 @@
+"""Language models: each module is a family, opened by ``models.open("name:rest", options)``."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from kgforge import plugins
+from kgforge.schema import Answer, ModelOptions, Request
+
+
+class Model(Protocol):
+    """Something that fills the slot of a statement."""
+
+    def describe(self) -> dict[str, object]:
+        """What a score depends on, as plain values for ``run.json``.
+
+        Keys: ``address``, ``family``, ``revision``, ``weights`` and ``tokenizer`` (SHA-256, or null),
+        ``dtype``, ``device``, ``method``, ``conventions`` (a map of text), ``versions`` (a map of text).
+        """
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """One answer per request, in their order. Raises ModelError for NaN or infinity."""
+
+
+def open(address: str, options: ModelOptions) -> Model:
+    """The model at an address (``masked:FOLDER-OR-HUB-NAME``, ``causal:…``, ``table:FILE``, ``hf:…``).
+
+    Raises AddressError for an unknown name, MissingDriverError with the install command when a
+    package is absent, ModelError when the model cannot be loaded.
+    """
+    name, rest = plugins.split(address)
+    model: Model = plugins.load("models", name).open(rest, options)
+    return model

@@ -1,0 +1,334 @@
+"""The records that cross a wall: between modules, into files, out of stores.
+
+All are frozen. Field order is the order of keys in a file, so that bytes are stable. A *term* is
+plain text: an IRI as it is (``http://www.wikidata.org/entity/Q42``), a literal in N-Triples form
+(``"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>``), which a leading quote tells apart.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+FORMAT = 1
+"""Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
+
+
+# ── What a loader yields ────────────────────────────────────────────────────────────────────────
+class Triple(Struct, frozen=True, order=True):
+    """One fact. ``object`` may be a literal."""
+
+    subject: str
+    predicate: str
+    object: str
+
+
+class Label(Struct, frozen=True):
+    """A name or description of an entity or predicate in one language."""
+
+    entity: str
+    kind: Literal["label", "alias", "description"]
+    text: str
+    language: str
+
+
+class Mention(Struct, frozen=True):
+    """One expression of a fact in a sentence."""
+
+    fact: Triple
+    subject_span: tuple[int, int] | None = None
+    """Start and end, in characters of the sentence's text; None where the source has none, or
+    where the subject stands outside the sentence."""
+    object_span: tuple[int, int] | None = None
+
+
+class Sentence(Struct, frozen=True):
+    """A sentence, and the facts that it expresses."""
+
+    id: str
+    """An IRI made from the source document and the sentence's position: the same on every load."""
+    text: str
+    source: str
+    """The document: an IRI, or a title, or file and entry."""
+    mentions: tuple[Mention, ...] = ()
+
+
+class Skip(Struct, frozen=True):
+    """A record, or part of one, that a loader could not use."""
+
+    reason: str
+    """A short phrase without particulars, by which skips are counted: ``no object``."""
+    where: str
+    """Where in the file: ``line 17``, ``document Q42``."""
+
+
+class Entry(Struct, frozen=True):
+    """What one record of a source holds (a document, a line, an entity)."""
+
+    triples: tuple[Triple, ...] = ()
+    """One for each annotation in the source, so that repetitions are counted as duplicates."""
+    labels: tuple[Label, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    skipped: tuple[Skip, ...] = ()
+    documents: int = 1
+
+
+class ReadOptions(Struct, frozen=True):
+    """How a source is to be read; a loader uses what concerns it."""
+
+    languages: tuple[str, ...] = ("en",)
+    """Languages of labels, aliases and descriptions to keep."""
+    base: str = "urn:kgforge:name:"
+    """What plain names (``tsv:``) are put under to become IRIs."""
+    header: bool | None = None
+    """Whether the first line names columns; None: recognised."""
+    columns: tuple[str, ...] = ()
+    """Names or 1-based numbers of the columns subject, predicate, object; empty: the first three."""
+    labels: tuple[str, ...] = ()
+    """Files of labels beside the triples (``tsv:``)."""
+
+
+class Source(Struct, frozen=True):
+    """One file that went into a graph."""
+
+    file: str
+    """Its base name: a path would make bytes depend on the machine."""
+    sha256: str
+    licence: str | None = None
+
+
+# ── What mining writes ──────────────────────────────────────────────────────────────────────────
+class Group(Struct, frozen=True):
+    """One group that was examined, kept or not. What does not apply is None."""
+
+    pattern: str
+    group: str
+    predicates: tuple[str, ...]
+    triples: int | None = None
+    self_loops: int | None = None
+    matches: int | None = None
+    support: int | None = None
+    body: int | None = None
+    pca_body: int | None = None
+    head: int | None = None
+    confidence: float | None = None
+    pca_confidence: float | None = None
+    head_coverage: float | None = None
+    wilson_low: float | None = None
+    instances: int = 0
+    kept: bool = False
+    reason: str | None = None
+    flags: tuple[str, ...] = ()
+
+
+class Fact(Struct, frozen=True):
+    """One fact of an instance, with its role."""
+
+    role: str
+    subject: str
+    predicate: str
+    object: str
+    holds: bool | None
+    """True: in the graph; False: must be absent from it; None: implied, and not looked up."""
+
+
+class Instance(Struct, frozen=True):
+    """One match of a pattern."""
+
+    pattern: str
+    group: str
+    key: str
+    """SHA-256 (hex) of pattern and the roles' terms: the identity."""
+    facts: tuple[Fact, ...]
+    text: str | None = None
+    """The sentence, for patterns whose header names a text column."""
+
+
+# ── What export writes ──────────────────────────────────────────────────────────────────────────
+class Named(Struct, frozen=True):
+    """An entity and its label in the benchmark's language."""
+
+    id: str
+    label: str
+
+
+class Predicate(Struct, frozen=True):
+    """A predicate; ``kind`` is ``1-1``, ``N-1``, ``N-M`` or empty when it is not known."""
+
+    id: str
+    label: str
+    description: str = ""
+    kind: str = ""
+
+
+class Accepted(Struct, frozen=True):
+    """An object that counts as right, with every name by which it may be called."""
+
+    id: str
+    label: str
+    aliases: tuple[str, ...] = ()
+
+
+class Prompt(Struct, frozen=True):
+    """One wording of one question."""
+
+    form: str
+    """``cloze``, later also ``true_false``, ``multiple_choice``, ``short_answer``."""
+    language: str
+    slot: Literal["object", "subject"]
+    context: str
+    """``none``, or which evidence stands before the question."""
+    generator: str
+    """``template``, or ``fallback`` where the predicate has no template."""
+    text: str
+    """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs."""
+    template: str
+    choices: tuple[str, ...] = ()
+    gold: str = ""
+
+
+class Evidence(Struct, frozen=True):
+    """A sentence that expresses a fact, and the document it stands in."""
+
+    text: str
+    source: str
+
+
+class ItemFact(Struct, frozen=True):
+    """One fact of an item, ready to be asked."""
+
+    role: str
+    subject: Named
+    predicate: Predicate
+    object: Named
+    """The target: the object that was mined."""
+    holds: bool | None
+    answers: tuple[Accepted, ...]
+    """All objects that count as right, the target first."""
+    candidates: tuple[Named, ...]
+    """The target and its guarded distractors, by code point of their ids."""
+    prompts: tuple[Prompt, ...]
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Count(Struct, frozen=True):
+    """A named number; lists of these stand where Arrow could not read a map."""
+
+    name: str
+    count: int
+
+
+class Provenance(Struct, frozen=True):
+    """Where an item comes from, and what was done to it."""
+
+    query: str
+    """SHA-256 of the query text that mined it."""
+    graph: str
+    """Hash of the graph's facts."""
+    seed: int
+    degrees: tuple[Count, ...] = ()
+    guards: tuple[Count, ...] = ()
+
+
+class Item(Struct, frozen=True):
+    """One question set about one instance."""
+
+    id: str
+    pattern: str
+    group: str
+    split: str
+    text: str | None
+    facts: tuple[ItemFact, ...]
+    prompts: tuple[Prompt, ...]
+    provenance: Provenance
+
+
+SLOT = "[MASK]"
+"""The mark in a prompt's text where the answer belongs, whatever a model's own mask token is."""
+
+
+# ── What probing and scoring write ──────────────────────────────────────────────────────────────
+class Top(Struct, frozen=True):
+    """One answer of a model's open list, best first."""
+
+    text: str
+    logprob: float
+
+
+class Scored(Struct, frozen=True):
+    """A candidate with its tokens and their log-probabilities (float32, natural logarithm)."""
+
+    text: str
+    tokens: tuple[str, ...]
+    logprobs: tuple[float, ...]
+
+
+class Response(Struct, frozen=True):
+    """What a model said to one prompt."""
+
+    item: str
+    role: str
+    form: str
+    prompt: int
+    model: str
+    method: str
+    top: tuple[Top, ...] = ()
+    candidates: tuple[Scored, ...] = ()
+    text: str = ""
+    error: str = ""
+
+
+class Score(Struct, frozen=True):
+    """One figure, with what it was made from. Undefined (0/0) is None."""
+
+    pattern: str
+    group: str | None
+    metric: str
+    k: int | None
+    by: dict[str, str]
+    numerator: float
+    denominator: float
+    value: float | None
+    low: float | None
+    high: float | None
+    items: int
+    note: str = ""
+
+
+# ── The model door ──────────────────────────────────────────────────────────────────────────────
+class ModelOptions(Struct, frozen=True):
+    """How a model is to be asked."""
+
+    method: str = "open"
+    k: int = 5
+    """How many open answers are wanted: the largest k that is scored."""
+    batch_tokens: Annotated[int, Meta(gt=0)] = 8192
+    device: str = "auto"
+    dtype: str = "float32"
+    revision: str | None = None
+
+
+class Request(Struct, frozen=True):
+    """One prompt as a model gets it."""
+
+    item: str
+    role: str
+    prompt: int
+    before: str
+    """The statement up to the slot, and …"""
+    after: str
+    """… after it."""
+    target: str
+    """The mined object's label; read by ``gold_length`` and by nothing else."""
+    candidates: tuple[str, ...]
+    """Labels of the candidates: ranked by the ranking methods; their longest token count bounds
+    the length of open answers."""
+
+
+class Answer(Struct, frozen=True):
+    """A model's answer to one Request."""
+
+    top: tuple[Top, ...] = ()
+    candidates: tuple[Scored, ...] = ()
+    text: str = ""
+    error: str = ""
+    """Why the prompt could not be asked (``not askable: the slot is not at the end``)."""

@@ -1,0 +1,172 @@
+"""IRIs and literals: parse, write, one form for all stores, and the shared prefixes."""
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from curies import Converter
+
+KGF: Final = "urn:kgforge:ns#"
+"""Our vocabulary's namespace (``ontologies/kgforge.ttl``)."""
+
+XSD: Final = "http://www.w3.org/2001/XMLSchema#"
+
+PREFIXES: Final = {
+    "wd": "http://www.wikidata.org/entity/",
+    "wdt": "http://www.wikidata.org/prop/direct/",
+    "dbr": "http://dbpedia.org/resource/",
+    "dbp": "http://dbpedia.org/property/",
+    "dbo": "http://dbpedia.org/ontology/",
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+    "owl": "http://www.w3.org/2002/07/owl#",
+    "xsd": XSD,
+    "skos": "http://www.w3.org/2004/02/skos/core#",
+    "schema": "http://schema.org/",
+    "foaf": "http://xmlns.com/foaf/0.1/",
+    "geo": "http://www.opengis.net/ont/geosparql#",
+    "kgf": KGF,
+    "kg": "urn:kgforge:name:",
+}
+"""The one map from prefix to namespace, used in queries, headers, group names and Turtle."""
+
+_NOT_IN_IRI: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+_LITERAL: Final = re.compile(
+    r'"(?P<value>(?:[^"\\]|\\.)*)"(?:\^\^<(?P<datatype>[^>]*)>|@(?P<language>[A-Za-z0-9-]+))?', re.S
+)
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t",
+                   "\b": "\\b", "\f": "\\f"}
+_ESCAPED: Final = re.compile(r'[\\"\n\r\t\b\f]')
+_UNESCAPES: Final = {written[1]: character for character, written in _ESCAPES.items()}
+_UNESCAPED: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.S)
+
+
+class Literal(Struct, frozen=True):
+    """A literal's parts; ``datatype`` is empty for plain and tagged strings."""
+
+    value: str
+    datatype: str = ""
+    language: str = ""
+
+
+def literal(value: str, *, datatype: str = "", language: str = "") -> str:
+    r"""Write a literal as a term, in N-Triples form.
+
+    >>> literal("say \"hi\"", language="en")
+    '"say \\"hi\\""@en'
+    """
+    text = '"' + _ESCAPED.sub(lambda found: _ESCAPES[found.group()], value) + '"'
+    if language:
+        return f"{text}@{language.lower()}"
+    if datatype and datatype != XSD + "string":
+        return f"{text}^^<{datatype}>"
+    return text
+
+
+def is_literal(term: str) -> bool:
+    """Whether a term is a literal rather than an IRI."""
+    return term.startswith('"')
+
+
+def is_iri(text: str) -> bool:
+    """Whether a text can stand as an absolute IRI: a scheme, and no forbidden character."""
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text) is not None and not _NOT_IN_IRI.search(text)
+
+
+def parse_literal(term: str) -> Literal:
+    """Part a literal in N-Triples form. Raises ValueError when it is none."""
+    found = _LITERAL.fullmatch(term)
+    if found is None:
+        raise ValueError(f"not a literal in N-Triples form: {term!r}")
+    value = _UNESCAPED.sub(_unescape, found["value"])
+    return Literal(value, found["datatype"] or "", found["language"] or "")
+
+
+def _unescape(found: re.Match[str]) -> str:
+    code = found.group(1)
+    return chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _UNESCAPES.get(code, code)
+
+
+def text_of(term: str) -> str:
+    """What a person reads: a literal's value, or an IRI as it is."""
+    return parse_literal(term).value if is_literal(term) else term
+
+
+def ntriples(term: str) -> str:
+    """A term as N-Triples (and SPARQL) write it. Raises ValueError for a text that is no IRI."""
+    if is_literal(term):
+        return term
+    if _NOT_IN_IRI.search(term):
+        raise ValueError(f"not an IRI: {term!r}")
+    return f"<{term}>"
+
+
+@lru_cache(maxsize=65536)
+def canonical(term: str) -> str:
+    """The one form that a term has in every store: the form that Oxigraph gives back.
+
+    ``"007"^^xsd:integer`` is ``"7"^^xsd:integer``, ``@en-GB`` is ``@en-gb``, xsd:int is xsd:integer;
+    IRIs stay as they are. Oxigraph itself is asked, so that the rule cannot drift from it.
+    """
+    if not is_literal(term):
+        return term
+    parts = parse_literal(term)
+    if not parts.datatype:
+        return literal(parts.value, language=parts.language)
+    return _as_oxigraph_keeps(parts)
+
+
+def _as_oxigraph_keeps(parts: Literal) -> str:
+    import pyoxigraph
+
+    subject = pyoxigraph.NamedNode("urn:kgforge:canonical")
+    written = pyoxigraph.Literal(parts.value, datatype=pyoxigraph.NamedNode(parts.datatype))
+    store = pyoxigraph.Store()
+    store.add(pyoxigraph.Quad(subject, subject, written))
+    kept = next(iter(store)).object
+    assert isinstance(kept, pyoxigraph.Literal)
+    return literal(kept.value, datatype=kept.datatype.value, language=kept.language or "")
+
+
+@cache
+def _converter() -> "Converter":
+    from curies import Converter
+
+    return Converter.from_prefix_map(PREFIXES)
+
+
+def compact(iri: str) -> str:
+    """An IRI as a CURIE, or in angle brackets where no shared prefix fits.
+
+    >>> compact("http://www.wikidata.org/prop/direct/P26")
+    'wdt:P26'
+    >>> compact("http://example.org/p")
+    '<http://example.org/p>'
+    """
+    return _converter().compress(iri) or f"<{iri}>"
+
+
+def expand(text: str) -> str:
+    """The IRI that a CURIE of a shared prefix, ``<IRI>`` or a bare Wikidata id stands for.
+
+    Raises ValueError when it is none of these.
+
+    >>> expand("wdt:P26")
+    'http://www.wikidata.org/prop/direct/P26'
+    >>> expand("P26")
+    'http://www.wikidata.org/prop/direct/P26'
+    """
+    if text.startswith("<") and text.endswith(">"):
+        return text[1:-1]
+    if re.fullmatch(r"[PQ]\d+", text):
+        return PREFIXES["wdt" if text[0] == "P" else "wd"] + text
+    iri = _converter().expand(text)
+    if iri is not None:
+        return iri
+    if is_iri(text) and ("//" in text or text.startswith("urn:")):
+        return text
+    raise ValueError(f"{text!r} is neither an IRI nor a CURIE with a shared prefix "
+                     f"({', '.join(sorted(PREFIXES))})")
