@@ -72,8 +72,9 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
         try:
             yield text
         except UnicodeDecodeError as error:
-            raise SourceError(f"cannot read {path}: not UTF-8 ({error.reason} "
-                              f"at byte {error.start} of a block)") from error
+            raise SourceError(
+                f"cannot read {path}: not UTF-8 ({error.reason} at byte {error.start} of a block)"
+            ) from error
 
 
 def suffix(path: Path) -> str:

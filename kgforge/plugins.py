@@ -11,7 +11,7 @@ from kgforge.errors import AddressError, MissingDriverError
 
 
 def names(kind: str) -> list[str]:
-    """The names that a folder offers, in code-point order; *kind* is ``stores``, ``loaders`` …"""
+    """The names that a folder (``stores``, ``loaders``, …) offers, in code-point order."""
     package = importlib.import_module(f"kgforge.{kind}")
     return sorted(found.name for found in pkgutil.iter_modules(package.__path__))
 

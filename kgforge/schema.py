@@ -61,6 +61,15 @@ class Skip(Struct, frozen=True):
     """Where in the file: ``line 17``, ``document Q42``."""
 
 
+class Source(Struct, frozen=True):
+    """One file that went into a graph."""
+
+    file: str
+    """Its base name: a path would make bytes depend on the machine."""
+    sha256: str
+    licence: str | None = None
+
+
 class Entry(Struct, frozen=True):
     """What one record of a source holds (a document, a line, an entity)."""
 
@@ -69,6 +78,7 @@ class Entry(Struct, frozen=True):
     labels: tuple[Label, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     skipped: tuple[Skip, ...] = ()
+    sources: tuple[Source, ...] = ()
     documents: int = 1
 
 
@@ -82,18 +92,9 @@ class ReadOptions(Struct, frozen=True):
     header: bool | None = None
     """Whether the first line names columns; None: recognised."""
     columns: tuple[str, ...] = ()
-    """Names or 1-based numbers of the columns subject, predicate, object; empty: the first three."""
+    """Names or 1-based numbers of subject, predicate and object; empty: the first three."""
     labels: tuple[str, ...] = ()
     """Files of labels beside the triples (``tsv:``)."""
-
-
-class Source(Struct, frozen=True):
-    """One file that went into a graph."""
-
-    file: str
-    """Its base name: a path would make bytes depend on the machine."""
-    sha256: str
-    licence: str | None = None
 
 
 # ── What mining writes ──────────────────────────────────────────────────────────────────────────

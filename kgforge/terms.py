@@ -37,8 +37,15 @@ _NOT_IN_IRI: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _LITERAL: Final = re.compile(
     r'"(?P<value>(?:[^"\\]|\\.)*)"(?:\^\^<(?P<datatype>[^>]*)>|@(?P<language>[A-Za-z0-9-]+))?', re.S
 )
-_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t",
-                   "\b": "\\b", "\f": "\\f"}
+_ESCAPES: Final = {
+    "\\": "\\\\",
+    '"': '\\"',
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\b": "\\b",
+    "\f": "\\f",
+}
 _ESCAPED: Final = re.compile(r'[\\"\n\r\t\b\f]')
 _UNESCAPES: Final = {written[1]: character for character, written in _ESCAPES.items()}
 _UNESCAPED: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.S)
@@ -76,6 +83,20 @@ def is_iri(text: str) -> bool:
     return re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text) is not None and not _NOT_IN_IRI.search(text)
 
 
+@lru_cache(maxsize=1 << 18)
+def is_valid(term: str) -> bool:
+    """Whether a term can be stored: any literal, or an IRI that Oxigraph accepts (RFC 3987)."""
+    if is_literal(term):
+        return True
+    import pyoxigraph
+
+    try:
+        pyoxigraph.NamedNode(term)
+    except ValueError:
+        return False
+    return True
+
+
 def parse_literal(term: str) -> Literal:
     """Part a literal in N-Triples form. Raises ValueError when it is none."""
     found = _LITERAL.fullmatch(term)
@@ -87,7 +108,9 @@ def parse_literal(term: str) -> Literal:
 
 def _unescape(found: re.Match[str]) -> str:
     code = found.group(1)
-    return chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _UNESCAPES.get(code, code)
+    return (
+        chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _UNESCAPES.get(code, code)
+    )
 
 
 def text_of(term: str) -> str:
@@ -108,8 +131,9 @@ def ntriples(term: str) -> str:
 def canonical(term: str) -> str:
     """The one form that a term has in every store: the form that Oxigraph gives back.
 
-    ``"007"^^xsd:integer`` is ``"7"^^xsd:integer``, ``@en-GB`` is ``@en-gb``, xsd:int is xsd:integer;
-    IRIs stay as they are. Oxigraph itself is asked, so that the rule cannot drift from it.
+    ``"007"^^xsd:integer`` is ``"7"^^xsd:integer``, ``@en-GB`` is ``@en-gb``, xsd:int is
+    xsd:integer; IRIs stay as they are. Oxigraph itself is asked, so that the rule cannot
+    drift from it.
     """
     if not is_literal(term):
         return term
@@ -168,5 +192,7 @@ def expand(text: str) -> str:
         return iri
     if is_iri(text) and ("//" in text or text.startswith("urn:")):
         return text
-    raise ValueError(f"{text!r} is neither an IRI nor a CURIE with a shared prefix "
-                     f"({', '.join(sorted(PREFIXES))})")
+    raise ValueError(
+        f"{text!r} is neither an IRI nor a CURIE with a shared prefix "
+        f"({', '.join(sorted(PREFIXES))})"
+    )

@@ -1,0 +1,276 @@
+"""The query files of a pattern: find, read, check and bind them."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import headers, plugins, resources, terms
+from kgforge.errors import PatternError
+from kgforge.headers import Header, Value
+
+__all__ = [
+    "Pattern",
+    "Query",
+    "Row",
+    "Value",
+    "bind_sparql",
+    "columns_must_match",
+    "lookup",
+    "pattern_names",
+    "read_pattern",
+    "read_query",
+]
+
+Row = tuple[str | int | float | None, ...]
+"""One row of a query: values in the order of the header's columns."""
+
+SUFFIXES: Final = {"sparql": ".rq", "cypher": ".cypher", "sql": ".sql"}
+_MARKERS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
+
+
+class Query(Struct, frozen=True):
+    """One query file."""
+
+    name: str
+    language: str
+    path: Path
+    text: str
+    header: Header
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 (hex) of the file's text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+class Pattern(Struct, frozen=True):
+    """A pattern: its files per language, and the one header that they share."""
+
+    name: str
+    header: Header
+    queries: dict[str, Query]
+    groups: dict[str, Query]
+    """The files that count groups, where there are any."""
+    file: Path | None
+    """The user's own file, or None for a pattern that ships."""
+
+    def query(self, language: str) -> Query:
+        """The pattern's query in a store's language.
+
+        Raises PatternError that names the file to write.
+        """
+        if language in self.queries:
+            return self.queries[language]
+        known = next(iter(self.queries.values())).path
+        wanted = (
+            known.with_suffix(SUFFIXES[language])
+            if self.file
+            else resources.folder(language) / f"{self.name}{SUFFIXES[language]}"
+        )
+        raise PatternError(
+            f"pattern {self.name!r} has no {language} text: write {wanted} "
+            f"with the header of {known}"
+        )
+
+
+def pattern_names() -> list[str]:
+    """The benchmark patterns that ship (those with roles), in code-point order."""
+    return [name for name in _shipped() if read_pattern(name).header.roles]
+
+
+def _shipped() -> list[str]:
+    found = {
+        path.stem
+        for language, suffix in SUFFIXES.items()
+        for path in resources.folder(language).glob(f"*{suffix}")
+    }
+    return sorted(name for name in found if not name.endswith(".groups"))
+
+
+def read_pattern(name: str | Path) -> Pattern:
+    """Read all files of a pattern: one that ships, by name, or one's own, by path.
+
+    Raises PatternError for an unknown name, a header that breaks the contract, and twins whose
+    headers differ.
+    """
+    files = _files(str(name))
+    queries = {language: _read(path, language) for language, path in files.items()}
+    first = next(iter(queries.values()))
+    for other in queries.values():
+        if other.header != first.header:
+            raise PatternError(f"{other.path}: its header differs from that of {first.path}")
+    groups = {
+        language: _read(found, language)
+        for language, path in files.items()
+        if (found := path.with_name(f"{path.stem}.groups{path.suffix}")).is_file()
+    }
+    own = None if _is_shipped(first.path) else first.path
+    pattern = Pattern(first.name, first.header, queries, groups, own)
+    _check(pattern)
+    return pattern
+
+
+def _files(name: str) -> dict[str, Path]:
+    path = Path(name)
+    if path.suffix in SUFFIXES.values():
+        if not path.is_file():
+            raise PatternError(f"no query file {path}")
+        return {
+            language: twin
+            for language, suffix in SUFFIXES.items()
+            if (twin := path.with_suffix(suffix)).is_file()
+        }
+    found = {
+        language: shipped
+        for language, suffix in SUFFIXES.items()
+        if (shipped := resources.folder(language) / f"{name}{suffix}").is_file()
+    }
+    if not found:
+        raise PatternError(
+            f"no pattern {name!r}; there are: {', '.join(_shipped())}; "
+            "one's own is named by its file, as in ./coauthors.rq"
+        )
+    return found
+
+
+def _is_shipped(path: Path) -> bool:
+    return path.resolve().is_relative_to(resources.ROOT.resolve() / path.parent.name)
+
+
+def read_query(name: str | Path, language: str, beside: Path | None = None) -> Query:
+    """Read one query file, by path, or by name in *beside* or among those that ship."""
+    path = Path(name)
+    if path.suffix != SUFFIXES[language]:
+        folders = ([beside] if beside else []) + [resources.folder(language)]
+        tried = [folder / f"{name}{SUFFIXES[language]}" for folder in folders]
+        path = next((file for file in tried if file.is_file()), tried[-1])
+    query = _read(path, language)
+    _check_uses(query.header, {query.path: query.text})
+    return query
+
+
+def lookup(name: str, language: str) -> Query:
+    """One of the small questions of ``lookup/`` in a store's language."""
+    return read_query(
+        resources.folder(language) / "lookup" / f"{name}{SUFFIXES[language]}", language
+    )
+
+
+def _read(path: Path, language: str) -> Query:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PatternError(f"cannot read the query file {path}: {error}") from error
+    header = headers.parse(text, _MARKERS[language], path)
+    return Query(path.stem, language, path, text, header)
+
+
+def _check(pattern: Pattern) -> None:
+    header = pattern.header
+    for language, query in pattern.queries.items():
+        texts = {query.path: query.text}
+        if language in pattern.groups:
+            groups = pattern.groups[language]
+            texts[groups.path] = groups.text
+            _check_groups(groups, pattern)
+        _check_uses(header, texts)
+    if header.metric and header.metric not in plugins.names("metrics"):
+        where = next(iter(pattern.queries.values())).path
+        raise PatternError(
+            f"{where}: metric: no {header.metric!r}; there are: "
+            f"{', '.join(plugins.names('metrics'))}"
+        )
+
+
+def _check_groups(groups: Query, pattern: Pattern) -> None:
+    spelt = {part for part in pattern.header.group if part in pattern.header.names}
+    missing = spelt - set(groups.header.names)
+    unknown = set(groups.header.names) - spelt - set(headers.COUNTS)
+    if missing or unknown:
+        raise PatternError(
+            f"{groups.path}: columns: wants {', '.join(sorted(spelt))} and counts "
+            f"({', '.join(headers.COUNTS)}), has {', '.join(groups.header.names)}"
+        )
+    for parameter in groups.header.params:
+        if pattern.header.parameter(parameter.name) is None:
+            raise PatternError(
+                f"{groups.path}: params: ${parameter.name} is not declared in the "
+                f"header of {pattern.name}"
+            )
+
+
+def _check_uses(header: Header, texts: Mapping[Path, str]) -> None:
+    declared = {parameter.name for parameter in header.params}
+    used = headers.parameters_used(header)
+    for path, text in texts.items():
+        for name, line in _parameters_in(text).items():
+            if name not in declared:
+                raise PatternError(f"{path}:{line}: ${name} is not declared under params")
+            used.add(name)
+    unused = sorted(declared - used)
+    if unused:
+        raise PatternError(f"{next(iter(texts))}: params: ${unused[0]} is declared and never used")
+
+
+_TOKENS: Final = re.compile(
+    r"""(?P<skip>\#[^\n]*|--[^\n]*|//[^\n]*|<[^<>"{}|^`\\\s]*>|\"{3}.*?\"{3}|'{3}.*?'{3}"""
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\$(?P<name>[A-Za-z_]\w*)""",
+    re.S | re.X,
+)
+
+
+def _parameters_in(text: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for token in _TOKENS.finditer(text):
+        if token["name"]:
+            found.setdefault(token["name"], text.count("\n", 0, token.start()) + 1)
+    return found
+
+
+def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
+    """The query's text with its parameters written in, quote-aware, and the shared prefixes before.
+
+    Lines stay where they are, so that an engine's error names the file's own line.
+    """
+    prefixes = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in terms.PREFIXES.items())
+
+    def written(token: re.Match[str]) -> str:
+        name = token["name"]
+        if not name:
+            return token.group()
+        declared = query.header.parameter(name)
+        assert declared is not None
+        if name not in parameters:
+            raise PatternError(
+                f"{query.path}: ${name} has no value: give one with --param {name}=…"
+            )
+        return _sparql(parameters[name], declared.type)
+
+    return f"{prefixes} {_TOKENS.sub(written, query.text)}"
+
+
+def _sparql(value: Value, type_: str) -> str:
+    if isinstance(value, tuple):
+        return " ".join(
+            f"({' '.join(map(terms.ntriples, part))})"
+            if isinstance(part, tuple)
+            else _sparql(part, type_)
+            for part in value
+        )
+    if isinstance(value, str):
+        return terms.literal(value) if type_ == "str" else terms.ntriples(value)
+    return f"{value:e}" if isinstance(value, float) else str(value)
+
+
+def columns_must_match(query: Query, returned: list[str]) -> None:
+    """Refuse a query whose answer lacks a column that its header declares."""
+    missing = [name for name in query.header.names if name not in returned]
+    if missing:
+        raise PatternError(
+            f"{query.path}: columns: the query does not return {', '.join(missing)}; "
+            f"it returns {', '.join(returned) or 'nothing'}"
+        )

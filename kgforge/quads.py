@@ -1,0 +1,89 @@
+"""An entry as N-Quads in the RDF graph model: facts in the default graph, all else in its own."""
+
+import hashlib
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from kgforge import terms
+from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
+from kgforge.terms import KGF, PREFIXES, XSD
+
+LABELS: Final = "urn:kgforge:labels"
+SENTENCES: Final = "urn:kgforge:sentences"
+SOURCES: Final = "urn:kgforge:sources"
+
+_NAMING: Final = {
+    "label": PREFIXES["rdfs"] + "label",
+    "alias": PREFIXES["skos"] + "altLabel",
+    "description": PREFIXES["schema"] + "description",
+}
+_RDF: Final = PREFIXES["rdf"]
+_TYPE: Final = f"<{_RDF}type>"
+_SPANS: Final = ("subjectStart", "subjectEnd", "objectStart", "objectEnd")
+
+_written = lru_cache(maxsize=1 << 18)(terms.ntriples)
+
+
+def lines(entry: Entry) -> Iterator[tuple[str, bool]]:
+    """Each statement of an entry as one line, and whether a literal took another form for it."""
+    for triple in entry.triples:
+        line, changed = _fact(triple)
+        yield f"{line} .\n", changed
+    for label in entry.labels:
+        yield _label(label), False
+    for sentence in entry.sentences:
+        for line in _sentence(sentence):
+            yield line, False
+    for source in entry.sources:
+        for line in _source(source):
+            yield line, False
+
+
+def _source(found: Source) -> Iterator[str]:
+    subject = f"<urn:kgforge:source:{found.sha256}>"
+    yield f"{subject} {_TYPE} <{KGF}Source> <{SOURCES}> .\n"
+    for name, value in (("file", found.file), ("sha256", found.sha256), ("licence", found.licence)):
+        if value is not None:
+            yield f"{subject} <{KGF}{name}> {terms.literal(value)} <{SOURCES}> .\n"
+
+
+def _fact(triple: Triple) -> tuple[str, bool]:
+    kept = terms.canonical(triple.object)
+    line = f"{_written(triple.subject)} {_written(triple.predicate)} {_written(kept)}"
+    return line, kept != triple.object
+
+
+def _label(label: Label) -> str:
+    text = terms.literal(label.text, language=label.language)
+    return f"{_written(label.entity)} <{_NAMING[label.kind]}> {text} <{LABELS}> .\n"
+
+
+def _sentence(sentence: Sentence) -> Iterator[str]:
+    node = _written(sentence.id)
+    yield f"{node} {_TYPE} <{KGF}Sentence> <{SENTENCES}> .\n"
+    yield f"{node} <{KGF}text> {terms.literal(sentence.text)} <{SENTENCES}> .\n"
+    yield f"{node} <{KGF}source> {terms.literal(sentence.source)} <{SENTENCES}> .\n"
+    for mention in sentence.mentions:
+        yield from _mention(mention, node)
+
+
+def _mention(mention: Mention, sentence: str) -> Iterator[str]:
+    fact = mention.fact
+    spans = (*(mention.subject_span or (None, None)), *(mention.object_span or (None, None)))
+    parts = (
+        sentence,
+        _written(fact.subject),
+        _written(fact.predicate),
+        _written(terms.canonical(fact.object)),
+    )
+    # The name is made from what the mention says, so that a second load finds the same one.
+    digest = hashlib.sha256("\n".join((*parts, str(spans))).encode()).hexdigest()[:32]
+    node = f"<urn:kgforge:mention:{digest}>"
+    yield f"{node} {_TYPE} <{KGF}Mention> <{SENTENCES}> .\n"
+    yield f"{node} <{KGF}expressedIn> {sentence} <{SENTENCES}> .\n"
+    for name, term in zip(("subject", "predicate", "object"), parts[1:], strict=True):
+        yield f"{node} <{_RDF}{name}> {term} <{SENTENCES}> .\n"
+    for name, offset in zip(_SPANS, spans, strict=True):
+        if offset is not None:
+            yield f'{node} <{KGF}{name}> "{offset}"^^<{XSD}integer> <{SENTENCES}> .\n'
