@@ -1,0 +1,98 @@
+"""Whether what a model answered is one of the accepted answers.
+
+*Strict* (the default) compares whole answers after both were brought to one form: Unicode NFKC,
+case folded, white space single, quotation marks, brackets and closing punctuation around the
+answer taken away, typographic apostrophes and hyphens as on a keyboard, invisible marks removed.
+So *York* is not *New York*, *male* not *female*, *Niger* not *Nigeria*, and *Washington, D.C.*
+and *Saint-Denis* survive. Accents and articles count: *Sao Paulo* is *São Paulo* only where the
+accepted answers say so; in some languages they part two names, and aliases carry the rest.
+
+*Legacy* is what published evaluations do: lower case, ASCII punctuation and the articles taken
+away, the first line alone, and a hit when one text contains the other, so that *male* matches
+*female*. It stands here for comparison.
+
+An answer that is empty, or becomes so, matches nothing.
+"""
+
+import re
+import string
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+_OPENING: Final = "\"'`*_([{<«‹“‘„‚¿¡「『【《〈"
+_CLOSING: Final = "\"'`*_)]}>»›”’」』】》〉.,;:!?…。、，؟،؛।"
+_KEYBOARD: Final = str.maketrans(
+    dict.fromkeys("’‘‛ʼ′", "'") | dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‐‑‒–—−", "-")
+)
+_INVISIBLE: Final = str.maketrans(
+    "",
+    "",
+    "\u00ad\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff",
+)
+_NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
+_ARTICLE: Final = re.compile(r"\b(?:a|an|the)\b")
+
+
+def matches(response: str, answers: Iterable[str], *, legacy: bool = False) -> bool:
+    """Whether a response is one of the accepted answers (names, with their aliases).
+
+    >>> matches("paris.", ["Paris", "City of Light"])
+    True
+    >>> matches("York", ["New York"]), matches("York", ["New York"], legacy=True)
+    (False, True)
+    """
+    return matched(response, accepted(answers, legacy=legacy), legacy=legacy)
+
+
+def accepted(answers: Iterable[str], *, legacy: bool = False) -> frozenset[str]:
+    """The accepted answers in the form that ``matched`` compares, made once for many responses."""
+    form = _legacy_form if legacy else normalised
+    return frozenset(filter(None, map(form, answers)))
+
+
+def matched(response: str, forms: frozenset[str], *, legacy: bool = False) -> bool:
+    """Whether a response is among accepted answers that were brought into form before."""
+    if not legacy:
+        return normalised(response) in forms
+    said = _legacy_form(response)
+    return bool(said) and any(form in said or said in form for form in forms)
+
+
+def rank(responses: Sequence[str], forms: frozenset[str], *, legacy: bool = False) -> int | None:
+    """The position, from 1, of the first response that is accepted; None when none is."""
+    for position, response in enumerate(responses, start=1):
+        if matched(response, forms, legacy=legacy):
+            return position
+    return None
+
+
+@lru_cache(maxsize=1 << 16)
+def normalised(text: str) -> str:
+    """The form in which strict matching compares answers; empty for an empty answer.
+
+    An answer that is punctuation throughout keeps it.
+
+    >>> normalised(" “Washington,  D.C.” ")
+    'washington, d.c'
+    """
+    seen = unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
+    folded = unicodedata.normalize("NFKC", seen.casefold())
+    plain = " ".join(folded.translate(_KEYBOARD).split())
+    return _bare(plain) or plain
+
+
+def _bare(text: str) -> str:
+    """Without what may stand around an answer; ``C#``, ``C++`` and ``-5`` keep what is theirs."""
+    while True:
+        inner = text.lstrip(_OPENING).rstrip(_CLOSING).strip()
+        if inner == text:
+            return inner
+        text = inner
+
+
+@lru_cache(maxsize=1 << 16)
+def _legacy_form(text: str) -> str:
+    line = text.strip().partition("\n")[0].lower().translate(_NO_PUNCTUATION)
+    return " ".join(_ARTICLE.sub(" ", line).split())
