@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from kgforge.errors import OutputError, SourceError
 
@@ -50,15 +50,67 @@ def _decompressed(raw: IO[bytes], path: Path) -> IO[bytes]:
         case ".bz2":
             return bz2.BZ2File(raw)
         case ".zst":
-            import zstandard
-
-            return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(raw))
+            return io.BufferedReader(_Zstandard(raw))
     return raw
+
+
+class _Zstandard(io.RawIOBase):
+    """A Zstandard file, frame after frame; EOFError when the last one is cut short.
+
+    The package's own ``stream_reader`` ends a truncated file without a word.
+    """
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        import zstandard
+
+        self._error = zstandard.ZstdError
+        self._new = zstandard.ZstdDecompressor().decompressobj
+        self._raw = raw
+        self._frame = self._new()
+        self._begun = False
+        self._pending = self._ready = b""
+        self._read = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._read
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            chunk = self._pending or self._raw.read(1 << 14)
+            if not chunk:
+                if self._begun:
+                    raise EOFError("the last frame has no end")
+                return 0
+            self._ready = self._decompressed(chunk)
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        self._read += size
+        return size
+
+    def _decompressed(self, chunk: bytes) -> bytes:
+        try:
+            found = self._frame.decompress(chunk)
+        except self._error as error:
+            raise EOFError(str(error)) from error
+        self._begun, self._pending = True, b""
+        if self._frame.eof:
+            self._begun, self._pending = False, self._frame.unused_data
+            self._frame = self._new()
+        return found
 
 
 def _broken(path: Path, stream: IO[bytes] | None, error: BaseException) -> SourceError:
     offset = stream.tell() if stream is not None and not stream.closed else 0
     return SourceError(f"cannot read {path}: truncated or damaged after {offset} bytes ({error})")
+
+
+def head(path: Path, size: int = 1 << 16) -> bytes:
+    """The first bytes of a file, decompressed: what tells its format. Raises as ``reading``."""
+    with reading(path) as stream:
+        return stream.read(size)
 
 
 @contextmanager

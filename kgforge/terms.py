@@ -1,5 +1,6 @@
 """IRIs and literals: parse, write, one form for all stores, and the shared prefixes."""
 
+import hashlib
 import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
@@ -34,6 +35,12 @@ PREFIXES: Final = {
 """The one map from prefix to namespace, used in queries, headers, group names and Turtle."""
 
 _NOT_IN_IRI: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+_TO_ENCODE: Final = re.compile(
+    r'[\x00-\x20<>"{}|^`\\%?#\[\]\x7f-\x9f\ud800-\uf8ff\ufdd0-\ufdef\ufff0-\uffff'
+    + "".join(f"{chr(plane - 2)}{chr(plane - 1)}" for plane in range(0x20000, 0x110000, 0x10000))
+    + "\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
+)
+_PROPERTY: Final = PREFIXES["wd"] + "P"
 _LITERAL: Final = re.compile(
     r'"(?P<value>(?:[^"\\]|\\.)*)"(?:\^\^<(?P<datatype>[^>]*)>|@(?P<language>[A-Za-z0-9-]+))?', re.S
 )
@@ -81,6 +88,60 @@ def is_literal(term: str) -> bool:
 def is_iri(text: str) -> bool:
     """Whether a text can stand as an absolute IRI: a scheme, and no forbidden character."""
     return re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text) is not None and not _NOT_IN_IRI.search(text)
+
+
+def encoded(name: str) -> str:
+    """A name as the last part of an IRI: percent-encoded where an IRI may not have the character.
+
+    Letters of all scripts stay. Besides what RFC 3987 forbids, ``%``, ``?`` and ``#`` are encoded,
+    so that different names give different IRIs and none is cut at a query or fragment.
+
+    >>> encoded("Köln 100%?")
+    'Köln%20100%25%3F'
+    """
+    return _TO_ENCODE.sub(_percent, name)
+
+
+def _percent(found: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found.group().encode(errors="replace"))
+
+
+def wikidata_entity(number: str) -> str:
+    """The IRI of a Wikidata entity's id (``Q42``, ``P26``, ``L7-F1``)."""
+    return PREFIXES["wd"] + number
+
+
+def wikidata_predicate(number: str) -> str:
+    """The IRI by which a Wikidata property (``P26``) stands as a fact's predicate."""
+    return PREFIXES["wdt"] + number
+
+
+def named(iri: str) -> str:
+    """The IRI on which an entity's labels are kept: a Wikidata property's lie on its predicate.
+
+    >>> named("http://www.wikidata.org/entity/P26")
+    'http://www.wikidata.org/prop/direct/P26'
+    """
+    if iri.startswith(_PROPERTY):
+        return wikidata_predicate(iri[len(_PROPERTY) - 1 :])
+    return iri
+
+
+def sentence_id(*parts: str) -> str:
+    """The IRI of a sentence, made from what tells it apart: document, position, text."""
+    return "urn:kgforge:sentence:" + hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+@lru_cache(maxsize=1024)
+def is_language(tag: str) -> bool:
+    """Whether a text is a well-formed language tag (BCP 47), such as a literal may have."""
+    import pyoxigraph
+
+    try:
+        pyoxigraph.Literal("", language=tag)
+    except ValueError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=1 << 18)
