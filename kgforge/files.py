@@ -8,10 +8,13 @@ import os
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
+
+import msgspec
+from msgspec import Struct
 
 from kgforge.errors import OutputError, SourceError
 
@@ -179,6 +182,13 @@ def writing_file(path: Path) -> Iterator[Path]:
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def write_lines(path: Path, records: Iterable[Struct]) -> None:
+    """Write records as JSON (UTF-8), one per line, keys in the order of their fields."""
+    encode = msgspec.json.Encoder().encode
+    with path.open("wb") as stream:
+        stream.writelines(encode(record) + b"\n" for record in records)
 
 
 @contextmanager

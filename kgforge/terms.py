@@ -234,6 +234,15 @@ def compact(iri: str) -> str:
     return _converter().compress(iri) or f"<{iri}>"
 
 
+def spelt(term: str) -> str:
+    """A term as it stands in the name of a group: a CURIE, or a literal's value.
+
+    >>> spelt("http://www.wikidata.org/prop/direct/P26")
+    'wdt:P26'
+    """
+    return text_of(term) if is_literal(term) or not is_iri(term) else compact(term)
+
+
 def expand(text: str) -> str:
     """The IRI that a CURIE of a shared prefix, ``<IRI>`` or a bare Wikidata id stands for.
 

@@ -1,0 +1,376 @@
+"""Pattern × store → group statistics and sampled instances.
+
+The engine counts, filters and joins; everything that depends on an order is done here.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import __version__, files, graph, ontology, parameters, patterns, sampling, statistics
+from kgforge.errors import PatternError
+from kgforge.headers import Keep, Sample
+from kgforge.ontology import Ontology
+from kgforge.patterns import Pattern, Query, Value
+from kgforge.rows import RowReader
+from kgforge.sampling import Drawn, Level, Reservoir
+from kgforge.schema import FORMAT, Group, Instance
+from kgforge.stores import Store
+
+Progress = Callable[[str, str, int], None]
+"""Called with the pattern, what is being done, and how many rows have come."""
+
+_TICK: Final = 10_000
+
+
+class Mined(Struct, frozen=True):
+    """One pattern's outcome, as it stands in ``mining.json``."""
+
+    name: str
+    description: str
+    file: str | None
+    """The base name of a user's own query file."""
+    params: dict[str, Value]
+    queries: dict[str, str]
+    """Language to SHA-256 of the query's text; ``sparql.groups`` for a groups file."""
+    metric: str
+    rows: int
+    groups: int
+    kept: int
+    instances: int
+
+
+class GraphInfo(Struct, frozen=True):
+    """Which graph was mined."""
+
+    hash: str | None
+    """Order-free hash of the facts (``graph.graph_hash``); None for someone else's endpoint."""
+    facts: int
+
+
+class Mining(Struct, frozen=True):
+    """``mining.json``: what was mined, from which graph, how."""
+
+    format: int
+    kgforge: str
+    store: str
+    graph: GraphInfo
+    seed: int
+    patterns: tuple[Mined, ...]
+
+
+def mine(
+    names: Sequence[str | Path],
+    store: Store,
+    out: Path,
+    *,
+    params: Mapping[str, str] = {},
+    ontologies: Sequence[Path] = (),
+    seed: int = 0,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Mining:
+    """Mine patterns (names, own files, or ``all``) and write the folder *out*, whole or not at all.
+
+    Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl`` and ``mining.json``. Raises
+    PatternError for a pattern that cannot be read, asked or given the parameters.
+    """
+    asked = [patterns.read_pattern(name) for name in _expanded(names)]
+    parameters.refuse_unknown(params, asked, store.language)
+    axioms = ontology.read(ontologies)
+    with files.writing_folder(out, force=force) as folder:
+        mined = []
+        for pattern in asked:
+            values = parameters.resolve(pattern.query(store.language), store, params, seed)
+            miner = _Miner(pattern, store, values, axioms, seed, progress)
+            mined.append(miner.write(folder / pattern.name))
+        hash_, facts = graph.graph_hash(store)
+        mining = Mining(
+            FORMAT, __version__, store.address, GraphInfo(hash_, facts), seed, tuple(mined)
+        )
+        text = msgspec.json.format(msgspec.json.encode(mining))
+        (folder / "mining.json").write_bytes(text + b"\n")
+    return mining
+
+
+def _expanded(names: Sequence[str | Path]) -> list[str | Path]:
+    wanted: list[str | Path] = []
+    for name in names:
+        wanted += patterns.pattern_names() if name == "all" else [name]
+    return list(dict.fromkeys(wanted))
+
+
+class _Miner:
+    """One pattern on one store."""
+
+    def __init__(
+        self,
+        pattern: Pattern,
+        store: Store,
+        values: Mapping[str, Value],
+        axioms: Ontology,
+        seed: int,
+        progress: Progress | None,
+    ) -> None:
+        self._pattern = pattern
+        self._header = pattern.header
+        self._query = pattern.query(store.language)
+        self._counter = pattern.groups.get(store.language)
+        self._store = store
+        self._values = values
+        self._axioms = axioms
+        self._seed = seed
+        self._progress = progress or (lambda pattern, stage, rows: None)
+        self._reader = RowReader(pattern, values, seed)
+        self._counts: dict[str, dict[str, int]] = {}
+        self._cells: dict[str, dict[str, str]] = {}
+        self._reasons: dict[str, str] = {}
+        self._rows = 0
+
+    def write(self, folder: Path) -> Mined:
+        """Mine, write ``groups.jsonl`` and ``instances.jsonl``, and say what was found."""
+        instances = self._instances(self._draw())
+        taken = Counter(instance.group for instance in instances)
+        groups = [self._group(name, taken[name]) for name in sorted(self._counts)]
+        folder.mkdir()
+        files.write_lines(folder / "groups.jsonl", groups)
+        files.write_lines(folder / "instances.jsonl", instances)
+        queries = {self._store.language: self._query.sha256}
+        if self._counter:
+            queries[f"{self._store.language}.groups"] = self._counter.sha256
+        return Mined(
+            name=self._pattern.name,
+            description=self._header.description,
+            file=self._pattern.file.name if self._pattern.file else None,
+            params=self._settings(),
+            queries=queries,
+            metric=self._header.metric,
+            rows=self._rows,
+            groups=len(groups),
+            kept=sum(group.kept for group in groups),
+            instances=len(instances),
+        )
+
+    def _settings(self) -> dict[str, Value]:
+        """The parameters that say something: not the lists that were drawn from the graph."""
+        return {
+            parameter.name: self._values[parameter.name]
+            for parameter in sorted(self._header.params, key=lambda found: found.name)
+            if not parameter.many or parameter.default is not None
+        }
+
+    # ── rows ────────────────────────────────────────────────────────────────────────────────────
+    def _draw(self) -> list[Drawn]:
+        """The rows that all steps leave, by rank."""
+        steps = list(self._header.steps)
+        first = next((at for at, step in enumerate(steps) if isinstance(step, Sample)), len(steps))
+        leading, rest = steps[:first], steps[first:]
+        if self._counter:
+            self._count(self._counter)
+            self._judge_all(leading)
+        rows, spare = self._stream(rest[0] if rest else None)
+        if not self._counter:
+            self._judge_all(leading)
+        rows = self._standing(rows)
+        for step in rest:
+            rows = self._step(step, rows)
+        return rows or self._otherwise(spare)
+
+    def _stream(self, step: Keep | Sample | None) -> tuple[list[Drawn], list[Drawn]]:
+        """Ask for the rows: those that the first level could draw, and those for ``otherwise``."""
+        held = self._holder(step)
+        spare = self._holder(self._header.otherwise) if self._header.otherwise else None
+        for drawn in self._ask():
+            if drawn.group not in self._reasons:
+                held.add(drawn)
+            if spare is not None:
+                spare.add(drawn)
+        return held.drawn(), spare.drawn() if spare is not None else []
+
+    def _holder(self, step: Keep | Sample | None) -> "Reservoir | _All":
+        if isinstance(step, Sample) and not self._header.item:
+            level = self._level(step)
+            if level.streams:
+                return Reservoir(level)
+        return _All()
+
+    def _level(self, sample: Sample) -> Level:
+        return parameters.level(sample, self._header, self._values, self._seed)
+
+    def _ask(self) -> Iterator[Drawn]:
+        """All rows that are first of their kind, in groups that are known; counts the others."""
+        for row in self._store.query(self._query, self._narrowed()):
+            self._rows += 1
+            if self._rows % _TICK == 0:
+                self._progress(self._pattern.name, "rows", self._rows)
+            if not self._reader.is_first(row):
+                continue
+            drawn = self._reader.drawn(row)
+            if self._counter is None:
+                self._tally(drawn)
+            if drawn.group in self._counts:
+                yield drawn
+
+    def _tally(self, drawn: Drawn) -> None:
+        """Without a groups file, rows are the only count."""
+        counts = self._counts.setdefault(drawn.group, {"matches": 0})
+        counts["matches"] += 1
+        if drawn.group not in self._cells:
+            self._cells[drawn.group] = self._reader.cells(self._header.names, drawn.row)
+
+    def _narrowed(self) -> Mapping[str, Value]:
+        """The parameters, ``$predicates`` narrowed to those of the groups that still stand."""
+        asked = self._values.get("predicates")
+        if self._counter is None or not isinstance(asked, tuple):
+            return self._values
+        standing = {
+            iri
+            for group, cells in self._cells.items()
+            if group not in self._reasons
+            for iri in cells.values()
+        }
+        return {
+            **self._values,
+            "predicates": tuple(iri for iri in asked if isinstance(iri, str) and iri in standing),
+        }
+
+    # ── counts and conditions ───────────────────────────────────────────────────────────────────
+    def _count(self, counter: Query) -> None:
+        """Ask the groups file; of two groups that say the same the first is kept."""
+        self._progress(self._pattern.name, "groups", 0)
+        names = counter.header.names
+        values = {found.name: self._values[found.name] for found in counter.header.params}
+        for row in self._store.query(counter, values):
+            cells = self._reader.cells(names, row)
+            whole = self._reader.row(cells)
+            if self._reader.is_first(whole):
+                group = self._reader.group(whole)
+                self._cells[group] = cells
+                self._counts[group] = {
+                    name: value
+                    for name, value in zip(names, row, strict=True)
+                    if isinstance(value, int)
+                }
+
+    def _judge_all(self, keeps: Iterable[Keep | Sample]) -> None:
+        for keep in keeps:
+            for group, counts in self._counts.items():
+                if isinstance(keep, Keep):
+                    self._judge(keep, group, counts)
+
+    def _judge(self, keep: Keep, group: str, counts: Mapping[str, int]) -> None:
+        condition = keep.condition
+        missing = condition.counts - counts.keys()
+        if missing:
+            raise PatternError(
+                f"{self._query.path}: keep: nothing counts {', '.join(sorted(missing))}: write "
+                f"{self._pattern.name}.groups{self._query.path.suffix} beside it"
+            )
+        numbers = {
+            name: value
+            for name in condition.parameters
+            if isinstance(value := self._values[name], int | float)
+        }
+        if group not in self._reasons and not condition.value(counts, numbers):
+            said = [f"{name} = {counts[name]}" for name in sorted(condition.counts)]
+            said += [f"${name} = {numbers[name]}" for name in sorted(condition.parameters)]
+            self._reasons[group] = f"not {condition.text} ({', '.join(said)})"
+
+    def _step(self, step: Keep | Sample, rows: list[Drawn]) -> list[Drawn]:
+        if isinstance(step, Sample):
+            item = tuple(self._header.names.index(name) for name in self._header.item)
+            return sampling.draw(self._level(step), rows, self._counts, item)
+        left = Counter(drawn.group for drawn in rows)
+        for group, counts in self._counts.items():
+            self._judge(step, group, counts if self._counter else {"matches": left[group]})
+        return self._standing(rows)
+
+    def _standing(self, rows: Iterable[Drawn]) -> list[Drawn]:
+        return [drawn for drawn in rows if drawn.group not in self._reasons]
+
+    def _otherwise(self, spare: list[Drawn]) -> list[Drawn]:
+        """The rows drawn from all groups when none was kept."""
+        if not self._header.otherwise or len(self._reasons) < len(self._counts):
+            return []
+        drawn = sampling.draw(self._level(self._header.otherwise), spare, self._counts)
+        for group in {one.group for one in drawn}:
+            del self._reasons[group]
+        return drawn
+
+    # ── outcomes ────────────────────────────────────────────────────────────────────────────────
+    def _instances(self, rows: list[Drawn]) -> list[Instance]:
+        """Rows as instances, by group and key."""
+        items: dict[object, list[Drawn]] = {}
+        for drawn in rows:
+            items.setdefault(self._reader.identity(drawn), []).append(drawn)
+        instances = map(self._instance, items.values())
+        return sorted(instances, key=lambda instance: (instance.group, instance.key))
+
+    def _instance(self, rows: list[Drawn]) -> Instance:
+        if len(rows) > 1 and not self._header.item:
+            raise PatternError(
+                f"{self._query.path}: returns the match {rows[0].row} "
+                f"{len(rows)} times: say SELECT DISTINCT"
+            )
+        facts = self._reader.facts(rows)
+        key = self._reader.key(facts) if self._header.item else rows[0].key
+        group = min(drawn.group for drawn in rows)
+        return Instance(self._pattern.name, group, key, facts, self._reader.text(rows[0].row))
+
+    def _group(self, name: str, instances: int) -> Group:
+        counts = self._counts[name]
+        predicates = self._reader.predicates(self._cells[name])
+        support, body = counts.get("support", self._support(counts)), counts.get("body")
+        low = statistics.wilson(support, body)[0] if support is not None and body else None
+        return Group(
+            pattern=self._pattern.name,
+            group=name,
+            predicates=tuple(dict.fromkeys(predicates)),
+            triples=counts.get("triples"),
+            self_loops=counts.get("self_loops"),
+            matches=counts.get("matches"),
+            support=support,
+            body=body,
+            pca_body=counts.get("pca_body"),
+            head=counts.get("head"),
+            confidence=_ratio(support, body),
+            pca_confidence=_ratio(support, counts.get("pca_body")),
+            head_coverage=_ratio(support, counts.get("head")),
+            wilson_low=low,
+            instances=instances,
+            kept=name not in self._reasons,
+            reason=self._reasons.get(name),
+            flags=self._flags(predicates),
+        )
+
+    def _support(self, counts: Mapping[str, int]) -> int | None:
+        """Matches, but for a rule of three asserted facts, whose support is fewer (x, z)."""
+        asserted = sum(role.kind == "holds" for role in self._header.roles)
+        return counts.get("matches") if asserted < 3 else None
+
+    def _flags(self, predicates: Sequence[str]) -> tuple[str, ...]:
+        """``transitive``: the last fact repeats an earlier predicate, through a transitive one."""
+        *premises, conclusion = predicates or ("",)
+        trivial = len(premises) > 1 and conclusion in premises
+        return ("transitive",) if trivial and any(map(self._axioms.transitive, premises)) else ()
+
+
+class _All:
+    """Holds every row, where a level needs to see them all."""
+
+    def __init__(self) -> None:
+        self._rows: list[Drawn] = []
+
+    def add(self, drawn: Drawn) -> None:
+        self._rows.append(drawn)
+
+    def drawn(self) -> list[Drawn]:
+        return sorted(self._rows, key=lambda drawn: drawn.rank)
+
+
+def _ratio(part: int | None, whole: int | None) -> float | None:
+    return part / whole if part is not None and whole else None

@@ -1,0 +1,96 @@
+"""The values of a query's parameters: given, inherited, sampled, default, or all predicates."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kgforge import headers, patterns, sampling
+from kgforge.errors import PatternError
+from kgforge.headers import Header, Sample
+from kgforge.patterns import Pattern, Query, Value
+from kgforge.sampling import Drawn, Level, digest
+from kgforge.stores import Store
+
+
+def refuse_unknown(given: Mapping[str, str], asked: Sequence[Pattern], language: str) -> None:
+    """Raise PatternError for a given parameter that no asked pattern, nor its helpers, declares."""
+    known = {name for pattern in asked for name in _declared(pattern.query(language))}
+    unknown = sorted(set(given) - known)
+    if unknown:
+        names = ", ".join(pattern.name for pattern in asked)
+        raise PatternError(
+            f"no parameter {unknown[0]!r} in {names}; there are: {', '.join(sorted(known))}"
+        )
+
+
+def _declared(query: Query) -> Iterator[str]:
+    for parameter in query.header.params:
+        yield parameter.name
+        if parameter.source:
+            yield from _declared(_helper(parameter.source, query))
+
+
+def _helper(name: str, query: Query) -> Query:
+    return patterns.read_query(name, query.language, query.path.parent)
+
+
+def resolve(
+    query: Query,
+    store: Store,
+    given: Mapping[str, str],
+    seed: int,
+    inherited: Mapping[str, Value] = {},
+) -> dict[str, Value]:
+    """The value of each of a query's parameters.
+
+    In this order: what the caller gave as text, what an asking query resolved under the same name,
+    the sampled rows of another query, the default, and for ``iri*`` all predicates of the graph.
+    Raises PatternError for a text that is not of the type, and where there is no value at all.
+    """
+    values: dict[str, Value] = {}
+    for parameter in query.header.params:
+        name = parameter.name
+        if name in given:
+            try:
+                values[name] = headers.value(parameter, given[name])
+            except ValueError as error:
+                raise PatternError(f"--param {name}: {error}") from error
+        elif name in inherited:
+            values[name] = inherited[name]
+        elif parameter.source:
+            helper = _helper(parameter.source, query)
+            settled = resolve(helper, store, given, seed, values)
+            values[name] = _column(helper, parameter.column, store, settled, seed)
+        elif parameter.default is not None:
+            values[name] = parameter.default
+        elif parameter.type == "iri" and parameter.many:
+            every = store.query(patterns.lookup("predicates", store.language), {})
+            values[name] = tuple(sorted(str(row[0]) for row in every))
+        else:
+            raise PatternError(
+                f"{query.path}: ${name} has no value: give one with --param {name}=…"
+            )
+    return values
+
+
+def _column(
+    query: Query, column: str, store: Store, values: Mapping[str, Value], seed: int
+) -> tuple[str, ...]:
+    """The distinct values of a column in the sampled rows of a helper query, by code point."""
+    names = query.header.names
+    if column not in names:
+        raise PatternError(f"{query.path}: columns: no {column!r}; there are: {', '.join(names)}")
+    rows: list[Drawn] = []
+    for row in store.query(query, values):
+        key = digest(query.name, *map(str, row))
+        rows.append(Drawn(key, digest(str(seed), query.name, key), "", row))
+    for step in query.header.steps:
+        if isinstance(step, Sample):
+            rows = sampling.draw(level(step, query.header, values, seed), rows, {})
+    return tuple(sorted({str(drawn.row[names.index(column)]) for drawn in rows}))
+
+
+def level(sample: Sample, header: Header, values: Mapping[str, Value], seed: int) -> Level:
+    """A header's sample level with its number written in. Raises PatternError when it is none."""
+    count = values[sample.count] if isinstance(sample.count, str) else sample.count
+    if not isinstance(count, int):
+        raise PatternError(f"sample: ${sample.count} is not a number of rows: {count!r}")
+    return sampling.level(sample, header.names, count, str(seed))

@@ -1,0 +1,118 @@
+"""A row of a pattern's query, as its header reads it: key, group, facts."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from kgforge import terms
+from kgforge.headers import Role
+from kgforge.patterns import Pattern, Row, Value
+from kgforge.sampling import Drawn, digest
+from kgforge.schema import Fact
+
+Getter = Callable[[Row], str]
+Cells = Mapping[str, str]
+"""The text values of a row, or of a groups file's row, by column."""
+
+_HOLDS: Final = {"holds": True, "not": False, "implied": None}
+
+
+class RowReader:
+    """Reads the rows of one pattern under one set of parameters and one seed."""
+
+    def __init__(self, pattern: Pattern, values: Mapping[str, Value], seed: int) -> None:
+        self._name = pattern.name
+        self._header = pattern.header
+        self._names = pattern.header.names
+        self._values = values
+        self._seed = str(seed)
+        self._roles = [(role, *map(self._getter, _terms(role))) for role in pattern.header.roles]
+        self._group = [self._spelt(part) for part in pattern.header.group]
+        self._item = [self._names.index(name) for name in pattern.header.item]
+        self._pairs = [
+            (self._names.index(left), self._names.index(right))
+            for left, right in zip(*pattern.header.unordered, strict=True)
+        ]
+
+    def drawn(self, row: Row) -> Drawn:
+        """The row with its key (of the roles' terms), rank and group."""
+        parts = (get(row) for _, *getters in self._roles for get in getters)
+        key = digest(self._name, *parts)
+        return Drawn(key, digest(self._seed, self._name, key), self.group(row), row)
+
+    def group(self, row: Row) -> str:
+        """The text of the row's group."""
+        return "".join(part(row) for part in self._group)
+
+    def is_first(self, row: Row) -> bool:
+        """Whether a row is the first, by code point, of the two that say the same."""
+        left = [str(row[at]) for at, _ in self._pairs]
+        return left <= [str(row[at]) for _, at in self._pairs]
+
+    def row(self, cells: Cells) -> Row:
+        """A row of the pattern's columns from what a groups file tells; the others are None."""
+        return tuple(cells.get(name) for name in self._names)
+
+    def cells(self, names: Iterable[str], row: Row) -> dict[str, str]:
+        """The text values of a row, by column."""
+        return {
+            name: value for name, value in zip(names, row, strict=True) if isinstance(value, str)
+        }
+
+    def identity(self, drawn: Drawn) -> object:
+        """What rows of one item have in common."""
+        return tuple(drawn.row[at] for at in self._item) if self._item else drawn.key
+
+    def facts(self, rows: Iterable[Drawn]) -> tuple[Fact, ...]:
+        """The facts of the rows of one item: by key of the row, then by role; each once."""
+        ordered = sorted(rows, key=lambda drawn: drawn.key)
+        return tuple(dict.fromkeys(fact for drawn in ordered for fact in self._facts(drawn.row)))
+
+    def key(self, facts: Iterable[Fact]) -> str:
+        """The key of an item of several rows."""
+        return digest(
+            self._name,
+            *(term for fact in facts for term in (fact.subject, fact.predicate, fact.object)),
+        )
+
+    def text(self, row: Row) -> str | None:
+        """The sentence, where the header names its column."""
+        return str(row[self._names.index(self._header.text)]) if self._header.text else None
+
+    def predicates(self, cells: Cells) -> tuple[str, ...]:
+        """Each role's predicate, in the order of the roles, where the group settles it."""
+        spelt = set(self._header.group)
+        row = self.row(cells)
+        return tuple(
+            predicate(row)
+            for role, _, predicate, _ in self._roles
+            if role.predicate not in self._names or {role.predicate} <= spelt & cells.keys()
+        )
+
+    def _facts(self, row: Row) -> Iterator[Fact]:
+        for role, subject, predicate, object_ in self._roles:
+            yield Fact(role.name, subject(row), predicate(row), object_(row), _HOLDS[role.kind])
+
+    def _getter(self, term: str) -> Getter:
+        if term in self._names:
+            position = self._names.index(term)
+            return lambda row: str(row[position])
+        constant = str(self._values[term[1:]]) if term.startswith("$") else term
+        return lambda row: constant
+
+    def _spelt(self, part: str) -> Getter:
+        if part.startswith('"'):
+            return lambda row: part[1:-1]
+        get = self._getter(part)
+        known: dict[str, str] = {}
+
+        def spell(row: Row) -> str:
+            term = get(row)
+            if term not in known:
+                known[term] = terms.spelt(term)
+            return known[term]
+
+        return spell
+
+
+def _terms(role: Role) -> tuple[str, str, str]:
+    return role.subject, role.predicate, role.object
