@@ -1,0 +1,22 @@
+"""The share of items that the pattern's own metric has in its denominator.
+
+Source: the *partial score* of *Rethinking Language Models as Symbolic Knowledge Graphs*, §4.3
+("partial scores (i.e., denominator)"); it says how often the condition is met, and is not triple
+accuracy.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from kgforge import metrics
+from kgforge.metrics import Outcome, Part
+
+DESCRIPTION: Final = "share of items in the denominator of the pattern's own metric"
+BESIDE: Final = True
+
+
+def counts(outcome: Outcome) -> Iterator[Part]:
+    """1/1 when the own metric has the item in its denominator, else 0/1."""
+    for part in metrics.load(outcome.metric).counts(outcome):
+        if part.role is None:
+            yield Part(part.denominator > 0, 1)

@@ -1,0 +1,293 @@
+"""A run's answers into scores: for each pattern, group, metric and k, a ratio with its interval.
+
+**Wordings.** An item is scored once for each wording: its facts' prompts are taken in step, the
+first of each, then the second …; a fact with fewer prompts, or with fewer that the model could be
+asked, starts again. The score without slice (``by`` is {}) is pooled: numerator and denominator are
+summed over items and wordings. Wordings of one item are no independent trials, so the interval is
+that of as many trials as one wording for each item would give. Beside it stand each wording's own
+score (``prompt``: its number from 0), the mean of these (``prompts``: ``mean``) and ``prompts``:
+``best``, for which a fact is hit when any of its wordings hits it: an oracle, and the way of
+*Rethinking Language Models as Symbolic Knowledge Graphs*, §3.
+
+**Items.** An item counts when each of its facts has an answer; others are left out and counted in
+the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups
+(``average``: ``macro``) a bootstrap over groups.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import files, judging, metrics, statistics
+from kgforge.errors import BenchmarkError
+from kgforge.judging import Judged, Mark
+from kgforge.metrics import FactHit, Outcome, Part
+from kgforge.schema import Score
+
+SMALL: Final = 30
+"""A denominator below this is warned of: an interval is then wider than most differences."""
+
+BY_RANK: Final = ("hit", "target_hit")
+"""Metrics that have a chance level when candidates are ranked."""
+
+Wording = tuple[Mark, ...]
+"""One mark for each fact of an item."""
+
+
+def score_run(
+    run: Path, benchmark: Path, ks: Sequence[int] = (1, 3, 5), *, legacy: bool = False
+) -> list[Score]:
+    """Score a run's responses, in a fixed order: pattern, group (all first), metric, k, slice.
+
+    A pattern's own metric comes first. *legacy* matches answers as published evaluations do, and
+    says so in ``by``. Raises BenchmarkError for a run or benchmark that is missing, damaged or does
+    not belong together, AddressError for a metric that is none.
+    """
+    manifest = judging.read_manifest(benchmark)
+    own = own_metrics(manifest)
+    found: list[Score] = []
+    for pattern, items in judging.judge_run(run, benchmark, legacy=legacy).items():
+        found.extend(_score_pattern(pattern, own[pattern], items, ks))
+    return [_legacy(score) for score in found] if legacy else found
+
+
+def _legacy(score: Score) -> Score:
+    return msgspec.structs.replace(score, by={**score.by, "matching": "legacy"})
+
+
+def own_metrics(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """The metric of each pattern. Raises BenchmarkError where the manifest names none."""
+    own = {}
+    for pattern in manifest.get("patterns", []):
+        if not pattern.get("metric"):
+            raise BenchmarkError(f"the manifest names no metric for pattern {pattern['name']!r}")
+        own[pattern["name"]] = pattern["metric"]
+    return own
+
+
+def write_scores(scores: Iterable[Score], path: Path) -> None:
+    """Write scores as a JSON array, one score to a line; whole or not at all."""
+    lines = b",\n".join(map(msgspec.json.encode, scores))
+    with files.writing_file(path) as temporary:
+        temporary.write_bytes(b"[\n" + lines + b"\n]\n")
+
+
+def read_scores(path: Path) -> list[Score]:
+    """Read ``scores.json``. Raises BenchmarkError when it is missing or damaged."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[Score])
+    except OSError as error:
+        raise BenchmarkError(
+            f"cannot read {path} ({error.strerror}): probe or score first"
+        ) from error
+    except msgspec.DecodeError as error:
+        raise BenchmarkError(f"{path} is no list of scores: {error}") from error
+
+
+def wordings(judged: Judged) -> list[Wording]:
+    """The wordings of an item: its facts' marks in step; none when a fact has no answer."""
+    if not judged.complete:
+        return []
+    most = max(map(len, judged.marks))
+    return [tuple(marks[turn % len(marks)] for marks in judged.marks) for turn in range(most)]
+
+
+def best(judged: Judged) -> Wording:
+    """For each fact the best rank that any of its wordings has."""
+    return tuple(
+        Mark(0, min(mark.rank for mark in marks), min(mark.target for mark in marks))
+        for marks in judged.marks
+    )
+
+
+def outcome(judged: Judged, wording: Wording, k: int, metric: str) -> Outcome:
+    """How the model did on an item in one wording, at one k."""
+    return Outcome(
+        tuple(
+            FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k)
+            for fact, mark in zip(judged.item.facts, wording, strict=True)
+        ),
+        metric,
+    )
+
+
+class _Slice(Struct, frozen=True):
+    """A part of a pattern's items, in chosen wordings."""
+
+    group: str | None
+    by: dict[str, str]
+    chosen: list[tuple[Judged, list[Wording]]]
+    """Only items that have a wording here."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def wordings(self) -> int:
+        """Wordings of all items together."""
+        return sum(len(wordings) for _, wordings in self.chosen)
+
+    @property
+    def weight(self) -> float:
+        """Items for each wording: 1 where items have one wording each."""
+        return len(self.chosen) / self.wordings if self.chosen else 1.0
+
+
+def _score_pattern(
+    pattern: str, own: str, items: Sequence[Judged], ks: Sequence[int]
+) -> list[Score]:
+    names = metrics.beside(own)
+    count = _Counting(own, names)
+    slices = list(_slices(items))
+    scores = [score for part in slices for k in ks for score in _ratios(pattern, part, k, count)]
+    scores += _means(scores)
+    place = {name: index for index, name in enumerate(names)}
+    return sorted(
+        scores, key=lambda s: (s.group is not None, s.group or "", place[s.metric], s.k or 0)
+    )
+
+
+def _slices(items: Sequence[Judged]) -> Iterator[_Slice]:
+    """All items; each wording alone; the best of each fact; each group."""
+    groups: dict[str, list[Judged]] = defaultdict(list)
+    for judged in items:
+        groups[judged.item.group].append(judged)
+    whole = _slice(None, items)
+    yield whole
+    most = max((len(found) for _, found in whole.chosen), default=0)
+    if most > 1:
+        for turn in range(most):
+            alone = [(each, found[turn : turn + 1]) for each, found in whole.chosen]
+            yield _Slice(None, {"prompt": str(turn)}, [pair for pair in alone if pair[1]])
+        oracle = [(each, [best(each)]) for each, _ in whole.chosen]
+        note = "oracle: a fact is hit when any of its wordings hits it"
+        yield _Slice(None, {"prompts": "best"}, oracle, (note,))
+    yield from (_slice(group, groups[group]) for group in sorted(groups))
+
+
+def _slice(group: str | None, items: Sequence[Judged]) -> _Slice:
+    chosen = [(judged, found) for judged in items if (found := wordings(judged))]
+    return _Slice(group, {}, chosen, tuple(_left_out(items)))
+
+
+def _left_out(items: Sequence[Judged]) -> Iterator[str]:
+    unasked = sum(not judged.asked for judged in items)
+    if unasked:
+        yield f"{unasked} of {len(items)} items not asked"
+    incomplete = sum(judged.asked and not judged.complete for judged in items)
+    if incomplete:
+        yield f"{incomplete} items left out, for want of an answer to some fact"
+    errors = Counter(error for judged in items for error in judged.errors)
+    yield from (f"{times} prompts {error}" for error, times in sorted(errors.items()))
+
+
+class _Counting:
+    """Applies metrics to outcomes; few outcomes differ, so that each is counted out once."""
+
+    def __init__(self, own: str, names: Sequence[str]) -> None:
+        self._own = own
+        self._metrics = {name: metrics.load(name) for name in names}
+        self._parts: dict[Outcome, list[tuple[str, Part]]] = {}
+
+    def sums(self, part: _Slice, k: int) -> dict[tuple[str, str | None], tuple[float, float]]:
+        """Numerator and denominator of each metric, for the whole (None) and for each role."""
+        tally = Counter(
+            outcome(judged, wording, k, self._own)
+            for judged, chosen in part.chosen
+            for wording in chosen
+        )
+        sums: dict[tuple[str, str | None], tuple[float, float]]
+        sums = {(name, None): (0.0, 0.0) for name in self._metrics}
+        for each, times in tally.items():
+            for name, counted in self._counted(each):
+                numerator, denominator = sums.get((name, counted.role), (0.0, 0.0))
+                sums[name, counted.role] = (
+                    numerator + times * counted.numerator,
+                    denominator + times * counted.denominator,
+                )
+        return sums
+
+    def _counted(self, each: Outcome) -> list[tuple[str, Part]]:
+        if each not in self._parts:
+            self._parts[each] = [
+                (name, counted)
+                for name, metric in self._metrics.items()
+                for counted in metric.counts(each)
+            ]
+        return self._parts[each]
+
+
+def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Score]:
+    """The scores of a slice at one k; those of roles only where the slice is a whole or a group."""
+    for (metric, role), (numerator, denominator) in count.sums(part, k).items():
+        if role is not None and part.by:
+            continue
+        low, high = statistics.wilson(numerator * part.weight, denominator * part.weight)
+        yield Score(
+            pattern=pattern,
+            group=part.group,
+            metric=metric,
+            k=k,
+            by=part.by if role is None else {"role": role},
+            numerator=numerator,
+            denominator=denominator,
+            value=numerator / denominator if denominator else None,
+            low=low,
+            high=high,
+            items=len(part.chosen),
+            note="; ".join(_notes(part, metric, k, denominator * part.weight)),
+        )
+
+
+def _notes(part: _Slice, metric: str, k: int, trials: float) -> Iterator[str]:
+    if trials < SMALL:
+        yield f"small denominator ({trials:.3g})"
+    if part.weight < 1:
+        yield f"{part.wordings} wordings of {len(part.chosen)} items pooled"
+    if metric in BY_RANK:
+        yield from _chance(part, k)
+    yield from part.notes
+
+
+def _chance(part: _Slice, k: int) -> Iterator[str]:
+    sizes = [mark.candidates for _, chosen in part.chosen for wording in chosen for mark in wording]
+    if any(sizes):
+        level = math.fsum(min(k / size, 1) for size in sizes if size) / len(sizes)
+        yield f"{math.fsum(sizes) / len(sizes):.4g} candidates ranked, by chance {level:.3f}"
+
+
+def _means(scores: Sequence[Score]) -> Iterator[Score]:
+    """Means of scores: over groups, with an interval, and over wordings."""
+    found: dict[tuple[str, int | None, str], list[Score]] = defaultdict(list)
+    for score in scores:
+        if score.group is not None and not score.by:
+            found[score.metric, score.k, "groups"].append(score)
+        elif "prompt" in score.by:
+            found[score.metric, score.k, "wordings"].append(score)
+    for (_, _, over), each in found.items():
+        yield _mean(each, over)
+
+
+def _mean(scores: Sequence[Score], over: str) -> Score:
+    """The mean of scores that are defined: numerator their sum, denominator their number."""
+    values = [score.value for score in scores if score.value is not None]
+    low, high = statistics.cluster_bootstrap(values) if over == "groups" else (None, None)
+    note = f"mean over {len(values)} {over}"
+    if len(values) < len(scores):
+        note += f"; {len(scores) - len(values)} undefined"
+    count = sum if over == "groups" else max
+    return msgspec.structs.replace(
+        scores[0],
+        group=None,
+        by={"average": "macro"} if over == "groups" else {"prompts": "mean"},
+        numerator=math.fsum(values),
+        denominator=float(len(values)),
+        value=math.fsum(values) / len(values) if values else None,
+        low=low,
+        high=high,
+        items=count(score.items for score in scores),
+        note=note,
+    )

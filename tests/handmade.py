@@ -1,0 +1,127 @@
+"""Benchmarks and runs written by hand, record by record: what tests of scores and reports read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from kgforge.schema import (
+    Accepted,
+    Evidence,
+    Item,
+    ItemFact,
+    Named,
+    Predicate,
+    Prompt,
+    Provenance,
+    Response,
+    Scored,
+    Top,
+)
+
+WD = "http://www.wikidata.org/entity/"
+WDT = "http://www.wikidata.org/prop/direct/"
+
+
+def fact(
+    role: str,
+    subject: str,
+    predicate: str,
+    object: str,
+    *,
+    holds: bool | None = True,
+    others: Iterable[str] = (),
+    aliases: Iterable[str] = (),
+    candidates: Iterable[str] = (),
+    prompts: int = 1,
+    evidence: Iterable[str] = (),
+) -> ItemFact:
+    """A fact whose entities are named by their labels; *others* are further right objects."""
+    target = _named(object)
+    answers = [Accepted(target.id, target.label, tuple(aliases))]
+    answers += [Accepted(_named(other).id, other) for other in others]
+    return ItemFact(
+        role=role,
+        subject=_named(subject),
+        predicate=Predicate(WDT + predicate, f"label of {predicate}"),
+        object=target,
+        holds=holds,
+        answers=tuple(answers),
+        candidates=tuple(sorted(map(_named, {object, *candidates}), key=lambda named: named.id)),
+        prompts=tuple(_prompt(subject, predicate, number) for number in range(prompts)),
+        evidence=tuple(Evidence(text, "a document") for text in evidence),
+    )
+
+
+def _named(label: str) -> Named:
+    return Named(WD + "Q-" + label.replace(" ", "_"), label)
+
+
+def _prompt(subject: str, predicate: str, number: int) -> Prompt:
+    template = f"[X] {predicate} ({number}) [Y]."
+    text = template.replace("[X]", subject).replace("[Y]", "[MASK]")
+    return Prompt("cloze", "en", "object", "none", "template", text, template)
+
+
+def item(name: str, pattern: str, group: str, *facts: ItemFact) -> Item:
+    return Item(name, pattern, group, "test", None, facts, (), Provenance("0" * 64, "1" * 64, 0))
+
+
+def answers(
+    item: str,
+    role: str,
+    texts: Sequence[str] = (),
+    *,
+    prompt: int = 0,
+    error: str = "",
+    method: str = "open",
+) -> Response:
+    """An open answer: *texts*, best first, with falling log-probabilities."""
+    top = tuple(Top(text, -0.5 * place) for place, text in enumerate(texts, start=1))
+    return Response(item, role, "cloze", prompt, "a-model", method, top=top, error=error)
+
+
+def ranking(item: str, role: str, sums: Mapping[str, Sequence[float]]) -> Response:
+    """A ranking answer: token log-probabilities of each candidate."""
+    candidates = tuple(
+        Scored(text, tuple(f"t{place}" for place, _ in enumerate(logprobs)), tuple(logprobs))
+        for text, logprobs in sums.items()
+    )
+    return Response(item, role, "cloze", 0, "a-model", "sum", candidates=candidates)
+
+
+def write_benchmark(
+    folder: Path, items: Iterable[Item], own: Mapping[str, str], **manifest: object
+) -> Path:
+    """A benchmark folder; *own* maps each pattern to its metric."""
+    folder.mkdir(parents=True)
+    by_pattern: dict[str, list[Item]] = {pattern: [] for pattern in own}
+    for each in items:
+        by_pattern[each.pattern].append(each)
+    for pattern, own_items in by_pattern.items():
+        _write_lines(folder / f"{pattern}.jsonl", own_items)
+    patterns = [
+        {
+            "name": pattern,
+            "description": f"The facts of {pattern}.",
+            "metric": metric,
+            "items": len(by_pattern[pattern]),
+            "groups": len({each.group for each in by_pattern[pattern]}),
+        }
+        for pattern, metric in own.items()
+    ]
+    head = {"format": 1, "name": folder.name, "seed": 0, "patterns": patterns, **manifest}
+    (folder / "manifest.json").write_bytes(msgspec.json.encode(head))
+    return folder
+
+
+def write_run(folder: Path, responses: Iterable[Response], **run: object) -> Path:
+    """A run folder: its responses, and ``run.json`` with what is given."""
+    folder.mkdir(parents=True)
+    _write_lines(folder / "responses.jsonl", responses)
+    (folder / "run.json").write_bytes(msgspec.json.encode({"format": 1, **run}))
+    return folder
+
+
+def _write_lines(path: Path, records: Iterable[object]) -> None:
+    path.write_bytes(b"".join(msgspec.json.encode(record) + b"\n" for record in records))

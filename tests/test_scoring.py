@@ -1,0 +1,415 @@
+"""Scores of hand-made runs: planted values, and a plain recount of random ones."""
+
+import itertools
+import random
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+from kgforge import scoring
+from kgforge.errors import AddressError, BenchmarkError
+from kgforge.schema import Item, Response, Score
+from kgforge.statistics import wilson
+from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
+
+SYMMETRY = {"symmetry": "both_given_either"}
+HIERARCHY = {"hierarchy": "composed_given_premises"}
+
+
+def couple(name: str, group: str = "wdt:P26", *, prompts: int = 1) -> Item:
+    """a and b of the item's own, married to one another."""
+    a, b = f"{name} a", f"{name} b"
+    return item(
+        name,
+        "symmetry",
+        group,
+        fact("forward", a, "P26", b, prompts=prompts),
+        fact("backward", b, "P26", a, prompts=prompts),
+    )
+
+
+def said(name: str, forward: int, backward: int, *, prompt: int = 0) -> list[Response]:
+    """Answers that have the right one at these places, from 1; 0: nowhere."""
+    return [
+        answers(name, "forward", _list(f"{name} b", forward), prompt=prompt),
+        answers(name, "backward", _list(f"{name} a", backward), prompt=prompt),
+    ]
+
+
+def _list(right: str, place: int) -> list[str]:
+    return [right if place == position else f"wrong {position}" for position in range(1, 6)]
+
+
+def score(
+    folder: Path,
+    items: Sequence[Item],
+    responses: Sequence[Response],
+    own: dict[str, str] = SYMMETRY,
+    ks: Sequence[int] = (1, 3, 5),
+) -> list[Score]:
+    benchmark = write_benchmark(folder / "bench", items, own)
+    return scoring.score_run(write_run(folder / "run", responses), benchmark, ks)
+
+
+def one(scores: Sequence[Score], metric: str, k: int, group: str | None = None, **by: str) -> Score:
+    (found,) = [
+        each
+        for each in scores
+        if (each.metric, each.k, each.group, each.by) == (metric, k, group, by)
+    ]
+    return found
+
+
+def ratio(found: Score) -> tuple[float, float]:
+    return found.numerator, found.denominator
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> list[Score]:
+    """Four couples: both at 1; one at 1 and one at 3; one at 5; none."""
+    items = [couple("i1"), couple("i2"), couple("i3", "wdt:P47"), couple("i4", "wdt:P47")]
+    places = [said("i1", 1, 1), said("i2", 1, 3), said("i3", 0, 5), said("i4", 0, 0)]
+    return score(tmp_path_factory.mktemp("planted"), items, list(itertools.chain(*places)))
+
+
+@pytest.mark.parametrize(
+    ("metric", "at_1", "at_3", "at_5"),
+    [
+        ("both_given_either", (1, 2), (2, 2), (2, 3)),
+        ("all_roles", (1, 4), (2, 4), (2, 4)),
+        ("hit", (3, 8), (4, 8), (5, 8)),
+        ("target_hit", (3, 8), (4, 8), (5, 8)),
+        ("partial", (2, 4), (2, 4), (3, 4)),
+    ],
+)
+def test_planted_ratios(
+    planted: list[Score],
+    metric: str,
+    at_1: tuple[int, int],
+    at_3: tuple[int, int],
+    at_5: tuple[int, int],
+) -> None:
+    found = [one(planted, metric, k) for k in (1, 3, 5)]
+    assert list(map(ratio, found)) == [at_1, at_3, at_5]
+    assert [each.value for each in found] == [n / d for n, d in (at_1, at_3, at_5)]
+    assert [each.items for each in found] == [4, 4, 4]
+
+
+def test_planted_roles(planted: list[Score]) -> None:
+    assert ratio(one(planted, "hit", 1, role="forward")) == (2, 4)
+    assert ratio(one(planted, "hit", 5, role="backward")) == (3, 4)
+
+
+def test_planted_groups_and_their_mean(planted: list[Score]) -> None:
+    assert ratio(one(planted, "both_given_either", 5, "wdt:P26")) == (2, 2)
+    assert ratio(one(planted, "both_given_either", 5, "wdt:P47")) == (0, 1)
+    macro = one(planted, "both_given_either", 5, average="macro")
+    assert (macro.value, macro.denominator, macro.items) == (0.5, 2, 4)
+    assert (macro.low, macro.high) == (0, 1)
+    assert macro.note == "mean over 2 groups"
+
+
+def test_nothing_over_nothing_is_undefined(planted: list[Score]) -> None:
+    nothing = one(planted, "both_given_either", 1, "wdt:P47")
+    assert (nothing.numerator, nothing.denominator) == (0, 0)
+    assert (nothing.value, nothing.low, nothing.high) == (None, None, None)
+    macro = one(planted, "both_given_either", 1, average="macro")
+    assert (macro.value, macro.low, macro.high) == (0.5, None, None)
+    assert macro.note == "mean over 1 groups; 1 undefined"
+
+
+def test_intervals_are_wilsons(planted: list[Score]) -> None:
+    found = one(planted, "hit", 5)
+    expected = stats.binomtest(5, 8).proportion_ci(method="wilson")
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_a_small_denominator_is_warned_of(tmp_path: Path) -> None:
+    names = [f"i{number}" for number in range(30)]
+    responses = [each for name in names for each in said(name, 1, 1)]
+    scores = score(tmp_path / "30", [couple(name) for name in names], responses)
+    assert one(scores, "both_given_either", 1).note == ""
+    fewer = score(tmp_path / "29", [couple(name) for name in names[1:]], responses[2:])
+    assert one(fewer, "both_given_either", 1).note == "small denominator (29)"
+
+
+def test_a_hierarchy_counts_the_conclusion_given_the_premises(tmp_path: Path) -> None:
+    def chain(name: str) -> Item:
+        x, y, z = (f"{name} {letter}" for letter in "xyz")
+        return item(
+            name,
+            "hierarchy",
+            "wdt:P279",
+            fact("first", x, "P279", y),
+            fact("second", y, "P279", z),
+            fact("composed", x, "P279", z, holds=None),
+        )
+
+    plan = list(itertools.product([False, True], repeat=3))
+    names = [f"i{number}" for number in range(len(plan))]
+    responses = [
+        answers(name, role, [f"{name} {right}" if hit else "wrong"])
+        for name, hits in zip(names, plan, strict=True)
+        for role, right, hit in zip(("first", "second", "composed"), "yzz", hits, strict=True)
+    ]
+    scores = score(tmp_path, [chain(name) for name in names], responses, HIERARCHY)
+    assert ratio(one(scores, "composed_given_premises", 1)) == (1, 2)
+    assert ratio(one(scores, "partial", 1)) == (2, 8)
+    assert ratio(one(scores, "all_roles", 1)) == (1, 8)
+    assert ratio(one(scores, "hit", 1)) == (12, 24)
+
+
+def test_other_true_objects_and_aliases_are_hits_but_only_the_target_is_one(tmp_path: Path) -> None:
+    borders = item(
+        "i",
+        "symmetry",
+        "wdt:P47",
+        fact("forward", "Norway", "P47", "Sweden", others=["Finland"], aliases=["Sverige"]),
+        fact("backward", "Sweden", "P47", "Norway", others=["Finland"]),
+    )
+    responses = [
+        answers("i", "forward", ["sverige."]),
+        answers("i", "backward", ["Finland", "Oslo", "Norway"]),
+    ]
+    scores = score(tmp_path, [borders], responses)
+    assert ratio(one(scores, "hit", 1)) == (2, 2)
+    assert ratio(one(scores, "target_hit", 1, role="forward")) == (1, 1)
+    assert ratio(one(scores, "target_hit", 1, role="backward")) == (0, 1)
+    assert ratio(one(scores, "target_hit", 3, role="backward")) == (1, 1)
+
+
+def test_wordings_are_pooled_and_each_is_shown(tmp_path: Path) -> None:
+    """Two couples, two wordings: (both, one), then (one, the other)."""
+    items = [couple("i1", prompts=2), couple("i2", prompts=2)]
+    responses = [
+        *said("i1", 1, 1),
+        *said("i1", 1, 0, prompt=1),
+        *said("i2", 1, 0),
+        *said("i2", 0, 1, prompt=1),
+    ]
+    scores = score(tmp_path, items, responses)
+    metric = "both_given_either"
+    pooled = one(scores, metric, 1)
+    assert (ratio(pooled), pooled.items) == ((1, 4), 2)
+    assert pooled.note == "small denominator (2); 4 wordings of 2 items pooled"
+    one_each = stats.binomtest(1, 4).proportion_ci(method="wilson")
+    assert pooled.low is not None and pooled.low < one_each.low
+    assert wilson(0.5, 2) == (pooled.low, pooled.high)
+    assert ratio(one(scores, metric, 1, prompt="0")) == (1, 2)
+    assert ratio(one(scores, metric, 1, prompt="1")) == (0, 2)
+    mean = one(scores, metric, 1, prompts="mean")
+    assert (mean.value, mean.numerator, mean.denominator) == (0.25, 0.5, 2)
+    best = one(scores, metric, 1, prompts="best")
+    assert ratio(best) == (2, 2)
+    assert "oracle" in best.note
+
+
+def test_one_wording_has_no_slices_of_wordings(planted: list[Score]) -> None:
+    assert not [each for each in planted if {"prompt", "prompts"} & set(each.by)]
+
+
+def test_a_fact_with_fewer_wordings_starts_again(tmp_path: Path) -> None:
+    chain = item(
+        "i",
+        "path",
+        "wdt:P26+wdt:P27",
+        fact("first", "a", "P26", "b", prompts=3),
+        fact("second", "b", "P27", "c", prompts=2),
+    )
+    responses = [
+        answers("i", "first", ["b"], prompt=0),
+        answers("i", "first", ["no"], prompt=1),
+        answers("i", "first", ["b"], prompt=2),
+        answers("i", "second", ["c"], prompt=0),
+        answers("i", "second", ["no"], prompt=1),
+    ]
+    scores = score(tmp_path, [chain], responses, {"path": "both_given_either"})
+    assert ratio(one(scores, "both_given_either", 1)) == (2, 2)
+    assert ratio(one(scores, "hit", 1, role="second")) == (2, 3)
+    assert ratio(one(scores, "both_given_either", 1, prompt="2")) == (1, 1)
+
+
+def test_prompts_that_cannot_be_asked_are_counted_and_left_out(tmp_path: Path) -> None:
+    why = "not askable: the slot is not at the end"
+    items = [couple("i1", prompts=2), couple("i2"), couple("i3")]
+    responses = [
+        answers("i1", "forward", ["i1 b"]),
+        answers("i1", "forward", error=why, prompt=1),
+        answers("i1", "backward", error=why),
+        answers("i1", "backward", ["i1 a"], prompt=1),
+        answers("i2", "forward", ["i2 b"]),
+        answers("i2", "backward", error=why),
+    ]
+    found = one(score(tmp_path, items, responses), "both_given_either", 1)
+    assert (ratio(found), found.items) == ((1, 1), 1)
+    assert found.note.split("; ") == [
+        "small denominator (1)",
+        "1 of 3 items not asked",
+        "1 items left out, for want of an answer to some fact",
+        f"3 prompts {why}",
+    ]
+
+
+def test_a_run_that_could_be_asked_nothing_has_undefined_scores(tmp_path: Path) -> None:
+    responses = [answers("i1", role, error="not askable") for role in ("forward", "backward")]
+    found = one(score(tmp_path, [couple("i1")], responses), "both_given_either", 1)
+    assert (found.value, found.items) == (None, 0)
+
+
+def test_a_pattern_that_was_not_asked_has_no_scores(tmp_path: Path) -> None:
+    other = item("j", "path", "g", fact("first", "a", "P26", "b"))
+    own = {**SYMMETRY, "path": "both_given_either"}
+    scores = score(tmp_path, [couple("i1"), other], said("i1", 1, 1), own)
+    assert {each.pattern for each in scores} == {"symmetry"}
+
+
+def capital(candidates: Sequence[str]) -> Item:
+    return item("i", "fact", "wdt:P36", fact("f", "x", "P36", "b", candidates=candidates))
+
+
+@pytest.mark.parametrize(
+    ("sums", "ranks_at"),
+    [
+        ({"a": [-3.0], "b": [-0.5, -0.5], "c": [-4.0], "d": [-9.0]}, 1),
+        ({"a": [-1.0], "b": [-3.0], "c": [-2.0], "d": [-9.0]}, 3),
+        ({"a": [-1.0], "b": [-1.0], "c": [-2.0], "d": [-9.0]}, 1.5),
+        ({"a": [-1.0], "b": [-1.0], "c": [-0.5, -0.5], "d": [-1.0]}, 2.5),
+    ],
+)
+def test_ranking_reads_the_summed_log_probabilities(
+    tmp_path: Path, sums: dict[str, list[float]], ranks_at: float
+) -> None:
+    benchmark = write_benchmark(tmp_path / "bench", [capital("acd")], {"fact": "hit"})
+    run = write_run(tmp_path / "run", [ranking("i", "f", sums)])
+    scores = scoring.score_run(run, benchmark, (1, 2, 3))
+    values = [one(scores, "hit", k).value for k in (1, 2, 3)]
+    assert values == [float(ranks_at <= k) for k in (1, 2, 3)]
+    assert "4 candidates ranked, by chance 0.250" in one(scores, "hit", 1).note
+
+
+def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="item i, role 'f': the target 'b' is not among the 1"):
+        score(tmp_path, [capital("a")], [ranking("i", "f", {"a": [-1.0]})], {"fact": "hit"})
+
+
+def test_legacy_matching_says_so(tmp_path: Path) -> None:
+    benchmark = write_benchmark(tmp_path / "bench", [couple("i1")], SYMMETRY)
+    responses = [
+        answers("i1", "forward", ["It is i1 b, of course"]),
+        answers("i1", "backward", ["i1 a"]),
+    ]
+    run = write_run(tmp_path / "run", responses)
+    assert ratio(one(scoring.score_run(run, benchmark, [1]), "hit", 1)) == (1, 2)
+    legacy = scoring.score_run(run, benchmark, [1], legacy=True)
+    assert ratio(one(legacy, "hit", 1, matching="legacy")) == (2, 2)
+    assert all(each.by["matching"] == "legacy" for each in legacy)
+
+
+def test_roles_that_repeat_are_answered_in_their_order(tmp_path: Path) -> None:
+    entity = item(
+        "i",
+        "entity",
+        "wd:Q5",
+        fact("about", "x", "P26", "b"),
+        fact("about", "x", "P27", "c"),
+    )
+    responses = [answers("i", "about", ["b"]), answers("i", "about", ["b"])]
+    scores = score(tmp_path, [entity], responses, {"entity": "hit"})
+    assert ratio(one(scores, "hit", 1)) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("response", "complaint"),
+    [
+        (answers("elsewhere", "forward", ["x"]), "answers item 'elsewhere', which"),
+        (answers("i1", "sideways", ["x"]), "an answer to prompt 0 of role 'sideways'"),
+        (answers("i1", "forward", ["x"]), "a second answer to prompt 0 of role 'forward'"),
+    ],
+)
+def test_responses_that_do_not_fit_are_refused(
+    tmp_path: Path, response: Response, complaint: str
+) -> None:
+    with pytest.raises(BenchmarkError, match=complaint):
+        score(tmp_path, [couple("i1")], [*said("i1", 1, 1), response])
+
+
+def test_a_torn_line_names_file_and_line(tmp_path: Path) -> None:
+    benchmark = write_benchmark(tmp_path / "bench", [couple("i1")], SYMMETRY)
+    run = write_run(tmp_path / "run", said("i1", 1, 1))
+    path = run / "responses.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: not a Response"):
+        scoring.score_run(run, benchmark)
+
+
+@pytest.mark.parametrize(
+    "absent", ["bench/manifest.json", "bench/symmetry.jsonl", "run/responses.jsonl"]
+)
+def test_a_missing_file_is_named_with_what_would_do(tmp_path: Path, absent: str) -> None:
+    benchmark = write_benchmark(tmp_path / "bench", [couple("i1")], SYMMETRY)
+    run = write_run(tmp_path / "run", said("i1", 1, 1))
+    (tmp_path / absent).unlink()
+    with pytest.raises(BenchmarkError, match=f"cannot read .*{absent.split('/')[1]} .*: "):
+        scoring.score_run(run, benchmark)
+
+
+def test_an_unknown_metric_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AddressError, match="no 'luck' among metrics"):
+        score(tmp_path, [couple("i1")], said("i1", 1, 1), {"symmetry": "luck"})
+
+
+def test_scores_are_written_and_read_back_with_the_same_bytes(
+    tmp_path: Path, planted: list[Score]
+) -> None:
+    path = tmp_path / "scores.json"
+    scoring.write_scores(planted, path)
+    first = path.read_bytes()
+    assert scoring.read_scores(path) == planted
+    scoring.write_scores(scoring.read_scores(path), path)
+    assert path.read_bytes() == first
+
+
+def test_scores_come_in_a_fixed_order(planted: list[Score]) -> None:
+    groups = [each.group for each in planted]
+    assert groups == sorted(groups, key=lambda group: (group is not None, group or ""))
+    assert planted[0].metric == "both_given_either"
+    order = [(each.k, each.by) for each in planted if each.metric == "hit" and not each.group]
+    assert order[:4] == [
+        (1, {}),
+        (1, {"role": "forward"}),
+        (1, {"role": "backward"}),
+        (1, {"average": "macro"}),
+    ]
+
+
+def test_a_random_run_agrees_with_a_plain_recount(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    names = [f"i{number}" for number in range(120)]
+    items = [couple(name, chance.choice(["g1", "g2", "g3"])) for name in names]
+    places = {name: (chance.randrange(6), chance.randrange(6)) for name in names}
+    responses = [each for name in names for each in said(name, *places[name])]
+    scores = score(tmp_path, items, responses)
+    for k, group in itertools.product((1, 3, 5), ("g1", "g2", "g3", None)):
+        both = either = hits = 0
+        for each in items:
+            if group in (None, each.group):
+                a, b = (0 < place <= k for place in places[each.id])
+                both, either, hits = both + (a and b), either + (a or b), hits + a + b
+        assert ratio(one(scores, "both_given_either", k, group)) == (both, either)
+        assert one(scores, "hit", k, group).numerator == hits
+
+
+def test_thousands_of_items_are_scored_in_seconds(tmp_path: Path) -> None:
+    names = [f"i{number}" for number in range(3000)]
+    items = [couple(name, f"g{number % 200}", prompts=3) for number, name in enumerate(names)]
+    responses = [
+        each for name in names for prompt in range(3) for each in said(name, 1, 2, prompt=prompt)
+    ]
+    benchmark = write_benchmark(tmp_path / "bench", items, SYMMETRY)
+    run = write_run(tmp_path / "run", responses)
+    start = time.process_time()
+    scoring.score_run(run, benchmark)
+    assert time.process_time() - start < 6
