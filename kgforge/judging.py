@@ -3,9 +3,10 @@
 One place judges, for the scores and for the pages that show single items.
 """
 
+import itertools
 import math
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -22,6 +23,8 @@ NOWHERE: Final = math.inf
 """The rank of what is not in the list."""
 
 T = TypeVar("T")
+Forms = tuple[frozenset[str], frozenset[str]]
+"""What counts as a hit on a fact, and what as a hit on its target, in the form of matching."""
 
 
 class AskedFact(Struct, frozen=True):
@@ -57,6 +60,17 @@ class Mark(Struct, frozen=True):
     """Of the target: any of its names."""
     candidates: int = 0
     """How many candidates were ranked; 0: the answers were open."""
+
+
+class Answered(Struct, frozen=True):
+    """A response, and what it answers."""
+
+    item: AskedItem
+    fact: int
+    """Which of the item's facts."""
+    response: Response
+    mark: Mark | None
+    """None where the prompt was not answered (``response.error``)."""
 
 
 class Judged(Struct, frozen=True):
@@ -99,25 +113,46 @@ def read_responses(run: Path) -> Iterator[Response]:
 def judge_run(run: Path, benchmark: Path, *, legacy: bool = False) -> dict[str, list[Judged]]:
     """Mark a run's responses: for each pattern that was asked, in the manifest's order, its items.
 
-    Items are in the benchmark's order, those that were not asked among them. Where a role repeats
-    within an item, its facts are answered in their order. Raises BenchmarkError for a response to
-    an unknown item or role, or for a second one to the same prompt.
+    Items are in the benchmark's order, those that were not asked among them. Raises BenchmarkError
+    as ``answered`` does.
     """
     patterns = pattern_names(read_manifest(benchmark))
-    desks = {
-        name: [_Desk(item, legacy) for item in read_items(benchmark, name)] for name in patterns
+    items = {name: list(read_items(benchmark, name)) for name in patterns}
+    asked: dict[str, tuple[list[list[Mark]], list[str]]] = {
+        item.id: ([[] for _ in item.facts], []) for of_one in items.values() for item in of_one
     }
-    by_id = {desk.item.id: desk for of_pattern in desks.values() for desk in of_pattern}
+    for answer in answered(run, itertools.chain(*items.values()), legacy=legacy):
+        marks, errors = asked[answer.item.id]
+        if answer.mark is None:
+            errors.append(answer.response.error)
+        else:
+            marks[answer.fact].append(answer.mark)
+    judged = {
+        name: [_judged(item, *asked[item.id]) for item in of_one] for name, of_one in items.items()
+    }
+    return {name: of_one for name, of_one in judged.items() if any(item.asked for item in of_one)}
+
+
+def _judged(item: AskedItem, marks: list[list[Mark]], errors: list[str]) -> Judged:
+    in_order = (tuple(sorted(of_fact, key=lambda mark: mark.prompt)) for of_fact in marks)
+    return Judged(item, tuple(in_order), tuple(errors))
+
+
+def answered(run: Path, items: Iterable[AskedItem], *, legacy: bool = False) -> Iterator[Answered]:
+    """Each response of a run, as it stands in the file, with the fact that it answers and its mark.
+
+    Where a role repeats within an item, its facts are answered in their order. Raises
+    BenchmarkError for a response to an unknown item or role, or for a second one to a prompt.
+    """
+    desks = {item.id: _Desk(item, legacy) for item in items}
     for response in read_responses(run):
-        desk = by_id.get(response.item)
+        desk = desks.get(response.item)
         if desk is None:
             raise BenchmarkError(
-                f"{run} answers item {response.item!r}, which {benchmark} lacks: "
+                f"{run} answers item {response.item!r}, which the benchmark lacks: "
                 f"name the benchmark that the run was made with"
             )
-        desk.take(response)
-    judged = {name: [desk.judged() for desk in of_pattern] for name, of_pattern in desks.items()}
-    return {name: items for name, items in judged.items() if any(item.asked for item in items)}
+        yield desk.take(response)
 
 
 def pattern_names(manifest: dict[str, Any]) -> list[str]:
@@ -126,22 +161,20 @@ def pattern_names(manifest: dict[str, Any]) -> list[str]:
 
 
 class _Desk:
-    """Collects the marks of one item."""
+    """Finds the fact of each response to one item, and marks it."""
 
     def __init__(self, item: AskedItem, legacy: bool) -> None:  # noqa: FBT001 - one private caller
-        self.item = item
+        self._item = item
         self._legacy = legacy
-        self._marks: list[list[Mark]] = [[] for _ in item.facts]
-        self._errors: list[str] = []
         self._facts: dict[str, list[int]] = defaultdict(list)
-        self._answered: dict[tuple[str, int], int] = defaultdict(int)
-        self._forms: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+        self._answered: Counter[tuple[str, int]] = Counter()
+        self._forms: dict[int, Forms] = {}
         for index, fact in enumerate(item.facts):
             self._facts[fact.role].append(index)
 
-    def take(self, response: Response) -> None:
+    def take(self, response: Response) -> Answered:
         key = (response.role, response.prompt)
-        facts, before = self._facts.get(response.role, ()), self._answered[key]
+        facts, before = self._facts.get(response.role, []), self._answered[key]
         if before >= len(facts):
             raise BenchmarkError(
                 f"item {response.item}: {'a second' if facts else 'an'} answer to prompt "
@@ -149,14 +182,12 @@ class _Desk:
                 f"where the benchmark has {len(facts)} such facts"
             )
         self._answered[key] += 1
-        if response.error:
-            self._errors.append(response.error)
-        else:
-            index = facts[before]
-            self._marks[index].append(self._mark(index, response))
+        index = facts[before]
+        mark = None if response.error else self._mark(index, response)
+        return Answered(self._item, index, response, mark)
 
     def _mark(self, index: int, response: Response) -> Mark:
-        fact = self.item.facts[index]
+        fact = self._item.facts[index]
         if response.method not in OPEN:
             place = rank_of_target(fact, response)
             return Mark(response.prompt, place, place, len(response.candidates))
@@ -169,20 +200,14 @@ class _Desk:
         )
         return Mark(response.prompt, rank, target)
 
-    def judged(self) -> Judged:
-        marks = tuple(tuple(sorted(fact, key=lambda mark: mark.prompt)) for fact in self._marks)
-        return Judged(self.item, marks, tuple(self._errors))
-
 
 def open_answers(response: Response) -> list[str]:
     """The open answers of a response, best first: its list, or the one text it generated."""
     return [answer.text for answer in response.top] or ([response.text] if response.text else [])
 
 
-def accepted_forms(
-    fact: AskedFact, *, legacy: bool = False
-) -> tuple[frozenset[str], frozenset[str]]:
-    """What counts as a hit on a fact, and what as a hit on its target, in the form of matching."""
+def accepted_forms(fact: AskedFact, *, legacy: bool = False) -> Forms:
+    """The forms that a response to a fact is compared with."""
     every = (name for answer in fact.answers for name in (answer.label, *answer.aliases))
     return (
         matching.accepted(every, legacy=legacy),
