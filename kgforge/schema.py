@@ -5,7 +5,7 @@ plain text: an IRI as it is (``http://www.wikidata.org/entity/Q42``), a literal 
 (``"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>``), which a leading quote tells apart.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -245,6 +245,72 @@ class Item(Struct, frozen=True):
 
 SLOT = "[MASK]"
 """The mark in a prompt's text where the answer belongs, whatever a model's own mask token is."""
+
+
+# ── What describes a benchmark ──────────────────────────────────────────────────────────────────
+class DataFile(Struct, frozen=True):
+    """One file of a benchmark."""
+
+    path: str
+    """Relative to the benchmark's folder."""
+    sha256: str
+    lines: int
+
+
+class GraphId(Struct, frozen=True):
+    """Which graph a benchmark was made from."""
+
+    hash: str | None
+    """Order-free hash of the facts; None for someone else's endpoint."""
+    facts: int
+
+
+class TemplateFile(Struct, frozen=True):
+    """A file of labels, templates and axioms that worded a benchmark."""
+
+    file: str
+    sha256: str
+
+
+class Made(Struct, frozen=True):
+    """One pattern of a benchmark."""
+
+    name: str
+    description: str
+    metric: str
+    params: dict[str, Any]
+    """Parameter values: numbers, texts, or lists of them."""
+    queries: dict[str, str]
+    """Language to SHA-256 of the query's text."""
+    seed: int
+    """The seed it was mined with."""
+    items: int
+    groups: int
+    """How many groups its items come from."""
+    skipped: dict[str, int]
+    """Reason to how many instances became no item."""
+    fallback: int
+    """How many facts had no template and took the generic wording."""
+    guards: dict[str, int]
+    """Guard to how many distractors it removed, over all items."""
+
+
+class Manifest(Struct, frozen=True):
+    """``manifest.json``: what a benchmark holds, and what it was made from."""
+
+    format: int
+    name: str
+    """``kgforge-`` and 12 hex digits that follow from the files' bytes."""
+    kgforge: str
+    files: tuple[DataFile, ...]
+    graph: GraphId
+    sources: tuple[Source, ...]
+    patterns: tuple[Made, ...]
+    seed: int
+    """The seed of export, by which distractors were drawn."""
+    languages: tuple[str, ...]
+    templates: tuple[TemplateFile, ...]
+    candidates: int
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────

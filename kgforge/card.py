@@ -1,0 +1,278 @@
+"""The dataset card of a benchmark: ``README.md`` with the YAML header that ``datasets`` reads."""
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from kgforge import patterns, terms
+from kgforge.errors import PatternError
+from kgforge.schema import Item, Made, Manifest
+
+_DTYPES = {
+    inspect.StrType: "string",
+    inspect.BoolType: "bool",
+    inspect.IntType: "int64",
+    inspect.FloatType: "float64",
+    inspect.LiteralType: "string",
+}
+
+
+def card(manifest: Manifest) -> str:
+    """The card's text: what the benchmark holds, where it comes from, how to use and rebuild it."""
+    parts = (
+        "---",
+        *_yaml(_header(manifest)),
+        "---",
+        "",
+        f"# {manifest.name}",
+        "",
+        _summary(manifest),
+        "",
+        *_patterns(manifest),
+        *_use(manifest),
+        *_sources(manifest),
+        *_rebuild(manifest),
+        *_limits(manifest),
+    )
+    return "\n".join(parts) + "\n"
+
+
+# ── The header ──────────────────────────────────────────────────────────────────────────────────
+def features(kind: type[Any]) -> list[dict[str, Any]]:
+    """The fields of a record as ``dataset_info.features`` has them.
+
+    >>> from kgforge.schema import Accepted
+    >>> features(Accepted)[2]
+    {'name': 'aliases', 'list': 'string'}
+    """
+    described = inspect.type_info(kind)
+    assert isinstance(described, inspect.StructType)
+    return [_feature(field.encode_name, field.type) for field in described.fields]
+
+
+def _feature(name: str, type_: inspect.Type) -> dict[str, Any]:
+    if isinstance(type_, inspect.UnionType):
+        (type_,) = (part for part in type_.types if not isinstance(part, inspect.NoneType))
+    if isinstance(type_, inspect.StructType):
+        return {"name": name, "struct": features(type_.cls)}
+    if isinstance(type_, inspect.VarTupleType):
+        inner = _feature("", type_.item_type)
+        return {"name": name, "list": inner.get("struct") or inner["dtype"]}
+    return {"name": name, "dtype": _DTYPES[type(type_)]}
+
+
+def _header(manifest: Manifest) -> dict[str, Any]:
+    fields = features(Item)
+    filled = [file for file in manifest.files if file.lines]
+    licences = sorted({source.licence for source in manifest.sources if source.licence})
+    known = len(licences) == 1 and all(source.licence for source in manifest.sources)
+    return {
+        "pretty_name": manifest.name,
+        "language": list(manifest.languages),
+        "license": licences[0].lower() if known else "other",
+        "task_categories": ["fill-mask"],
+        "tags": ["knowledge-graph", "kgforge"],
+        "configs": [
+            {
+                "config_name": file.path.removesuffix(".jsonl"),
+                "data_files": [{"split": "test", "path": file.path}],
+            }
+            for file in filled
+        ],
+        "dataset_info": [
+            {"config_name": file.path.removesuffix(".jsonl"), "features": fields} for file in filled
+        ],
+    }
+
+
+def _yaml(value: Any, indent: str = "") -> Iterator[str]:
+    """Plain maps, lists and texts as YAML, a line at a time; texts are quoted as in JSON."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _entry(f"{indent}{key}:", inner, indent)
+    else:
+        for inner in value:
+            if isinstance(inner, dict):
+                first, *rest = _yaml(inner, f"{indent}  ")
+                yield f"{indent}- {first[len(indent) + 2 :]}"
+                yield from rest
+            else:
+                yield f"{indent}- {json.dumps(inner, ensure_ascii=False)}"
+
+
+def _entry(key: str, inner: Any, indent: str) -> Iterator[str]:
+    if isinstance(inner, str):
+        yield f"{key} {json.dumps(inner, ensure_ascii=False)}"
+    elif not inner:
+        yield f"{key} []"
+    else:
+        yield key
+        yield from _yaml(inner, f"{indent}  ")
+
+
+# ── The text ────────────────────────────────────────────────────────────────────────────────────
+def _summary(manifest: Manifest) -> str:
+    items = sum(pattern.items for pattern in manifest.patterns)
+    return (
+        f"{_count(items, 'item')} for language models, made by kgforge {manifest.kgforge} from "
+        f"a knowledge graph of {_count(manifest.graph.facts, 'fact')}. An item is one match of a "
+        "graph pattern: each of its facts is asked as a statement with `[MASK]` in place of the "
+        "object, with all answers that the graph accepts and with candidates to rank."
+    )
+
+
+def _patterns(manifest: Manifest) -> Iterator[str]:
+    yield "## Patterns"
+    yield ""
+    yield "| pattern | what it asks | metric | items | groups | skipped | without a template |"
+    yield "|---|---|---|--:|--:|---|--:|"
+    for made in manifest.patterns:
+        cells = (
+            f"`{made.name}`",
+            _cell(made.description),
+            f"`{made.metric}`",
+            str(made.items),
+            str(made.groups),
+            _counts(made.skipped) or "none",
+            str(made.fallback),
+        )
+        yield f"| {' | '.join(cells)} |"
+    yield ""
+    yield "*Skipped* are matches that became no item. *Without a template* counts facts whose"
+    yield "predicate has no template and took a generic wording (`generator` is `fallback`)."
+    removed = [made for made in manifest.patterns if made.guards]
+    if removed:
+        yield ""
+        yield "Candidates that the guards removed, because they could be true or could not be told"
+        yield "from an answer:"
+        yield ""
+        for made in removed:
+            yield f"- `{made.name}`: {_counts(made.guards)}"
+    yield ""
+
+
+def _use(manifest: Manifest) -> Iterator[str]:
+    name = next((made.name for made in manifest.patterns if made.items), None)
+    if name is None:
+        return
+    yield "## Use"
+    yield ""
+    yield "```python"
+    yield "import datasets"
+    yield f'datasets.load_dataset("PATH-OF-THIS-FOLDER", "{name}", split="test")'
+    yield "```"
+    yield ""
+    yield "```sh"
+    yield "kgforge probe PATH-OF-THIS-FOLDER --model masked:NAME-OR-FOLDER --out run"
+    yield "```"
+    yield ""
+
+
+def _sources(manifest: Manifest) -> Iterator[str]:
+    yield "## Sources"
+    yield ""
+    if manifest.graph.hash:
+        yield f"Graph: {_count(manifest.graph.facts, 'fact')}, hash `{manifest.graph.hash}`."
+    else:
+        yield "Graph: an endpoint of someone else's, which has no hash."
+    yield ""
+    if manifest.sources:
+        yield "| file | SHA-256 | licence |"
+        yield "|---|---|---|"
+        for source in manifest.sources:
+            yield f"| {_cell(source.file)} | `{source.sha256}` | {source.licence or 'unknown'} |"
+    else:
+        yield "The graph names no source files."
+    yield ""
+    yield "Labels, templates and axioms of predicates:"
+    yield ""
+    for template in manifest.templates:
+        yield f"- {template.file} (SHA-256 `{template.sha256}`)"
+    yield ""
+
+
+def _rebuild(manifest: Manifest) -> Iterator[str]:
+    names = " ".join(_asked(made) for made in manifest.patterns)
+    sources = " ".join(shlex.quote(source.file) for source in manifest.sources) or "SOURCE"
+    mined = {made.seed for made in manifest.patterns}
+    given = "".join(f" --param {shlex.quote(param)}" for param in _given(manifest.patterns))
+    export = f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
+    yield "## Rebuild"
+    yield ""
+    yield f"With kgforge {manifest.kgforge}, and `--templates` for files that are not its own:"
+    yield ""
+    yield "```sh"
+    yield f"kgforge load {sources} --store oxigraph:graph"
+    yield (
+        f"kgforge mine {names} --store oxigraph:graph --out mined"
+        f"{given} --seed {max(mined, default=0)}"
+    )
+    yield f"kgforge export mined --out benchmark {export} --seed {manifest.seed}"
+    yield "```"
+    yield ""
+    yield "The same graph gives the same bytes; `kgforge verify` checks them against the manifest."
+    yield ""
+
+
+def _asked(made: Made) -> str:
+    """A pattern as the command line names it: one that does not ship, by a file."""
+    return made.name if _shipped(made) else f"./{made.name}.rq"
+
+
+def _shipped(made: Made) -> patterns.Pattern | None:
+    """The pattern that ships under this name with one of these texts."""
+    try:
+        found = patterns.read_pattern(made.name)
+    except PatternError:
+        return None
+    same = any(made.queries.get(name) == query.sha256 for name, query in found.queries.items())
+    return found if same else None
+
+
+def _given(made: Sequence[Made]) -> list[str]:
+    """The parameters that ``mine`` was given, as ``--param`` takes them: those not by default."""
+    given: dict[str, str] = {}
+    for one in made:
+        shipped = _shipped(one)
+        for name, value in one.params.items():
+            declared = shipped.header.parameter(name) if shipped else None
+            default = msgspec.to_builtins(declared.default) if declared else None
+            if value != default:
+                given[name] = f"{name}={_value(value)}"
+    return [given[name] for name in sorted(given)]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        rows = [f"({' '.join(map(_value, row))})" for row in value if isinstance(row, list)]
+        return " ".join(rows or map(_value, value))
+    if isinstance(value, str) and terms.is_iri(value):
+        return terms.compact(value)
+    return str(value)
+
+
+def _limits(manifest: Manifest) -> Iterator[str]:
+    yield "## Limits"
+    yield ""
+    yield "- The graph is incomplete: an answer that is true but not in it counts as wrong, and a"
+    yield "  candidate may be true outside it."
+    yield f"- Names and wordings are in one language ({', '.join(manifest.languages)}), and"
+    yield "  templates do not inflect."
+    yield "- Facts are as old as their sources; some have changed since."
+    yield "- Frequent entities are over-represented, as they are in the graph."
+
+
+def _counts(counted: dict[str, int]) -> str:
+    return ", ".join(f"{name}: {count}" for name, count in counted.items())
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

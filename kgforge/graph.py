@@ -1,0 +1,113 @@
+"""What kgforge asks of a graph: each question is a file of ``lookup/``, asked in batches."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final, TypeVar
+
+from kgforge import patterns, terms
+from kgforge.headers import Value
+from kgforge.patterns import Row
+from kgforge.schema import Evidence, Source
+from kgforge.stores import Store
+
+BATCH: Final = 1000
+"""How many entities, questions or facts go into one query."""
+
+_MODULUS: Final = 1 << 256
+_T = TypeVar("_T")
+
+
+def batches(things: Iterable[_T], size: int = BATCH) -> Iterator[tuple[_T, ...]]:
+    """The things in runs of at most *size*, in order."""
+    iterator = iter(things)
+    while run := tuple(islice(iterator, size)):
+        yield run
+
+
+def graph_hash(store: Store) -> tuple[str, int]:
+    """The hash of a graph's facts, whatever their order, and their number.
+
+    The sum, modulo 2**256, of the SHA-256 of each fact's line of canonical N-Triples
+    (``<s> <p> o .`` and a newline, UTF-8), as 64 hexadecimal digits; zeros for an empty graph.
+    """
+    total = facts = 0
+    sha256, number = hashlib.sha256, int.from_bytes
+    for s, p, o in ask(store, "facts"):
+        written = o if terms.is_literal(str(o)) else f"<{o}>"
+        total += number(sha256(f"<{s}> <{p}> {written} .\n".encode()).digest())
+        facts += 1
+    return f"{total % _MODULUS:064x}", facts
+
+
+def sources(store: Store) -> tuple[Source, ...]:
+    """The files that the graph was loaded from, by name and hash; an unknown licence is None."""
+    found = {tuple(map(str, row)) for row in ask(store, "sources")}
+    return tuple(Source(file, sha256, licence or None) for file, sha256, licence in sorted(found))
+
+
+def objects(
+    store: Store, questions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """All objects of each (subject, predicate), by code point."""
+    return _pairs(store, "objects", questions)
+
+
+def subjects(
+    store: Store, questions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """All subjects of each (predicate, object), by code point."""
+    return _pairs(store, "subjects", questions)
+
+
+def _pairs(
+    store: Store, lookup: str, questions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for batch in batches(sorted(set(questions))):
+        for one, other, answer in ask(store, lookup, questions=batch):
+            found[str(one), str(other)].add(str(answer))
+    return {question: tuple(sorted(answers)) for question, answers in found.items()}
+
+
+def pool(store: Store, predicate: str) -> Iterator[str]:
+    """The distinct objects of a predicate, in no certain order."""
+    return (str(found) for (found,) in ask(store, "pool", predicate=predicate))
+
+
+def closure(store: Store, predicate: str, entities: Iterable[str]) -> dict[str, frozenset[str]]:
+    """What each entity reaches by one or more steps of a predicate."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for batch in batches(sorted(set(entities))):
+        for subject, reached in ask(store, "closure", predicate=predicate, subjects=batch):
+            found[str(subject)].add(str(reached))
+    return {subject: frozenset(reached) for subject, reached in found.items()}
+
+
+def degrees(store: Store, entities: Iterable[str]) -> dict[str, int]:
+    """The degree of each entity: its distinct facts, as subject or object."""
+    return {
+        str(entity): int(degree or 0)
+        for batch in batches(sorted(set(entities)))
+        for entity, degree in ask(store, "degrees", entities=batch)
+    }
+
+
+def evidence(
+    store: Store, facts: Iterable[tuple[str, str, str]]
+) -> dict[tuple[str, str, str], tuple[Evidence, ...]]:
+    """The sentences that express each fact, by source, then text."""
+    found: dict[tuple[str, str, str], set[tuple[str, str]]] = defaultdict(set)
+    for batch in batches(sorted(set(facts))):
+        for s, p, o, text, source in ask(store, "evidence", facts=batch):
+            found[str(s), str(p), str(o)].add((str(source), str(text)))
+    return {
+        fact: tuple(Evidence(text, source) for source, text in sorted(sentences))
+        for fact, sentences in found.items()
+    }
+
+
+def ask(store: Store, lookup: str, **parameters: Value) -> Iterator[Row]:
+    """The rows of one question of ``lookup/``."""
+    return store.query(patterns.lookup(lookup, store.language), parameters)

@@ -1,0 +1,281 @@
+"""Instances made ready for a language model: prompts, accepted answers, guarded distractors."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from kgforge import graph, terms
+from kgforge.distractors import Pools, Question
+from kgforge.names import Book, Names, labelled
+from kgforge.ontology import Ontology
+from kgforge.schema import (
+    SLOT,
+    Accepted,
+    Count,
+    Evidence,
+    Fact,
+    Instance,
+    Item,
+    ItemFact,
+    Named,
+    Predicate,
+    Prompt,
+    Provenance,
+    Skip,
+)
+from kgforge.stores import Store
+
+FALLBACK: Final = "[X] {label} [Y]."
+"""The wording of a predicate without a template; its prompts are marked ``fallback``."""
+
+EVIDENCE: Final = 10
+"""How many sentences are kept for a fact: the first by source and text."""
+
+_BATCH: Final = 500
+_SLOTS: Final = re.compile(r"\[[XY]\]")
+
+Key = tuple[str, str]
+"""A question: subject and predicate."""
+
+
+class ItemOptions(Struct, frozen=True):
+    """How instances become items."""
+
+    answers: Literal["all", "target"] = "all"
+    """What the pattern's header says counts as right."""
+    language: str = "en"
+    candidates: int = 100
+    """At most so many candidates for a fact, its target among them."""
+    seed: int = 0
+    query: str = ""
+    """SHA-256 of the query text that mined the instances."""
+    graph: str = ""
+    """Hash of the graph's facts; empty where it is not known."""
+
+
+def build(
+    instances: Iterable[Instance],
+    store: Store,
+    ontology: Ontology,
+    options: ItemOptions,
+) -> Iterator[Item | Skip]:
+    """An item for each instance, in order, or a Skip that says why there is none.
+
+    The graph is asked for many instances at once; the same graph, instances and options give the
+    same items, in whatever order the graph was loaded.
+    """
+    builder = _Builder(store, ontology, options)
+    for batch in graph.batches(instances, _BATCH):
+        yield from builder.items(batch)
+
+
+class _Asked(Struct, frozen=True):
+    """What the graph says about a batch of instances."""
+
+    objects: Mapping[Key, tuple[str, ...]]
+    twins: Mapping[Key, tuple[str, ...]]
+    """Subjects by (predicate, object)."""
+    reached: Mapping[str, frozenset[str]]
+    """What each term reaches by any transitive predicate."""
+    degrees: Mapping[str, int]
+    evidence: Mapping[tuple[str, str, str], tuple[Evidence, ...]]
+
+
+class _Builder:
+    """Turns batches of instances into items; keeps names and pools from one batch to the next."""
+
+    def __init__(self, store: Store, ontology: Ontology, options: ItemOptions) -> None:
+        self._store = store
+        self._ontology = ontology
+        self._options = options
+        self._book = Book(store, options.language)
+        self._pools = Pools(store, self._book, options.seed)
+        self._predicates: dict[str, Predicate] = {}
+
+    def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
+        """The items of one batch of instances."""
+        asked = self._ask(batch)
+        for instance in batch:
+            if all(self._book.get(term) for term in _terms(instance)):
+                yield self._item(instance, asked)
+            else:
+                yield Skip(f"no label in {self._options.language}", f"instance {instance.key}")
+
+    def _ask(self, batch: Sequence[Instance]) -> _Asked:
+        facts = [fact for instance in batch for fact in instance.facts]
+        objects = graph.objects(self._store, map(_question, facts))
+        answers = {answer for found in objects.values() for answer in found}
+        named = {term for instance in batch for term in _terms(instance)}
+        self._book.ask(named | answers)
+        self._learn({fact.predicate for fact in facts})
+        twins = {
+            (inverse, fact.subject)
+            for instance in batch
+            for fact in instance.facts
+            for inverse in self._inverses(fact, instance)
+        }
+        held = {(fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds}
+        return _Asked(
+            objects,
+            graph.subjects(self._store, twins),
+            self._reached(answers | {fact.object for fact in facts}),
+            graph.degrees(self._store, filter(_is_entity, named)),
+            graph.evidence(self._store, held),
+        )
+
+    def _learn(self, predicates: set[str]) -> None:
+        """Find the labels of predicates: the graph's, else the ontologies', else the CURIE."""
+        language = self._options.language
+        new = predicates - self._predicates.keys()
+        found = labelled(self._store, new, language)
+        for predicate in new:
+            names = found.get(predicate, Names(""))
+            self._predicates[predicate] = Predicate(
+                predicate,
+                names.label
+                or self._ontology.label(predicate, language)
+                or terms.compact(predicate).strip("<>"),
+                names.description or self._ontology.description(predicate, language) or "",
+            )
+
+    def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
+        """The predicates q such that (y q s) entails (s p y).
+
+        By the ontologies' axioms, and where the item itself holds a fact and its reverse.
+        """
+        own = {fact.predicate} if self._ontology.symmetric(fact.predicate) else set()
+        mined = {
+            other.predicate
+            for other in instance.facts
+            if fact.holds
+            and other.holds
+            and (other.subject, other.object) == (fact.object, fact.subject)
+        }
+        return self._ontology.inverses(fact.predicate) | own | mined
+
+    def _reached(self, answers: set[str]) -> dict[str, frozenset[str]]:
+        entities = sorted(filter(_is_entity, answers))
+        reached: dict[str, frozenset[str]] = {}
+        for predicate in sorted(self._ontology.transitive_predicates):
+            for entity, found in graph.closure(self._store, predicate, entities).items():
+                reached[entity] = reached.get(entity, frozenset()) | found
+        return reached
+
+    # ── one item ────────────────────────────────────────────────────────────────────────────────
+    def _item(self, instance: Instance, asked: _Asked) -> Item:
+        id = f"{instance.pattern}-{instance.key[:16]}"
+        guards: Counter[str] = Counter()
+        facts = tuple(self._fact(id, fact, instance, asked, guards) for fact in instance.facts)
+        entities = sorted(set(filter(_is_entity, _terms(instance))))
+        provenance = Provenance(
+            self._options.query,
+            self._options.graph,
+            self._options.seed,
+            degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
+            guards=tuple(Count(name, guards[name]) for name in sorted(guards)),
+        )
+        return Item(
+            id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance
+        )
+
+    def _fact(
+        self, id: str, fact: Fact, instance: Instance, asked: _Asked, guards: Counter[str]
+    ) -> ItemFact:
+        true = asked.objects.get(_question(fact), ())
+        question = Question(
+            key=f"{id}\n{fact.role}",
+            subject=fact.subject,
+            predicate=fact.predicate,
+            target=fact.object,
+            true=frozenset(true),
+            targets=frozenset(other.object for other in _rivals(fact, instance)),
+            entailed=self._entailed(fact, instance, asked),
+        )
+        return ItemFact(
+            fact.role,
+            self._named(fact.subject),
+            self._predicates[fact.predicate],
+            self._named(fact.object),
+            fact.holds,
+            answers=self._answers(fact, instance, true, guards),
+            candidates=self._pools.candidates(question, self._options.candidates, guards),
+            prompts=self._prompts(fact),
+            evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
+        )
+
+    def _named(self, term: str) -> Named:
+        return Named(term, self._book[term].label)
+
+    def _answers(
+        self, fact: Fact, instance: Instance, true: Iterable[str], guards: Counter[str]
+    ) -> tuple[Accepted, ...]:
+        """The target, then all other objects that have a label and count as right."""
+        alone = (
+            self._options.answers == "target" or fact.holds is not True or _rivals(fact, instance)
+        )
+        others = [] if alone else [answer for answer in true if answer != fact.object]
+        named = [answer for answer in others if self._book.get(answer)]
+        if len(named) < len(others):
+            guards["answer without a label"] += len(others) - len(named)
+        return tuple(self._accepted(answer) for answer in (fact.object, *named))
+
+    def _accepted(self, term: str) -> Accepted:
+        names = self._book[term]
+        return Accepted(term, names.label, names.aliases)
+
+    def _entailed(self, fact: Fact, instance: Instance, asked: _Asked) -> frozenset[str]:
+        """What follows for the question from the graph: reversed facts, and further steps."""
+        reversed_ = {
+            subject
+            for inverse in self._inverses(fact, instance)
+            for subject in asked.twins.get((inverse, fact.subject), ())
+        }
+        true = {*asked.objects.get(_question(fact), ()), *reversed_}
+        if fact.holds is not False:
+            true.add(fact.object)
+        return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
+
+    def _prompts(self, fact: Fact) -> tuple[Prompt, ...]:
+        """A cloze per template, the main one first."""
+        language = self._options.language
+        templates = self._ontology.templates(fact.predicate, language)
+        if fact.holds is None:
+            templates = self._ontology.implied_templates(fact.predicate, language) or templates
+        generator = "template" if templates else "fallback"
+        label = self._predicates[fact.predicate].label
+        subject = self._book[fact.subject].label
+        return tuple(
+            Prompt("cloze", language, "object", "none", generator, _cloze(form, subject), form)
+            for form in templates or (FALLBACK.format(label=label),)
+        )
+
+
+def _cloze(template: str, subject: str) -> str:
+    """A template with the subject's label in place of [X] and the slot in place of [Y]."""
+    return _SLOTS.sub(lambda slot: subject if slot.group() == "[X]" else SLOT, template)
+
+
+def _question(fact: Fact) -> Key:
+    return fact.subject, fact.predicate
+
+
+def _rivals(fact: Fact, instance: Instance) -> list[Fact]:
+    """The facts in other roles of the item that ask the same question."""
+    return [
+        other
+        for other in instance.facts
+        if other.role != fact.role and _question(other) == _question(fact)
+    ]
+
+
+def _terms(instance: Instance) -> Iterator[str]:
+    for fact in instance.facts:
+        yield fact.subject
+        yield fact.object
+
+
+def _is_entity(term: str) -> bool:
+    return not terms.is_literal(term)
