@@ -132,6 +132,29 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
             ) from error
 
 
+def array_items(path: Path) -> Iterator[Any]:
+    """The values of a file that is one JSON array, one after another, in constant memory.
+
+    Raises SourceError as ``reading`` does, and where the file is no array or breaks off.
+    """
+    import ijson
+
+    if not head(path).lstrip().startswith(b"["):
+        raise SourceError(f"{path} is not a JSON array: no [ at the start")
+    count = 0
+    with reading(path) as stream:
+        try:
+            for item in ijson.items(stream, "item", use_float=True):
+                count += 1
+                yield item
+        except ijson.JSONError as error:
+            what = str(error).partition("\n")[0]
+            raise SourceError(
+                f"{path}: malformed JSON after item {count} of the array, "
+                f"within its first {stream.tell()} bytes ({what})"
+            ) from error
+
+
 def suffix(path: Path) -> str:
     """The suffix that tells the format: ``.json`` of ``dump.json.gz``."""
     return Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
@@ -189,6 +212,11 @@ def write_lines(path: Path, records: Iterable[Struct]) -> None:
     encode = msgspec.json.Encoder().encode
     with path.open("wb") as stream:
         stream.writelines(encode(record) + b"\n" for record in records)
+
+
+def write_json(path: Path, record: object) -> None:
+    """Write one record as indented JSON (UTF-8), ended by a newline."""
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(record)) + b"\n")
 
 
 @contextmanager
