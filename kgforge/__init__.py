@@ -1,3 +1,38 @@
-"""Turn a knowledge graph into benchmarks for language models, and score models on them."""
+"""Turn a knowledge graph into benchmarks for language models, and score models on them.
+
+The five steps of the line, as the commands take them: ``load``, ``mine``, ``export``, ``probe``,
+``report``; beside it ``score``, and ``matches``, which judges one answer. Each is imported when it
+is first used, so that ``import kgforge`` stays quick.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from kgforge.benchmark import export
+    from kgforge.loading import load
+    from kgforge.matching import matches
+    from kgforge.mining import mine
+    from kgforge.probing import probe
+    from kgforge.report import report
+    from kgforge.scoring import score
 
 __version__ = "0.1.0"
+
+__all__ = ["export", "load", "matches", "mine", "probe", "report", "score"]
+
+_HOMES: Final = {
+    "export": "benchmark",
+    "load": "loading",
+    "matches": "matching",
+    "mine": "mining",
+    "probe": "probing",
+    "report": "report",
+    "score": "scoring",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"kgforge.{_HOMES[name]}"), name)

@@ -191,7 +191,7 @@ def _lines(block: list[str], first: int, path: object) -> tuple[list[str], list[
         elif lines and bare.startswith("  "):
             last = lines.pop()
             lines.append(_Line(last.number, last.key, f"{last.value} {bare.strip()}"))
-        elif bare and not lines:
+        elif bare and not lines and not _LOOKS_LIKE_KEY.match(bare):
             description.append(text.strip())
         elif bare:
             word = _LOOKS_LIKE_KEY.match(bare)

@@ -6,13 +6,22 @@ The engine counts, filters and joins; everything that depends on an order is don
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
-import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, files, graph, ontology, parameters, patterns, sampling, statistics
-from kgforge.errors import PatternError
+from kgforge import (
+    __version__,
+    files,
+    graph,
+    loading,
+    ontology,
+    parameters,
+    patterns,
+    sampling,
+    statistics,
+)
+from kgforge.errors import PatternError, StoreError
 from kgforge.headers import Keep, Sample
 from kgforge.ontology import Ontology
 from kgforge.patterns import Pattern, Query, Value
@@ -34,10 +43,12 @@ class Mined(Struct, frozen=True):
     description: str
     file: str | None
     """The base name of a user's own query file."""
-    params: dict[str, Value]
+    params: dict[str, Any]
+    """Parameter values (headers.Value): numbers, texts, or lists of them."""
     queries: dict[str, str]
     """Language to SHA-256 of the query's text; ``sparql.groups`` for a groups file."""
     metric: str
+    answers: Literal["all", "target"]
     rows: int
     groups: int
     kept: int
@@ -65,7 +76,7 @@ class Mining(Struct, frozen=True):
 
 def mine(
     names: Sequence[str | Path],
-    store: Store,
+    store: str,
     out: Path,
     *,
     params: Mapping[str, str] = {},
@@ -76,24 +87,25 @@ def mine(
 ) -> Mining:
     """Mine patterns (names, own files, or ``all``) and write the folder *out*, whole or not at all.
 
-    Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl`` and ``mining.json``. Raises
-    PatternError for a pattern that cannot be read, asked or given the parameters.
+    *store* is a store's address, or a source's, which is then loaded into memory; *params* give
+    parameters as text. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl`` and
+    ``mining.json``. Raises PatternError for a pattern that cannot be read, asked or given the
+    parameters; StoreError for a graph that cannot be opened or is empty.
     """
     asked = [patterns.read_pattern(name) for name in _expanded(names)]
-    parameters.refuse_unknown(params, asked, store.language)
     axioms = ontology.read(ontologies)
-    with files.writing_folder(out, force=force) as folder:
+    with loading.open_graph(store) as opened, files.writing_folder(out, force=force) as folder:
+        parameters.refuse_unknown(params, asked, opened.language)
+        hash_, facts = graph.graph_hash(opened)
+        if not facts:
+            raise StoreError(f"the graph {store} is empty: load a source into it first")
         mined = []
         for pattern in asked:
-            values = parameters.resolve(pattern.query(store.language), store, params, seed)
-            miner = _Miner(pattern, store, values, axioms, seed, progress)
+            values = parameters.resolve(pattern.query(opened.language), opened, params, seed)
+            miner = _Miner(pattern, opened, values, axioms, seed, progress)
             mined.append(miner.write(folder / pattern.name))
-        hash_, facts = graph.graph_hash(store)
-        mining = Mining(
-            FORMAT, __version__, store.address, GraphInfo(hash_, facts), seed, tuple(mined)
-        )
-        text = msgspec.json.format(msgspec.json.encode(mining))
-        (folder / "mining.json").write_bytes(text + b"\n")
+        mining = Mining(FORMAT, __version__, store, GraphInfo(hash_, facts), seed, tuple(mined))
+        files.write_json(folder / "mining.json", mining)
     return mining
 
 
@@ -149,6 +161,7 @@ class _Miner:
             params=self._settings(),
             queries=queries,
             metric=self._header.metric,
+            answers=self._header.answers,
             rows=self._rows,
             groups=len(groups),
             kept=sum(group.kept for group in groups),

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import kgforge
+from kgforge.loading import LoadOptions
+from kgforge.schema import ReadOptions
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -15,3 +19,21 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no published data at {folder} (set KGFORGE_DATA)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def wikidata_graph(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the published Wikidata graph, loaded once with its labels."""
+    folder = shared / "wikidata"
+    address = f"oxigraph:{tmp_path_factory.mktemp('wikidata')}/graph"
+    labels = (str(folder / "entities.tsv.gz"), str(folder / "properties.tsv"))
+    kgforge.load([f"tsv:{folder}/triples.tsv.gz"], address, LoadOptions(ReadOptions(labels=labels)))
+    return address
+
+
+@pytest.fixture(scope="session")
+def mined(wikidata_graph: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All patterns mined from the published Wikidata graph, once."""
+    out = tmp_path_factory.mktemp("mined") / "mined"
+    kgforge.mine(["all"], wikidata_graph, out)
+    return out

@@ -1,0 +1,135 @@
+"""What a person sees in the terminal: progress on standard error, tables on standard output."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from kgforge.loading import LoadReport
+from kgforge.mining import Mining
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def say(text: str) -> None:
+    """A line for a person, on standard error, so that standard output stays machine-readable."""
+    err.print(text, markup=False)
+
+
+def summary(record: object) -> None:
+    """A machine-readable summary, as one line of JSON on standard output."""
+    sys.stdout.buffer.write(msgspec.json.encode(record) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table; columns of numbers are set to the right, numbers with thousands marks."""
+    cells = [tuple(map(_cell, row)) for row in rows]
+    drawn = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    for position, column in enumerate(columns):
+        numeric = all(row[position][1] for row in cells) and cells
+        drawn.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in cells:
+        drawn.add_row(*(text for text, _ in row))
+    (out if out.is_terminal else _wide()).print(drawn, markup=False)
+
+
+def _wide() -> Console:
+    return Console(width=120, highlight=False)
+
+
+def _cell(value: object) -> tuple[str, bool]:
+    match value:
+        case None:
+            return "–", True
+        case bool():
+            return ("yes" if value else "no"), False
+        case int():
+            return f"{value:,}", True
+        case float():
+            return f"{value:.3f}", True
+    return str(value), False
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[str, int], None]]:
+    """A spinner with a growing count; the function it gives takes a text and the count."""
+    with _progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("{task.completed:,.0f}"),
+        TimeElapsedColumn(),
+    ) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda text, count: progress.update(
+            task, description=f"{what} {text}", completed=count
+        )
+
+
+@contextmanager
+def advancing(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar with time left; the function it gives takes how much is done, and of how much."""
+    with _progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    ) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _progress(*columns: object) -> Progress:
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)  # type: ignore[arg-type]
+
+
+def loaded(report: LoadReport) -> None:
+    """The counts of a load, and what was skipped and why."""
+    counts = [
+        ("documents", report.documents),
+        ("triples read", report.read),
+        ("  stored", report.stored),
+        ("  duplicate", report.duplicate),
+        ("  skipped", report.skipped_triples),
+        ("literals made canonical", report.changed),
+        ("labels", report.labels),
+        ("sentences", report.sentences),
+        ("mentions of facts in them", report.mentions),
+        ("pairs of fact and sentence", report.pairs),
+        ("facts in the graph now", report.facts),
+    ]
+    many = len(report.files)
+    read = report.files[0] if many == 1 else f"{many:,} files"
+    table(f"{read} → {report.store}", ["what", "count"], counts)
+    if report.skipped:
+        table(
+            "skipped",
+            ["reason", "records", "first"],
+            [[skip.reason, skip.count, "; ".join(skip.first)] for skip in report.skipped],
+        )
+
+
+def mined(mining: Mining) -> None:
+    """What each pattern found."""
+    table(
+        f"mined {mining.store} ({mining.graph.facts:,} facts)",
+        ["pattern", "rows", "groups examined", "groups kept", "instances"],
+        [
+            [found.name, found.rows, found.groups, found.kept, found.instances]
+            for found in mining.patterns
+        ],
+    )

@@ -1,0 +1,351 @@
+"""Mining: counts and samples against a brute-force oracle, and the published graph's figures."""
+
+import itertools
+import json
+import random
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kgforge
+from kgforge.errors import PatternError, StoreError
+from tests.graphs import Fact, ex, write_ntriples
+
+WDT = "http://www.wikidata.org/prop/direct/"
+EVERY = {"least": "1", "share": "0", "most": "100000", "each": "100000", "members": "1000"}
+TAKES = {
+    "symmetry": ("least", "share", "most"),
+    "inverse": ("least", "share", "most"),
+    "hierarchy": ("most",),
+    "composite": ("least", "each", "most"),
+    "path": ("least", "each", "most", "members"),
+}
+
+
+def groups(folder: Path, pattern: str) -> dict[str, dict[str, Any]]:
+    lines = (folder / pattern / "groups.jsonl").read_text().splitlines()
+    return {group["group"]: group for group in map(json.loads, lines)}
+
+
+def instances(folder: Path, pattern: str) -> list[dict[str, Any]]:
+    lines = (folder / pattern / "instances.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def mine(pattern: str, source: str, out: Path, **params: str) -> dict[str, dict[str, Any]]:
+    kgforge.mine([pattern], source, out, params=params, force=True)
+    return groups(out, pattern)
+
+
+# ── against an oracle that knows nothing of queries ─────────────────────────────────────────────
+P31, P279 = f"{WDT}P31", f"{WDT}P279"
+ENTITIES = [ex(name) for name in "abcdef"]
+PREDICATES = [ex("p"), ex("q"), P31, P279]
+facts_strategy = st.lists(
+    st.tuples(
+        st.sampled_from(ENTITIES),
+        st.sampled_from(PREDICATES),
+        st.sampled_from([*ENTITIES, '"x"', '"x"@en']),
+    ),
+    min_size=1, max_size=40, unique=True,
+)  # fmt: skip
+
+
+def spelt(iri: str) -> str:
+    return iri.replace(WDT, "wdt:") if iri.startswith(WDT) else f"<{iri}>"
+
+
+def expected_matches(pattern: str, facts: set[Fact]) -> Counter[str]:
+    """How often each group should match, by trying all combinations."""
+    links = {fact for fact in facts if fact[0] != fact[2] and not fact[2].startswith('"')}
+    found: Counter[str] = Counter()
+    if pattern == "symmetry":
+        for s, p, o in links:
+            found[spelt(p)] += (o, p, s) in links
+        return +found
+    if pattern == "inverse":
+        for (a, p, b), (c, q, d) in itertools.product(links, links):
+            if (a, b) == (d, c) and p < q:
+                found[f"{spelt(p)}|{spelt(q)}"] += 1
+        return found
+    typed = {s for s, p, _ in facts if p == P31 and not _.startswith('"')}
+    for (x, r1, y), (y2, r2, z) in itertools.product(links, links):
+        if y != y2 or x == z:
+            continue
+        if pattern == "hierarchy" and (r1, r2) == (P279, P279):
+            found["wdt:P279"] += 1
+        if pattern == "path" and x in typed:
+            found[f"{spelt(r1)}+{spelt(r2)}"] += 1
+        if pattern == "composite" and x in typed:
+            for r3 in PREDICATES:
+                found[f"{spelt(r1)}+{spelt(r2)}>{spelt(r3)}"] += (x, r3, z) in links
+    return +found
+
+
+@pytest.mark.parametrize("pattern", TAKES)
+@settings(max_examples=25, deadline=None)
+@given(facts=facts_strategy)
+def test_counts_and_instances_agree_with_brute_force(
+    pattern: str, facts: list[Fact], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("oracle")
+    source = write_ntriples(facts, folder / "graph.nt")
+    found = mine(
+        pattern, source, folder / "mined", **{name: EVERY[name] for name in TAKES[pattern]}
+    )
+    wanted = expected_matches(pattern, set(facts))
+    assert {name: group["matches"] for name, group in found.items() if group["matches"]} == wanted
+    pairs = 2 if pattern == "symmetry" else 1
+    assert Counter(one["group"] for one in instances(folder / "mined", pattern)) == {
+        name: count // pairs for name, count in wanted.items()
+    }
+
+
+def test_symmetry_says_triples_self_loops_and_the_smaller_subject_first(tmp_path: Path) -> None:
+    facts = [
+        (ex("b"), ex("p"), ex("a")),
+        (ex("a"), ex("p"), ex("b")),
+        (ex("a"), ex("p"), ex("a")),
+        (ex("a"), ex("p"), ex("c")),
+        (ex("a"), ex("p"), '"a"'),
+    ]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    found = mine("symmetry", source, tmp_path / "mined", least="1", share="0.5")
+    group = found["<http://example.org/p>"]
+    assert (group["triples"], group["self_loops"], group["matches"]) == (4, 1, 2)
+    assert group["confidence"] == 0.5
+    [instance] = instances(tmp_path / "mined", "symmetry")
+    assert [(fact["role"], fact["subject"]) for fact in instance["facts"]] == [
+        ("forward", ex("a")),
+        ("backward", ex("b")),
+    ]
+
+
+def test_a_dropped_group_says_why(tmp_path: Path) -> None:
+    source = write_ntriples([(ex("a"), ex("p"), ex("b"))], tmp_path / "graph.nt")
+    [group] = mine("symmetry", source, tmp_path / "mined").values()
+    assert not group["kept"]
+    assert "triples = 1" in group["reason"]
+    assert "$least = 50" in group["reason"]
+
+
+def test_samples_are_capped_seeded_and_independent_of_order(tmp_path: Path) -> None:
+    people = [ex(f"person{number}") for number in range(120)]
+    facts = [
+        pair for a, b in itertools.pairwise(people) for pair in ((a, ex("p"), b), (b, ex("p"), a))
+    ]
+    first = write_ntriples(facts, tmp_path / "one.nt")
+    random.Random(1).shuffle(facts)
+    second = write_ntriples(facts, tmp_path / "two.nt")
+    for source, out, seed in ((first, "one", 0), (second, "two", 0), (first, "three", 1)):
+        kgforge.mine(["symmetry"], source, tmp_path / out, params={"most": "20"}, seed=seed)
+    bytes_of = [
+        (tmp_path / out / "symmetry/instances.jsonl").read_bytes()
+        for out in ("one", "two", "three")
+    ]
+    assert bytes_of[0] == bytes_of[1]
+    assert bytes_of[0] != bytes_of[2]
+    assert len(bytes_of[0].splitlines()) == 20
+
+
+def test_otherwise_draws_from_all_groups_when_none_is_kept(tmp_path: Path) -> None:
+    facts = [
+        (ex("x"), P31, ex("kind")),
+        (ex("x"), ex("p"), ex("y")),
+        (ex("y"), ex("p"), ex("z")),
+        (ex("x"), ex("q"), ex("z")),
+    ]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    [group] = mine("composite", source, tmp_path / "mined").values()
+    assert (group["matches"], group["instances"], group["kept"]) == (1, 1, True)
+
+
+def test_transitive_composites_are_flagged(tmp_path: Path) -> None:
+    p131, p17 = f"{WDT}P131", f"{WDT}P17"
+    facts = [
+        (ex("x"), P31, ex("kind")),
+        (ex("x"), p131, ex("y")),
+        (ex("y"), p17, ex("z")),
+        (ex("x"), p17, ex("z")),
+        (ex("x"), ex("p"), ex("y")),
+        (ex("x"), ex("q"), ex("z")),
+    ]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    found = mine("composite", source, tmp_path / "mined", least="1")
+    flagged = {name for name, group in found.items() if group["flags"] == ["transitive"]}
+    assert flagged == {"wdt:P131+wdt:P17>wdt:P17"}
+
+
+# ── a pattern of one's own ──────────────────────────────────────────────────────────────────────
+CO_MEMBERS = """# People who belong to the same group: a and b are both members of g.
+# params:    $member: iri, $each: int = 50
+# columns:   g: iri, a: iri, b: iri
+# unordered: a b = b a
+# group:     g
+# sample:    $each per group
+# role:      one   = a $member g
+# role:      other = b $member g
+# metric:    both_given_either
+SELECT ?g ?a ?b { ?a $member ?g . ?b $member ?g
+  FILTER(!sameTerm(?a, ?b)) }
+"""
+
+
+def test_a_file_of_ones_own_is_a_pattern(tmp_path: Path) -> None:
+    own = tmp_path / "co_members.rq"
+    own.write_text(CO_MEMBERS)
+    facts = [
+        (ex(name), ex("in"), ex(band))
+        for band, names in (("beatles", "abcd"), ("stones", "ef"))
+        for name in names
+    ]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    kgforge.mine([own], source, tmp_path / "mined", params={"member": f"<{ex('in')}>"})
+    found = groups(tmp_path / "mined", "co_members")
+    assert {name: group["matches"] for name, group in found.items()} == {
+        "<http://example.org/beatles>": 6,
+        "<http://example.org/stones>": 1,
+    }
+    mining = json.loads((tmp_path / "mined/mining.json").read_text())
+    assert mining["patterns"][0]["file"] == "co_members.rq"
+
+
+def test_an_item_gathers_the_rows_about_one_entity(tmp_path: Path) -> None:
+    own = tmp_path / "about.rq"
+    own.write_text(
+        "# All that is said of x.\n# columns: x: iri, p: iri, y: iri\n# item: x\n"
+        '# group: "all"\n# sample: 2 x, 3 per x\n# role: fact = x p y\n'
+        "# metric: hit\nSELECT ?x ?p ?y { ?x ?p ?y }\n"
+    )
+    facts = [
+        (ex(x), ex("p"), ex(f"y{number}"))
+        for x, count in (("a", 5), ("b", 2), ("c", 9))
+        for number in range(count)
+    ]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    kgforge.mine([own], source, tmp_path / "mined")
+    found = instances(tmp_path / "mined", "about")
+    sizes = {one["facts"][0]["subject"]: len(one["facts"]) for one in found}
+    assert len(sizes) == 2
+    assert all(size == {ex("a"): 3, ex("b"): 2, ex("c"): 3}[x] for x, size in sizes.items())
+
+
+def test_a_query_that_says_a_match_twice_is_refused(tmp_path: Path) -> None:
+    own = tmp_path / "twice.rq"
+    own.write_text(
+        '# Facts.\n# columns: a: iri, b: iri\n# group: "all"\n# role: fact = a '
+        f"<{ex('p')}> b\n# metric: hit\nSELECT ?a ?b {{ ?a ?p ?b }}\n"
+    )
+    facts = [(ex("a"), ex("p"), ex("b")), (ex("a"), ex("q"), ex("b"))]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    with pytest.raises(PatternError, match="2 times: say SELECT DISTINCT"):
+        kgforge.mine([own], source, tmp_path / "mined")
+    assert not (tmp_path / "mined").exists()
+
+
+# ── bad input ───────────────────────────────────────────────────────────────────────────────────
+def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "empty.nt").write_text("")
+    with pytest.raises(StoreError, match="is empty"):
+        kgforge.mine(["symmetry"], f"rdf:{tmp_path}/empty.nt", tmp_path / "mined")
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.nt"]
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    ("SELECT ?a { ?a ?p ?b }", "no header"),
+    ("# One.\n# columns: a: iri\nSELECT ?a WHERE { ?a ?p }", "own.rq: .*error at 3:"),
+    ("# One.\n# columns: a: iri, c: iri\n# group: a\n# role: r = a wdt:P26 c\n# metric: hit\n"
+     "SELECT ?a { ?a ?p ?b }", "does not return c; it returns a"),
+    ("# One.\n# columns: a: thing\nSELECT ?a { ?a ?p ?b }", "own.rq:2: columns: .*no type"),
+    ("# One.\n# colums: a: iri\nSELECT ?a { ?a ?p ?b }", "unknown key 'colums'|no header"),
+    ("# One.\n# params: $n: int = 5\n# columns: a: iri\nSELECT ?a { ?a ?p ?b }",
+     "\\$n is declared and never used"),
+    ("# One.\n# columns: a: iri\nSELECT ?a { ?a $p ?b }", "own.rq:3: \\$p is not declared"),
+    ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# metric: hit\n"
+     "SELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
+    ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# metric: hat\n"
+     "SELECT ?a { ?a ?p ?b }", "no 'hat'; there are: .*hit"),
+    ("# One.\n# columns: a: iri\n# group: a\n# keep: matches >= open('x')\n"
+     "SELECT ?a { ?a ?p ?b }", "own.rq:4: keep: .*holds"),
+    ("# One.\n# columns: b: iri\n# group: b\n# role: r = b wdt:P26 b\n# metric: hit\n"
+     "SELECT ?b { ?a ?p ?b }", "b is declared iri and holds \"x\""),
+])  # fmt: skip
+def test_a_header_that_lies_is_told_with_file_and_line(
+    text: str, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "own.rq").write_text(text)
+    source = write_ntriples([(ex("a"), ex("p"), '"x"')], tmp_path / "graph.nt")
+    with pytest.raises(PatternError, match=says):
+        kgforge.mine([tmp_path / "own.rq"], source, tmp_path / "mined")
+    assert not (tmp_path / "mined").exists()
+
+
+# ── the published graph ─────────────────────────────────────────────────────────────────────────
+def test_the_wikidata_graph_keeps_exactly_the_known_groups(mined: Path) -> None:
+    symmetric = {
+        name: (group["triples"], group["matches"])
+        for name, group in groups(mined, "symmetry").items()
+        if group["kept"]
+    }
+    assert symmetric == {
+        "wdt:P190": (19_568, 15_814),
+        "wdt:P26": (857, 562),
+        "wdt:P3373": (555, 298),
+        "wdt:P451": (360, 284),
+        "wdt:P47": (20_856, 15_042),
+        "wdt:P530": (6_645, 6_444),
+    }
+    inverse = {
+        name: group["matches"] for name, group in groups(mined, "inverse").items() if group["kept"]
+    }
+    assert inverse == {
+        "wdt:P127|wdt:P1830": 289,
+        "wdt:P1344|wdt:P1923": 376,
+        "wdt:P1376|wdt:P36": 1_619,
+        "wdt:P155|wdt:P156": 209,
+        "wdt:P22|wdt:P40": 34,
+        "wdt:P2341|wdt:P2936": 125,
+        "wdt:P355|wdt:P749": 174,
+    }
+    assert groups(mined, "hierarchy")["wdt:P279"]["matches"] == 40_573
+    composite = groups(mined, "composite").values()
+    assert sum(group["matches"] for group in composite) == 148_727
+    assert sum(group["kept"] for group in composite) == 363
+
+
+def test_no_group_of_the_wikidata_graph_exceeds_its_cap(mined: Path) -> None:
+    for pattern in ("symmetry", "inverse", "composite", "path"):
+        taken: dict[str, int] = defaultdict(int)
+        for instance in instances(mined, pattern):
+            taken[instance["group"]] += 1
+        assert max(taken.values()) == 100
+        assert {
+            name: group["instances"]
+            for name, group in groups(mined, pattern).items()
+            if group["instances"]
+        } == taken
+    assert len(instances(mined, "hierarchy")) == 1_000
+
+
+ALL_TRIANGLES = """# All triangles, whatever their type.
+# columns: r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri
+# group:   r1 "+" r2 ">" r3
+# sample:  1 per group
+# role:    first    = x r1 y
+# role:    second   = y r2 z
+# role:    composed = x r3 z
+# metric:  composed_given_premises
+SELECT ?r1 ?r2 ?r3 ?x ?y ?z { ?x ?r3 ?z . ?x ?r1 ?y . ?y ?r2 ?z
+  FILTER(!sameTerm(?x, ?y) && !sameTerm(?y, ?z) && !sameTerm(?x, ?z)) }
+"""
+
+
+def test_the_wikidata_graph_has_all_its_triangles(wikidata_graph: str, tmp_path: Path) -> None:
+    (tmp_path / "triangles.rq").write_text(ALL_TRIANGLES)
+    kgforge.mine([tmp_path / "triangles.rq"], wikidata_graph, tmp_path / "mined")
+    found = groups(tmp_path / "mined", "triangles").values()
+    assert (sum(group["matches"] for group in found), len(found)) == (794_240, 9_900)
