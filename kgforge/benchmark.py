@@ -71,7 +71,7 @@ def export(
     wording = ontology.read(templates)
     with (
         files.writing_folder(out, force=force) as folder,
-        loading.open_graph(_address(mining, mined, store)) as opened,
+        loading.open_graph(store or mining.store) as opened,
     ):
         _refuse_other_graph(opened, mining, mined)
         options = ItemOptions(
@@ -92,17 +92,9 @@ def export(
             tuple(TemplateFile(source.file, source.sha256) for source in wording.sources),
             candidates,
         )
-        (folder / "manifest.json").write_bytes(_pretty(manifest))
+        files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
     return manifest
-
-
-def _address(mining: Mining, mined: Path, store: str | None) -> str:
-    if store is None and mining.store == "oxigraph:":
-        raise BenchmarkError(
-            f"{mined}: was mined from a graph in memory: name the source or store with --store"
-        )
-    return store or mining.store
 
 
 def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:
@@ -120,10 +112,6 @@ def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:
 def _name(written: Iterator[DataFile]) -> str:
     digest = hashlib.sha256("".join(f"{file.path} {file.sha256}\n" for file in written).encode())
     return f"kgforge-{digest.hexdigest()[:12]}"
-
-
-def _pretty(record: Struct) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(record)) + b"\n"
 
 
 class _Writer:

@@ -1,0 +1,486 @@
+"""Items: prompts, accepted answers, guards, and what they ask of the graph."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kgforge import graph, items
+from kgforge.items import ItemOptions
+from kgforge.ontology import Ontology
+from kgforge.patterns import Query, Row, Value
+from kgforge.schema import (
+    Accepted,
+    Count,
+    Evidence,
+    Instance,
+    Item,
+    ItemFact,
+    Label,
+    Named,
+    Predicate,
+    Prompt,
+    Provenance,
+    Skip,
+)
+from kgforge.stores import Store
+from tests.small import EX, book, entries, instance, iri, label, memory, said, sentence, triple
+
+OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> Ontology:
+    """An ontology that says nothing."""
+    return said(tmp_path / "silent.ttl", "")
+
+
+def one(store: Store, ontology: Ontology, asked: Instance, options: ItemOptions = OPTIONS) -> Item:
+    (found,) = items.build([asked], store, ontology, options)
+    assert isinstance(found, Item)
+    return found
+
+
+def ids(named: ItemFact) -> list[str]:
+    return [candidate.id.removeprefix(EX) for candidate in named.candidates]
+
+
+def guards(item: Item) -> dict[str, int]:
+    return {count.name: count.count for count in item.provenance.guards}
+
+
+# ── A whole item ────────────────────────────────────────────────────────────────────────────────
+def test_an_item_whole(tmp_path: Path) -> None:
+    store = memory(
+        entries(
+            ["ann knows bob", "bob knows ann", "cid knows dan", "ann knows eve"],
+            [
+                label("ann", "Ann"),
+                label("bob", "Bob"),
+                label("bob", "Bobby", "alias"),
+                label("bob", "Bert", language="de"),
+                label("bob", "a man", "description"),
+                label("knows", "knows well"),
+                label("knows", "be acquainted with", "description"),
+            ],
+            [sentence("Ann has met Bob.", "ann knows bob", "Ann", "Bob")],
+        )
+    )
+    ontology = said(tmp_path / "o.ttl", 'ex:knows kgf:template "[X] knows [Y]."@en .')
+    asked = instance("mutual", {"forward": "ann knows bob", "backward": "bob knows ann"}, "ab12")
+    knows = Predicate(iri("knows"), "knows well", "be acquainted with")
+    ann, bob = Named(iri("ann"), "Ann"), Named(iri("bob"), "Bob")
+    template = "[X] knows [Y]."
+
+    def prompt(text: str) -> Prompt:
+        return Prompt("cloze", "en", "object", "none", "template", text, template)
+
+    assert one(store, ontology, asked) == Item(
+        id="mutual-ab12000000000000",
+        pattern="mutual",
+        group="a group",
+        split="test",
+        text=None,
+        facts=(
+            ItemFact(
+                "forward",
+                ann,
+                knows,
+                bob,
+                True,
+                (Accepted(bob.id, "Bob", ("Bobby",)), Accepted(iri("eve"), "Eve")),
+                (bob, Named(iri("dan"), "Dan")),
+                (prompt("Ann knows [MASK]."),),
+                (Evidence("Ann has met Bob.", "a page"),),
+            ),
+            ItemFact(
+                "backward",
+                bob,
+                knows,
+                ann,
+                True,
+                (Accepted(ann.id, "Ann"),),
+                (ann, Named(iri("dan"), "Dan"), Named(iri("eve"), "Eve")),
+                (prompt("Bob knows [MASK]."),),
+            ),
+        ),
+        prompts=(),
+        provenance=Provenance(
+            "q" * 64,
+            "g" * 64,
+            0,
+            degrees=(Count(ann.id, 3), Count(bob.id, 2)),
+            guards=(Count("subject", 2), Count("true object", 1)),
+        ),
+    )
+
+
+# ── Guards: each case would otherwise have the false distractor `wrong` among its candidates ────
+def _guarded(store: Store, ontology: Ontology, asked: Instance, guard: str) -> list[str]:
+    """The first fact's candidates, after checking that this guard and no other removed one."""
+    item = one(store, ontology, asked)
+    assert guards(item) == {guard: 1}
+    return ids(item.facts[0])
+
+
+@pytest.mark.parametrize(
+    ("guard", "extra"),
+    [
+        ("true object", "a p wrong"),
+        ("entailed: symmetric", "wrong p a"),
+        ("entailed: inverse", "wrong q a"),
+        ("entailed: transitive", "b p wrong"),
+        ("entailed: ancestor of an answer", "b within wrong"),
+        ("entailed: ancestor of an ancestor", "b within far\nfar within wrong"),
+    ],
+)
+def test_what_is_or_may_be_true_is_no_distractor(
+    tmp_path: Path, silent: Ontology, guard: str, extra: str
+) -> None:
+    # far stands in no fact of p, so it is no candidate itself
+    facts = ["a p b", "c p d", "e p wrong", *extra.split("\n")]
+    axioms = {
+        "entailed: symmetric": "ex:p a owl:SymmetricProperty .",
+        "entailed: inverse": "ex:p owl:inverseOf ex:q .",
+        "entailed: transitive": "ex:p a owl:TransitiveProperty .",
+    }
+    said_here = axioms.get(guard, "ex:within a owl:TransitiveProperty .")
+    ontology = said(tmp_path / "o.ttl", said_here)
+    asked = instance("x", {"r": "a p b"})
+    name = guard.partition(":")[0]
+    assert "wrong" in ids(one(memory(entries(facts[:3])), ontology, asked).facts[0])
+    if name == "entailed":
+        assert "wrong" in ids(one(memory(entries(facts)), silent, asked).facts[0])
+    found = one(memory(entries(facts)), ontology, asked)
+    assert "wrong" not in ids(found.facts[0])
+    # with the symmetric twin `wrong p a` the subject itself is an object of p
+    assert guards(found) == {name: 1} | ({"subject": 1} if extra == "wrong p a" else {})
+
+
+def test_an_inverse_that_the_item_itself_shows_entails(silent: Ontology) -> None:
+    facts = ["a p b", "b q a", "c p d", "e p wrong", "wrong q a"]
+    pair = instance("inverse", {"forward": "a p b", "backward": "b q a"})
+    assert ids(one(memory(entries(facts)), silent, pair).facts[0]) == ["b", "d"]
+    alone = instance("single", {"forward": "a p b"})
+    assert ids(one(memory(entries(facts)), silent, alone).facts[0]) == ["b", "d", "wrong"]
+    absent = instance("asymmetry", {"forward": "a p b", "backward": "not b q a"})
+    assert ids(one(memory(entries(facts)), silent, absent).facts[0]) == ["b", "d", "wrong"]
+
+
+def test_the_subject_is_no_distractor(silent: Ontology) -> None:
+    store = memory(entries(["wrong p b", "c p d", "e p wrong"]))
+    assert _guarded(store, silent, instance("x", {"r": "wrong p b"}), "subject") == ["b", "d"]
+
+
+@pytest.mark.parametrize("kind", ["label", "alias"])
+@pytest.mark.parametrize("name", ["Ågren", "AGREN", "agren"])
+def test_a_namesake_of_an_answer_is_no_distractor(silent: Ontology, kind: str, name: str) -> None:
+    names = [label("b", "Agren"), label("wrong", name, kind)]
+    names += [label("wrong", "Someone")] if kind == "alias" else []
+    store = memory(entries(["a p b", "c p d", "e p wrong"], names))
+    assert _guarded(store, silent, instance("x", {"r": "a p b"}), "same name") == ["b", "d"]
+
+
+def test_a_namesake_of_another_true_object_is_no_distractor_either(silent: Ontology) -> None:
+    names = [label("also", "Alma"), label("wrong", "Vera"), label("wrong", "ALMA", "alias")]
+    store = memory(entries(["a p b", "a p also", "c p d", "e p wrong"], names))
+    item = one(store, silent, instance("x", {"r": "a p b"}))
+    assert guards(item) == {"same name": 1, "true object": 1}
+    assert ids(item.facts[0]) == ["b", "d"]
+
+
+def test_two_distractors_of_one_label_are_one(silent: Ontology) -> None:
+    names = [label("d", "Paris"), label("wrong", "paris")]
+    store = memory(entries(["a p b", "c p d", "e p wrong"], names))
+    guard = "same label as another candidate"
+    found = _guarded(store, silent, instance("x", {"r": "a p b"}), guard)
+    assert found in (["b", "d"], ["b", "wrong"])
+
+
+def test_an_entity_without_a_label_is_no_distractor(silent: Ontology) -> None:
+    store = memory(entries(["a p b", "c p d", "e p wrong"], unnamed=["wrong"]))
+    assert _guarded(store, silent, instance("x", {"r": "a p b"}), "no label") == ["b", "d"]
+
+
+def test_targets_of_the_same_question_are_no_distractors(silent: Ontology) -> None:
+    store = memory(entries(["x sub y", "y sub z", "v sub w"]))
+    chain = instance(
+        "hierarchy", {"first": "x sub y", "second": "y sub z", "composed": "implied x sub z"}
+    )
+    item = one(store, silent, chain)
+    assert [ids(fact) for fact in item.facts] == [["w", "y"], ["w", "z"], ["w", "z"]]
+    # `composed` loses y as a true object, `second` its own subject
+    assert guards(item) == {"other target": 1, "subject": 1, "true object": 1}
+
+
+def test_literals_and_entities_are_not_mixed(silent: Ontology) -> None:
+    year = '"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>'
+    other = year.replace("1952", "1960")
+    store = memory(entries([f"a born {year}", f"c born {other}", "d born somewhere"]))
+    item = one(store, silent, instance("x", {"r": f"a born {year}"}))
+    (fact,) = item.facts
+    assert fact.object == Named(year, "1952")
+    assert fact.answers == (Accepted(year, "1952"),)
+    assert fact.candidates == (Named(year, "1952"), Named(other, "1960"))
+    assert [degree.name for degree in item.provenance.degrees] == [iri("a")]
+
+
+def test_at_most_so_many_candidates_and_the_seed_chooses(silent: Ontology) -> None:
+    store = memory(entries(["a p b", *(f"s{n} p o{n}" for n in range(60))]))
+    asked = instance("x", {"r": "a p b"})
+    drawn = {
+        seed: one(store, silent, asked, ItemOptions(candidates=10, seed=seed)) for seed in (0, 1)
+    }
+    assert drawn[0].id == drawn[1].id
+    chosen = [ids(drawn[seed].facts[0]) for seed in (0, 1)]
+    assert [len(found) for found in chosen] == [10, 10]
+    assert chosen[0] != chosen[1]
+    assert all("b" in found and found == sorted(found) for found in chosen)
+    alone = one(store, silent, asked, ItemOptions(candidates=1))
+    assert ids(alone.facts[0]) == ["b"]
+
+
+def test_facts_of_one_predicate_draw_different_distractors(silent: Ontology) -> None:
+    store = memory(entries(f"s{n} p o{n}" for n in range(200)))
+    asked = [instance("x", {"r": f"s{n} p o{n}"}, f"{n:02x}") for n in range(20)]
+    options = ItemOptions(candidates=10)
+    drawn = {
+        tuple(set(ids(item.facts[0])) - {f"o{n}"})
+        for n, item in enumerate(items.build(asked, store, silent, options))
+        if isinstance(item, Item)
+    }
+    assert len(drawn) > 10
+
+
+# ── Accepted answers ────────────────────────────────────────────────────────────────────────────
+MANY = ["a p b", "a p also", "a p zebra", "c p a", "b p d"]
+
+
+def test_all_objects_count_the_target_first(silent: Ontology) -> None:
+    (fact,) = one(memory(entries(MANY)), silent, instance("x", {"r": "a p b"})).facts
+    assert [answer.label for answer in fact.answers] == ["B", "Also", "Zebra"]
+
+
+@pytest.mark.parametrize("kind", ["not", "implied"])
+def test_the_target_alone_counts_where_it_is_not_in_the_graph(silent: Ontology, kind: str) -> None:
+    asked = instance("x", {"r": f"{kind} a p d"})
+    (fact,) = one(memory(entries(MANY, [label("d", "Dee", "alias")])), silent, asked).facts
+    assert fact.answers == (Accepted(iri("d"), "D", ("Dee",)),)
+    assert fact.holds is {"not": False, "implied": None}[kind]
+    assert not {"b", "also", "zebra"} & set(ids(fact))
+
+
+def test_the_target_alone_counts_where_the_header_says_so(silent: Ontology) -> None:
+    asked = instance("x", {"r": "a p b"})
+    options = ItemOptions(answers="target")
+    (fact,) = one(memory(entries(MANY)), silent, asked, options).facts
+    assert [answer.label for answer in fact.answers] == ["B"]
+
+
+def test_the_target_alone_counts_where_two_roles_ask_the_same(silent: Ontology) -> None:
+    asked = instance("x", {"first": "a p b", "second": "b p d", "third": "a p also"})
+    facts = one(memory(entries(MANY)), silent, asked).facts
+    assert [[answer.label for answer in fact.answers] for fact in facts] == [["B"], ["D"], ["Also"]]
+
+
+def test_a_role_that_repeats_is_no_other_role(silent: Ontology) -> None:
+    asked = instance("x", {"r": "a p b"})
+    again = msgspec.structs.replace(
+        asked, facts=(*asked.facts, *instance("x", {"r": "a p also"}).facts)
+    )
+    facts = one(memory(entries(MANY)), silent, again).facts
+    assert [len(fact.answers) for fact in facts] == [3, 3]
+
+
+def test_answers_without_a_label_are_left_out_and_counted(silent: Ontology) -> None:
+    item = one(memory(entries(MANY, unnamed=["zebra"])), silent, instance("x", {"r": "a p b"}))
+    assert [answer.label for answer in item.facts[0].answers] == ["B", "Also"]
+    assert guards(item)["answer without a label"] == 1
+
+
+# ── Wordings ────────────────────────────────────────────────────────────────────────────────────
+def test_every_template_makes_a_prompt_the_main_one_first(tmp_path: Path) -> None:
+    ontology = said(
+        tmp_path / "o.ttl",
+        'ex:p kgf:template "[X] is p of [Y]."@en , "[Y] has p [X]."@en , "[X] ist p von [Y]."@de ;'
+        ' kgf:impliedTemplate "[X] may be p of [Y]."@en .',
+    )
+    store = memory(entries(["a p b"], [label("a", "[Y] & Co"), label("a", "Firma", language="de")]))
+    asked = instance("x", {"plain": "a p b", "implied": "implied a p a"})
+    plain, implied = one(store, ontology, asked).facts
+    assert [prompt.text for prompt in plain.prompts] == [
+        "[Y] & Co is p of [MASK].",
+        "[MASK] has p [Y] & Co.",
+    ]
+    assert [prompt.template for prompt in plain.prompts] == ["[X] is p of [Y].", "[Y] has p [X]."]
+    assert [prompt.text for prompt in implied.prompts] == ["[Y] & Co may be p of [MASK]."]
+
+
+def test_an_implied_fact_without_a_wording_of_its_own_takes_the_plain_one(tmp_path: Path) -> None:
+    ontology = said(tmp_path / "o.ttl", 'ex:p kgf:template "[X] is p of [Y]."@en .')
+    (fact,) = one(memory(entries(["a p b"])), ontology, instance("x", {"r": "implied a p b"})).facts
+    assert [prompt.text for prompt in fact.prompts] == ["A is p of [MASK]."]
+
+
+@pytest.mark.parametrize(
+    ("turtle", "named", "wanted"),
+    [
+        ("", [], "http://example.org/p"),
+        ('ex:p rdfs:label "is p to"@en .', [], "is p to"),
+        ('ex:p rdfs:label "is p to"@en .', [label("p", "p'd")], "p'd"),
+        ('ex:p rdfs:label "ist"@de .', [label("p", "ist", language="de")], "http://example.org/p"),
+    ],
+)
+def test_a_predicate_without_a_template_falls_back_and_says_so(
+    tmp_path: Path, turtle: str, named: list[Label], wanted: str
+) -> None:
+    ontology = said(tmp_path / "o.ttl", turtle)
+    (fact,) = one(memory(entries(["a p b"], named)), ontology, instance("x", {"r": "a p b"})).facts
+    template = f"[X] {wanted} [Y]."
+    assert fact.predicate.label == wanted
+    assert [(prompt.generator, prompt.text, prompt.template) for prompt in fact.prompts] == [
+        ("fallback", f"A {wanted} [MASK].", template)
+    ]
+
+
+def test_names_are_those_of_the_language_alone() -> None:
+    names = [label("a", "Eins"), label("a", "Uno", language="it"), label("a", "One")]
+    names += [label("a", "1", "alias", "it"), label("a", "First", "alias")]
+    found = book(memory(entries([], names)), ["a", "b"])
+    assert (found[iri("a")].label, found[iri("a")].aliases) == ("Eins", ("First", "One"))
+    assert found.get(iri("b")) is None
+    with pytest.raises(KeyError):
+        found[iri("b")]
+
+
+def test_an_unlabelled_entity_is_called_by_its_most_frequent_form() -> None:
+    texts = [
+        sentence("It is a town near Ulm.", "x near ulm", "It", "Ulm", "1"),
+        sentence("It lies by Ulm.", "x near ulm", "It", "Ulm", "2"),
+        sentence("It is close to Ulm.", "x near ulm", "It", "Ulm", "3"),
+        sentence("Neu-Ulm is by Ulm.", "x near ulm", "Neu-Ulm", "Ulm", "1"),
+        sentence("The city of Neu-Ulm is by Ulm.", "x near ulm", "city of Neu-Ulm", "Ulm", "2"),
+        sentence("From Ulm one sees Neu-Ulm.", "ulm sees x", "Ulm", "Neu-Ulm", "4"),
+        sentence("They met in Ulm.", "y met ulm", "They", "Ulm", "5"),
+    ]
+    found = book(memory(entries([], [], texts)), ["x", "y", "ulm"])
+    names = [found.get(iri(name)) for name in ("x", "y", "ulm")]
+    assert [name and name.label for name in names] == ["Neu-Ulm", None, "Ulm"]
+
+
+def test_forms_that_are_equally_frequent_go_by_code_point() -> None:
+    texts = [
+        sentence("Zed saw Kim.", "z saw k", "Zed", "Kim", "1"),
+        sentence("Ned saw Kim.", "z saw k", "Ned", "Kim", "2"),
+    ]
+    assert book(memory(entries([], [], texts)), ["z"])[iri("z")].label == "Ned"
+
+
+def test_an_instance_that_cannot_be_named_is_skipped(silent: Ontology) -> None:
+    store = memory(entries(["a p b", "c p d"], unnamed=["b"]))
+    asked = [instance("x", {"r": "a p b"}, "aa"), instance("x", {"r": "c p d"}, "bb")]
+    skip, item = items.build(asked, store, silent, OPTIONS)
+    assert skip == Skip("no label in en", f"instance {'aa'.ljust(64, '0')}")
+    assert isinstance(item, Item)
+    german = list(items.build(asked, store, silent, ItemOptions(language="de")))
+    assert [skip.reason for skip in german if isinstance(skip, Skip)] == ["no label in de"] * 2
+
+
+# ── What is asked of the graph ──────────────────────────────────────────────────────────────────
+def test_degrees_count_distinct_facts_and_a_loop_once() -> None:
+    store = memory(entries(["a p b", "a p b", "a q b", "c p a", "a p a"]))
+    wanted = {"a": 4, "b": 2, "c": 1}
+    assert graph.degrees(store, map(iri, wanted)) == {iri(name): n for name, n in wanted.items()}
+
+
+def test_evidence_is_of_the_fact_alone() -> None:
+    texts = [
+        sentence("Ann knows Bob.", "a p b", "Ann", "Bob", "2"),
+        sentence("Ann likes Bob.", "a q b", "Ann", "Bob", "1"),
+        sentence("Ann and Cid.", "a p c", "Ann", "Cid", "1"),
+        sentence("Eve and Bob.", "e p b", "Eve", "Bob", "1"),
+        sentence("Bob is known to Ann.", "a p b", "Ann", "Bob", "1"),
+    ]
+    fact = (iri("a"), iri("p"), iri("b"))
+    found = graph.evidence(memory(entries([], [], texts)), [fact])
+    wanted = (Evidence("Bob is known to Ann.", "1"), Evidence("Ann knows Bob.", "2"))
+    assert found == {fact: wanted}
+
+
+def test_closure_reaches_round_a_circle() -> None:
+    store = memory(entries(["a p b", "b p c", "c p a", "d q a", "x p y"]))
+    found = graph.closure(store, iri("p"), map(iri, "abd"))
+    everything = frozenset(map(iri, "abc"))
+    assert found == {iri("a"): everything, iri("b"): everything}
+
+
+def test_objects_subjects_and_pool_are_of_the_predicate() -> None:
+    store = memory(entries(["a p b", "a p c", "a q d", "e p b"]))
+    assert graph.objects(store, [(iri("a"), iri("p"))]) == {
+        (iri("a"), iri("p")): (iri("b"), iri("c"))
+    }
+    assert graph.subjects(store, [(iri("p"), iri("b"))]) == {
+        (iri("p"), iri("b")): (iri("a"), iri("e"))
+    }
+    assert sorted(graph.pool(store, iri("p"))) == [iri("b"), iri("c")]
+
+
+def test_the_graph_hash_is_of_the_set_of_facts() -> None:
+    facts = ["a p b", 'a p "x\\ny"@en', 'a p "7"^^<http://www.w3.org/2001/XMLSchema#integer>']
+    first = graph.graph_hash(memory(entries(facts, [label("a", "A")])))
+    again = graph.graph_hash(memory(entries([*reversed(facts), facts[0]])))
+    assert first == again
+    assert first[1] == 3
+    assert graph.graph_hash(memory(entries(facts[:2])))[0] != first[0]
+    assert graph.graph_hash(memory([])) == ("0" * 64, 0)
+    # printf '<http://example.org/a> <http://example.org/p> <http://example.org/b> .\n' | sha256sum
+    lone = "6122c800688ab1fd2c4beb2ae57f39c378990141066d273dec41634b2dd4805a"
+    assert graph.graph_hash(memory(entries(facts[:1]))) == (lone, 1)
+
+
+class Counting:
+    """A store that counts its questions."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.language = store.language
+        self.asked = 0
+
+    def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
+        self.asked += 1
+        return self._store.query(query, parameters)
+
+
+def test_many_items_ask_no_more_than_a_few(tmp_path: Path) -> None:
+    ontology = said(tmp_path / "o.ttl", "ex:p a owl:SymmetricProperty , owl:TransitiveProperty .")
+    store = Counting(memory(entries(f"s{n} p o{n}" for n in range(400))))
+    asked = [instance("x", {"r": f"s{n} p o{n}"}, f"{n:03x}") for n in range(400)]
+    made = list(items.build(asked, store, ontology, OPTIONS))  # type: ignore[arg-type]
+    assert len(made) == 400
+    assert store.asked < 30
+
+
+def test_the_order_of_loading_does_not_show(tmp_path: Path) -> None:
+    ontology = said(tmp_path / "o.ttl", "ex:p a owl:SymmetricProperty , owl:TransitiveProperty .")
+    facts = [f"s{n} p o{n * 7 % 40}" for n in range(120)] + [f"o{n} p s{n}" for n in range(30)]
+    names = [label(f"o{n}", f"Name {n % 5}", "alias") for n in range(40)]
+    texts = [sentence(f"S{n} and O{n}.", f"s{n} p o{n}", f"S{n}", f"O{n}") for n in range(20)]
+    asked = [instance("x", {"r": fact}, f"{n:03x}") for n, fact in enumerate(facts)]
+    options = ItemOptions(candidates=8)
+    written = {
+        msgspec.json.encode(
+            list(
+                items.build(
+                    asked, memory(entries(facts, names, texts), order=order), ontology, options
+                )
+            )
+        )
+        for order in range(4)
+    }
+    assert len(written) == 1
+
+
+def test_no_instances_no_items(silent: Ontology) -> None:
+    assert list(items.build([], memory([]), silent, OPTIONS)) == []
+    assert triple("a p b").predicate == iri("p")
