@@ -1,0 +1,452 @@
+"""The benchmark folder: whole, the same bytes everywhere, readable by others, and checked."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import datasets
+import jsonschema
+import msgspec
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from kgforge import benchmark, card, files, graph, mining, patterns, stores
+from kgforge.errors import BenchmarkError, OutputError, StoreError
+from kgforge.schema import (
+    Entry,
+    Group,
+    Instance,
+    Item,
+    Manifest,
+    Response,
+    Score,
+    Scored,
+    Source,
+    Top,
+)
+from tests.small import EX, entries, filled, iri, label, sentence
+
+SOURCES = (Source("b.tsv", "b" * 64, "CC0-1.0"), Source("a.tsv", "a" * 64, "CC0-1.0"))
+PAIRS = [(f"e{n}", f"e{n + 1}") for n in range(0, 24, 2)]
+FACTS = [
+    *(f"{one} twin {other}" for one, other in PAIRS),
+    *(f"{other} twin {one}" for one, other in PAIRS),
+    *(f"e{n} twin lone{n}" for n in range(3)),
+    *(f"k{n} kind k{n + 1}" for n in range(4)),
+]
+TURTLE = (
+    "@prefix ex: <http://example.org/> . @prefix kgf: <urn:kgforge:ns#> .\n"
+    'ex:twin kgf:template "[X] is the twin of [Y]."@en , "[Y] and [X] are twins."@en .\n'
+)
+PARAMS = {"least": "5", "sub": f"<{EX}kind>"}
+
+
+def _graph(folder: Path, *, order: int | None = None, more: tuple[str, ...] = ()) -> str:
+    """A graph store in a folder: its address."""
+    found = entries(
+        [*FACTS, *more],
+        [label("e1", "Éva"), label("e1", "Evi", "alias"), label("twin", "twin of")],
+        [sentence("E0 is Éva's twin.", "e0 twin e1", "E0", "Éva")],
+        unnamed=["e2"],
+    )
+    found += [Entry(sources=(source,), documents=0) for source in SOURCES]
+    with filled(stores.open(f"oxigraph:{folder}", "write"), found, order=order) as store:
+        return store.address
+
+
+def _made(folder: Path, *, order: int | None = None, name: str = "bench") -> Path:
+    """A benchmark, from graph to folder."""
+    folder.mkdir(exist_ok=True)
+    address = _graph(folder / "graph", order=order)
+    mining.mine(["symmetry", "hierarchy"], address, folder / "mined", params=PARAMS)
+    templates = folder / "mine.ttl"
+    templates.write_text(TURTLE, encoding="utf-8")
+    benchmark.export(folder / "mined", folder / name, templates=[templates])
+    return folder / name
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _made(tmp_path_factory.mktemp("line"))
+
+
+@pytest.fixture
+def copy(bench: Path, tmp_path: Path) -> Path:
+    """A copy of the benchmark to damage."""
+    return _copied(bench, tmp_path / "copy")
+
+
+def _copied(folder: Path, to: Path) -> Path:
+    to.mkdir()
+    for file in folder.rglob("*"):
+        if file.is_file():
+            target = to / file.relative_to(folder)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.read_bytes())
+    return to
+
+
+# ── What is written ─────────────────────────────────────────────────────────────────────────────
+def test_the_folder_holds_what_the_manifest_says(bench: Path) -> None:
+    manifest = benchmark.read_manifest(bench)
+    names = sorted(path.name for path in bench.iterdir())
+    assert names == ["README.md", "hierarchy.jsonl", "manifest.json", "symmetry.jsonl"]
+    for file in manifest.files:
+        assert files.sha256(bench / file.path) == file.sha256
+        assert len((bench / file.path).read_bytes().splitlines()) == file.lines
+    # 12 pairs less the one with e2, which has no name; 4 kinds in a row make 3 chains
+    assert [(made.name, made.items) for made in manifest.patterns] == [
+        ("symmetry", 11),
+        ("hierarchy", 3),
+    ]
+    symmetry, hierarchy = manifest.patterns
+    assert symmetry.skipped == {"no label in en": 1}
+    assert (symmetry.fallback, hierarchy.fallback) == (0, 9)
+    assert symmetry.params["least"] == 5
+    assert hierarchy.params["sub"] == iri("kind")
+    assert symmetry.queries["sparql"] == patterns.read_pattern("symmetry").query("sparql").sha256
+
+
+def test_the_manifest_names_graph_sources_and_templates(bench: Path) -> None:
+    manifest = benchmark.read_manifest(bench)
+    with stores.open(f"oxigraph:{bench.parent / 'graph'}") as store:
+        found, facts = graph.graph_hash(store)
+    assert (manifest.graph.hash, manifest.graph.facts) == (found, facts) == (found, len(FACTS))
+    assert manifest.sources == tuple(sorted(SOURCES, key=lambda source: source.file))
+    last = manifest.templates[-1]
+    assert (last.file, last.sha256) == ("mine.ttl", files.sha256(bench.parent / "mine.ttl"))
+    assert (manifest.languages, manifest.seed, manifest.candidates) == (("en",), 0, 100)
+
+
+def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
+    found = list(benchmark.read_items(bench, "symmetry"))
+    mined = mining_instances(bench, "symmetry")
+    assert [item.id for item in found] == [
+        f"symmetry-{one.key[:16]}"
+        for one in mined
+        if iri("e2") not in {fact.subject for fact in one.facts}
+    ]
+    manifest = benchmark.read_manifest(bench)
+    assert {item.provenance.graph for item in found} == {manifest.graph.hash}
+    assert {item.provenance.query for item in found} == {manifest.patterns[0].queries["sparql"]}
+    (eva,) = (
+        fact
+        for item in found
+        for fact in item.facts
+        if (fact.subject.id, fact.object.id) == (iri("e0"), iri("e1"))
+    )
+    assert [answer.label for answer in eva.answers] == ["Éva", "Lone0"]
+    assert eva.answers[0].aliases == ("Evi",)
+    assert eva.predicate.label == "twin of"
+    assert [prompt.text for prompt in eva.prompts] == [
+        "E0 is the twin of [MASK].",
+        "[MASK] and E0 are twins.",
+    ]
+    assert [evidence.text for evidence in eva.evidence] == ["E0 is Éva's twin."]
+
+
+def mining_instances(bench: Path, pattern: str) -> list[Instance]:
+    return list(
+        benchmark.read_records(bench.parent / "mined" / pattern / "instances.jsonl", Instance)
+    )
+
+
+def test_the_same_bytes_in_any_order_and_any_folder(bench: Path, tmp_path: Path) -> None:
+    other = _made(tmp_path / "elsewhere", order=7, name="another-name")
+    for path in bench.iterdir():
+        assert (other / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+def test_no_path_of_this_machine_is_written(bench: Path) -> None:
+    for path in bench.iterdir():
+        assert str(bench.parent) not in path.read_text(encoding="utf-8")
+
+
+# ── What others read ────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("pattern", ["symmetry", "hierarchy"])
+def test_datasets_opens_it_offline(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str
+) -> None:
+    monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
+    loaded = datasets.load_dataset(str(bench), pattern, cache_dir=str(tmp_path / "cache"))
+    assert list(loaded) == ["test"]
+    rows = list(loaded["test"])
+    wanted = [json.loads(line) for line in (bench / f"{pattern}.jsonl").read_bytes().splitlines()]
+    assert rows == wanted
+    features = loaded["test"].features
+    assert features["text"] == datasets.Value("string")
+    assert features["facts"].feature["holds"] == datasets.Value("bool")
+    assert features["facts"].feature["answers"].feature["aliases"] == datasets.List(
+        datasets.Value("string")
+    )
+    assert features["provenance"]["degrees"].feature["count"] == datasets.Value("int64")
+
+
+def test_the_card_declares_each_pattern_and_every_field(bench: Path) -> None:
+    header = yaml.safe_load((bench / "README.md").read_text(encoding="utf-8").split("---\n")[1])
+    assert [config["config_name"] for config in header["configs"]] == ["symmetry", "hierarchy"]
+    assert header["license"] == "cc0-1.0"
+    assert header["language"] == ["en"]
+    for info in header["dataset_info"]:
+        assert [field["name"] for field in info["features"]] == list(Item.__struct_fields__)
+        read = datasets.Features._from_yaml_list(info["features"])
+        assert read._to_yaml_list() == info["features"]
+
+
+def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
+    text = (bench / "README.md").read_text(encoding="utf-8")
+    manifest = benchmark.read_manifest(bench)
+    for said in (
+        "14 items",
+        f"{len(FACTS)} facts",
+        str(manifest.graph.hash),
+        "| `symmetry` |",
+        "no label in en: 1",
+        "| a.tsv | `" + "a" * 64 + "` | CC0-1.0 |",
+        "mine.ttl",
+        "subject: 22",
+        "kgforge mine symmetry hierarchy --store oxigraph:graph --out mined --param least=5 "
+        f"--param 'sub=<{EX}kind>' --seed 0",
+        "kgforge load a.tsv b.tsv --store oxigraph:graph",
+    ):
+        assert said in text, said
+
+
+def test_licences_that_differ_are_other(bench: Path) -> None:
+    manifest = benchmark.read_manifest(bench)
+    more = (*manifest.sources, Source("c.tsv", "c" * 64, None))
+    for sources in (more, (*more[:2], Source("c.tsv", "c" * 64, "MIT")), ()):
+        changed = msgspec.structs.replace(manifest, sources=sources)
+        assert 'license: "other"' in card.card(changed)
+
+
+def test_a_pattern_without_items_does_not_spoil_the_card(bench: Path, tmp_path: Path) -> None:
+    mined = _copied(bench.parent / "mined", tmp_path / "mined")
+    (mined / "symmetry" / "instances.jsonl").write_bytes(b"")
+    benchmark.export(mined, tmp_path / "out")
+    assert benchmark.verify(tmp_path / "out") == []
+    assert (tmp_path / "out" / "symmetry.jsonl").read_bytes() == b""
+    cache = str(tmp_path / "cache")
+    assert datasets.load_dataset(str(tmp_path / "out"), "hierarchy", cache_dir=cache)["test"]
+
+
+# ── JSON Schema ─────────────────────────────────────────────────────────────────────────────────
+def _records(bench: Path) -> dict[str, list[object]]:
+    mined = bench.parent / "mined"
+    response = Response(
+        "i", "r", "cloze", 0, "m", "open", (Top("x", -1.0),), (Scored("x", ("x",), (-1.0,)),)
+    )
+    score = Score("p", None, "hit", 1, {"role": "r"}, 0, 0, None, None, None, 0)
+    return {
+        "item": list(benchmark.read_items(bench, "hierarchy")),
+        "instance": list(mining_instances(bench, "symmetry")),
+        "group": list(benchmark.read_records(mined / "symmetry" / "groups.jsonl", Group)),
+        "manifest": [benchmark.read_manifest(bench)],
+        "mining": [benchmark.read_mining(mined)],
+        "response": [response],
+        "score": [score],
+    }
+
+
+@pytest.mark.parametrize("name", sorted(benchmark.SCHEMAS))
+def test_records_are_valid_by_their_schema_and_others_are_not(bench: Path, name: str) -> None:
+    schema = benchmark.json_schema(name)
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    records = _records(bench)[name]
+    assert records
+    for record in records:
+        plain = msgspec.json.decode(msgspec.json.encode(record))
+        validator.validate(plain)
+        for field in schema["$defs"][type(record).__name__]["required"]:
+            assert not validator.is_valid({k: v for k, v in plain.items() if k != field})
+            assert not validator.is_valid({**plain, field: {"un": ["expected"]}})
+
+
+def test_an_unknown_schema_names_those_there_are() -> None:
+    with pytest.raises(BenchmarkError, match="no record 'items'; there are: group, instance, item"):
+        benchmark.json_schema("items")
+
+
+# ── Refusals ────────────────────────────────────────────────────────────────────────────────────
+def test_another_graph_is_refused_and_both_are_named(bench: Path, tmp_path: Path) -> None:
+    other = _graph(tmp_path / "graph", more=("e0 twin e9",))
+    with stores.open(other) as store:
+        theirs, _ = graph.graph_hash(store)
+    ours = benchmark.read_manifest(bench).graph.hash
+    with pytest.raises(BenchmarkError, match=f"{ours}.*{theirs}"):
+        benchmark.export(bench.parent / "mined", tmp_path / "out", store=other)
+    assert [path.name for path in tmp_path.iterdir()] == ["graph"]
+
+
+def test_a_graph_without_a_hash_is_taken_on_trust(bench: Path, tmp_path: Path) -> None:
+    mined = _copied(bench.parent / "mined", tmp_path / "mined")
+    said = json.loads((mined / "mining.json").read_text(encoding="utf-8"))
+    said["graph"]["hash"] = None
+    (mined / "mining.json").write_text(json.dumps(said), encoding="utf-8")
+    manifest = benchmark.export(mined, tmp_path / "out")
+    assert manifest.graph.hash is None
+    assert {
+        item.provenance.graph for item in benchmark.read_items(tmp_path / "out", "symmetry")
+    } == {""}
+
+
+def test_a_graph_that_is_gone_is_refused(bench: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="holds no graph"):
+        benchmark.export(
+            bench.parent / "mined", tmp_path / "out", store=f"oxigraph:{tmp_path / 'none'}"
+        )
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_existing_folder_is_replaced_only_by_force(bench: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "mine.txt").write_text("keep", encoding="utf-8")
+    with pytest.raises(OutputError, match="exists"):
+        benchmark.export(bench.parent / "mined", out)
+    assert (out / "mine.txt").read_text(encoding="utf-8") == "keep"
+    benchmark.export(bench.parent / "mined", out, force=True)
+    assert not (out / "mine.txt").exists()
+    assert (out / "manifest.json").exists()
+
+
+def test_no_candidates_at_all_is_refused(bench: Path, tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="--candidates 0"):
+        benchmark.export(bench.parent / "mined", tmp_path / "out", candidates=0)
+
+
+def _cut(data: bytes) -> bytes:
+    return data[: len(data) - 40]
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (_cut, r"instances\.jsonl:12: no instance"),
+        (lambda data: b"[]\n" + data, r"instances\.jsonl:1: no instance"),
+        (lambda data: data.replace(b'"facts"', b'"fact"', 1), r":1: no instance.*`facts`"),
+        (lambda data: data.replace(b'"symmetry"', b'"\xff"', 1), r":1: no instance"),
+        (lambda data: data + b"\n", r":13: no instance"),
+    ],
+)
+def test_a_damaged_instance_is_named_and_nothing_is_left(
+    bench: Path, tmp_path: Path, damage: Callable[[bytes], bytes], message: str
+) -> None:
+    mined = _copied(bench.parent / "mined", tmp_path / "mined")
+    path = mined / "symmetry" / "instances.jsonl"
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(BenchmarkError, match=message):
+        benchmark.export(mined, tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["mined"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "cannot read .*mining.json: .*kgforge mine"),
+        ("", "mining.json.*kgforge mine"),
+        ("{}", "mining.json.*`format`.*kgforge mine"),
+        ('{"format": 1}', "mining.json.*missing.*kgforge mine"),
+        ('{"format": 99}', "format 99.*upgrade"),
+    ],
+)
+def test_a_folder_that_was_not_mined_is_refused(
+    tmp_path: Path, text: str | None, message: str
+) -> None:
+    (tmp_path / "mined").mkdir()
+    if text is not None:
+        (tmp_path / "mined" / "mining.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BenchmarkError, match=message):
+        benchmark.export(tmp_path / "mined", tmp_path / "out")
+
+
+def test_missing_instances_are_named(bench: Path, tmp_path: Path) -> None:
+    mined = _copied(bench.parent / "mined", tmp_path / "mined")
+    (mined / "hierarchy" / "instances.jsonl").unlink()
+    with pytest.raises(BenchmarkError, match=r"cannot read .*hierarchy/instances.jsonl"):
+        benchmark.export(mined, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+# ── verify ──────────────────────────────────────────────────────────────────────────────────────
+def test_a_sound_benchmark_has_no_problems(bench: Path) -> None:
+    assert benchmark.verify(bench) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda lines: lines[:-1], "symmetry.jsonl: 10 lines, the manifest says 11"),
+        (lambda lines: [lines[0], *lines], r"symmetry.jsonl:2: the id symmetry-\w+ stands twice"),
+        (lambda lines: [b"{}\n", *lines[1:]], "symmetry.jsonl:1: no item"),
+        (lambda lines: [lines[0].replace(b"\\u", b"")[:-9] + b"\n", *lines[1:]], "1: no item"),
+    ],
+)
+def test_a_changed_file_is_told(
+    copy: Path, change: Callable[[list[bytes]], list[bytes]], problem: str
+) -> None:
+    path = copy / "symmetry.jsonl"
+    path.write_bytes(b"".join(change(path.read_bytes().splitlines(keepends=True))))
+    found = benchmark.verify(copy)
+    assert any("SHA-256 is" in line for line in found)
+    assert any(re.search(problem, line) for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"answers": ()}, "forward: the first answer is not the target"),
+        ({"candidates": ()}, "forward: the target is not among the candidates"),
+    ],
+)
+def test_an_item_that_contradicts_itself_is_told(
+    copy: Path, fields: dict[str, object], problem: str
+) -> None:
+    first, *rest = benchmark.read_items(copy, "symmetry")
+    fact = msgspec.structs.replace(first.facts[0], **fields)
+    changed = msgspec.structs.replace(first, facts=(fact, *first.facts[1:]))
+    _resealed(copy, [changed, *rest])
+    assert benchmark.verify(copy) == [f"symmetry.jsonl:1: {problem}"]
+
+
+def test_an_answer_among_the_distractors_is_told(copy: Path) -> None:
+    found = list(benchmark.read_items(copy, "symmetry"))
+    place, item = next((n, item) for n, item in enumerate(found) if len(item.facts[0].answers) > 1)
+    fact = item.facts[0]
+    leak = msgspec.convert({"id": fact.answers[1].id, "label": "x"}, type(fact.object))
+    leaked = msgspec.structs.replace(fact, candidates=(*fact.candidates, leak))
+    found[place] = msgspec.structs.replace(item, facts=(leaked, *item.facts[1:]))
+    _resealed(copy, found)
+    (problem,) = benchmark.verify(copy)
+    assert problem.endswith(f"the accepted answer {leak.id} is among the candidates")
+
+
+def _resealed(folder: Path, found: list[Item]) -> None:
+    """Write the items of symmetry, and a manifest that agrees."""
+    path = folder / "symmetry.jsonl"
+    path.write_bytes(b"".join(msgspec.json.encode(item) + b"\n" for item in found))
+    manifest = benchmark.read_manifest(folder)
+    first = msgspec.structs.replace(manifest.files[0], sha256=files.sha256(path))
+    changed: Manifest = msgspec.structs.replace(manifest, files=(first, *manifest.files[1:]))
+    files.write_json(folder / "manifest.json", changed)
+
+
+def test_missing_and_foreign_files_are_told(copy: Path) -> None:
+    (copy / "hierarchy.jsonl").rename(copy / "other.jsonl")
+    assert benchmark.verify(copy) == [
+        "hierarchy.jsonl: cannot be read: No such file or directory",
+        "other.jsonl: not in the manifest",
+    ]
+    (copy / "manifest.json").unlink()
+    with pytest.raises(BenchmarkError, match=r"cannot read .*manifest.json: .*kgforge export"):
+        benchmark.verify(copy)
+
+
+def test_a_damaged_item_is_named_by_file_and_line(copy: Path) -> None:
+    path = copy / "symmetry.jsonl"
+    path.write_bytes(_cut(path.read_bytes()))
+    found = benchmark.read_items(copy, "symmetry")
+    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl:11: no item: "):
+        list(found)
