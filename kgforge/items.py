@@ -111,17 +111,19 @@ class _Builder:
         named = {term for instance in batch for term in _terms(instance)}
         self._book.ask(named | answers)
         self._learn({fact.predicate for fact in facts})
-        twins = {
+        reversible = {
             (inverse, fact.subject)
             for instance in batch
             for fact in instance.facts
             for inverse in self._inverses(fact, instance)
         }
         held = {(fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds}
+        twins = graph.subjects(self._store, reversible)
+        entailed = {subject for found in twins.values() for subject in found}
         return _Asked(
             objects,
-            graph.subjects(self._store, twins),
-            self._reached(answers | {fact.object for fact in facts}),
+            twins,
+            self._reached(answers | entailed | {fact.object for fact in facts}),
             graph.degrees(self._store, filter(_is_entity, named)),
             graph.evidence(self._store, held),
         )

@@ -168,6 +168,33 @@ def test_an_inverse_that_the_item_itself_shows_entails(silent: Ontology) -> None
     assert ids(one(memory(entries(facts)), silent, absent).facts[0]) == ["b", "d", "wrong"]
 
 
+def test_a_false_target_entails_nothing(tmp_path: Path) -> None:
+    ontology = said(tmp_path / "o.ttl", "ex:within a owl:TransitiveProperty .")
+    store = memory(entries(["b q a", "c p d", "e p wrong", "wrong q a", "b within wrong"]))
+    roles = {"forward": "not a p b", "backward": "b q a"}
+    false = one(store, ontology, instance("x", roles)).facts[0]
+    assert ids(false) == ["b", "d", "wrong"]
+    implied = one(store, ontology, instance("x", {"r": "implied a p b"})).facts[0]
+    assert ids(implied) == ["b", "d"]
+
+
+@pytest.mark.parametrize("also", ["a p also", "also p a"])
+def test_ancestors_of_all_that_is_true_are_no_distractors(tmp_path: Path, also: str) -> None:
+    turtle = "ex:within a owl:TransitiveProperty . ex:p a owl:SymmetricProperty ."
+    ontology = said(tmp_path / "o.ttl", turtle)
+    store = memory(entries(["a p b", also, "c p d", "e p wrong", "also within wrong"]))
+    assert ids(one(store, ontology, instance("x", {"r": "a p b"})).facts[0]) == ["b", "d"]
+
+
+def test_both_of_two_transitive_predicates_count(tmp_path: Path) -> None:
+    turtle = "ex:part a owl:TransitiveProperty . ex:within a owl:TransitiveProperty ."
+    ontology = said(tmp_path / "o.ttl", turtle)
+    facts = ["a p b", "c p d", "e p wrong", "f p false", "b within wrong", "b part false"]
+    item = one(memory(entries(facts)), ontology, instance("x", {"r": "a p b"}))
+    assert ids(item.facts[0]) == ["b", "d"]
+    assert guards(item) == {"entailed": 2}
+
+
 def test_the_subject_is_no_distractor(silent: Ontology) -> None:
     store = memory(entries(["wrong p b", "c p d", "e p wrong"]))
     assert _guarded(store, silent, instance("x", {"r": "wrong p b"}), "subject") == ["b", "d"]
@@ -188,6 +215,13 @@ def test_a_namesake_of_another_true_object_is_no_distractor_either(silent: Ontol
     item = one(store, silent, instance("x", {"r": "a p b"}))
     assert guards(item) == {"same name": 1, "true object": 1}
     assert ids(item.facts[0]) == ["b", "d"]
+
+
+def test_a_namesake_of_a_target_of_the_same_question_is_no_distractor(silent: Ontology) -> None:
+    names = [label("z", "Zoë"), label("wrong", "Zoe", "alias"), label("wrong", "Vera")]
+    store = memory(entries(["x sub y", "y sub z", "v sub wrong"], names))
+    chain = instance("x", {"first": "x sub y", "composed": "implied x sub z"})
+    assert ids(one(store, silent, chain).facts[0]) == ["y"]
 
 
 def test_two_distractors_of_one_label_are_one(silent: Ontology) -> None:
@@ -370,11 +404,24 @@ def test_an_unlabelled_entity_is_called_by_its_most_frequent_form() -> None:
 
 
 def test_forms_that_are_equally_frequent_go_by_code_point() -> None:
-    texts = [
-        sentence("Zed saw Kim.", "z saw k", "Zed", "Kim", "1"),
-        sentence("Ned saw Kim.", "z saw k", "Ned", "Kim", "2"),
-    ]
-    assert book(memory(entries([], [], texts)), ["z"])[iri("z")].label == "Ned"
+    forms = ["Zed", "Ned", "Ted", "Jed", "Fed", "Ked", "Led", "Red"]
+    texts = [sentence(f"{form} saw Kim.", "z saw k", form, "Kim", form) for form in forms]
+    for order in range(5):
+        store = memory(entries([], [], texts), order=order)
+        assert book(store, ["z"])[iri("z")].label == "Fed"
+
+
+def test_a_form_counts_once_in_a_sentence_however_many_facts_it_expresses() -> None:
+    text = "Old Ulm is near A, B and C."
+    name = "Ulm"
+    spans = [sentence(text, f"x near {other}", "Old Ulm", other.upper(), "1") for other in "abc"]
+    texts = [*spans, *(sentence(f"{name} lies by A.", "x by a", name, "A", n) for n in "23")]
+    assert book(memory(entries([], [], texts)), ["x"])[iri("x")].label == "Ulm"
+
+
+def test_a_language_is_found_in_any_case() -> None:
+    found = book(memory(entries([], [label("a", "Colour", language="en-GB")])), ["a"], "en-GB")
+    assert found[iri("a")].label == "Colour"
 
 
 def test_an_instance_that_cannot_be_named_is_skipped(silent: Ontology) -> None:
@@ -406,6 +453,17 @@ def test_evidence_is_of_the_fact_alone() -> None:
     found = graph.evidence(memory(entries([], [], texts)), [fact])
     wanted = (Evidence("Bob is known to Ann.", "1"), Evidence("Ann knows Bob.", "2"))
     assert found == {fact: wanted}
+
+
+def test_evidence_is_said_once_and_at_most_so_often(silent: Ontology) -> None:
+    twice = [sentence("Bob, Ann, Bob.", "a p b", "Ann", word) for word in ("Bob", "Bob.")]
+    twice = [msgspec.structs.replace(one, id="urn:sentence:one") for one in twice]
+    many = [sentence(f"Ann, Bob {n}", "a p b", "Ann", "Bob", f"{n:02}") for n in range(12)]
+    fact = (iri("a"), iri("p"), iri("b"))
+    assert len(list(graph.ask(memory(entries([], [], twice)), "evidence", facts=(fact,)))) == 1
+    store = memory(entries(["a p b"], [], many))
+    (made,) = one(store, silent, instance("x", {"r": "a p b"})).facts
+    assert [evidence.source for evidence in made.evidence] == [f"{n:02}" for n in range(10)]
 
 
 def test_closure_reaches_round_a_circle() -> None:
