@@ -1,0 +1,204 @@
+"""RDF in any standard syntax: Turtle, N-Triples, N-Quads, TriG, N3, RDF/XML, JSON-LD.
+
+The syntax is told by the file's suffix, and by its content where that says nothing (``.owl``,
+``.xml``, ``.json`` and none). Every triple is a fact, the graphs of a data set merged into one,
+except what names things: ``rdfs:label`` and ``skos:prefLabel`` (labels), ``skos:altLabel``
+(aliases) and ``schema:description`` (descriptions). Of those the texts in a language asked for, or
+in none (taken to be in the first one asked for), become labels and the rest is left out. A Wikidata
+property's labels are moved to the predicate ``wdt:P31``.
+
+A blank node becomes ``urn:kgforge:blank:HASH:N``: the first 16 digits of the file's SHA-256, and
+its place in the order of first appearance. A relative IRI without a base is resolved against
+``file:///NAME``, the file's name without its folder, so that it does not depend on the machine.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Final, Literal
+from urllib.parse import quote
+
+import pyoxigraph as ox
+from lxml import etree
+from pyoxigraph import RdfFormat
+
+from kgforge import terms
+from kgforge.errors import SourceError
+from kgforge.files import head, reading, sha256, suffix
+from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
+
+SUFFIXES: Final = (
+    ".ttl", ".turtle", ".nt", ".nq", ".trig", ".n3", ".rdf", ".owl", ".xml", ".jsonld",
+)  # fmt: skip
+LICENCE: Final = None
+
+_BATCH: Final = 1000
+_BY_SUFFIX: Final = {
+    ".ttl": RdfFormat.TURTLE,
+    ".turtle": RdfFormat.TURTLE,
+    ".nt": RdfFormat.N_TRIPLES,
+    ".nq": RdfFormat.N_QUADS,
+    ".trig": RdfFormat.TRIG,
+    ".n3": RdfFormat.N3,
+    ".jsonld": RdfFormat.JSON_LD,
+}
+_Kind = Literal["label", "alias", "description"]
+_SCHEMA: Final = ("http://schema.org/", "https://schema.org/")
+_NAMING: Final[dict[str, _Kind]] = {
+    terms.PREFIXES["rdfs"] + "label": "label",
+    terms.PREFIXES["skos"] + "prefLabel": "label",
+    terms.PREFIXES["skos"] + "altLabel": "alias",
+    _SCHEMA[0] + "description": "description",
+    _SCHEMA[1] + "description": "description",
+}
+_BLANKS: Final = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s+|#[^\n]*(?:\n|\Z))*")
+_DIRECTIVE: Final = re.compile(rb"@?(?:prefix|base)\s", re.I)
+_JSON: Final = re.compile(rb'[\[{][^"]{0,64}"')
+_JSON_LD: Final = re.compile(rb'"@(?:context|graph|id|type)"')
+_XML: Final = re.compile(rb"<(?:\w+:)?RDF\b|<!DOCTYPE\s+(?:\w+:)?RDF\b")
+_TERM: Final = rb'(?:<[^<>"{}|^`\\\x00-\x20]*>|_:\S+|"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?)'
+_STATEMENT: Final = re.compile(
+    rb"(?:<[^>\s]*>|_:\S+)\s*<[^>\s]*>\s*" + _TERM + rb"(?P<graph>\s*(?:<[^>\s]*>|_:\S+))?\s*\."
+)
+
+
+def recognises(path: Path) -> bool:
+    """Whether a file begins as RDF in one of its syntaxes."""
+    return _by_content(head(path)) is not None
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
+    """The file's triples, a thousand to an entry; the file is one document.
+
+    Raises SourceError, with file and line, at the first error of syntax.
+    """
+    names = _Names(path)
+    documents = 1
+    for quads in _batches(_quads(path)):
+        yield _entry(quads, names.iri, options, documents)
+        documents = 0
+    if documents:
+        yield Entry()
+
+
+def _batches(quads: Iterator[ox.Quad]) -> Iterator[list[ox.Quad]]:
+    while batch := list(islice(quads, _BATCH)):
+        yield batch
+
+
+def _quads(path: Path) -> Iterator[ox.Quad]:
+    syntax = _syntax(path)
+    base = f"file:///{quote(path.name)}"
+    with reading(path) as stream:
+        try:
+            yield from ox.parse(input=stream, format=syntax, base_iri=base)
+        except SyntaxError as error:
+            raise SourceError(
+                f"{path}{_place(error, path)}: malformed {syntax.name} ({error.msg})"
+            ) from error
+
+
+def _place(error: SyntaxError, path: Path) -> str:
+    """Where an error stands; Oxigraph says it of all syntaxes but RDF/XML."""
+    line = error.lineno or _xml_line(path)
+    return f", line {line}" if line else ""
+
+
+def _xml_line(path: Path) -> int | None:
+    """Where a file stops being well-formed XML, if it does."""
+    with reading(path) as stream:
+        try:
+            for _, element in etree.iterparse(stream, resolve_entities=False, no_network=True):
+                element.clear()
+        except etree.XMLSyntaxError as error:
+            return error.lineno
+    return None
+
+
+# ── Which syntax ────────────────────────────────────────────────────────────────────────────────
+def _syntax(path: Path) -> RdfFormat:
+    found = _BY_SUFFIX.get(suffix(path).lower()) or _by_content(head(path))
+    if found is None:
+        raise SourceError(
+            f"cannot tell the RDF syntax of {path}: name it by its suffix "
+            f"({', '.join(sorted(_BY_SUFFIX))}, .rdf)"
+        )
+    return found
+
+
+def _by_content(start: bytes) -> RdfFormat | None:
+    text = start[_blank(start) :]
+    if text.startswith((b"<?xml", b"<!", b"<rdf:")):
+        return RdfFormat.RDF_XML if _XML.search(text) else None
+    if _JSON.match(text):
+        return RdfFormat.JSON_LD if _JSON_LD.search(text) else None
+    if _DIRECTIVE.match(text):
+        return RdfFormat.TRIG  # which Turtle is a part of
+    if found := _STATEMENT.match(text):
+        return RdfFormat.N_QUADS if found["graph"] else RdfFormat.TRIG
+    return None
+
+
+def _blank(start: bytes) -> int:
+    """How far a byte order mark, white space and comments reach."""
+    found = _BLANKS.match(start)
+    return found.end() if found else 0
+
+
+# ── Terms ───────────────────────────────────────────────────────────────────────────────────────
+class _Names:
+    """The IRIs of a file's nodes; its hash is taken at the first blank one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._prefix = ""
+        self._blank: dict[ox.BlankNode, str] = {}
+
+    def iri(self, node: ox.NamedNode | ox.BlankNode) -> str:
+        if isinstance(node, ox.NamedNode):
+            return node.value
+        found = self._blank.get(node)
+        if found is None:
+            self._prefix = self._prefix or f"urn:kgforge:blank:{sha256(self._path)[:16]}:"
+            found = self._blank[node] = f"{self._prefix}{len(self._blank) + 1}"
+        return found
+
+
+_Namer = Callable[[ox.NamedNode | ox.BlankNode], str]
+
+
+def _entry(quads: Iterable[ox.Quad], name: _Namer, options: ReadOptions, documents: int) -> Entry:
+    triples: list[Triple] = []
+    labels: list[Label] = []
+    skipped: list[Skip] = []
+    for quad in quads:
+        subject, predicate, value = quad.subject, quad.predicate.value, quad.object
+        if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
+            skipped.append(Skip("a triple about a triple", str(quad.predicate)))
+        elif isinstance(value, ox.Literal) and predicate in _NAMING:
+            language = _language(value, options)
+            if language and value.value:
+                entity = terms.named(name(subject))
+                labels.append(Label(entity, _NAMING[predicate], value.value, language))
+        else:
+            # In the order of the statement: blank nodes are numbered as they appear.
+            iri = name(subject)
+            triples.append(Triple(iri, predicate, _object(value, name)))
+    return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), documents=documents)
+
+
+def _object(value: ox.NamedNode | ox.BlankNode | ox.Literal, name: _Namer) -> str:
+    if not isinstance(value, ox.Literal):
+        return name(value)
+    if value.language:
+        return terms.literal(value.value, language=value.language)
+    return terms.literal(value.value, datatype=value.datatype.value)
+
+
+def _language(value: ox.Literal, options: ReadOptions) -> str:
+    """The language of a label that is wanted, or nothing."""
+    if not value.language:
+        return options.languages[0].lower() if options.languages else ""
+    wanted = {language.lower() for language in options.languages}
+    return value.language.lower() if value.language.lower() in wanted else ""

@@ -1,0 +1,77 @@
+"""Reading compressed files whole, or saying that they are cut."""
+
+import bz2
+import gzip
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from kgforge import files
+from kgforge.errors import SourceError
+
+NOISE = random.Random(0).randbytes(400_000)
+
+PACKS: list[tuple[str, Callable[[bytes], bytes]]] = [
+    (".gz", gzip.compress),
+    (".bz2", bz2.compress),
+    (".zst", zstandard.compress),
+]
+
+
+def whole(path: Path) -> bytes:
+    with files.reading(path) as stream:
+        return stream.read()
+
+
+@pytest.mark.parametrize(("suffix", "pack"), PACKS)
+def test_compressed_files_are_read_whole(
+    tmp_path: Path, suffix: str, pack: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / f"noise{suffix}"
+    path.write_bytes(pack(NOISE))
+    assert whole(path) == NOISE
+    path.write_bytes(pack(NOISE) + pack(b"more"))  # as several writers append
+    assert whole(path) == NOISE + b"more"
+    assert files.head(path, 100) == NOISE[:100]
+
+
+@pytest.mark.parametrize("kept", [0.5, 0.999])
+@pytest.mark.parametrize(("suffix", "pack"), PACKS)
+def test_a_cut_file_names_itself_and_the_offset(
+    tmp_path: Path, suffix: str, pack: Callable[[bytes], bytes], kept: float
+) -> None:
+    path = tmp_path / f"noise{suffix}"
+    packed = pack(NOISE)
+    path.write_bytes(packed[: int(len(packed) * kept)])
+    with pytest.raises(SourceError, match=rf"noise\{suffix}: truncated or damaged after \d+ bytes"):
+        whole(path)
+
+
+@pytest.mark.parametrize(("suffix", "pack"), PACKS)
+def test_a_file_that_is_not_compressed_is_damaged(
+    tmp_path: Path, suffix: str, pack: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / f"plain{suffix}"
+    path.write_bytes(b"plain text")
+    with pytest.raises(SourceError, match="truncated or damaged after 0 bytes"):
+        whole(path)
+
+
+def test_the_items_of_an_array_come_one_by_one(tmp_path: Path) -> None:
+    path = tmp_path / "array.json.gz"
+    items = [{"a": 1.5}, [2], "drei", None]
+    path.write_bytes(gzip.compress(json.dumps(items).encode()))
+    assert list(files.array_items(path)) == items
+
+
+def test_an_array_that_breaks_off_yields_what_came_before(tmp_path: Path) -> None:
+    path = tmp_path / "array.json"
+    path.write_text('[{"a": 1}, {"b": 2}, {"c"', encoding="utf-8")
+    items = files.array_items(path)
+    assert [next(items), next(items)] == [{"a": 1}, {"b": 2}]
+    with pytest.raises(SourceError, match=r"array\.json: malformed JSON after item 2 of the array"):
+        next(items)

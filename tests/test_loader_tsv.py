@@ -1,0 +1,290 @@
+"""The tab-separated loader, on the published Wikidata graph and on small files."""
+
+import csv
+import gzip
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgforge import loaders
+from kgforge.errors import SourceError
+from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
+
+tsv = loaders.load("tsv")
+WD = "http://www.wikidata.org/entity/"
+WDT = "http://www.wikidata.org/prop/direct/"
+KG = "urn:kgforge:name:"
+
+
+def read(path: Path, **options: Any) -> list[Entry]:
+    return list(tsv.read(path, ReadOptions(**options)))
+
+
+def written(folder: Path, *lines: str, name: str = "triples.tsv") -> Path:
+    path = folder / name
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def triples(entries: Iterable[Entry]) -> list[Triple]:
+    return [triple for entry in entries for triple in entry.triples]
+
+
+def labels(entries: Iterable[Entry]) -> list[Label]:
+    return [label for entry in entries for label in entry.labels]
+
+
+def skips(entries: Iterable[Entry]) -> list[Skip]:
+    return [skip for entry in entries for skip in entry.skipped]
+
+
+# ── The published graph ─────────────────────────────────────────────────────────────────────────
+def plain(path: Path) -> Iterator[list[str]]:
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
+        yield from islice(csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE), 1, None)
+
+
+def test_the_published_graph_is_read_whole(shared: Path) -> None:
+    path = shared / "wikidata" / "triples.tsv.gz"
+    wanted = {(WD + s, WDT + p, WD + o) for s, p, o, _ in plain(path)}
+    documents = read_triples = 0
+    found: set[tuple[str, str, str]] = set()
+    for entry in tsv.read(path, ReadOptions()):
+        documents += entry.documents
+        read_triples += len(entry.triples)
+        found.update((t.subject, t.predicate, t.object) for t in entry.triples)
+        assert entry.skipped == ()
+    assert documents == 1
+    assert read_triples == len(wanted) == 525_632
+    assert found == wanted
+
+
+def test_the_published_labels_are_read_whole(shared: Path, tmp_path: Path) -> None:
+    entities = shared / "wikidata" / "entities.tsv.gz"
+    properties = shared / "wikidata" / "properties.tsv"
+    empty = written(tmp_path)
+    entries = read(empty, labels=(str(entities), str(properties)))
+    found = labels(entries)
+    wanted = {(WD + row[0], row[1]) for row in plain(entities) if row[1]}
+    rows = properties.read_text(encoding="utf-8").splitlines()[1:]
+    wanted |= {(WDT + pid, label) for pid, label, _ in (row.split("\t") for row in rows) if label}
+    assert {(label.entity, label.text) for label in found} == wanted
+    # One of the 422 properties has an empty label.
+    assert len(rows) == 422
+    assert len(found) == 195_655 + 421
+    assert {(label.kind, label.language) for label in found} == {("label", "en")}
+    assert triples(entries) == []
+    assert skips(entries) == []
+    assert sum(entry.documents for entry in entries) == 1
+
+
+def test_files_of_labels_are_told_by_their_header(shared: Path) -> None:
+    entries = read(shared / "wikidata" / "properties.tsv")
+    assert len(labels(entries)) == 421
+    assert Label(f"{WDT}P31", "label", "instance of", "en") in labels(entries)
+    assert triples(entries) == []
+
+
+def test_names_instead_of_ids_become_iris(shared: Path) -> None:
+    found = triples(read(shared / "kge" / "countries" / "countries_S1" / "test.txt"))
+    assert found[0] == Triple(f"{KG}zambia", f"{KG}locatedin", f"{KG}africa")
+    assert len(found) == 24
+
+
+# ── Cells ───────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    ("cell", "term"),
+    [
+        ("Q42", f"{WD}Q42"),
+        ("P31", f"{WD}P31"),
+        (" Q42 ", f"{WD}Q42"),
+        ("Q042", f"{KG}Q042"),
+        ("q42", f"{KG}q42"),
+        ("New York", f"{KG}New%20York"),
+        ("Köln", f"{KG}Köln"),
+        ("50% <off>?", f"{KG}50%25%20%3Coff%3E%3F"),
+        ("Batman: Year One", f"{KG}Batman:%20Year%20One"),
+        ("/m/027rn", f"{KG}/m/027rn"),
+        ("http://example.org/a#b", "http://example.org/a#b"),
+        ("<http://example.org/a>", "http://example.org/a"),
+        ("urn:isbn:1", "urn:isbn:1"),
+        ("wd:Q42", f"{WD}Q42"),
+        ('"Köln"@de', '"Köln"@de'),
+        ('"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>',
+         '"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>'),
+        ('"a \\"quoted\\" word"', '"a \\"quoted\\" word"'),
+        ('"Heroes" (song)', f"{KG}%22Heroes%22%20(song)"),
+        ('"x"@not_a_tag', f"{KG}%22x%22@not_a_tag"),
+    ],
+)  # fmt: skip
+def test_a_cell_becomes_a_term(tmp_path: Path, cell: str, term: str) -> None:
+    (found,) = triples(read(written(tmp_path, f"s\tp\t{cell}")))
+    assert found == Triple(f"{KG}s", f"{KG}p", term)
+
+
+@pytest.mark.parametrize(("cell", "term"), [("P26", f"{WDT}P26"), ("wd:P26", f"{WDT}P26")])
+def test_a_propertys_id_is_a_predicate_in_its_place(tmp_path: Path, cell: str, term: str) -> None:
+    (found,) = triples(read(written(tmp_path, f"P26\t{cell}\tP26")))
+    assert found == Triple(f"{WD}P26", term, f"{WD}P26")
+
+
+def test_names_are_put_under_another_base(tmp_path: Path) -> None:
+    path = written(tmp_path, "a\tb\tc")
+    (found,) = triples(read(path, base="http://example.org/"))
+    assert found.subject == "http://example.org/a"
+    with pytest.raises(SourceError, match="'no base', which is not an IRI"):
+        read(path, base="no base")
+
+
+# ── Columns ─────────────────────────────────────────────────────────────────────────────────────
+A_B_C = Triple(f"{KG}a", f"{KG}b", f"{KG}c")
+
+
+@pytest.mark.parametrize(
+    ("lines", "options"),
+    [
+        (["a\tb\tc"], {}),
+        (["Subject\tPREDICATE\tobject", "a\tb\tc"], {}),
+        (["subject\tpredicate\tobject\tsources", "a\tb\tc\tx"], {}),
+        (["id\tsubject\tobject\tpredicate", "1\ta\tc\tb"], {}),
+        (["\ufeffsubject\tpredicate\tobject", "a\tb\tc"], {}),
+        (["", "subject\tpredicate\tobject", "", "a\tb\tc", "   "], {}),
+        (["head\trelation\ttail", "a\tb\tc"], {"header": True}),
+        (["c\tb\ta"], {"columns": ("3", "2", "1")}),
+        (["subject\tpredicate\tobject", "c\tb\ta"], {"columns": ("3", "2", "1")}),
+        (["x\ttail\thead\trelation", "1\tc\ta\tb"], {"columns": ("head", "Relation", "tail")}),
+        (["x\tlabel\ty", "a\tb\tc"], {"columns": ("1", "2", "3"), "header": True}),
+        (["a\tb\tc\r"], {}),
+    ],
+)
+def test_the_three_columns_are_found(
+    tmp_path: Path, lines: list[str], options: dict[str, Any]
+) -> None:
+    entries = read(written(tmp_path, *lines), **options)
+    assert triples(entries) == [A_B_C]
+    assert skips(entries) == []
+
+
+def test_a_header_can_be_denied(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "subject\tpredicate\tobject", "a\tb\tc"), header=False)
+    assert triples(entries) == [Triple(f"{KG}subject", f"{KG}predicate", f"{KG}object"), A_B_C]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"columns": ("from", "by", "to")}, "no column 'from' in .+: there are a, b, c"),
+        ({"columns": ("0", "1", "2")}, "no column '0'"),
+        ({"columns": ("1", "2")}, "three columns are wanted"),
+        ({"columns": ("a", "b", "c"), "header": False}, "need a header line"),
+    ],
+)
+def test_columns_that_are_not_there_are_an_error(
+    tmp_path: Path, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(SourceError, match=message):
+        read(written(tmp_path, "a\tb\tc"), **options)
+
+
+# ── Labels ──────────────────────────────────────────────────────────────────────────────────────
+def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
+    beside = written(
+        tmp_path,
+        "id\tlabel_de\tlabel_en\tlabel_source\talias_en\tdescription_en\tlabel_fr",
+        "Q1\tUniversum\tuniverse\tx\tcosmos\tall there is\tunivers",
+        "P31\t\tinstance of",
+        name="names.tsv",
+    )
+    entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),), languages=("en", "de"))
+    assert labels(entries) == [
+        Label(f"{WD}Q1", "label", "Universum", "de"),
+        Label(f"{WD}Q1", "label", "universe", "en"),
+        Label(f"{WD}Q1", "alias", "cosmos", "en"),
+        Label(f"{WD}Q1", "description", "all there is", "en"),
+        Label(f"{WDT}P31", "label", "instance of", "en"),
+    ]
+    assert [entry.documents for entry in entries] == [1, 0]
+
+
+def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Path) -> None:
+    bare = written(tmp_path, "a\tein A", "some name\tein Name", name="bare.tsv")
+    plain = written(tmp_path, "id\tlabel", "c\tein C", name="plain.tsv")
+    entries = read(
+        written(tmp_path, "a\tb\tc"), labels=(str(bare), str(plain)), languages=("de", "en")
+    )
+    assert labels(entries) == [
+        Label(f"{KG}a", "label", "ein A", "de"),
+        Label(f"{KG}some%20name", "label", "ein Name", "de"),
+        Label(f"{KG}c", "label", "ein C", "de"),
+    ]
+
+
+def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
+    beside = written(tmp_path, "id\tlabel", "Q1", "\tx", '"x"\ty', "Q2\t", name="names.tsv")
+    entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+    assert labels(entries) == []
+    assert skips(entries) == [
+        Skip("fewer than two columns", "names.tsv, line 2"),
+        Skip("empty cell", "names.tsv, line 3"),
+        Skip("not a valid IRI", "names.tsv, line 4"),
+    ]
+
+
+def test_a_missing_file_of_labels_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"absent\.tsv: No such file"):
+        read(written(tmp_path, "a\tb\tc"), labels=(str(tmp_path / "absent.tsv"),))
+
+
+# ── Bad input ───────────────────────────────────────────────────────────────────────────────────
+def test_lines_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
+    entries = read(
+        written(tmp_path, "a\tb\tc", "a\tb", "", "a\t\tc", '"x"\tb\tc', 'a\t"x"\tc', "alone")
+    )
+    assert triples(entries) == [A_B_C]
+    assert skips(entries) == [
+        Skip("fewer than three columns", "line 2"),
+        Skip("empty cell", "line 4"),
+        Skip("literal as subject or predicate", "line 5"),
+        Skip("literal as subject or predicate", "line 6"),
+        Skip("fewer than three columns", "line 7"),
+    ]
+
+
+def test_quotes_do_not_join_lines(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, 'a\tb\t"c', 'd\te\tf"'))
+    assert len(triples(entries)) == 2
+
+
+def test_an_empty_file_is_an_empty_document(tmp_path: Path) -> None:
+    assert read(written(tmp_path)) == [Entry()]
+
+
+def test_a_truncated_gzip_names_file_and_offset(shared: Path, tmp_path: Path) -> None:
+    whole = (shared / "wikidata" / "triples.tsv.gz").read_bytes()
+    path = tmp_path / "cut.tsv.gz"
+    path.write_bytes(whole[:100_000])
+    with pytest.raises(SourceError, match=r"cut\.tsv\.gz: truncated or damaged after \d{6,} byt"):
+        read(path)
+
+
+def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"absent\.tsv: No such file"):
+        read(tmp_path / "absent.tsv")
+    latin = tmp_path / "latin.tsv"
+    latin.write_bytes("a\tb\tKöln\n".encode("latin-1"))
+    with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8"):
+        read(latin)
+
+
+def test_recognises_tables_of_three_columns(shared: Path, tmp_path: Path) -> None:
+    assert tsv.recognises(shared / "wikidata" / "triples.tsv.gz")
+    assert tsv.recognises(shared / "kge" / "umls" / "train.txt")
+    assert tsv.recognises(written(tmp_path, "a\tb\tc"))
+    assert not tsv.recognises(written(tmp_path, "a\tb\tc", "a\tb"))
+    assert not tsv.recognises(written(tmp_path, "<urn:a>\t<urn:b>\t<urn:c> ."))
+    assert not tsv.recognises(written(tmp_path))
+    for other in ("trex/sample-output.json", "wikidata_json/Q22.json", "ontologies/koala.owl"):
+        assert not tsv.recognises(shared / other)
