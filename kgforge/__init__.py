@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kgforge.matching import matches
     from kgforge.mining import mine
     from kgforge.probing import probe
-    from kgforge.report import report
+    from kgforge.reporting import report
     from kgforge.scoring import score
 
 __version__ = "0.1.0"
@@ -27,7 +27,7 @@ _HOMES: Final = {
     "matches": "matching",
     "mine": "mining",
     "probe": "probing",
-    "report": "report",
+    "report": "reporting",
     "score": "scoring",
 }
 

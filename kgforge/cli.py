@@ -1,20 +1,23 @@
 """The command line: one function per command, which calls one function and prints."""
 
-import csv
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal, NoReturn
+from typing import Annotated, Literal, NoReturn
 
-import msgspec
 from cyclopts import App, CycloptsError, Parameter
-from rich.console import Console
 
 import kgforge
-from kgforge import console, loading, ontology, parameters, patterns, terms
-from kgforge.errors import AddressError, KgforgeError, OutputError
+from kgforge import console, loading, parameters, patterns, terms
+from kgforge.errors import AddressError, BenchmarkError, KgforgeError
 from kgforge.loading import LoadOptions
-from kgforge.schema import ReadOptions
+from kgforge.schema import ModelOptions, ReadOptions
+
+
+def _shown(value: object) -> str:
+    """A default as help shows it: nothing where there is none."""
+    return "" if value in (None, "", (), False) else str(value)
+
 
 app = App(
     name="kgforge",
@@ -23,7 +26,7 @@ app = App(
     "The line: load → mine → export → probe → report. Try: kgforge demo",
     help_epilogue="Every command has an example: kgforge COMMAND --help",
     help_format="plaintext",
-    default_parameter=Parameter(show_default=lambda value: value not in ("", (), False)),
+    default_parameter=Parameter(show_default=_shown),
 )
 
 Many = Parameter(consume_multiple=True, negative="")
@@ -184,6 +187,291 @@ def mine(
         console.mined(mining)
 
 
+@app.command
+def export(
+    mined: Path,
+    *,
+    out: Path,
+    store: str | None = None,
+    templates: Annotated[tuple[Path, ...], Many] = (),
+    languages: str = "en",
+    candidates: int = 100,
+    seed: Seed = 0,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Export mined instances as a benchmark: items as JSONL, a manifest, a dataset card.
+
+    Example: kgforge export mined/ --out bench/ --templates mine.ttl
+
+    Parameters
+    ----------
+    mined
+        The folder that kgforge mine has written.
+    out
+        The folder to write.
+    store
+        The graph, if it lies elsewhere than when it was mined.
+    templates
+        Turtle with further templates (or LAMA's relations.jsonl, BEAR's metadata_relations.json).
+    languages
+        The language of labels, aliases and templates.
+    candidates
+        How many candidate answers a fact has at most, the right one among them.
+    """
+    [language, *more] = _parts(languages) or ("",)
+    if more or not language:
+        _usage("export: one language makes one benchmark, as in --languages en")
+    with console.counting("exporting") as progress:
+        manifest = kgforge.export(
+            mined,
+            out,
+            store=store,
+            templates=templates,
+            language=language,
+            candidates=candidates,
+            seed=seed,
+            force=force,
+            progress=progress,
+        )
+    if json:
+        console.summary(manifest)
+    else:
+        console.exported(manifest, out)
+
+
+@app.command
+def probe(
+    benchmark: Path,
+    *,
+    model: str,
+    out: Path,
+    patterns: str = "",
+    k: str = "1,3,5",
+    method: str = "open",
+    limit: int | None = None,
+    prompts: int | None = None,
+    batch_tokens: int = ModelOptions().batch_tokens,
+    device: str = "auto",
+    dtype: str = "float32",
+    revision: str | None = None,
+    seed: Seed = 0,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Ask a model the benchmark's questions, and score its answers; an unfinished run goes on.
+
+    Example: kgforge probe bench/ --model masked:bert-base-cased --out run/
+
+    Parameters
+    ----------
+    benchmark
+        The folder that kgforge export has written.
+    model
+        masked: or causal: and a hub name or folder, hf: (picks one by its config), or table:FILE
+        (canned answers).
+    out
+        The run's folder; an existing one is resumed.
+    patterns
+        Ask these alone, parted by commas.
+    k
+        How many open answers count, parted by commas.
+    method
+        open, gold_length, ranking; masked: original, within_word_l2r, answer_l2r, mask_average;
+        causal: conditional.
+    limit
+        Ask so many items of each pattern at most.
+    prompts
+        Ask so many wordings of each fact, sampled by the seed.
+    batch_tokens
+        How many tokens are computed at once.
+    device
+        auto, cpu, cuda, …
+    dtype
+        float32, float16 or bfloat16.
+    revision
+        A revision of a model on the hub.
+    """
+    options = ModelOptions(
+        method=method,
+        k=max(_numbers(k)),
+        batch_tokens=batch_tokens,
+        device=device,
+        dtype=dtype,
+        revision=revision,
+    )
+    with console.advancing("probing") as progress:
+        run = kgforge.probe(
+            benchmark,
+            model,
+            out,
+            options,
+            patterns=_parts(patterns),
+            ks=_numbers(k),
+            limit=limit,
+            prompts=prompts,
+            seed=seed,
+            force=force,
+            progress=progress,
+        )
+    if json:
+        console.summary(run)
+    else:
+        console.scored(out, benchmark)
+
+
+@app.command
+def report(*runs: Path, out: Path, benchmark: Path | None = None, json: Json = False) -> None:
+    """Report runs: tables here, and one self-contained HTML page.
+
+    Example: kgforge report run-bert/ run-gpt2/ --out report.html
+
+    Parameters
+    ----------
+    runs
+        Folders that kgforge probe has written.
+    out
+        The page to write.
+    benchmark
+        The benchmark, if it lies elsewhere than when it was probed.
+    """
+    if not runs:
+        _usage("report: name a run, the folder that kgforge probe has written")
+    made = kgforge.report(runs, out, benchmark)
+    if json:
+        console.summary({"out": str(out), "runs": [run.name for run in made.runs]})
+    else:
+        console.reported(made)
+
+
+@app.command
+def score(
+    responses: Path,
+    *,
+    benchmark: Path,
+    out: Path,
+    legacy: Annotated[bool, Flag] = False,
+    json: Json = False,
+) -> None:
+    """Score the answers of a run again, without the model.
+
+    Example: kgforge score run/ --benchmark bench/ --out scores.json
+
+    Parameters
+    ----------
+    responses
+        A run's folder.
+    benchmark
+        The benchmark that was asked.
+    out
+        The file of scores to write.
+    legacy
+        Match answers as published evaluations do: substrings, either way.
+    """
+    scores = kgforge.score(responses, benchmark, out, legacy=legacy)
+    if json:
+        console.summary({"out": str(out), "scores": len(scores)})
+    else:
+        console.say(f"{len(scores):,} scores in {out}")
+
+
+@app.command
+def demo(*, out: Path = Path("kgforge-demo"), force: Force = False) -> None:
+    """Walk the whole line on the shipped graphs: no server, no download, no GPU.
+
+    Example: kgforge demo --out kgforge-demo/
+
+    Parameters
+    ----------
+    out
+        The folder to write.
+    """
+    from kgforge import demo as walk
+
+    walk.demo(out, force=force)
+
+
+@app.command
+def verify(benchmark: Path, *, json: Json = False) -> None:
+    """Check a benchmark's hashes, line counts and records.
+
+    Example: kgforge verify bench/
+    """
+    from kgforge import benchmark as benchmarks
+
+    problems = benchmarks.verify(benchmark)
+    if json:
+        console.summary({"problems": problems})
+    for problem in problems if not json else ():
+        console.say(problem)
+    if problems:
+        raise BenchmarkError(f"{benchmark}: {len(problems)} problem(s)")
+    if not json:
+        console.say(f"{benchmark}: as its manifest says")
+
+
+@app.command(name="patterns")
+def list_patterns(name: str | None = None, *, json: Json = False) -> None:
+    """List the patterns, or show one: its contract and its text per language.
+
+    Example: kgforge patterns symmetry
+    """
+    if name is not None:
+        found = patterns.read_pattern(name)
+        for query in (*found.queries.values(), *found.groups.values()):
+            console.say(f"── {query.path.name} ({query.language})")
+            console.out.print(query.text, markup=False)
+        return
+    shipped = [patterns.read_pattern(found) for found in patterns.pattern_names()]
+    if json:
+        console.summary({found.name: found.header for found in shipped})
+    else:
+        console.listed(shipped)
+
+
+@app.command
+def query(
+    name: str,
+    *,
+    store: str,
+    param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    format: Literal["jsonl", "csv", "table"] = "jsonl",
+    seed: Seed = 0,
+) -> None:
+    """Ask a query file, and print its rows.
+
+    Example: kgforge query frequent_types --store oxigraph:graph/ --param top=3 --format table
+
+    Parameters
+    ----------
+    name
+        A query that ships, or a file of your own.
+    store
+        The graph: a store's address, or a source's, which is then loaded into memory.
+    param
+        A parameter, as top=3; may stand several times.
+    """
+    with loading.open_graph(store) as graph:
+        asked = patterns.read_pattern(name).query(graph.language)
+        given = dict(map(_pair, param))
+        parameters.refuse_unknown(given, [patterns.read_pattern(name)], graph.language)
+        values = parameters.resolve(asked, graph, given, seed)
+        console.rows(asked.header.names, graph.query(asked, values), format)
+
+
+@app.command
+def schema(
+    name: Literal["item", "response", "score", "group", "instance", "manifest", "mining"],
+) -> None:
+    """Print the JSON Schema of a record.
+
+    Example: kgforge schema item
+    """
+    from kgforge import benchmark as benchmarks
+
+    console.summary(benchmarks.json_schema(name))
+
+
 def _usage(text: str) -> NoReturn:
     console.say(f"error: {text}")
     sys.exit(2)
@@ -205,3 +493,17 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals:
         raise AddressError(f"--param {text!r} is not name=value, as in --param least=20")
     return name.removeprefix("$"), value
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        found = tuple(sorted({int(part) for part in _parts(text)}))
+    except ValueError:
+        found = ()
+    if not found or found[0] < 1:
+        _usage(f"--k {text!r} is not a list of positive numbers, as in --k 1,3,5")
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,8 +1,10 @@
 """What a person sees in the terminal: progress on standard error, tables on standard output."""
 
+import csv
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 import msgspec
 from rich.console import Console
@@ -17,8 +19,12 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from kgforge import judging, scoring
 from kgforge.loading import LoadReport
 from kgforge.mining import Mining
+from kgforge.patterns import Pattern
+from kgforge.reporting import Report, Run, tables
+from kgforge.schema import Manifest
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -44,11 +50,12 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
         drawn.add_column(column, justify="right" if numeric else "left", overflow="fold")
     for row in cells:
         drawn.add_row(*(text for text, _ in row))
-    (out if out.is_terminal else _wide()).print(drawn, markup=False)
+    show(drawn)
 
 
-def _wide() -> Console:
-    return Console(width=120, highlight=False)
+def show(drawn: Table) -> None:
+    """Print a table, as wide as the terminal, or as wide as it needs where there is none."""
+    (out if out.is_terminal else Console(width=160, highlight=False)).print(drawn)
 
 
 def _cell(value: object) -> tuple[str, bool]:
@@ -133,3 +140,73 @@ def mined(mining: Mining) -> None:
             for found in mining.patterns
         ],
     )
+
+
+def exported(manifest: Manifest, folder: Path) -> None:
+    """How many items each pattern gave, and what was skipped."""
+    table(
+        f"exported {folder}",
+        ["pattern", "items", "groups", "skipped"],
+        [
+            [
+                made.name,
+                made.items,
+                made.groups,
+                "; ".join(f"{reason}: {count:,}" for reason, count in made.skipped.items())
+                or "none",
+            ]
+            for made in manifest.patterns
+        ],
+    )
+
+
+def listed(found: Iterable[Pattern]) -> None:
+    """The patterns that ship."""
+    table(
+        "patterns",
+        ["name", "what it finds", "roles", "parameters", "languages"],
+        [
+            [
+                one.name,
+                one.header.description,
+                ", ".join(role.name for role in one.header.roles),
+                ", ".join(
+                    f"{p.name}={p.default}"
+                    for p in one.header.params
+                    if not isinstance(p.default, tuple | None)
+                ),
+                ", ".join(one.queries),
+            ]
+            for one in found
+        ],
+    )
+
+
+def rows(names: Sequence[str], found: Iterable[Sequence[object]], format: str) -> None:
+    """Rows of a query as JSON objects, CSV (RFC 4180, with a header line) or a table."""
+    if format == "table":
+        table("", names, found)
+    elif format == "csv":
+        writer = csv.writer(sys.stdout)
+        writer.writerow(names)
+        writer.writerows(found)
+    else:
+        for row in found:
+            summary(dict(zip(names, row, strict=True)))
+
+
+def scored(run: Path, benchmark: Path) -> None:
+    """The headline scores of one run."""
+    about = judging.read_json(run / "run.json", "name a folder of kgforge probe")
+    own = scoring.own_metrics(judging.read_manifest(benchmark))
+    found = Run(run.name, run, about, scoring.read_scores(run / "scores.json"))
+    for drawn in tables([found], own):
+        show(drawn)
+
+
+def reported(made: Report) -> None:
+    """The tables of a report, and where its page is."""
+    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
+    for drawn in tables(made.runs, own):
+        show(drawn)
+    say(f"the page: {made.out}")

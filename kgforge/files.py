@@ -178,7 +178,7 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     """
     if path.exists() and not force:
         raise OutputError(f"{path} exists: name another folder, or say --force to replace it")
-    with _as_output_error(path):
+    with as_output_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
         try:
@@ -194,7 +194,7 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
 @contextmanager
 def writing_file(path: Path) -> Iterator[Path]:
     """A file that takes its name only when the body ends well; an existing one is replaced."""
-    with _as_output_error(path):
+    with as_output_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         os.close(handle)
@@ -220,7 +220,8 @@ def write_json(path: Path, record: object) -> None:
 
 
 @contextmanager
-def _as_output_error(path: Path) -> Iterator[None]:
+def as_output_error(path: Path) -> Iterator[None]:
+    """Turn what the disk says into an OutputError that names *path*."""
     try:
         yield
     except OSError as error:

@@ -32,6 +32,9 @@ from kgforge.schema import Score
 SMALL: Final = 30
 """A denominator below this is warned of: an interval is then wider than most differences."""
 
+KS: Final = (1, 3, 5)
+"""How many of a model's answers are read, where nothing else is asked for."""
+
 BY_RANK: Final = ("hit", "target_hit")
 """Metrics that have a chance level when candidates are ranked."""
 
@@ -40,7 +43,7 @@ Wording = tuple[Mark, ...]
 
 
 def score_run(
-    run: Path, benchmark: Path, ks: Sequence[int] = (1, 3, 5), *, legacy: bool = False
+    run: Path, benchmark: Path, ks: Sequence[int] = KS, *, legacy: bool = False
 ) -> list[Score]:
     """Score a run's responses, in a fixed order: pattern, group (all first), metric, k, slice.
 
@@ -54,6 +57,32 @@ def score_run(
     for pattern, items in judging.judge_run(run, benchmark, legacy=legacy).items():
         found.extend(_score_pattern(pattern, own[pattern], items, ks))
     return [_legacy(score) for score in found] if legacy else found
+
+
+def score(responses: Path, benchmark: Path, out: Path, *, legacy: bool = False) -> list[Score]:
+    """Score a run's folder again, without its model, and write the file *out*.
+
+    Raises as ``score_run`` does, and OutputError when *out* cannot be written.
+    """
+    scores = score_run(responses, benchmark, legacy=legacy)
+    write_scores(scores, out)
+    return scores
+
+
+def score(
+    responses: Path, benchmark: Path, out: Path | None = None, *, legacy: bool = False
+) -> list[Score]:
+    """Score a run's folder as ``score_run`` does, and write the scores to *out*, if it is named.
+
+    The ks are those that ``run.json`` says the run was made for. Raises as ``score_run`` does, and
+    OutputError when *out* cannot be written.
+    """
+    asked = judging.read_json(responses / "run.json", "name a folder of kgforge probe").get("k")
+    ks = tuple(asked) if isinstance(asked, list) and asked else KS
+    scores = score_run(responses, benchmark, ks, legacy=legacy)
+    if out is not None:
+        write_scores(scores, out)
+    return scores
 
 
 def _legacy(score: Score) -> Score:

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import kgforge
 from kgforge.loading import LoadOptions
@@ -37,3 +38,13 @@ def mined(wikidata_graph: str, tmp_path_factory: pytest.TempPathFactory) -> Path
     out = tmp_path_factory.mktemp("mined") / "mined"
     kgforge.mine(["all"], wikidata_graph, out)
     return out
+
+
+settings.register_profile("proof", max_examples=2000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(autouse=True)
+def _stay_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Come back to the folder in which the tests were started, wherever a test goes."""
+    monkeypatch.chdir(ROOT)

@@ -1,0 +1,32 @@
+# Two commands do everything on a fresh machine: make demo, make test.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test proof check clean
+
+demo: .venv/models ## the whole line on the shipped graphs: no server, no download of models
+	$(BIN)/kgforge demo --out kgforge-demo --force
+
+test: .venv/dev ## all tests
+	$(BIN)/pytest
+
+proof: .venv/dev ## the same tests with far more random cases
+	HYPOTHESIS_PROFILE=proof $(BIN)/pytest --timeout 7200
+
+check: .venv/dev ## style, types, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+clean:
+	rm -rf .venv dist kgforge-demo
+
+.venv/models: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[models]'
+	touch $@
+
+.venv/dev: .venv/models
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@

@@ -1,0 +1,101 @@
+"""``table:FILE``: canned answers, the fake that ships, behind the same door as real models.
+
+Each line of the file is ``{"item": …, "role": …, "answers": [best, second, …]}``, for all wordings
+of the fact, or with ``"prompt": 0`` for one. A fact without a line is answered by nothing.
+"""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import files
+from kgforge.errors import ModelError
+from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
+
+METHODS: Final = ("open", "ranking")
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the file."""
+
+    item: str
+    role: str
+    answers: tuple[str, ...]
+    prompt: int | None = None
+
+
+def open(rest: str, options: ModelOptions) -> "Table":
+    """The answers in the file *rest*. Raises ModelError when it is missing or has a bad line."""
+    if options.method not in METHODS:
+        raise ModelError(f"table: has no method {options.method!r}; it has: {', '.join(METHODS)}")
+    return Table(Path(rest), options)
+
+
+class Table:
+    """See ``models.Model``. The n-th answer has the log-probability -n, counted from 0."""
+
+    def __init__(self, path: Path, options: ModelOptions) -> None:
+        self._path = path
+        self._options = options
+        self._answers = {(line.item, line.role, line.prompt): line.answers for line in _read(path)}
+        self.seconds = 0.0
+
+    def describe(self) -> dict[str, object]:
+        """See ``models.Model``."""
+        return {
+            "address": f"table:{self._path.name}",
+            "family": "table",
+            "revision": None,
+            "weights": files.sha256(self._path),
+            "tokenizer": None,
+            "dtype": "none",
+            "device": "none",
+            "method": self._options.method,
+            "conventions": {"logprob": "minus the place in the list"},
+            "versions": {},
+        }
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """See ``models.Model``."""
+        started = time.perf_counter()
+        answers = list(map(self._answer, requests))
+        self.seconds += time.perf_counter() - started
+        return answers
+
+    def _answer(self, request: Request) -> Answer:
+        fact = request.item, request.role
+        said = self._answers.get((*fact, request.prompt), self._answers.get((*fact, None), ()))
+        if self._options.method == "open":
+            return Answer(
+                top=tuple(
+                    Top(text, -float(place)) for place, text in enumerate(said[: self._options.k])
+                )
+            )
+        places = {text: place for place, text in reversed(list(enumerate(said)))}
+        return Answer(
+            candidates=tuple(
+                Scored(text, (text,), (-float(places.get(text, len(said))),))
+                for text in request.candidates
+            )
+        )
+
+
+def _read(path: Path) -> list[Line]:
+    decode = msgspec.json.Decoder(Line).decode
+    lines: list[Line] = []
+    number = 0
+    try:
+        with path.open("rb") as stream:
+            for number, text in enumerate(stream, 1):  # noqa: B007 (the error names it)
+                if text.strip():
+                    lines.append(decode(text))
+    except OSError as error:
+        raise ModelError(f"cannot read the answers {path}: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        wanted = '{"item": …, "role": …, "answers": […]}'
+        raise ModelError(f"{path}:{number}: not {wanted}: {error}") from error
+    return lines

@@ -1,0 +1,340 @@
+"""Benchmark × model → responses: planned in batches beforehand, resumed at the last whole one.
+
+A run's folder holds ``responses.jsonl`` (in the order of items, roles and wordings), ``run.json``
+(what the answers depend on) and, at the end, ``scores.json``.
+"""
+
+import hashlib
+import os
+import platform
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import __version__, benchmark, files, models, scoring
+from kgforge.errors import BenchmarkError, OutputError
+from kgforge.models import Model
+from kgforge.schema import FORMAT, SLOT, Answer, Item, ItemFact, ModelOptions, Request, Response
+
+Progress = Callable[[int, int], None]
+"""Called with the prompts answered so far, and how many there are."""
+
+CHUNK: Final = 512
+"""Prompts that are answered, written and flushed together: a run is resumed between two chunks."""
+
+
+class Job(Struct, frozen=True):
+    """What is to be asked: all that settles which requests there are, and their order."""
+
+    patterns: tuple[str, ...] = ()
+    """Empty: all."""
+    limit: int | None = None
+    """Items of each pattern, the first ones; None: all."""
+    prompts: int | None = None
+    """Wordings of each fact, sampled by the seed; None: all."""
+    seed: int = 0
+
+
+class BenchmarkId(Struct, frozen=True):
+    """Which benchmark was asked."""
+
+    path: str
+    """Relative to the run's folder where both have a relative address, else absolute."""
+    sha256: str
+    """Of its ``manifest.json``, which holds the hashes of all its files."""
+
+
+class RunInfo(Struct, frozen=True):
+    """``run.json``."""
+
+    format: int
+    kgforge: str
+    model: dict[str, Any]
+    """What the model says of itself (``models.Model.describe``)."""
+    options: ModelOptions
+    benchmark: BenchmarkId
+    job: Job
+    ks: tuple[int, ...]
+    items: int
+    requests: int
+    unaskable: int
+    """Prompts that the model could not be asked."""
+    resumed: int
+    """How often the run was taken up again."""
+    finished: bool
+    seconds: float
+    """Whole run, over all its parts."""
+    seconds_model: float
+    """Inside the model."""
+    hardware: dict[str, str]
+
+
+def probe(
+    benchmark_folder: Path,
+    address: str,
+    out: Path,
+    options: ModelOptions = ModelOptions(),  # noqa: B008 (frozen)
+    *,
+    patterns: Sequence[str] = (),
+    ks: Sequence[int] = (1, 3, 5),
+    limit: int | None = None,
+    prompts: int | None = None,
+    seed: int = 0,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> RunInfo:
+    """Ask a model all of a benchmark's prompts, write its responses, and score them.
+
+    An unfinished run in *out* goes on where it stopped, and ends with the bytes of an uninterrupted
+    one. Raises BenchmarkError for an unknown pattern, OutputError when *out* holds a run of another
+    model, benchmark or job (unless *force*, which starts anew), ModelError from the model.
+    """
+    job = _job(benchmark_folder, patterns, limit, prompts, seed)
+    model = models.open(address, msgspec.structs.replace(options, k=max((options.k, *ks))))
+    run = _Run(benchmark_folder, model, out, options, job, tuple(ks))
+    info = run.go(force=force, progress=progress or (lambda done, total: None))
+    scores = scoring.score_run(out, benchmark_folder, ks)
+    scoring.write_scores(scores, out / "scores.json")
+    return info
+
+
+def _job(
+    folder: Path, patterns: Sequence[str], limit: int | None, prompts: int | None, seed: int
+) -> Job:
+    known = [made.name for made in benchmark.read_manifest(folder).patterns]
+    unknown = sorted(set(patterns) - set(known))
+    if unknown:
+        raise BenchmarkError(
+            f"{folder} has no pattern {unknown[0]!r}; there are: {', '.join(known)}"
+        )
+    chosen = tuple(name for name in known if name in patterns or not patterns)
+    return Job(chosen, limit, prompts, seed)
+
+
+def requests(folder: Path, job: Job) -> Iterator[Request]:
+    """All requests of a job, in the order of items, facts and wordings."""
+    for item in _items(folder, job):
+        for fact in item.facts:
+            for index in wordings(item, fact, job):
+                before, _, after = fact.prompts[index].text.partition(SLOT)
+                yield Request(
+                    item.id,
+                    fact.role,
+                    index,
+                    before,
+                    after,
+                    fact.object.label,
+                    tuple(found.label for found in fact.candidates),
+                )
+
+
+def _items(folder: Path, job: Job) -> Iterator[Item]:
+    for pattern in job.patterns:
+        yield from islice(benchmark.read_items(folder, pattern), job.limit)
+
+
+def wordings(item: Item, fact: ItemFact, job: Job) -> list[int]:
+    """Which wordings of a fact are asked: all, or a sample that every fact has its own seed for."""
+    every = range(len(fact.prompts))
+    if job.prompts is None or job.prompts >= len(every):
+        return list(every)
+    return sorted(random.Random(f"{job.seed} {item.id} {fact.role}").sample(every, job.prompts))
+
+
+class _Run:
+    """One run folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        model: Model,
+        out: Path,
+        options: ModelOptions,
+        job: Job,
+        ks: tuple[int, ...],
+    ) -> None:
+        self._folder = folder
+        self._model = model
+        self._out = out
+        self._job = job
+        self._responses = out / "responses.jsonl"
+        described = model.describe()
+        self._name = str(described["address"])
+        total = sum(1 for _ in requests(folder, job))
+        self._info = RunInfo(
+            format=FORMAT,
+            kgforge=__version__,
+            model=described,
+            options=options,
+            benchmark=BenchmarkId(_path_from(out, folder), files.sha256(folder / "manifest.json")),
+            job=job,
+            ks=ks,
+            items=sum(1 for _ in _items(folder, job)),
+            requests=total,
+            unaskable=0,
+            resumed=0,
+            finished=False,
+            seconds=0.0,
+            seconds_model=0.0,
+            hardware=_hardware(),
+        )
+
+    def go(self, *, force: bool, progress: Progress) -> RunInfo:
+        """Ask what has not been answered yet, and say how it went."""
+        done = 0 if force else self._take_up()
+        if not done:
+            self._start()
+        if not self._info.finished:
+            with files.as_output_error(self._responses), self._responses.open("ab") as stream:
+                self._ask(stream, done, progress)
+        return self._info
+
+    def _start(self) -> None:
+        with files.as_output_error(self._out):
+            self._out.mkdir(parents=True, exist_ok=True)
+            self._responses.write_bytes(b"")
+        (self._out / "scores.json").unlink(missing_ok=True)
+        self._note()
+
+    def _take_up(self) -> int:
+        """How many prompts of an earlier part stand; what is torn or unfinished is dropped."""
+        path = self._out / "run.json"
+        if not path.is_file():
+            if self._out.exists() and (not self._out.is_dir() or any(self._out.iterdir())):
+                raise OutputError(
+                    f"{self._out} exists and is no run: name another folder, or say --force"
+                )
+            return 0
+        earlier = _read(path)
+        self._refuse_another(earlier)
+        lines = _ends_of_lines(self._responses)
+        whole = len(lines) if len(lines) == self._info.requests else len(lines) // CHUNK * CHUNK
+        if earlier.finished and whole == self._info.requests:
+            self._info = earlier
+            return whole
+        with self._responses.open("ab") as stream:
+            stream.truncate(lines[whole - 1] if whole else 0)
+        self._info = msgspec.structs.replace(
+            self._info,
+            resumed=earlier.resumed + 1,
+            seconds=earlier.seconds,
+            seconds_model=earlier.seconds_model,
+            finished=False,
+        )
+        return whole
+
+    def _refuse_another(self, earlier: RunInfo) -> None:
+        was, now = _identity(earlier), _identity(self._info)
+        for name in was:
+            if was[name] != now[name]:
+                raise OutputError(
+                    f"{self._out} holds a run with another {name} ({was[name]}; now {now[name]}): "
+                    f"name another folder, or say --force to start anew"
+                )
+
+    def _ask(self, stream: IO[bytes], done: int, progress: Progress) -> None:
+        encode = msgspec.json.Encoder().encode
+        waiting = islice(requests(self._folder, self._job), done, None)
+        progress(done, self._info.requests)
+        while chunk := list(islice(waiting, CHUNK)):
+            started, inside = time.perf_counter(), self._model.seconds
+            answers = self._model.answer(chunk)
+            lines = [
+                encode(self._response(request, answer)) + b"\n"
+                for request, answer in zip(chunk, answers, strict=True)
+            ]
+            stream.write(b"".join(lines))
+            stream.flush()
+            os.fsync(stream.fileno())
+            done += len(chunk)
+            self._info = msgspec.structs.replace(
+                self._info,
+                seconds=self._info.seconds + time.perf_counter() - started,
+                seconds_model=self._info.seconds_model + self._model.seconds - inside,
+            )
+            self._note()
+            progress(done, self._info.requests)
+        self._finish()
+
+    def _finish(self) -> None:
+        with self._responses.open("rb") as stream:
+            decode = msgspec.json.Decoder(Response).decode
+            unaskable = sum(bool(decode(line).error) for line in stream)
+        self._info = msgspec.structs.replace(self._info, finished=True, unaskable=unaskable)
+        self._note()
+
+    def _note(self) -> None:
+        with files.writing_file(self._out / "run.json") as temporary:
+            files.write_json(temporary, self._info)
+
+    def _response(self, request: Request, answer: Answer) -> Response:
+        return Response(
+            item=request.item,
+            role=request.role,
+            form="cloze",
+            prompt=request.prompt,
+            model=self._name,
+            method=self._info.options.method,
+            top=answer.top,
+            candidates=answer.candidates,
+            text=answer.text,
+            error=answer.error,
+        )
+
+
+def _identity(info: RunInfo) -> Mapping[str, object]:
+    """What two parts of one run must have in common."""
+    described = {name: value for name, value in info.model.items() if name != "address"}
+    digest = hashlib.sha256(msgspec.json.encode(described, order="deterministic")).hexdigest()
+    return {
+        "benchmark": info.benchmark.sha256,
+        "job": info.job,
+        "kgforge version": info.kgforge,
+        "model": f"{info.model.get('address')} {digest[:12]}",
+        "method": info.options.method,
+        "k": (info.options.k, max(info.ks)),
+        "batch size": info.options.batch_tokens,
+    }
+
+
+def _read(path: Path) -> RunInfo:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=RunInfo)
+    except msgspec.DecodeError as error:
+        raise BenchmarkError(f"{path} is damaged ({error}): say --force to start anew") from error
+
+
+def _ends_of_lines(path: Path) -> list[int]:
+    """The offset behind each whole line; a torn last one has none."""
+    ends, offset = [], 0
+    if path.is_file():
+        with path.open("rb") as stream:
+            for line in stream:
+                offset += len(line)
+                if line.endswith(b"\n"):
+                    ends.append(offset)
+    return ends
+
+
+def _path_from(run: Path, folder: Path) -> str:
+    """The benchmark's path as a run remembers it: relative, so that both can be moved together."""
+    try:
+        return os.path.relpath(folder.resolve(), run.resolve())
+    except ValueError:  # another drive
+        return str(folder.resolve())
+
+
+def _hardware() -> dict[str, str]:
+    return {
+        "machine": platform.machine(),
+        "system": platform.system(),
+        "processor": platform.processor(),
+        "cores": str(os.cpu_count() or 0),
+        "python": platform.python_version(),
+    }

@@ -1,0 +1,236 @@
+"""The command line: exit status, one-line errors, nothing half-written."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kgforge import cli
+from tests.graphs import ex
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in this process: exit status, standard output, standard error."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            cli.main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return int(left.value.code or 0), said.out, said.err
+
+    return command
+
+
+def pairs(count: int) -> list[tuple[str, str, str]]:
+    """Symmetric facts: enough for a benchmark when count is 25 or more."""
+    return [
+        fact
+        for number in range(count)
+        for a, b in [(ex(f"a{number}"), ex(f"b{number}"))]
+        for fact in ((a, ex("p"), b), (b, ex("p"), a))
+    ]
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A folder with a graph of symmetric facts and names, as TSV."""
+    lines = [f"a{n}\tknows\tb{n}\nb{n}\tknows\ta{n}\n" for n in range(30)]
+    (tmp_path / "facts.tsv").write_text("".join(lines))
+    names = [f"{name}{n}\t{name.upper()} {n}\n" for n in range(30) for name in "ab"]
+    (tmp_path / "names.tsv").write_text("".join(names) + "knows\tknows\n")
+    return tmp_path
+
+
+def test_the_line_from_triples_to_report(run: Run, small: Path) -> None:
+    os.chdir(small)
+    status, out, _ = run(
+        "load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph", "--json"
+    )
+    assert status == 0
+    assert json.loads(out)["stored"] == 60
+    assert run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")[0] == 0
+    status, out, _ = run("export", "mined", "--out", "bench", "--json")
+    assert json.loads(out)["patterns"][0]["items"] == 30
+    items = [json.loads(line) for line in Path("bench/symmetry.jsonl").read_text().splitlines()]
+    answers = [
+        {"item": item["id"], "role": fact["role"], "answers": [fact["object"]["label"]]}
+        for item in items
+        for fact in item["facts"]
+        if fact["role"] == "forward" or item is items[0]
+    ]
+    Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in answers))
+    assert run("probe", "bench", "--model", "table:answers.jsonl", "--out", "run")[0] == 0
+    scores = json.loads(Path("run/scores.json").read_text())
+    [score] = [
+        score
+        for score in scores
+        if score["metric"] == "both_given_either"
+        and score["k"] == 1
+        and score["group"] is None
+        and score["by"] == {}
+    ]
+    assert (score["numerator"], score["denominator"]) == (1, 30)
+    status, out, _ = run("report", "run", "--out", "report.html")
+    assert status == 0
+    assert "symmetry" in out
+    assert Path("report.html").stat().st_size > 10_000
+    assert run("verify", "bench")[0] == 0
+    Path("bench/symmetry.jsonl").write_bytes(b"{}\n")
+    assert run("verify", "bench")[0] == 1
+
+
+def test_a_fallback_is_flagged_and_an_entity_without_label_is_skipped_and_counted(
+    run: Run, small: Path
+) -> None:
+    os.chdir(small)
+    names = Path("names.tsv").read_text().replace("a7\tA 7\n", "")
+    Path("names.tsv").write_text(names)
+    run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    status, out, _ = run("export", "mined", "--out", "bench", "--json")
+    assert status == 0
+    [made] = json.loads(out)["patterns"]
+    assert (made["items"], sum(made["skipped"].values())) == (29, 1)
+    item = json.loads(Path("bench/symmetry.jsonl").read_text().splitlines()[0])
+    assert {prompt["generator"] for prompt in item["facts"][0]["prompts"]} == {"fallback"}
+
+
+def test_help_has_an_example_for_every_command(run: Run) -> None:
+    for command in (
+        "load",
+        "mine",
+        "export",
+        "probe",
+        "report",
+        "score",
+        "demo",
+        "verify",
+        "patterns",
+        "query",
+        "schema",
+    ):
+        status, out, _ = run(command, "--help")
+        assert status == 0
+        assert f"Example: kgforge {command}" in out
+
+
+def test_wrong_usage_is_status_2(run: Run) -> None:
+    assert run("load", "trex:a.json")[0] == 2
+    assert run("mine", "--store", "oxigraph:g", "--out", "m")[0] == 2
+    assert run("mine", "symmetry", "--sture", "oxigraph:g")[0] == 2
+    assert run("nonsense")[0] == 2
+
+
+@pytest.mark.parametrize(("name", "content", "says"), [
+    ("trex:absent.json", None, "no file or folder 'absent.json'"),
+    ("trax:absent.json", None, "no source 'trax'"),
+    ("tsv:cut.tsv.gz", gzip.compress(os.urandom(5000).hex().encode())[:3000], "truncated or damaged"),
+    ("webnlg:bad.xml", b"<benchmark><entries><entry></benchmark>", "bad.xml, line 1"),
+    ("trex:bad.json", b'[{"docid": "d", ', "bad.json"),
+    ("rdf:bad.ttl", b"<http://a> <http://b> .\n", "bad.ttl, line 1"),
+    ("tsv:latin.tsv", b"caf\xe9\tp\tb\n", "not UTF-8"),
+    ("unknown.bin", b"\x00\x01\x02", "cannot tell what unknown.bin holds"),
+])  # fmt: skip
+def test_a_bad_source_is_one_line_and_leaves_nothing(
+    name: str, content: bytes | None, says: str, run: Run, tmp_path: Path
+) -> None:
+    os.chdir(tmp_path)
+    if content is not None:
+        Path(name.rpartition(":")[2]).write_bytes(content)
+    status, _, err = run("load", name, "--store", "oxigraph:graph")
+    assert status == 1
+    assert err.startswith("error: ")
+    assert says in err
+    assert err.count("\n") == 1
+    assert not Path("graph").exists()
+
+
+def test_a_short_line_is_skipped_and_counted_or_with_strict_an_error(
+    run: Run, tmp_path: Path
+) -> None:
+    os.chdir(tmp_path)
+    Path("short.tsv").write_text("Q1\tP26\tQ2\nQ1\tP26\n")
+    status, out, _ = run("load", "tsv:short.tsv", "--store", "oxigraph:graph", "--json")
+    [skip] = json.loads(out)["skipped"]
+    assert (status, skip["count"], skip["first"]) == (0, 1, ["short.tsv, line 2"])
+    status, _, err = run("load", "tsv:short.tsv", "--store", "oxigraph:strict", "--strict")
+    assert status == 1
+    assert "line 2" in err
+    assert not Path("strict").exists()
+
+
+def test_a_store_that_is_not_there_and_an_output_that_is(run: Run, small: Path) -> None:
+    os.chdir(small)
+    status, _, err = run("mine", "symmetry", "--store", "oxigraph:absent", "--out", "mined")
+    assert status == 1
+    assert "oxigraph:absent holds no graph" in err
+    Path("mined").mkdir()
+    status, _, err = run("mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined")
+    assert status == 1
+    assert "mined exists" in err
+    assert run("mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined", "--force")[0] == 0
+
+
+def test_an_unknown_pattern_or_parameter_lists_those_there_are(run: Run, small: Path) -> None:
+    os.chdir(small)
+    _, _, err = run("mine", "symetry", "--store", "tsv:facts.tsv", "--out", "mined")
+    assert "no pattern 'symetry'; there are: " in err
+    assert "symmetry" in err
+    _, _, err = run(
+        "mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined", "--param", "lest=3"
+    )
+    assert "no parameter 'lest' in symmetry; there are: least" in err
+
+
+def test_a_disk_that_is_read_only_or_full_is_one_line(run: Run, small: Path) -> None:
+    os.chdir(small)
+    status, _, err = run("load", "tsv:facts.tsv", "--store", "oxigraph:/proc/kgforge/graph")
+    assert (status, err.count("\n")) == (1, 1)
+    assert "cannot write" in err
+    status, _, err = run("mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "/proc/kgforge/m")
+    assert (status, err.count("\n")) == (1, 1)
+    # A limit on file size stands for a full disk: every write beyond it fails alike.
+    limited = f"ulimit -f 4; exec {sys.executable} -m kgforge.cli"
+    for command in (
+        "load tsv:facts.tsv --store oxigraph:graph",
+        "mine symmetry --store tsv:facts.tsv --out mined",
+    ):
+        done = subprocess.run(
+            ["bash", "-c", f"{limited} {command}"], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1, done
+        assert done.stderr.startswith("error: "), done.stderr
+        assert done.stderr.count("\n") == 1, done.stderr
+    assert sorted(path.name for path in Path().iterdir()) == ["facts.tsv", "names.tsv"]
+
+
+def test_query_prints_rows(run: Run, small: Path) -> None:
+    os.chdir(small)
+    Path("count.rq").write_text(
+        "# How many facts.\n# columns: facts: int\nSELECT (COUNT(*) AS ?facts) { ?s ?p ?o }\n"
+    )
+    for format, wanted in (("jsonl", '{"facts":60}'), ("csv", "facts\r\n60"), ("table", "60")):
+        _, out, _ = run("query", "./count.rq", "--store", "tsv:facts.tsv", "--format", format)
+        assert wanted.replace("\r", "") in out.replace("\r", "")
+
+
+def test_patterns_lists_what_ships(run: Run) -> None:
+    _, out, _ = run("patterns", "--json")
+    assert {"symmetry", "inverse", "composite", "hierarchy", "path"} <= json.loads(out).keys()
+    _, out, _ = run("patterns", "symmetry")
+    assert "unordered: p a b = p b a" in out
+
+
+def test_importing_kgforge_is_light() -> None:
+    heavy = "torch transformers rdflib scipy pyoxigraph rich lxml"
+    code = f"import sys, kgforge; print([m for m in {heavy.split()} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
