@@ -64,25 +64,18 @@ def score(responses: Path, benchmark: Path, out: Path, *, legacy: bool = False) 
 
     Raises as ``score_run`` does, and OutputError when *out* cannot be written.
     """
-    scores = score_run(responses, benchmark, legacy=legacy)
+    scores = score_run(responses, benchmark, ks_of(responses), legacy=legacy)
     write_scores(scores, out)
     return scores
 
 
-def score(
-    responses: Path, benchmark: Path, out: Path | None = None, *, legacy: bool = False
-) -> list[Score]:
-    """Score a run's folder as ``score_run`` does, and write the scores to *out*, if it is named.
+def ks_of(run: Path) -> tuple[int, ...]:
+    """The ks that a run was made for: beyond them its lists of answers end. KS where none is said.
 
-    The ks are those that ``run.json`` says the run was made for. Raises as ``score_run`` does, and
-    OutputError when *out* cannot be written.
+    Raises BenchmarkError when ``run.json`` is missing or damaged.
     """
-    asked = judging.read_json(responses / "run.json", "name a folder of kgforge probe").get("k")
-    ks = tuple(asked) if isinstance(asked, list) and asked else KS
-    scores = score_run(responses, benchmark, ks, legacy=legacy)
-    if out is not None:
-        write_scores(scores, out)
-    return scores
+    said = judging.read_json(run / "run.json", "name a folder that kgforge probe has written")
+    return tuple(said.get("ks") or KS)
 
 
 def _legacy(score: Score) -> Score:

@@ -21,6 +21,15 @@ from kgforge.schema import (
 
 WD = "http://www.wikidata.org/entity/"
 WDT = "http://www.wikidata.org/prop/direct/"
+WORDING = {
+    "P26": ("spouse", "[X] is married to [Y].", "The spouse of [X] is [Y]."),
+    "P27": ("citizenship", "[X] is a citizen of [Y].", "[X] holds a passport of [Y]."),
+    "P36": ("capital", "The capital of [X] is [Y].", "[X] is governed from [Y]."),
+    "P47": ("shares border with", "[X] borders [Y].", "A neighbour of [X] is [Y]."),
+    "P279": ("subclass of", "Every [X] is a [Y].", "[X] is a kind of [Y]."),
+    "P1376": ("capital of", "[X] is the capital of [Y].", "[X] is the seat of [Y]."),
+}
+"""Of some predicates the label, and templates."""
 
 
 def fact(
@@ -43,7 +52,7 @@ def fact(
     return ItemFact(
         role=role,
         subject=_named(subject),
-        predicate=Predicate(WDT + predicate, f"label of {predicate}"),
+        predicate=Predicate(WDT + predicate, WORDING.get(predicate, (predicate,))[0]),
         object=target,
         holds=holds,
         answers=tuple(answers),
@@ -58,7 +67,8 @@ def _named(label: str) -> Named:
 
 
 def _prompt(subject: str, predicate: str, number: int) -> Prompt:
-    template = f"[X] {predicate} ({number}) [Y]."
+    templates = WORDING.get(predicate, ())[1:]
+    template = templates[number] if number < len(templates) else f"[X] {predicate} {number} [Y]."
     text = template.replace("[X]", subject).replace("[Y]", "[MASK]")
     return Prompt("cloze", "en", "object", "none", "template", text, template)
 

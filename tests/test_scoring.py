@@ -413,3 +413,11 @@ def test_thousands_of_items_are_scored_in_seconds(tmp_path: Path) -> None:
     start = time.process_time()
     scoring.score_run(run, benchmark)
     assert time.process_time() - start < 6
+
+
+def test_a_run_is_scored_again_for_the_ks_it_was_made_for(tmp_path: Path) -> None:
+    benchmark = write_benchmark(tmp_path / "bench", [couple("i1")], SYMMETRY)
+    run = write_run(tmp_path / "run", said("i1", 1, 2), ks=[1, 2])
+    scores = scoring.score(run, benchmark, tmp_path / "scores.json")
+    assert scores == scoring.read_scores(tmp_path / "scores.json")
+    assert {each.k for each in scores} == {1, 2}

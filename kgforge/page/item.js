@@ -1,0 +1,72 @@
+// One item, in a sheet over the page: its facts, prompts, the models' answers, what was right and why.
+
+async function drawItem(seen) {
+  const sheet = byId("item");
+  const { items } = await part(seen.pattern);
+  const item = items.find((each) => each.id === seen.item);
+  if (!item) {
+    if (sheet.open) sheet.close();
+    return;
+  }
+  const order = chosen(items, seen);
+  const place = order.indexOf(item);
+  fill(sheet, make("div", { class: "sheet" },
+    make("div", { class: "bar" },
+      make("div", { class: "tools" }, step("← Previous", order[place - 1]), step("Next →", place < 0 ? undefined : order[place + 1])),
+      make("button", { class: "plain", id: "close", onclick: () => sheet.close() }, "Close")),
+    make("h2", { id: "item-title", tabindex: "-1" }, statement(item.facts[0])),
+    make("p", { class: "quiet" }, `${seen.pattern}, group `, make("code", {}, item.group), ", item ", make("code", {}, item.id)),
+    item.facts.map((fact) => factPart(fact, seen.k))));
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+  byId("item-title").focus({ preventScroll: true });
+}
+
+function step(title, item) {
+  return make("button", { class: "plain", disabled: !item, onclick: () => item && go({ item: item.id }) }, title);
+}
+
+function closed() {
+  const { item } = read();
+  if (item) show({ item: null }, byId(`open-${item}`) ? `open-${item}` : "items-title");
+}
+
+function factPart(fact, k) {
+  const prompts = fact.prompts.map((text, number) => ({ text, number })).filter(({ number }) => fact.runs.some((run) => run.some((response) => response.prompt === number)));
+  return make("section", { class: "fact" },
+    make("h3", {}, fact.role),
+    make("p", { class: "triple" }, make("b", {}, fact.subject.label), make("i", {}, fact.predicate.label), make("b", {}, fact.object.label)),
+    make("p", { class: "ids" }, [fact.subject, fact.predicate, fact.object].flatMap((each) => [entity(each), " "]), `· ${holds(fact)}`),
+    prompts.map(({ text, number }) => [prompt(text), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k)))]),
+    make("h4", {}, plural(fact.accepted.length, "right answer")),
+    make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, label, number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, `, also ${aliases.join(", ")}`) : null))),
+    fact.evidence.length ? make("h4", {}, "Sentences that say so") : null,
+    fact.evidence.map((each) => make("blockquote", {}, each.text, make("footer", {}, each.source))));
+}
+
+function prompt(text) {
+  const [before, ...after] = text.split("[MASK]");
+  return make("p", { class: "prompt" }, before, after.map((rest) => [make("span", { class: "slot" }, "answer"), rest]));
+}
+
+function responsePart(response, run, k) {
+  const title = make("h4", {}, named(run));
+  if (!response) return make("div", {}, title, make("p", { class: "none" }, "not asked"));
+  if (response.error) return make("div", {}, title, make("p", { class: "notice" }, response.error));
+  const rows = response.answers.map(([text, logprob, verdict], place) => make("tr", { class: ["", "also", "target"][verdict] },
+    make("td", { class: "num none" }, String(place + 1)),
+    make("td", {}, text || make("i", {}, "empty")),
+    make("td", { class: "num", title: logprob === null ? null : `probability ${Math.exp(logprob).toPrecision(3)}` }, logprob === null ? DASH : logprob.toFixed(2)),
+    make("td", {}, ["", "also right", "target"][verdict])));
+  const ranked = response.candidates ? `Target ranked ${response.target} of ${response.candidates} candidates.` : null;
+  return make("div", {}, title,
+    rows.length ? make("table", {},
+      make("thead", {}, make("tr", {}, ["", "answer", "log p", ""].map((name, number) => (name ? make("th", { scope: "col", class: number === 2 ? "num" : null }, name) : make("td", {}))))),
+      make("tbody", {}, rows)) : make("p", { class: "none" }, "no answer"),
+    make("p", { class: "quiet" }, ranked ?? verdictLine(response, k)));
+}
+
+function verdictLine(response, k) {
+  if (response.rank === null) return "No right answer in the list.";
+  return response.rank <= k ? `A hit: right at place ${response.rank}.` : `Right at place ${response.rank}, after the first ${k}.`;
+}

@@ -1,0 +1,107 @@
+// The head of the page, the table of headline scores, and what each run was.
+
+function drawHead() {
+  const { benchmark, patterns } = head;
+  const items = patterns.reduce((sum, pattern) => sum + (pattern.items ?? 0), 0);
+  const figures = [
+    [items.toLocaleString("en"), "items"],
+    [patterns.length, patterns.length === 1 ? "pattern" : "patterns"],
+    benchmark.graph?.facts ? [benchmark.graph.facts.toLocaleString("en"), "facts in the graph"] : null,
+    [head.runs.length, head.runs.length === 1 ? "run" : "runs"],
+  ].filter(Boolean);
+  const origin = [
+    benchmark.graph?.hash ? ["graph ", make("code", { title: benchmark.graph.hash }, benchmark.graph.hash.slice(0, 12))] : null,
+    benchmark.seed === undefined ? null : ["seed ", make("b", {}, String(benchmark.seed))],
+  ].filter(Boolean);
+  fill(byId("head-line"),
+    make("p", { class: "what" }, "Benchmark report"),
+    make("h1", {}, benchmark.name ?? "Benchmark"),
+    make("p", { class: "lead" }, `How ${plural(head.runs.length, "model run")} answered ${patterns.map((pattern) => pattern.name).join(", ")} questions mined from a knowledge graph.`),
+    make("ul", { class: "figures" }, figures.map(([value, what]) => make("li", {}, make("b", {}, String(value)), ` ${what}`)),
+      origin.map((said) => make("li", {}, said))));
+}
+
+function drawLegend() {
+  fill(byId("legend"), head.runs.map((run, number) => named(number)));
+}
+
+function drawLead(k) {
+  byId("scores-lead").textContent =
+    `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. `
+    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small}.`;
+}
+
+const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"]];
+
+function drawHeadline(k) {
+  const several = head.runs.length > 1;
+  const table = make("table", {},
+    make("thead", {},
+      make("tr", {},
+        make("th", { scope: "col", rowspan: 2 }, "Pattern"),
+        several ? make("th", { scope: "col", rowspan: 2 }, "Run") : null,
+        make("th", { scope: "colgroup", colspan: 4 }, "Score"),
+        make("th", { scope: "colgroup", colspan: 5, class: "edge" }, "Beside it, over all items")),
+      make("tr", {},
+        ["value", "95 %", "of", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
+        BESIDE.map(([name, title], number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: head.metrics[name] }, title)),
+        make("th", { scope: "col" }, "hit by role"))),
+    head.patterns.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
+  fill(byId("headline"), scrolling("Headline scores", table), make("p", { class: "quiet" },
+    "The score and its denominator are the pattern’s own: what a model knows in full, among what it knows in part. The figures beside it are unconditional, over all items."));
+}
+
+function headlineRow(pattern, run, k, several) {
+  const own = scoreOf(head.scores, run, pattern.name, pattern.metric, k);
+  const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length },
+    make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name)) : null;
+  const runCell = several ? make("td", {}, named(run)) : null;
+  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
+  const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
+  return make("tr", {}, first, runCell,
+    make("td", { class: "num key" }, share(own.value), isSmall(own) ? make("small", { class: "warn", title: own.note }, `under ${head.small}`) : null),
+    make("td", { class: "num" }, interval(own)),
+    make("td", { class: "num" }, ratio(own)),
+    make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
+    BESIDE.map(([name], number) => {
+      const score = scoreOf(head.scores, run, pattern.name, name, k);
+      return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH);
+    }),
+    make("td", { class: "few" }, roles(pattern.name, run, k)));
+}
+
+function roles(pattern, run, k) {
+  const found = head.scores.filter((score) =>
+    score.run === run && score.pattern === pattern && score.metric === "hit" && score.k === k && score.by.role);
+  return found.map((score) => make("small", { title: ratio(score) }, `${score.by.role} ${share(score.value)}`));
+}
+
+function drawAbout() {
+  const { benchmark } = head;
+  fill(byId("about"),
+    make("details", { open: true }, make("summary", {}, `The benchmark: ${benchmark.name ?? ""}`), list({ ...benchmark, patterns: undefined })),
+    head.runs.map((run, number) => make("details", {}, make("summary", {}, named(number), make("span", { class: "quiet" }, ` ${identity(run.about)}`)), list(run.about))));
+  fill(byId("foot"), `Made by kgforge ${head.kgforge}. Plots by Apache ECharts (Apache-2.0). This page asks no other machine for anything.`);
+}
+
+/** What a run was of, in a few words: `masked:bert-base-cased, open, float32`. */
+function identity({ model, options }) {
+  return [model?.address, options?.method ?? model?.method, model?.dtype].filter(Boolean).join(", ");
+}
+
+/** Nested values as a flat list of terms and figures. */
+function list(value) {
+  return make("dl", {}, flat(value).map(([name, said]) => [make("dt", {}, name), make("dd", {}, said)]));
+}
+
+function flat(value, before = "") {
+  return Object.entries(value ?? {}).flatMap(([name, inner]) => {
+    const path = before ? `${before} · ${name}` : name;
+    if (inner === undefined || inner === "") return [];
+    if (Array.isArray(inner)) {
+      return [[path, inner.map((each) => (each && typeof each === "object" ? Object.values(each).filter((said) => said !== null).join(", ") : String(each))).join("; ") || DASH]];
+    }
+    if (inner && typeof inner === "object") return flat(inner, path);
+    return [[path, inner === null ? DASH : String(inner)]];
+  });
+}

@@ -1,0 +1,206 @@
+// One pattern: its groups, and the items of a group, with their marks.
+
+const CHUNK = 20;
+const sorting = { column: "items", down: true };
+const listing = { filter: "all", shown: CHUNK };
+
+function drawTabs(seen) {
+  fill(byId("tabs"), head.patterns.map((pattern) => make("a", {
+    href: address({ pattern: pattern.name, group: null, item: null }),
+    "aria-current": pattern.name === seen.pattern ? "true" : null,
+  }, pattern.name)));
+}
+
+async function drawPattern(seen) {
+  const pattern = patternOf(seen.pattern);
+  if (!pattern) return;
+  const { scores, items, all } = await part(pattern.name);
+  const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
+  fill(byId("pattern"),
+    make("h3", {}, pattern.name),
+    make("p", {}, pattern.description),
+    make("p", { class: "quiet" }, `Score: ${head.metrics[pattern.metric]} (${pattern.metric}).`,
+      skipped.length ? ` Left out at export: ${skipped.join(", ")}.` : ""),
+    notes(pattern, seen.k),
+    wordingTable(pattern, seen.k),
+    groupTable(pattern, scores, items, seen),
+    itemList(items, all, seen));
+}
+
+/** What the scores' notes say, each once, with the runs that it is said of where not of all. */
+function notes(pattern, k) {
+  const said = new Map();
+  for (const run of head.runs.keys()) {
+    const score = scoreOf(head.scores, run, pattern.name, pattern.metric, k);
+    for (const note of score?.note ? score.note.split("; ") : []) {
+      said.set(note, [...(said.get(note) ?? []), head.runs[run].name]);
+    }
+  }
+  return [...said].map(([note, runs]) => make("p", { class: note.includes("pooled") ? "quiet" : "notice" },
+    runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${note}.`));
+}
+
+/** Each wording's own score, their mean and the oracle, where items are asked in several wordings. */
+function wordingTable(pattern, k) {
+  const found = head.scores.filter((score) =>
+    score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && (score.by.prompt || score.by.prompts));
+  if (!found.length) return null;
+  const names = [...new Set(found.map((score) => JSON.stringify(score.by)))];
+  const title = (by) => (by.prompt ? `wording ${Number(by.prompt) + 1}` : by.prompts === "best" ? "best of each fact (an oracle)" : "mean of wordings");
+  return make("details", {}, make("summary", {}, "Scores of each wording"),
+    scrolling("Scores of each wording", make("table", {},
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Wording"), head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, named(number))))),
+      make("tbody", {}, names.map((by) => make("tr", {}, make("th", { scope: "row" }, title(JSON.parse(by))),
+        head.runs.map((run, number) => cell(found.find((score) => score.run === number && JSON.stringify(score.by) === by)))))))));
+}
+
+function cell(score) {
+  if (!score) return make("td", { class: "num none" }, "not asked");
+  return make("td", { class: "num" }, make("span", { class: "key" }, share(score.value)), make("small", {}, `${ratio(score)}${score.low === null ? "" : `, ${interval(score)}`}`));
+}
+
+// ── Groups ──────────────────────────────────────────────────────────────────────────────────────
+function groupTable(pattern, scores, items, seen) {
+  const rows = groupRows(pattern, scores, items, seen.k);
+  const header = (column, title, number) => make("th", {
+    scope: "col", class: number ? "num" : null,
+    "aria-sort": sorting.column === column ? (sorting.down ? "descending" : "ascending") : null,
+  }, make("button", { class: "sort", id: `sort-${column}`, onclick: () => sortBy(column) }, title));
+  const columns = head.runs.flatMap((run, number) => [
+    header(`score ${number}`, head.runs.length > 1 ? named(number) : "Score", true),
+    header(`hit ${number}`, "triples", true),
+  ]);
+  const whole = head.runs.flatMap((run, number) => scoreCells(
+    scoreOf(head.scores, number, pattern.name, pattern.metric, seen.k),
+    scoreOf(head.scores, number, pattern.name, "hit", seen.k)));
+  return [
+    make("h3", { id: "groups-title" }, `Groups (${rows.length})`),
+    scrolling("Scores of each group", make("table", { id: "groups", "aria-labelledby": "groups-title" },
+      make("thead", {}, make("tr", {}, header("group", "Group"), header("items", "Items", true), columns)),
+      make("tbody", {},
+        make("tr", { class: "all" }, make("th", { scope: "row" }, groupLink("all groups", null, seen)), make("td", { class: "num" }, count(pattern.items ?? items.length)), whole),
+        rows.map((row) => make("tr", {},
+          make("th", { scope: "row" }, groupLink(row.group, row.group, seen), make("small", {}, row.title)),
+          make("td", { class: "num" }, count(row.items)),
+          row.cells))))),
+  ];
+}
+
+function groupLink(title, group, seen) {
+  return make("button", { class: "link", "aria-current": (seen.group ?? null) === group ? "true" : null, onclick: () => { listing.shown = CHUNK; show({ group }, "items-title"); } }, title);
+}
+
+function groupRows(pattern, scores, items, k) {
+  const titles = new Map();
+  for (const item of items) {
+    if (!titles.has(item.group)) titles.set(item.group, [...new Set(item.facts.map((fact) => fact.predicate.label))].join(", "));
+  }
+  const found = new Map();
+  for (const score of scores) {
+    if (score.k !== k || Object.keys(score.by).length) continue;
+    if (!found.has(score.group)) found.set(score.group, { items: 0 });
+    const row = found.get(score.group);
+    row.items = Math.max(row.items, score.items);
+    if (score.metric === pattern.metric) row[`score ${score.run}`] = score;
+    if (score.metric === "hit") row[`hit ${score.run}`] = score;
+  }
+  const rows = [...found].map(([group, row]) => ({
+    group, title: titles.get(group) ?? "", ...row,
+    cells: head.runs.flatMap((run, number) => scoreCells(row[`score ${number}`], row[`hit ${number}`])),
+  }));
+  return rows.sort(inOrder);
+}
+
+function scoreCells(own, hit) {
+  if (!own) return [make("td", { class: "num none" }, "not asked"), make("td", {})];
+  return [
+    make("td", { class: "num edge" }, make("span", { class: "key" }, share(own.value)),
+      make("small", {}, `${ratio(own)}${own.low === null ? "" : `, ${interval(own)}`}`)),
+    make("td", { class: "num" }, hit ? share(hit.value) : DASH),
+  ];
+}
+
+/** What is undefined comes last, whichever way a column is sorted. */
+function inOrder(one, other) {
+  const worth = (row) => {
+    const value = row[sorting.column];
+    return value && typeof value === "object" ? value.value : value ?? null;
+  };
+  const [a, b] = [worth(one), worth(other)];
+  if (a === b) return one.group < other.group ? -1 : 1;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return (a < b ? -1 : 1) * (sorting.down ? -1 : 1);
+}
+
+function sortBy(column) {
+  sorting.down = sorting.column === column ? !sorting.down : column !== "group";
+  sorting.column = column;
+  destination = `sort-${column}`;
+  redraw(true);
+}
+
+// ── Items ───────────────────────────────────────────────────────────────────────────────────────
+const FILTERS = {
+  all: ["all items", () => true],
+  full: ["every fact hit by some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => hits(fact, number, k)))],
+  part: ["some facts hit, not all", (item, k) => head.runs.some((run, number) => {
+    const known = item.facts.filter((fact) => hits(fact, number, k)).length;
+    return known > 0 && known < item.facts.length;
+  })],
+  none: ["no fact hit", (item, k) => !head.runs.some((run, number) => item.facts.some((fact) => hits(fact, number, k)))],
+  differ: ["runs differ", (item, k) => item.facts.some((fact) => new Set(head.runs.map((run, number) => hits(fact, number, k))).size > 1)],
+};
+
+/** Whether any wording of a fact was hit in the first k. */
+function hits(fact, run, k) {
+  return fact.runs[run].some((response) => response.rank !== null && response.rank <= k);
+}
+
+function chosen(items, seen) {
+  const [, wanted] = FILTERS[listing.filter];
+  return items.filter((item) => (!seen.group || item.group === seen.group) && wanted(item, seen.k));
+}
+
+function itemList(items, all, seen) {
+  const found = chosen(items, seen);
+  const rows = found.slice(0, listing.shown);
+  const options = Object.entries(FILTERS).filter(([name]) => name !== "differ" || head.runs.length > 1);
+  return [
+    make("h3", { id: "items-title", tabindex: "-1" }, `Items of ${seen.group ?? "all groups"}`),
+    all > items.length ? make("p", { class: "notice" }, `Of ${all.toLocaleString("en")} items this page holds ${items.length.toLocaleString("en")}: the first ${head.limit} of each group. The scores are of all.`) : null,
+    make("div", { class: "tools" },
+      make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => { listing.filter = event.target.value; listing.shown = CHUNK; destination = "filter"; redraw(true); } },
+        options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
+      make("span", { class: "quiet", role: "status" }, plural(found.length, "item"))),
+    make("p", { class: "key-line" }, make("span", {}, mark("target", "✓"), " the mined object"), make("span", {}, mark("also", "✓"), " another right object"), make("span", {}, mark("miss", "·"), " neither"), make("span", {}, mark("error", "!"), " could not be asked")),
+    rows.length ? scrolling("Items", itemTable(rows, seen)) : make("p", { class: "none" }, "No such items."),
+    found.length > rows.length ? make("button", { class: "plain", onclick: () => { listing.shown += CHUNK; destination = `open-${found[rows.length].id}`; redraw(true); } }, `Show more (${found.length - rows.length} left)`) : null,
+  ];
+}
+
+function itemTable(rows, seen) {
+  return make("table", { id: "items" },
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Item"), head.runs.map((run, number) => make("th", { scope: "col" }, named(number))))),
+    make("tbody", {}, rows.map((item) => make("tr", {},
+      make("th", { scope: "row" },
+        make("button", { class: "link", id: `open-${item.id}`, onclick: () => go({ item: item.id }) }, statement(item.facts[0])),
+        item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
+      head.runs.map((run, number) => make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, number, seen.k), " "])))))));
+}
+
+/** One mark for a fact: how it was answered in the first k, in its only or in several wordings. */
+function factMark(fact, run, k) {
+  const responses = fact.runs[run];
+  const asked = responses.filter((response) => !response.error);
+  const target = asked.filter((response) => response.target !== null && response.target <= k).length;
+  const right = asked.filter((response) => response.rank !== null && response.rank <= k).length;
+  const kind = !asked.length ? "error" : target ? "target" : right ? "also" : "miss";
+  const said = { error: "could not be asked", target: "target hit", also: "another right object", miss: "missed" }[kind];
+  const sign = { error: "!", target: "✓", also: "✓", miss: "·" }[kind];
+  return mark(kind, asked.length > 1 && right ? `${right}/${asked.length}` : sign, `${fact.role}: ${said}${asked.length > 1 ? `, in ${right} of ${asked.length} wordings` : ""}`);
+}
+
+function mark(kind, sign, title = null) {
+  return make("span", { class: `mark ${kind}`, title, role: title ? "img" : null, "aria-label": title, "aria-hidden": title ? null : "true" }, sign);
+}

@@ -1,0 +1,111 @@
+// The plot of scores with their intervals: a row for each pattern, a mark for each run.
+
+let chart = null;
+
+function drawPlot(k) {
+  const place = byId("plot");
+  const rows = head.patterns.map((pattern) => pattern.name);
+  const step = Math.max(20, 30 - 2 * head.runs.length);
+  const height = rows.length * (head.runs.length * step + 22) + 56;
+  place.style.height = `${height}px`;
+  chart ??= echarts.init(place, null, { renderer: "svg" });
+  chart.resize();
+  chart.setOption(option(rows, k, step), { notMerge: true });
+  place.setAttribute("aria-label", inWords(k));
+}
+
+function option(rows, k, step) {
+  const narrow = byId("plot").clientWidth < 560;
+  const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
+  return {
+    animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
+    grid: { left: narrow ? 92 : 132, right: 58, top: 8, bottom: 44 },
+    xAxis: {
+      type: "value", min: 0, max: 1, interval: 0.25, name: `score, top ${k}`, nameLocation: "middle", nameGap: 28,
+      nameTextStyle: text, axisLabel: { ...text, formatter: (value) => String(value) },
+      splitLine: { lineStyle: { color: colour("--rule") } },
+    },
+    yAxis: {
+      type: "category", data: rows, inverse: true, axisTick: { show: false },
+      axisLine: { lineStyle: { color: colour("--soft") } },
+      axisLabel: { ...text, color: colour("--ink"), fontSize: narrow ? 13 : 15, width: narrow ? 82 : 120, overflow: "break" },
+      splitLine: { show: true, lineStyle: { color: colour("--rule") } },
+    },
+    tooltip: {
+      trigger: "item", confine: true, backgroundColor: colour("--raised"), borderColor: colour("--rule"),
+      textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 }, formatter: (hovered) => tip(hovered.data.score),
+    },
+    series: head.runs.map((run, number) => series(rows, number, k, step)),
+  };
+}
+
+function series(rows, run, k, step) {
+  const data = rows.flatMap((name, row) => {
+    const score = scoreOf(head.scores, run, name, patternOf(name).metric, k);
+    return score === null ? [] : [{ value: [row, score.value ?? 0, score.low ?? 0, score.high ?? 0], score }];
+  });
+  return {
+    type: "custom", name: head.runs[run].name, data, encode: { x: [1, 2, 3], y: 0 },
+    renderItem: (params, api) => whisker(api, run, step, data[params.dataIndex].score),
+  };
+}
+
+function whisker(api, run, step, score) {
+  const offset = (run - (head.runs.length - 1) / 2) * step;
+  const at = (value) => api.coord([value, api.value(0)]);
+  const y = at(0)[1] + offset;
+  const tone = colour(`--run-${run % 6}`);
+  if (score.value === null) {
+    return words(at(0)[0] + 8, y, "undefined (0 / 0)", colour("--soft"));
+  }
+  const [low, middle, high] = [score.low, score.value, score.high].map((value) => at(value)[0]);
+  const stroke = { stroke: tone, lineWidth: 2, fill: "none", lineDash: isSmall(score) ? [4, 3] : null };
+  return {
+    type: "group",
+    children: [
+      { type: "rect", shape: { x: low - 6, y: y - step / 2, width: high - low + 60, height: step }, style: { fill: "transparent" } },
+      { type: "line", shape: { x1: low, y1: y, x2: high, y2: y }, style: stroke },
+      { type: "line", shape: { x1: low, y1: y - 5, x2: low, y2: y + 5 }, style: { ...stroke, lineDash: null } },
+      { type: "line", shape: { x1: high, y1: y - 5, x2: high, y2: y + 5 }, style: { ...stroke, lineDash: null } },
+      symbol(run, middle, y, tone),
+      words(high + 8, y, share(score.value), colour("--ink")),
+    ],
+  };
+}
+
+function symbol(run, x, y, tone) {
+  const style = { fill: tone, stroke: colour("--paper"), lineWidth: 1 };
+  const polygon = (...points) => ({ type: "polygon", shape: { points: points.map(([dx, dy]) => [x + dx, y + dy]) }, style });
+  const cross = (...lines) => ({
+    type: "group",
+    children: lines.map(([x1, y1, x2, y2]) => ({
+      type: "line", shape: { x1: x + x1, y1: y + y1, x2: x + x2, y2: y + y2 }, style: { stroke: tone, lineWidth: 3 },
+    })),
+  });
+  return [
+    () => ({ type: "circle", shape: { cx: x, cy: y, r: 6 }, style }),
+    () => polygon([0, -7.5], [7.5, 0], [0, 7.5], [-7.5, 0]),
+    () => polygon([-5.5, -5.5], [5.5, -5.5], [5.5, 5.5], [-5.5, 5.5]),
+    () => polygon([0, -7], [7, 6], [-7, 6]),
+    () => cross([-5, -5, 5, 5], [5, -5, -5, 5]),
+    () => cross([0, -6, 0, 6], [-6, 0, 6, 0]),
+  ][run % 6]();
+}
+
+function words(x, y, text, fill) {
+  return { type: "text", style: { x, y, text, fill, verticalAlign: "middle", fontSize: 13, fontFamily: "inherit" } };
+}
+
+function tip(score) {
+  const lines = [`${score.pattern}, ${head.runs[score.run].name}`, `${share(score.value)}  (${interval(score)})`, `${ratio(score)} of ${plural(score.items, "item")}`, score.note];
+  const box = document.createElement("div");
+  lines.filter(Boolean).forEach((line, number) => box.append(make(number ? "div" : "b", {}, line)));
+  return box;
+}
+
+function inWords(k) {
+  const said = head.scores
+    .filter((score) => score.k === k && score.metric === patternOf(score.pattern)?.metric && !Object.keys(score.by).length)
+    .map((score) => `${score.pattern}, ${head.runs[score.run].name}: ${share(score.value)}`);
+  return `Scores at top ${k}. ${said.join("; ")}. The table below has the same figures with their intervals.`;
+}

@@ -1,0 +1,48 @@
+// Figures and names in words. What is undefined is a dash, never a zero.
+
+const DASH = "–";
+
+function share(value) {
+  return value === null || value === undefined ? DASH : value.toFixed(3);
+}
+
+function interval(score) {
+  return score.low === null ? DASH : `${score.low.toFixed(2)}–${score.high.toFixed(2)}`;
+}
+
+function count(value) {
+  return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(1);
+}
+
+function ratio(score) {
+  return `${count(score.numerator)} / ${count(score.denominator)}`;
+}
+
+function plural(number, one, many = `${one}s`) {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+function isSmall(score) {
+  return score.note.includes("small denominator");
+}
+
+/** An IRI's last part, for reading; the whole stands in its title. */
+function localName(iri) {
+  return iri.startsWith('"') ? iri : iri.replace(/.*[/#:](?=.)/, "");
+}
+
+/** A link to an entity that asks for nothing until it is followed. */
+function entity(named) {
+  const web = /^https?:/.test(named.id);
+  const short = make("span", { class: "id" }, localName(named.id));
+  return web ? make("a", { href: named.id, rel: "noreferrer noopener", target: "_blank", title: named.id }, short) : short;
+}
+
+function holds(fact) {
+  if (fact.holds === null) return "implied by the item's other facts";
+  return fact.holds ? "in the graph" : "not in the graph, and must not be affirmed";
+}
+
+function statement(fact) {
+  return `${fact.subject.label} → ${fact.predicate.label} → ${fact.object.label}`;
+}

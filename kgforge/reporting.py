@@ -1,0 +1,275 @@
+"""Runs into a report: tables for the terminal, and one self-contained page.
+
+The page is one HTML file that asks for nothing: scripts, style and data are inside it, and its
+Content-Security-Policy allows its own scripts by their hash and nothing else (no ``unsafe-eval``,
+no ``unsafe-inline``). Plots are drawn by Apache ECharts as SVG: a top-level project of the Apache
+foundation since 2018, one file, no dependencies, no evaluation of text as code, themes, keyboard
+and screen-reader support of its own; its official build lies in ``page/echarts`` with its licence.
+"""
+
+import base64
+import hashlib
+import html
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from rich.table import Table
+
+from kgforge import __version__, drilldown, files, judging, metrics, plugins, scoring
+from kgforge.drilldown import ShownItem
+from kgforge.errors import BenchmarkError
+from kgforge.schema import Score
+
+PAGE: Final = Path(__file__).parent / "page"
+SCRIPTS: Final = ("elements", "words", "data", "plot", "overview", "pattern", "item", "main")
+"""The page's own scripts in ``page/``, joined in this order into one module."""
+BUDGET: Final = 8 * 2**20
+"""So many characters of a page may be single items; then fewer of each group are shown."""
+LIMITS: Final = (None, 200, 50, 10)
+"""How many items of each group are shown: the first of these that fits the budget."""
+
+
+class Run(Struct, frozen=True):
+    """A run as a report reads it."""
+
+    name: str
+    path: Path
+    about: dict[str, Any]
+    """What ``run.json`` says."""
+    scores: list[Score]
+
+
+class Report(Struct, frozen=True):
+    """What a report was made of."""
+
+    out: Path
+    benchmark: Path
+    runs: tuple[Run, ...]
+
+
+def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Report:
+    """Write the page for runs on one benchmark; *benchmark* defaults to the one runs name.
+
+    A run without ``scores.json`` is scored first. Raises BenchmarkError for a run or benchmark that
+    is missing, damaged, or does not belong together; OutputError when *out* cannot be written.
+    """
+    if not runs:
+        raise BenchmarkError("no run was named: name folders that kgforge probe has written")
+    abouts = [judging.read_json(run / "run.json", "name a folder of kgforge probe") for run in runs]
+    where = benchmark or _benchmark_of(runs, abouts)
+    _refuse_another(runs, abouts, where)
+    read = tuple(
+        Run(name, run, about, _scores(run, where))
+        for name, run, about in zip(_names(runs), runs, abouts, strict=True)
+    )
+    text = page(read, where)
+    with files.writing_file(out) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+    return Report(out, where, read)
+
+
+def _benchmark_of(runs: Sequence[Path], abouts: Sequence[Mapping[str, Any]]) -> Path:
+    named = {_named_benchmark(run, about) for run, about in zip(runs, abouts, strict=True)}
+    if len(named) > 1:
+        listed = ", ".join(sorted(map(str, named)))
+        raise BenchmarkError(f"the runs are on different benchmarks ({listed}): report them apart")
+    (found,) = named
+    if not (found / "manifest.json").is_file():
+        raise BenchmarkError(
+            f"{runs[0]} was made with the benchmark {found}, which is not there: say --benchmark"
+        )
+    return found
+
+
+def _named_benchmark(run: Path, about: Mapping[str, Any]) -> Path:
+    named = about.get("benchmark")
+    path = named.get("path") if isinstance(named, dict) else named
+    if not isinstance(path, str):
+        raise BenchmarkError(f"{run / 'run.json'} names no benchmark: say --benchmark")
+    return (run / path).resolve()
+
+
+def _refuse_another(
+    runs: Sequence[Path], abouts: Sequence[Mapping[str, Any]], benchmark: Path
+) -> None:
+    found = files.sha256(benchmark / "manifest.json")
+    for run, about in zip(runs, abouts, strict=True):
+        named = about.get("benchmark")
+        asked = named.get("sha256") if isinstance(named, dict) else None
+        if asked not in (None, found):
+            raise BenchmarkError(
+                f"{run} was made with another benchmark than {benchmark}, or that one has changed "
+                f"(manifest {asked[:12]}, now {found[:12]}): name the right one with --benchmark"
+            )
+
+
+def _names(runs: Sequence[Path]) -> list[str]:
+    """The shortest path endings that tell the runs apart."""
+    whole = [run.resolve().parts for run in runs]
+    for depth in range(1, max(map(len, whole)) + 1):
+        names = ["/".join(parts[-depth:]) for parts in whole]
+        if len(set(names)) == len(names):
+            return names
+    raise BenchmarkError(f"a run was named twice: {', '.join(map(str, runs))}")
+
+
+def _scores(run: Path, benchmark: Path) -> list[Score]:
+    path = run / "scores.json"
+    if path.exists():
+        return scoring.read_scores(path)
+    return scoring.score_run(run, benchmark, scoring.ks_of(run))
+
+
+# ── The terminal ────────────────────────────────────────────────────────────────────────────────
+def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
+    """One table for each k: the patterns' own scores, and the unconditional figures beside them.
+
+    *own* maps each pattern to its metric (``scoring.own_metrics``).
+    """
+    for k in _ks(runs):
+        table = Table(title=f"top {k}", title_justify="left", caption_justify="left")
+        for column in ("pattern", "run"):
+            table.add_column(column, overflow="fold")
+        for column in ("score", "95 %", "of", "all right", "triples", "target", "partial"):
+            table.add_column(column, justify="right", no_wrap=True)
+        small = False
+        for pattern, metric in own.items():
+            for place, run in enumerate(runs):
+                found = {
+                    score.metric: score
+                    for score in run.scores
+                    if (score.pattern, score.group, score.k, score.by) == (pattern, None, k, {})
+                }
+                if metric in found:
+                    small |= "small denominator" in found[metric].note
+                    table.add_row("" if place else pattern, run.name, *_cells(found, metric))
+        if small:
+            table.caption = f"* denominator under {scoring.SMALL}"
+        yield table
+
+
+def _ks(runs: Sequence[Run]) -> list[int]:
+    return sorted({score.k for run in runs for score in run.scores if score.k is not None})
+
+
+def _cells(found: Mapping[str, Score], own: str) -> Iterator[str]:
+    score = found[own]
+    yield number(score.value) + ("*" if "small denominator" in score.note else "")
+    yield f"{number(score.low)}–{number(score.high)}" if score.low is not None else "–"
+    yield f"{score.numerator:g}/{score.denominator:g}"
+    for metric in ("all_roles", "hit", "target_hit", "partial"):
+        yield number(found[metric].value) if metric in found else ""
+
+
+def number(value: float | None) -> str:
+    """A share with three decimals; a dash where it is undefined.
+
+    >>> number(2 / 3), number(None)
+    ('0.667', '–')
+    """
+    return "–" if value is None else f"{value:.3f}"
+
+
+# ── The page ────────────────────────────────────────────────────────────────────────────────────
+def page(runs: Sequence[Run], benchmark: Path) -> str:
+    """The HTML text of a report: the same runs and benchmark give the same text."""
+    manifest = judging.read_manifest(benchmark)
+    items = drilldown.collect([run.path for run in runs], benchmark)
+    patterns = [each for each in manifest["patterns"] if items.get(each["name"])]
+    blocks, limit = _blocks(runs, [each["name"] for each in patterns], items)
+    head = {
+        "kgforge": __version__,
+        "benchmark": {key: manifest[key] for key in manifest if key not in ("patterns", "files")},
+        "patterns": patterns,
+        "runs": [{"name": run.name, "about": run.about} for run in runs],
+        "ks": _ks(runs),
+        "small": scoring.SMALL,
+        "limit": limit,
+        "metrics": {name: metrics.load(name).DESCRIPTION for name in plugins.names("metrics")},
+        "scores": [
+            _row(number, score)
+            for number, run in enumerate(runs)
+            for score in run.scores
+            if score.group is None
+        ],
+    }
+    title = f"{manifest.get('name') or benchmark.name}: {', '.join(run.name for run in runs)}"
+    return _assemble(title, msgspec.json.encode(head).decode(), blocks)
+
+
+def _row(run: int, score: Score) -> dict[str, Any]:
+    return {"run": run, **msgspec.structs.asdict(score)}
+
+
+def _blocks(
+    runs: Sequence[Run], patterns: Sequence[str], items: Mapping[str, Sequence[ShownItem]]
+) -> tuple[list[str], int | None]:
+    """For each pattern its groups' scores and its items, compressed; and the limit that fitted."""
+    for limit in LIMITS:
+        blocks = [_block(runs, pattern, items[pattern], limit) for pattern in patterns]
+        if sum(map(len, blocks)) <= BUDGET:
+            break
+    return blocks, limit
+
+
+def _block(runs: Sequence[Run], pattern: str, items: Sequence[ShownItem], limit: int | None) -> str:
+    rows = [
+        _row(number, score)
+        for number, run in enumerate(runs)
+        for score in run.scores
+        if score.pattern == pattern and score.group is not None
+    ]
+    shown = list(drilldown.first_of_groups(items, limit))
+    whole = msgspec.json.encode({"scores": rows, "items": shown, "all": len(items)})
+    return base64.b64encode(zlib.compress(whole, 9)).decode("ascii")
+
+
+def _assemble(title: str, head: str, blocks: Sequence[str]) -> str:
+    style = _part("report.css")
+    chart = _part("echarts/echarts.min.js")
+    script = "\n".join(_part(f"{name}.js") for name in SCRIPTS)
+    safe = head.replace("<", "\\u003c")
+    data = [f'<script type="application/json" id="head">{safe}</script>']
+    data += [
+        f'<script type="text/plain" id="pattern-{number}">{block}</script>'
+        for number, block in enumerate(blocks)
+    ]
+    return _fill(
+        _part("report.html"),
+        policy=_policy(style, (chart, script)),
+        title=html.escape(title),
+        style=style,
+        data="\n".join(data),
+        chart=chart,
+        script=script,
+    )
+
+
+def _part(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8").replace("\r\n", "\n")
+
+
+def _policy(style: str, scripts: Sequence[str]) -> str:
+    return (
+        f"default-src 'none'; script-src {' '.join(map(_source, scripts))}; "
+        f"style-src {_source(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _source(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+    return f"'sha256-{digest}'"
+
+
+def _fill(template: str, **parts: str) -> str:
+    """Put parts at their marks ``{{name}}``, each once, without looking into what was put there."""
+    pieces = []
+    for name, part in parts.items():
+        before, mark, template = template.partition("{{" + name + "}}")
+        assert mark, name
+        pieces += [before, part]
+    return "".join([*pieces, template])

@@ -1,0 +1,471 @@
+"""The report: its tables, and its page opened in a real Chromium and clicked through."""
+
+import base64
+import hashlib
+import io
+import itertools
+import os
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.console import Console
+
+from kgforge import judging, reporting, scoring
+from kgforge.errors import BenchmarkError
+from kgforge.schema import Item, ItemFact, Response
+from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+OWN = {
+    "symmetry": "both_given_either",
+    "inverse": "both_given_either",
+    "hierarchy": "composed_given_premises",
+    "composite": "composed_given_premises",
+    "path": "both_given_either",
+}
+PEOPLE = [
+    f"{first} {last}"
+    for first, last in itertools.product(
+        ["Ada", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Ida"],
+        ["Arden", "Brook", "Crane", "Dale", "Ely", "Frost", "Gale", "Holm", "Isle", "Jones"],
+    )
+]
+PLACES = [
+    "Aurelia",
+    "Borland",
+    "Cestria",
+    "Dorn",
+    "Esk",
+    "Farrow",
+    "Gelt",
+    "Harrow",
+    "Ister",
+    "Jura",
+]
+KINDS = ["pilot boat", "boat", "watercraft", "vehicle", "machine", "artefact", "object", "thing"]
+
+
+def symmetry() -> Iterator[Item]:
+    for number in range(40):
+        a, b = PEOPLE[2 * number], PEOPLE[2 * number + 1]
+        evidence = [f"{a} and {b} were married in Esk."]
+        yield item(
+            f"symmetry-{number:016x}",
+            "symmetry",
+            "wdt:P26",
+            fact("forward", a, "P26", b, aliases=[b.split()[1]], prompts=2, evidence=evidence),
+            fact("backward", b, "P26", a, prompts=2),
+        )
+    for number, (a, b) in enumerate(itertools.combinations(PLACES[:7], 2), start=40):
+        yield item(
+            f"symmetry-{number:016x}",
+            "symmetry",
+            "wdt:P47",
+            fact("forward", a, "P47", b, others=["Jura"], prompts=2),
+            fact("backward", b, "P47", a, others=["Jura"], prompts=2),
+        )
+
+
+def others() -> Iterator[Item]:
+    for number, place in enumerate(PLACES):
+        city = f"{place} City"
+        yield item(
+            f"inverse-{number:016x}",
+            "inverse",
+            "wdt:P1376|wdt:P36",
+            fact("forward", city, "P1376", place),
+            fact("backward", place, "P36", city),
+        )
+    for number, (x, y, z) in enumerate(itertools.combinations(KINDS, 3)):
+        yield item(
+            f"hierarchy-{number:016x}",
+            "hierarchy",
+            "wdt:P279",
+            fact("first", x, "P279", y),
+            fact("second", y, "P279", z),
+            fact("composed", x, "P279", z, holds=None),
+        )
+    for number, person in enumerate(PEOPLE):
+        spouse, place = PEOPLE[-1 - number], PLACES[number % 10]
+        first, second = fact("first", person, "P26", spouse), fact("second", spouse, "P27", place)
+        composed = fact("composed", person, "P27", place)
+        yield item(
+            f"composite-{number:016x}",
+            "composite",
+            "wdt:P26+wdt:P27>wdt:P27",
+            first,
+            second,
+            composed,
+        )
+        yield item(f"path-{number:016x}", "path", "wdt:P26+wdt:P27", first, second)
+
+
+def responses(items: list[Item], knows: dict[str, float], seed: int) -> Iterator[Response]:
+    """Answers of a model that knows each role's facts with some probability."""
+    chance = random.Random(seed)
+    for each in items:
+        for asked in each.facts:
+            for number in range(len(asked.prompts)):
+                yield _answer(each, asked, number, chance, knows[asked.role])
+
+
+def _answer(
+    each: Item, asked: ItemFact, number: int, chance: random.Random, knows: float
+) -> Response:
+    wrong = chance.sample([name for name in PLACES + PEOPLE if name != asked.object.label], 5)
+    if chance.random() < knows:
+        wrong.insert(chance.choice([0, 0, 0, 0, 0, 0, 1, 3]), asked.object.label)
+    return answers(each.id, asked.role, wrong[:5], prompt=number)
+
+
+BOTH = {"forward": 0.9, "backward": 0.85, "first": 0.8, "second": 0.85, "composed": 0.7}
+ONE = {"forward": 0.9, "backward": 0.05, "first": 0.8, "second": 0.8, "composed": 0.3}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark of five patterns and two runs on it."""
+    home = tmp_path_factory.mktemp("report")
+    items = [*symmetry(), *others()]
+    sources = [{"file": "people.tsv", "sha256": "ab" * 32, "licence": "CC0-1.0"}]
+    graph = {"hash": "12" * 32, "facts": 5000}
+    write_benchmark(home / "bench", items, OWN, graph=graph, sources=sources, kgforge="0.1.0")
+    for name, knows in (("both-directions", BOTH), ("one-direction", ONE)):
+        write_run(
+            home / name,
+            responses(items, knows, len(name)),
+            seconds=12.5,
+            model={"address": f"masked:{name}", "family": "masked", "dtype": "float32"},
+            benchmark={"path": str(home / "bench")},
+        )
+        found = scoring.score_run(home / name, home / "bench")
+        scoring.write_scores(found, home / name / "scores.json")
+    reporting.report([home / "both-directions", home / "one-direction"], home / "report.html")
+    return home
+
+
+# ── The terminal ────────────────────────────────────────────────────────────────────────────────
+def test_the_tables_show_each_k_with_every_figure(folder: Path) -> None:
+    runs = [folder / "both-directions", folder / "one-direction"]
+    made = reporting.report(runs, folder / "again.html")
+    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
+    console = Console(width=140, record=True, file=io.StringIO())
+    for table in reporting.tables(made.runs, own):
+        console.print(table)
+    text = console.export_text()
+    assert re.findall(r"^top (\d)", text.strip(), re.M) == ["1", "3", "5"]
+    (found,) = [
+        score
+        for score in made.runs[0].scores
+        if (score.pattern, score.group, score.metric, score.k, score.by)
+        == ("path", None, "both_given_either", 5, {})
+    ]
+    last = text[text.index("top 5") :]
+    row = next(line for line in last.splitlines() if "│ path " in line)
+    assert f"{found.value:.3f}" in row
+    assert f"{found.numerator:g}/{found.denominator:g}" in row
+    assert "* denominator under 30" in text
+
+
+# ── What the page may be made of ────────────────────────────────────────────────────────────────
+def test_the_same_runs_make_the_same_bytes(folder: Path) -> None:
+    runs = [folder / "both-directions", folder / "one-direction"]
+    reporting.report(runs, folder / "twin.html")
+    assert (folder / "twin.html").read_bytes() == (folder / "report.html").read_bytes()
+
+
+def test_the_policy_allows_just_the_scripts_that_are_there(folder: Path) -> None:
+    text = (folder / "report.html").read_text(encoding="utf-8")
+    policy = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)[0]
+    allowed = re.findall(r"script-src ([^;]*);", policy)[0].split()
+    scripts = re.findall(r'<script(?: type="module")?>(.*?)</script>', text, re.S)
+    hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()) for script in scripts]
+    assert allowed == [f"'sha256-{each.decode()}'" for each in hashes]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+
+
+def test_labels_cannot_break_out_of_the_page(tmp_path: Path) -> None:
+    evil = "</script><script>document.title='broken'</script><!--"
+    one = item("i1", "symmetry", evil, fact("forward", evil, "P26", "b"))
+    bench = write_benchmark(tmp_path / "bench", [one], {"symmetry": OWN["symmetry"]}, note=evil)
+    said = [answers("i1", "forward", [evil])]
+    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)}, model=evil)
+    reporting.report([run], tmp_path / "report.html")
+    assert "<script>document.title" not in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_large_page_shows_the_first_items_of_each_group_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = [
+        item(f"i{number}", "path", f"g{number % 2}", fact("first", str(number), "P26", "b"))
+        for number in range(500)
+    ]
+    bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
+    said = [answers(each.id, "first", ["b"]) for each in items]
+    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)})
+    whole = reporting.page([reporting.Run("run", run, {}, [])], bench)
+    assert '"limit":null' in whole
+    monkeypatch.setattr(reporting, "BUDGET", 3000)
+    fewer = reporting.page([reporting.Run("run", run, {}, [])], bench)
+    assert '"limit":50' in fewer
+    assert len(fewer) < len(whole)
+
+
+# ── Runs and benchmarks that do not fit ─────────────────────────────────────────────────────────
+def test_a_run_without_scores_is_scored(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    for name in ("run.json", "responses.jsonl"):
+        (tmp_path / "run" / name).write_bytes((folder / "both-directions" / name).read_bytes())
+    made = reporting.report([tmp_path / "run"], tmp_path / "report.html")
+    assert made.runs[0].scores == scoring.read_scores(folder / "both-directions" / "scores.json")
+
+
+def test_runs_are_named_by_what_tells_them_apart(folder: Path, tmp_path: Path) -> None:
+    for parent in ("a", "b"):
+        write_run(tmp_path / parent / "run", [])
+    assert reporting._names([tmp_path / "a" / "run", tmp_path / "b" / "run"]) == ["a/run", "b/run"]
+
+
+def test_no_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="no run was named"):
+        reporting.report([], tmp_path / "report.html")
+
+
+def test_a_run_named_twice_is_refused(folder: Path, tmp_path: Path) -> None:
+    run = folder / "both-directions"
+    with pytest.raises(BenchmarkError, match="a run was named twice"):
+        reporting.report([run, run], tmp_path / "report.html")
+
+
+def test_a_benchmark_that_is_gone_is_asked_for(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", [], benchmark={"path": str(tmp_path / "gone")})
+    with pytest.raises(BenchmarkError, match="which is not there: say --benchmark"):
+        reporting.report([run], tmp_path / "report.html")
+
+
+def test_a_benchmark_is_found_from_the_run_and_must_be_the_one_that_was_asked(
+    folder: Path, tmp_path: Path
+) -> None:
+    bench = write_benchmark(tmp_path / "bench", [*symmetry()], {"symmetry": OWN["symmetry"]})
+    digest = hashlib.sha256((bench / "manifest.json").read_bytes()).hexdigest()
+    said = {"path": "../bench", "sha256": digest}
+    run = write_run(tmp_path / "run", [], benchmark=said)
+    assert reporting.report([run], tmp_path / "report.html").benchmark == bench.resolve()
+    with pytest.raises(BenchmarkError, match="or that one has changed"):
+        reporting.report([run], tmp_path / "report.html", folder / "bench")
+
+
+def test_runs_on_two_benchmarks_are_refused(tmp_path: Path) -> None:
+    runs = [
+        write_run(tmp_path / name, [], benchmark={"path": str(tmp_path / f"bench {name}")})
+        for name in ("a", "b")
+    ]
+    with pytest.raises(BenchmarkError, match="on different benchmarks"):
+        reporting.report(runs, tmp_path / "report.html")
+    assert not (tmp_path / "report.html").exists()
+
+
+# ── In the browser ──────────────────────────────────────────────────────────────────────────────
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """Debian's Chromium, or a skip where it is absent (an error when all servers are wanted)."""
+    if not CHROMIUM.exists():
+        if os.environ.get("KGFORGE_SERVERS") == "all":
+            pytest.fail(f"KGFORGE_SERVERS=all, but there is no {CHROMIUM}")
+        pytest.skip(f"no {CHROMIUM}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+class Watched:
+    """A page whose every request and complaint is kept."""
+
+    def __init__(self, page: "Page") -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, path: Path) -> "Page":
+        self.page.goto(path.as_uri())
+        self.ready()
+        return self.page
+
+    def ready(self) -> None:
+        """Wait until what the address says is drawn."""
+        self.until("document.documentElement.dataset.ready === location.hash")
+
+    def until(self, condition: str) -> None:
+        """Wait for a condition, asked from outside: the page's policy allows no evaluation."""
+        for _ in range(400):
+            if self.page.evaluate(condition):
+                return
+            self.page.wait_for_timeout(25)
+        pytest.fail(f"never: {condition}")
+
+
+@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["wide", "phone"])
+def watched(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Watched]:
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height})
+    yield Watched(context.new_page())
+    context.close()
+
+
+def test_the_page_opens_without_complaint_or_request(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    assert watched.complaints == []
+    assert watched.requests == [(folder / "report.html").as_uri()]
+    assert page.locator("#headline tbody").count() == len(OWN)
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not wide, "the page itself scrolls sideways"
+
+
+def test_the_plot_is_drawn_as_the_scores_are(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    drawn = page.locator("#plot svg text").all_text_contents()
+    for run in ("both-directions", "one-direction"):
+        for score in scoring.read_scores(folder / run / "scores.json"):
+            if (score.group, score.k, score.by) == (None, 1, {}) and score.metric == OWN[
+                score.pattern
+            ]:
+                assert reporting.number(score.value) in drawn
+    assert set(OWN) <= set(drawn)
+
+
+def test_the_switch_changes_plot_and_table(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    before = page.locator("#plot svg text").all_text_contents()
+    page.get_by_role("radio", name="top 5").check()
+    watched.ready()
+    assert "k=5" in page.url
+    assert page.locator("#plot svg text").all_text_contents() != before
+    (found,) = [
+        score
+        for score in scoring.read_scores(folder / "both-directions" / "scores.json")
+        if (score.pattern, score.group, score.metric, score.k, score.by)
+        == ("symmetry", None, "both_given_either", 5, {})
+    ]
+    row = page.locator("#headline tbody tr").first.inner_text()
+    assert reporting.number(found.value) in row
+    assert f"{found.numerator:g} / {found.denominator:g}" in row
+
+
+def test_from_a_score_through_a_group_to_an_item_and_back(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    page.locator("#headline").get_by_role("button", name="symmetry").click()
+    watched.ready()
+    page.locator("#groups").get_by_role("button", name="wdt:P26").click()
+    watched.ready()
+    assert page.locator("#items-title").inner_text() == "Items of wdt:P26"
+    page.locator("#items").get_by_role("button", name="Ada Arden → spouse → Ada Brook").click()
+    watched.ready()
+    sheet = page.get_by_role("dialog")
+    text = sheet.inner_text()
+    assert re.search(r"Ada Arden is married to\s*answer\s*\.", text)
+    assert re.search(r"The spouse of Ada Brook is\s*answer\s*\.", text)
+    assert "Ada Arden and Ada Brook were married in Esk." in text
+    assert "Ada Brook (target), also Brook" in text
+    assert sheet.get_by_role("link", name="P26").first.get_attribute("rel") == "noreferrer noopener"
+    rows = sheet.locator(".fact").first.locator("tbody").first.locator("tr").all_inner_texts()
+    said = next(judging.read_responses(folder / "both-directions"))
+    assert [row.split("\t")[1] for row in rows] == [answer.text for answer in said.top]
+    page.keyboard.press("Escape")
+    watched.ready()
+    assert not sheet.is_visible()
+    assert page.evaluate("document.activeElement.textContent") == "Ada Arden → spouse → Ada Brook"
+    assert watched.complaints == []
+    assert len(watched.requests) == 1
+
+
+def test_the_marks_of_an_item_are_those_of_the_run(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    page.goto((folder / "report.html").as_uri() + "#pattern=hierarchy&k=3")
+    page.reload()
+    watched.ready()
+    judged = judging.judge_run(folder / "both-directions", folder / "bench")["hierarchy"]
+    for place, each in enumerate(judged[:10]):
+        marks = page.locator("#items tbody tr").nth(place).locator("td").first.locator(".mark")
+        expected = ["target hit" if fact[0].rank <= 3 else "missed" for fact in each.marks]
+        said = [mark.get_attribute("aria-label") or "" for mark in marks.all()]
+        assert [label.split(": ")[1] for label in said] == expected
+
+
+def test_groups_are_sorted_by_a_click(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    header = page.locator("#groups thead th").nth(0)
+    for direction, order in (
+        ("ascending", ["wdt:P26", "wdt:P47"]),
+        ("descending", ["wdt:P47", "wdt:P26"]),
+    ):
+        header.get_by_role("button").click()
+        watched.until(
+            f"document.querySelector('#groups th').getAttribute('aria-sort') === '{direction}'"
+        )
+        names = page.locator("#groups tbody th button").all_inner_texts()
+        assert names == ["all groups", *order]
+
+
+def test_items_are_filtered(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    judged = judging.judge_run(folder / "both-directions", folder / "bench")["symmetry"]
+    other = judging.judge_run(folder / "one-direction", folder / "bench")["symmetry"]
+    none = sum(
+        all(mark.rank > 1 for item in pair for fact in item.marks for mark in fact)
+        for pair in zip(judged, other, strict=True)
+    )
+    page.locator("#filter").select_option("none")
+    watched.until("document.querySelector('[role=status]').textContent !== '61 items'")
+    assert page.locator("[role=status]").inner_text() == f"{none} item" + "s" * (none != 1)
+
+
+def test_an_address_opens_an_item_at_once(watched: Watched, folder: Path) -> None:
+    page = watched.page
+    name = f"path-{0:016x}"
+    page.goto((folder / "report.html").as_uri() + f"#pattern=path&item={name}&k=5")
+    watched.ready()
+    assert name in page.get_by_role("dialog").inner_text()
+
+
+def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
+    watched: Watched, tmp_path: Path
+) -> None:
+    nothing = item(
+        "i1", "path", "g", fact("first", "a", "P26", "b"), fact("second", "b", "P27", "c")
+    )
+    ranks = item("i2", "fact", "h", fact("about", "a", "P36", "b", candidates="cd"))
+    bench = write_benchmark(
+        tmp_path / "bench", [nothing, ranks], {"path": "both_given_either", "fact": "hit"}
+    )
+    said = [
+        answers("i1", "first", ["wrong"]),
+        answers("i1", "second", error="not askable: the slot is not at the end"),
+        ranking("i2", "about", {"b": [-2.0], "c": [-1.0], "d": [-3.0]}),
+    ]
+    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)})
+    reporting.report([run], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    assert "undefined (0 / 0)" in (page.locator("#plot svg").text_content() or "")
+    assert page.locator("#headline tbody").first.locator("td").first.inner_text().startswith("–")
+    page.goto((tmp_path / "report.html").as_uri() + "#pattern=path&item=i1")
+    watched.ready()
+    assert "not askable: the slot is not at the end" in page.get_by_role("dialog").inner_text()
+    page.goto((tmp_path / "report.html").as_uri() + "#pattern=fact&item=i2")
+    watched.ready()
+    assert "Target ranked 2 of 3 candidates." in page.get_by_role("dialog").inner_text()
+    assert watched.complaints == []
