@@ -48,7 +48,7 @@ function drawHeadline(k) {
         make("th", { scope: "col" }, "hit by role"))),
     head.patterns.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
   fill(byId("headline"), scrolling("Headline scores", table), make("p", { class: "quiet" },
-    "The score and its denominator are the pattern’s own: what a model knows in full, among what it knows in part. The figures beside it are unconditional, over all items."));
+    "The score is the pattern’s own, over the items that meet its condition; the figures beside it are over all items, whatever is known of them."));
 }
 
 function headlineRow(pattern, run, k, several) {
