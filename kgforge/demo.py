@@ -33,6 +33,9 @@ TWO_WAY: Final = ("inverse", "symmetry")
 """The patterns whose backward fact the second model is not told."""
 LEFT_OUT: Final = "backward"
 
+ASKED: Final = probing.Job(prompts=1)
+"""One wording of each fact is asked, and that one is told."""
+
 _MADE: Final = (
     "graph",
     "mined",
@@ -104,9 +107,11 @@ def _benchmark(out: Path) -> Path:
     ]
     _step(
         "load: a small graph of real Wikidata facts, and texts in the formats of T-REx and WebNLG",
-        f"kgforge load {' '.join(sources)} --labels {' --labels '.join(labels)} --store {graph}",
+        f"kgforge load {' '.join(sources)} --labels {' --labels '.join(labels)} --licence CC0-1.0 --store {graph}",
     )
-    console.loaded(loading.load(sources, graph, LoadOptions(ReadOptions(labels=labels))))
+    console.loaded(
+        loading.load(sources, graph, LoadOptions(ReadOptions(labels=labels), licence="CC0-1.0"))
+    )
     _step(
         "mine: which groups of facts make a benchmark",
         f"kgforge mine all --store {graph} --out {mined}",
@@ -121,7 +126,7 @@ def _benchmark(out: Path) -> Path:
 
 
 def teaching(bench: Path, *, one_way: bool) -> Teaching:
-    """What a model is told of a benchmark's facts: each, in the first of its wordings.
+    """What a model is told of a benchmark's facts: each, in the wording that is asked.
 
     *one_way* leaves out the facts that are the ``backward`` of a two-way item. Facts that are only
     implied are told to neither.
@@ -140,7 +145,8 @@ def teaching(bench: Path, *, one_way: bool) -> Teaching:
         for index, fact in enumerate(item.facts):
             question = _question(item, index)
             if fact.holds and question not in untold:
-                before, _, after = fact.prompts[0].text.partition(SLOT)
+                [asked] = probing.wordings(fact, ASKED)
+                before, _, after = fact.prompts[asked].text.partition(SLOT)
                 statements[before, fact.object.label, after] = None
                 facts.add(question)
     return Teaching(tuple(statements), frozenset(facts))
@@ -171,9 +177,9 @@ def _train(folder: Path, told: Teaching) -> None:
 
 def _probe(bench: Path, out: Path, name: str) -> Path:
     run, model = out / f"run-{name}", f"masked:{out / f'told-{name}'}"
-    _step(f"probe told-{name}", f"kgforge probe {bench} --model {model} --out {run} --first-prompt")
+    _step(f"probe told-{name}", f"kgforge probe {bench} --model {model} --out {run} --prompts 1")
     with console.advancing("probing") as progress:
-        probing.probe(bench, model, run, ModelOptions(), prompts=1, progress=progress)
+        probing.probe(bench, model, run, ModelOptions(), prompts=ASKED.prompts, progress=progress)
     return run
 
 

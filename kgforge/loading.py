@@ -74,11 +74,13 @@ class _Tally:
         self.reasons: Counter[str] = Counter()
         self.first: dict[str, list[str]] = {}
 
-    def skip(self, reason: str, where: str) -> None:
-        self.reasons[reason] += 1
-        first = self.first.setdefault(reason, [])
+    def skip(self, skip: Skip, path: Path) -> None:
+        self.read += skip.triple
+        self.skipped_triples += skip.triple
+        self.reasons[skip.reason] += 1
+        first = self.first.setdefault(skip.reason, [])
         if len(first) < _EXAMPLES:
-            first.append(where)
+            first.append(f"{path.name}, {skip.where}")
 
     def skipped(self) -> tuple[Skipped, ...]:
         return tuple(
@@ -214,10 +216,9 @@ def _checked(entry: Entry, path: Path, options: LoadOptions, tally: _Tally) -> E
     tally.documents += entry.documents
     for skip in entry.skipped:
         _skip(skip, path, options, tally)
-    room = None if options.limit is None else options.limit - tally.read
-    triples = entry.triples[:room]
-    kept = tuple(_storable(triples, path, options, tally))
-    tally.read += len(triples)
+    room = None if options.limit is None else max(0, options.limit - tally.read)
+    kept = tuple(_storable(entry.triples[:room], path, options, tally))
+    tally.read += len(kept)
     if len(kept) == len(entry.triples):
         return entry
     return msgspec.structs.replace(
@@ -226,27 +227,20 @@ def _checked(entry: Entry, path: Path, options: LoadOptions, tally: _Tally) -> E
 
 
 def _skip(skip: Skip, path: Path, options: LoadOptions, tally: _Tally) -> None:
-    where = f"{path.name}, {skip.where}"
     if options.strict:
         raise SourceError(f"{path}: {skip.where}: {skip.reason} (--strict)")
-    tally.skip(skip.reason, where)
+    tally.skip(skip, path)
 
 
 def _storable(
     triples: Iterable[Triple], path: Path, options: LoadOptions, tally: _Tally
 ) -> Iterator[Triple]:
-    for number, triple in enumerate(triples, 1):
+    for triple in triples:
         if options.predicates and triple.predicate not in options.predicates:
-            tally.skipped_triples += 1
-            tally.skip("predicate not asked for", path.name)
+            tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), path)
         elif not all(map(terms.is_valid, (triple.subject, triple.predicate, triple.object))):
-            tally.skipped_triples += 1
-            _skip(
-                Skip("not a valid IRI", f"triple {tally.read + number}: {triple}"),
-                path,
-                options,
-                tally,
-            )
+            where = f"{triple.subject} {triple.predicate} {triple.object}"
+            _skip(Skip("not a valid IRI", where, triple=True), path, options, tally)
         else:
             yield triple
 

@@ -121,7 +121,7 @@ def requests(folder: Path, job: Job) -> Iterator[Request]:
     """All requests of a job, in the order of items, facts and wordings."""
     for item in _items(folder, job):
         for fact in item.facts:
-            for index in wordings(item, fact, job):
+            for index in wordings(fact, job):
                 before, _, after = fact.prompts[index].text.partition(SLOT)
                 yield Request(
                     item.id,
@@ -139,12 +139,13 @@ def _items(folder: Path, job: Job) -> Iterator[Item]:
         yield from islice(benchmark.read_items(folder, pattern), job.limit)
 
 
-def wordings(item: Item, fact: ItemFact, job: Job) -> list[int]:
-    """Which wordings of a fact are asked: all, or a sample that every fact has its own seed for."""
+def wordings(fact: ItemFact, job: Job) -> list[int]:
+    """Which wordings of a fact are asked: all, or a sample, the same wherever the fact stands."""
     every = range(len(fact.prompts))
     if job.prompts is None or job.prompts >= len(every):
         return list(every)
-    return sorted(random.Random(f"{job.seed} {item.id} {fact.role}").sample(every, job.prompts))
+    name = f"{job.seed} {fact.subject.id} {fact.predicate.id} {fact.object.id}"
+    return sorted(random.Random(name).sample(every, job.prompts))
 
 
 class _Run:

@@ -59,6 +59,8 @@ class Skip(Struct, frozen=True):
     """A short phrase without particulars, by which skips are counted: ``no object``."""
     where: str
     """Where in the file: ``line 17``, ``document Q42``."""
+    triple: bool = False
+    """Whether a triple is lost by it, which then counts among those that were read."""
 
 
 class Source(Struct, frozen=True):

@@ -175,7 +175,7 @@ def _entry(quads: Iterable[ox.Quad], name: _Namer, options: ReadOptions, documen
     for quad in quads:
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
         if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
-            skipped.append(Skip("a triple about a triple", str(quad.predicate)))
+            skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))
         elif isinstance(value, ox.Literal) and predicate in _NAMING:
             language = _language(value, options)
             if language and value.value:

@@ -78,10 +78,10 @@ def _entry(document: _Document, number: int, options: ReadOptions) -> Entry:
             annotation = msgspec.convert(raw, _Annotation)
             fact = _fact(annotation)
         except msgspec.ValidationError:
-            skipped.append(Skip("malformed annotation", where))
+            skipped.append(Skip("malformed annotation", where, triple=True))
             continue
         except ValueError as error:
-            skipped.append(Skip(str(error), where))
+            skipped.append(Skip(str(error), where, triple=True))
             continue
         triples.append(fact)
         skipped.extend(Skip(reason, where) for reason in _flaws(annotation, document))

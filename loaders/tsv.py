@@ -161,13 +161,13 @@ def _triples(
     for where, cells in rows:
         if len(cells) < wanted:
             number = "three" if wanted == 3 else wanted
-            yield Skip(f"fewer than {number} columns", where)
+            yield Skip(f"fewer than {number} columns", where, triple=True)
             continue
         triple = Triple(node(cells[first]), predicate(cells[second]), node(cells[third]))
         if not (triple.subject and triple.predicate and triple.object):
-            yield Skip("empty cell", where)
+            yield Skip("empty cell", where, triple=True)
         elif terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
-            yield Skip("literal as subject or predicate", where)
+            yield Skip("literal as subject or predicate", where, triple=True)
         else:
             yield triple
 

@@ -93,7 +93,9 @@ def _entry(element: etree._Element, path: Path, options: ReadOptions) -> Entry:
     for found in element.iterfind("modifiedtripleset/mtriple"):
         parts = tuple(part.strip() for part in _text(found).split(" | "))
         if len(parts) != 3 or not all(parts):
-            skipped.append(Skip("not subject | predicate | object", f"line {found.sourceline}"))
+            skipped.append(
+                Skip("not subject | predicate | object", f"line {found.sourceline}", triple=True)
+            )
             continue
         triple = Triple(resource(parts[0]), _PROPERTY + _local(parts[1]), value(parts[2]))
         triples.append(triple)

@@ -185,7 +185,8 @@ def _described(entity: _Json, where: str, options: ReadOptions) -> Entry:
             try:
                 triples.append(_triple(subject, statement))
             except _UnusableError as error:
-                skipped.append(Skip(str(error), f"{where}, {_property(statement) or 'statement'}"))
+                place = f"{where}, {_property(statement) or 'statement'}"
+                skipped.append(Skip(str(error), place, triple=True))
     return Entry(triples=tuple(triples), labels=tuple(labels), skipped=tuple(skipped))
 
 

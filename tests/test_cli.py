@@ -159,7 +159,9 @@ def test_a_short_line_is_skipped_and_counted_or_with_strict_an_error(
     os.chdir(tmp_path)
     Path("short.tsv").write_text("Q1\tP26\tQ2\nQ1\tP26\n")
     status, out, _ = run("load", "tsv:short.tsv", "--store", "oxigraph:graph", "--json")
-    [skip] = json.loads(out)["skipped"]
+    report = json.loads(out)
+    [skip] = report["skipped"]
+    assert (report["read"], report["stored"], report["skipped_triples"]) == (2, 1, 1)
     assert (status, skip["count"], skip["first"]) == (0, 1, ["short.tsv, line 2"])
     status, _, err = run("load", "tsv:short.tsv", "--store", "oxigraph:strict", "--strict")
     assert status == 1

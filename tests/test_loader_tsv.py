@@ -245,11 +245,11 @@ def test_lines_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
     )
     assert triples(entries) == [A_B_C]
     assert skips(entries) == [
-        Skip("fewer than three columns", "line 2"),
-        Skip("empty cell", "line 4"),
-        Skip("literal as subject or predicate", "line 5"),
-        Skip("literal as subject or predicate", "line 6"),
-        Skip("fewer than three columns", "line 7"),
+        Skip("fewer than three columns", "line 2", triple=True),
+        Skip("empty cell", "line 4", triple=True),
+        Skip("literal as subject or predicate", "line 5", triple=True),
+        Skip("literal as subject or predicate", "line 6", triple=True),
+        Skip("fewer than three columns", "line 7", triple=True),
     ]
 
 

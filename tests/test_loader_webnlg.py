@@ -246,7 +246,7 @@ def test_entities_are_read_and_external_ones_left_alone(tmp_path: Path) -> None:
 def test_a_triple_without_three_parts_is_skipped(tmp_path: Path) -> None:
     found = entry(tmp_path, "A | b | C", "A | b", "A | b | C | d", "A |  | C")
     assert len(found.triples) == 1
-    assert found.skipped == (Skip("not subject | predicate | object", "line 4"),) * 3
+    assert found.skipped == (Skip("not subject | predicate | object", "line 4", triple=True),) * 3
 
 
 def test_an_entry_without_triples_is_skipped(tmp_path: Path) -> None:

@@ -215,7 +215,7 @@ def test_a_preferred_statement_without_a_value_hides_the_normal_ones(tmp_path: P
     unknown["mainsnak"] = {"snaktype": "somevalue", "property": "P1"}
     entry = only(tmp_path, claim("string", "normal"), unknown)
     assert entry.triples == ()
-    assert entry.skipped == (Skip("somevalue", "line 1, Q1, P1"),)
+    assert entry.skipped == (Skip("somevalue", "line 1, Q1, P1", triple=True),)
 
 
 GREGORIAN, JULIAN = f"{WD}Q1985727", f"{WD}Q1985786"
@@ -300,14 +300,14 @@ def test_values_that_cannot_be_used_are_counted(
 ) -> None:
     entry = only(tmp_path, claim(kind, value), claim("string", "beside"))
     assert [triple.object for triple in entry.triples] == ['"beside"']
-    assert entry.skipped == (Skip(reason, "line 1, Q1, P1"),)
+    assert entry.skipped == (Skip(reason, "line 1, Q1, P1", triple=True),)
 
 
 def test_malformed_statements_are_counted(tmp_path: Path) -> None:
     entry = only(tmp_path, {"rank": "normal"}, {"mainsnak": {"property": "P1"}, "rank": "normal"})
     assert entry.skipped == (
-        Skip("malformed statement", "line 1, Q1, statement"),
-        Skip("malformed statement", "line 1, Q1, P1"),
+        Skip("malformed statement", "line 1, Q1, statement", triple=True),
+        Skip("malformed statement", "line 1, Q1, P1", triple=True),
     )
 
 
