@@ -10,11 +10,16 @@ from kgforge.schema import Answer, ModelOptions, Request
 class Model(Protocol):
     """Something that fills the slot of a statement."""
 
+    @property
+    def seconds(self) -> float:
+        """Time spent inside the model so far."""
+
     def describe(self) -> dict[str, object]:
         """What a score depends on, as plain values for ``run.json``.
 
-        Keys: ``address``, ``family``, ``revision``, ``weights`` and ``tokenizer`` (SHA-256, or null),
-        ``dtype``, ``device``, ``method``, ``conventions`` (a map of text), ``versions`` (a map of text).
+        Keys: ``address``, ``family``, ``revision``, ``weights`` and ``tokenizer`` (SHA-256, or
+        null), ``dtype``, ``device``, ``method``, ``conventions`` (a map of text), ``versions`` (a
+        map of text).
         """
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
@@ -22,7 +27,7 @@ class Model(Protocol):
 
 
 def open(address: str, options: ModelOptions) -> Model:
-    """The model at an address (``masked:FOLDER-OR-HUB-NAME``, ``causal:…``, ``table:FILE``, ``hf:…``).
+    """The model at an address (``masked:FOLDER-OR-HUB-NAME``, ``causal:…``, ``table:FILE``, …).
 
     Raises AddressError for an unknown name, MissingDriverError with the install command when a
     package is absent, ModelError when the model cannot be loaded.

@@ -1,0 +1,25 @@
+"""``hf:FOLDER-OR-HUB-NAME``: picks ``masked:`` or ``causal:`` by the model's own configuration."""
+
+from kgforge import checkpoints, plugins
+from kgforge.errors import ModelError
+from kgforge.models import Model
+from kgforge.schema import ModelOptions
+
+
+def open(rest: str, options: ModelOptions) -> Model:
+    """The model at *rest*, of the family that its ``config.json`` names under ``architectures``.
+
+    Raises ModelError when it names none that we have.
+    """
+    folder, _ = checkpoints.find(rest, options.revision)
+    config = checkpoints.read_config(rest, folder)
+    family = checkpoints.family_of(config)
+    known = plugins.names("models")
+    if family not in known:
+        found = ", ".join(config.architectures or ()) or "no architectures"
+        raise ModelError(
+            f"{rest} is {f'a {family} model' if family else 'of an unknown family'} "
+            f"({found}); models can be masked or causal ones"
+        )
+    model: Model = plugins.load("models", family).open(rest, options)
+    return model

@@ -1,0 +1,295 @@
+"""``masked:FOLDER-OR-HUB-NAME``: masked language models (BERT, RoBERTa, …) by transformers.
+
+Ranking methods are pseudo-log-likelihoods of the whole statement, each token predicted with itself
+masked and, beside it,
+
+- ``original``: nothing else (Salazar et al. 2020);
+- ``within_word_l2r``, the default ``ranking``: the rest of its word to the right (Kauf & Ivanova
+  2023);
+- ``answer_l2r``: the rest of the answer to the right, as if the answer were one word;
+
+or, ``mask_average``, the answer's tokens alone, all of them masked (mLAMA's typed query).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from kgforge import checkpoints
+from kgforge.errors import ModelError
+from kgforge.schema import Answer, ModelOptions, Request, Scored
+from kgforge.transformer import (
+    SCORER,
+    Best,
+    Line,
+    Network,
+    Row,
+    answer_tokens,
+    finite,
+    wrong_method,
+)
+
+OPEN: Final = ("open", "gold_length")
+RANKING: Final = ("ranking", "original", "within_word_l2r", "answer_l2r", "mask_average")
+LONGEST: Final = 5
+"""At most so many masks are tried."""
+
+
+def open(rest: str, options: ModelOptions) -> "Masked":
+    """The masked model in a folder or on the hub. Raises ModelError when it cannot be loaded."""
+    if options.method not in OPEN + RANKING:
+        raise wrong_method("masked", options.method, OPEN + RANKING)
+    checkpoint = checkpoints.load("masked", rest, options)
+    if checkpoint.tokenizer.mask_token_id is None:
+        raise ModelError(f"the tokenizer of {rest} has no mask token")
+    return Masked(f"masked:{rest}", Network(checkpoint, options.batch_tokens), options)
+
+
+class Beam(Struct):
+    """A part-filled answer of one request: its row, and what the filled masks cost."""
+
+    request: int
+    ids: tuple[int, ...]
+    places: tuple[int, ...]
+    """Where the masks stand in the row."""
+    filled: int = 0
+    total: float = 0.0
+
+    @property
+    def answer(self) -> tuple[int, ...]:
+        """The tokens at the answer's places."""
+        return tuple(self.ids[place] for place in self.places)
+
+
+class Masked:
+    """A masked language model behind the door ``models.Model``."""
+
+    def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
+        self.address, self.network, self.options = address, network, options
+        self._mask: int = network.tokenizer.mask_token_id
+
+    @property
+    def seconds(self) -> float:
+        """Time inside forward passes so far."""
+        return self.network.seconds
+
+    def describe(self) -> dict[str, object]:
+        """What a score depends on; see models.Model."""
+        return {
+            "address": self.address,
+            "family": "masked",
+            "method": self.options.method,
+            **self.network.describe(),
+            "conventions": _conventions(self.options),
+        }
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
+        if self.options.method in OPEN:
+            return self._open(requests)
+        return self._rank(requests)
+
+    # ── Open answers ─────────────────────────────────────────────────────────────────────────────
+    def _open(self, requests: Sequence[Request]) -> list[Answer]:
+        self.network.learn(requests)
+        asked = [self._one_mask(request) for request in requests]
+        counts = [self._counts(request) for request in requests]
+        labels = [
+            {self.network.piece(text, one): text for text in one.candidates} for one in requests
+        ]
+        best = [Best(self.options.k) for _ in requests]
+        for count in range(1, LONGEST + 1):
+            beams = [
+                _widen(index, row, count, self._mask)
+                for index, row in enumerate(asked)
+                if row is not None and count in counts[index]
+            ]
+            for beam in self._fill(beams, best, requests):
+                text = labels[beam.request].get(beam.answer) or self.network.decode(beam.answer)
+                best[beam.request].add(text, beam.total / count)
+        return [
+            self.network.too_long() if row is None else Answer(top=found.ranked(request))
+            for request, found, row in zip(requests, best, asked, strict=True)
+        ]
+
+    def _one_mask(self, request: Request) -> Row | None:
+        """The statement with a single mask in the slot; None when the model cannot read so much."""
+        mask = self.network.tokenizer.mask_token
+        found = self.network.encoder.encode(request.before + mask + request.after)
+        start = len(request.before)
+        places = [
+            place
+            for place in answer_tokens(found.offsets, start, start + len(mask))
+            if found.ids[place] == self._mask
+        ]
+        if len(places) != 1:
+            raise ModelError(
+                f"the tokenizer of {self.address} does not keep its mask token in "
+                f"{request.before + mask + request.after!r}"
+            )
+        if len(found.ids) + LONGEST - 1 > self.network.limit:
+            return None
+        return Row(tuple(found.ids), tuple(places), request.item)
+
+    def _counts(self, request: Request) -> range:
+        """How many masks are tried: up to the longest candidate's tokens, or just the target's."""
+        if self.options.method == "gold_length":
+            count = len(self.network.piece(request.target, request))
+            return range(count, min(count, LONGEST) + 1)
+        return range(1, min(self.network.longest(request), LONGEST) + 1)
+
+    def _fill(self, beams: list[Beam], best: list[Best], requests: Sequence[Request]) -> list[Beam]:
+        """Fill all masks from left to right, keeping the k best of each request at every step.
+
+        A beam is given up once no continuation of it could be among the k best answers of its
+        request: log-probabilities are at most 0, so its total can only fall; no result changes.
+        """
+        for _ in range(len(beams[0].places) if beams else 0):
+            rows = [
+                Row(beam.ids, (beam.places[beam.filled],), requests[beam.request].item)
+                for beam in beams
+            ]
+            grown: dict[int, list[Beam]] = defaultdict(list)
+            for beam, found in zip(beams, self.network.grow(rows, self.options.k), strict=True):
+                grown[beam.request] += [_filled(beam, score, token) for score, token in found]
+            beams = []
+            for index, children in sorted(grown.items()):
+                bar = best[index].bar()
+                children.sort(key=lambda beam: (-beam.total, beam.answer))
+                kept = children[: self.options.k]
+                beams += [beam for beam in kept if beam.total / len(beam.places) >= bar]
+        return beams
+
+    # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
+    def _rank(self, requests: Sequence[Request]) -> list[Answer]:
+        texts = [one.before + text + one.after for one in requests for text in one.candidates]
+        encodings = iter(self.network.encoder.encode_batch(texts))
+        asked = Asked()
+        statements = [
+            [self._statement(next(encodings), text, one, asked) for text in one.candidates]
+            for one in requests
+        ]
+        values = [0.0] * asked.count
+        self.network.read_all(asked.lines(), values)
+        return [
+            self._ranked(request, found, values)
+            for request, found in zip(requests, statements, strict=True)
+        ]
+
+    def _statement(
+        self, encoding: Any, text: str, request: Request, asked: "Asked"
+    ) -> tuple[tuple[str, ...], range] | None:
+        """Note what a statement asks; its scored tokens and the numbers of their values."""
+        if len(encoding.ids) > self.network.limit:
+            return None
+        start = len(request.before)
+        answer = answer_tokens(encoding.offsets, start, start + len(text))
+        first, tokens, places = asked.count, encoding.tokens, []
+        for place, hidden in _plan(self.options.method, encoding, answer):
+            ids = list(encoding.ids)
+            for other in hidden:
+                ids[other] = self._mask
+            asked.add(tuple(ids), place, encoding.ids[place], request.item)
+            places.append(place)
+        return tuple(tokens[place] for place in places), range(first, asked.count)
+
+    def _ranked(
+        self,
+        request: Request,
+        statements: list[tuple[tuple[str, ...], range] | None],
+        values: list[float],
+    ) -> Answer:
+        found = [statement for statement in statements if statement is not None]
+        if len(found) < len(statements):
+            return self.network.too_long()
+        return Answer(
+            candidates=tuple(
+                Scored(text, tokens, tuple(finite(values[number], request) for number in numbers))
+                for text, (tokens, numbers) in zip(request.candidates, found, strict=True)
+            )
+        )
+
+
+class Asked:
+    """The predictions that are wanted, under the distinct rows that give them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._rows: dict[tuple[int, ...], tuple[list[tuple[int, int, int]], str]] = {}
+
+    def add(self, ids: tuple[int, ...], place: int, token: int, item: str) -> None:
+        """Ask, under the next number, for the log-probability of *token* at *place* of a row."""
+        self._rows.setdefault(ids, ([], item))[0].append((place, token, self.count))
+        self.count += 1
+
+    def lines(self) -> list[Line]:
+        """All distinct rows."""
+        return [Line(ids, asks, item) for ids, (asks, item) in self._rows.items()]
+
+
+def _plan(method: str, encoding: Any, answer: list[int]) -> Iterator[tuple[int, list[int]]]:
+    """Which places of a statement are predicted, and what is hidden for each (itself included)."""
+    if method == "mask_average":
+        yield from ((place, answer) for place in answer)
+        return
+    words, special = encoding.word_ids, encoding.special_tokens_mask
+    for place in (place for place, flag in enumerate(special) if not flag):
+        if method == "original":
+            yield place, [place]
+        elif method == "answer_l2r" and place in answer:
+            yield place, [other for other in answer if other >= place]
+        else:
+            yield (
+                place,
+                [place]
+                + [
+                    other
+                    for other in range(place + 1, len(words))
+                    if words[place] is not None and words[other] == words[place]
+                ],
+            )
+
+
+def _widen(index: int, row: Row, count: int, mask: int) -> Beam:
+    (place,) = row.places
+    ids = (*row.ids[:place], *[mask] * count, *row.ids[place + 1 :])
+    return Beam(index, ids, tuple(range(place, place + count)))
+
+
+def _filled(beam: Beam, score: float, token: int) -> Beam:
+    place = beam.places[beam.filled]
+    ids = (*beam.ids[:place], token, *beam.ids[place + 1 :])
+    return Beam(beam.request, ids, beam.places, beam.filled + 1, beam.total + score)
+
+
+def _conventions(options: ModelOptions) -> dict[str, str]:
+    """In words, how the numbers were made."""
+    shared = {
+        "scorer": SCORER,
+        "boundary": "the joined statement is tokenised; an answer's tokens overlap its span",
+        "special_tokens": "as the tokenizer adds them; never scored",
+        "log_softmax": "float32",
+    }
+    if options.method in OPEN:
+        masks = (
+            "as many as the target has tokens, at most 5"
+            if options.method == "gold_length"
+            else f"1 to the longest candidate's token count, at most {LONGEST}"
+        )
+        return shared | {
+            "masks": masks,
+            "beam": f"left to right, width {options.k}",
+            "merged_by": "mean token log-probability",
+            "vocabulary": "all tokens but special ones",
+            "text": "the candidate's label where the tokens are the same, else the tokens joined",
+        }
+    if options.method == "mask_average":
+        return shared | {
+            "tokens": "the answer's",
+            "hidden": "all of the answer",
+            "reduction": "mean",
+        }
+    kind = "within_word_l2r" if options.method == "ranking" else options.method
+    return shared | {"tokens": "all of the statement", "hidden": kind, "reduction": "sum"}
