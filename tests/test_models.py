@@ -1,0 +1,499 @@
+"""Masked and causal models against naive loops over transformers, and the errors of loading."""
+
+import json
+import math
+import shutil
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import transformers
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+from tokenizers import decoders as token_decoders
+from tokenizers import normalizers as token_normalizers
+
+from kgforge import models as doors
+from kgforge.errors import AddressError, ModelError
+from kgforge.models.causal import Causal
+from kgforge.models.masked import Masked
+from kgforge.schema import Answer, ModelOptions, Request, Scored
+
+PLACES = (
+    "Paris", "Berlin", "New York City", "Rio de Janeiro", "Saint-Denis", "Oslo", "Washington, D.C.",
+)  # fmt: skip
+TEXTS = [
+    f"{a} is twinned with {b}. The twin of {a} is {b}, a town. 12 people of {b} like {a}!"
+    for a in PLACES
+    for b in PLACES
+]
+SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+
+
+def request(
+    before: str, after: str, target: str, item: str = "symmetry-1", prompt: int = 0
+) -> Request:
+    return Request(item, "forward", prompt, before, after, target, PLACES)
+
+
+SLOTS = [
+    request("Oslo is twinned with ", ".", "Paris", "item-end"),
+    request("", " is twinned with Oslo.", "New York City", "item-start"),
+    request("The twin of Berlin is ", ", a town of 12 people.", "Saint-Denis", "item-middle"),
+    request("Rio de Janeiro is twinned with ", "", "Washington, D.C.", "item-bare"),
+]
+
+
+def save(folder: Path, model: Any, tokenizer: Tokenizer, **names: str) -> Path:
+    model.save_pretrained(folder)
+    wrap: Any = transformers.PreTrainedTokenizerFast
+    wrap(tokenizer_object=tokenizer, model_max_length=64, **names).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tokenizer: Any = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = token_normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = token_decoders.WordPiece()
+    tokenizer.train_from_iterator(
+        TEXTS,
+        trainers.WordPieceTrainer(vocab_size=70, special_tokens=list(SPECIAL), show_progress=False),
+    )
+    from tokenizers.processors import TemplateProcessing
+
+    tokenizer.post_processor = TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    torch.manual_seed(1)
+    config = transformers.BertConfig(
+        vocab_size=tokenizer.get_vocab_size(), hidden_size=32, num_hidden_layers=2,
+        num_attention_heads=4, intermediate_size=64, max_position_embeddings=64,
+        initializer_range=0.5,
+    )  # fmt: skip
+    names = {f"{name[1:-1].lower()}_token": name for name in SPECIAL}
+    model = transformers.BertForMaskedLM(config)
+    return save(tmp_path_factory.mktemp("bert"), model, tokenizer, **names)
+
+
+@pytest.fixture(scope="module")
+def gpt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tokenizer: Any = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = token_decoders.ByteLevel()
+    tokenizer.train_from_iterator(
+        TEXTS, trainers.BpeTrainer(vocab_size=300, special_tokens=["<|end|>"], show_progress=False,
+                                   initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
+    )  # fmt: skip
+    torch.manual_seed(2)
+    config = transformers.GPT2Config(
+        vocab_size=tokenizer.get_vocab_size(), n_embd=32, n_layer=2, n_head=4, n_positions=64,
+        initializer_range=0.5, bos_token_id=0, eos_token_id=0,
+    )  # fmt: skip
+    model = transformers.GPT2LMHeadModel(config)
+    return save(
+        tmp_path_factory.mktemp("gpt"), model, tokenizer, bos_token="<|end|>", eos_token="<|end|>"
+    )
+
+
+def ask(
+    address: str, method: str, requests: Sequence[Request] = SLOTS, **options: Any
+) -> list[Answer]:
+    return doors.open(address, ModelOptions(method=method, **options)).answer(requests)
+
+
+@cache
+def loaded(kind: str, folder: Path) -> tuple[Any, Any]:
+    """Tokenizer and model as transformers loads them."""
+    model: Any = getattr(transformers, kind).from_pretrained(folder)
+    return transformers.AutoTokenizer.from_pretrained(folder), model.eval()
+
+
+def logprobs(model: Any, ids: Sequence[int]) -> torch.Tensor:
+    """One row alone, without padding: the naive way."""
+    with torch.no_grad():
+        found: torch.Tensor = model(input_ids=torch.tensor([list(ids)])).logits[0]
+    return found.float().log_softmax(-1)
+
+
+def span_tokens(encoding: Any, start: int, end: int) -> list[int]:
+    """By characters: every token that some character of the span belongs to."""
+    return sorted({
+        token for position in range(start, end)
+        if (token := encoding.char_to_token(position)) is not None
+    })  # fmt: skip
+
+
+# ── Masked: ranking ──────────────────────────────────────────────────────────────────────────────
+def naive_pll(folder: Path, one: Request, text: str, method: str) -> list[float]:
+    tokenizer, model = loaded("AutoModelForMaskedLM", folder)
+    encoding = tokenizer(one.before + text + one.after)
+    ids, words = list(encoding["input_ids"]), encoding.word_ids()
+    answer = span_tokens(encoding, len(one.before), len(one.before) + len(text))
+    found = []
+    for place in range(1, len(ids) - 1):  # without [CLS] and [SEP]
+        if method == "mask_average" and place not in answer:
+            continue
+        row = list(ids)
+        for other in range(len(ids)):
+            same_word = other >= place and words[other] == words[place]
+            hidden = {
+                "original": other == place,
+                "within_word_l2r": same_word,
+                "ranking": same_word,
+                "answer_l2r": other in answer and other >= place if place in answer else same_word,
+                "mask_average": other in answer,
+            }[method]
+            if hidden:
+                row[other] = tokenizer.mask_token_id
+        found.append(logprobs(model, row)[place, ids[place]].item())
+    return found
+
+
+@pytest.mark.parametrize(
+    "method", ["ranking", "original", "within_word_l2r", "answer_l2r", "mask_average"]
+)
+def test_masked_ranking_equals_a_naive_loop(bert: Path, method: str) -> None:
+    for one, answer in zip(SLOTS, ask(f"masked:{bert}", method), strict=True):
+        assert [scored.text for scored in answer.candidates] == list(PLACES)
+        for scored in answer.candidates:
+            wanted = naive_pll(bert, one, scored.text, method)
+            assert len(scored.tokens) == len(scored.logprobs)
+            assert scored.logprobs == pytest.approx(wanted, abs=1e-4)
+
+
+def test_masked_methods_differ(bert: Path) -> None:
+    """Else the comparison above could not tell one from another."""
+    sums = {
+        method: round(sum(ask(f"masked:{bert}", method)[1].candidates[4].logprobs), 3)
+        for method in ("original", "within_word_l2r", "answer_l2r", "mask_average")
+    }
+    assert len(set(sums.values())) == 4
+
+
+# ── Masked: open answers ─────────────────────────────────────────────────────────────────────────
+def naive_beam(
+    folder: Path, one: Request, counts: Sequence[int], k: int
+) -> list[tuple[str, float]]:
+    """Every beam to its end, nothing pruned, one row at a time."""
+    tokenizer, model = loaded("AutoModelForMaskedLM", folder)
+    allowed = [token for token in range(len(tokenizer)) if token not in tokenizer.all_special_ids]
+    found: dict[tuple[int, ...], float] = {}
+    for count in counts:
+        ids = tokenizer(one.before + "[MASK]" * count + one.after)["input_ids"]
+        places = [place for place, token in enumerate(ids) if token == tokenizer.mask_token_id]
+        beams: list[tuple[float, list[int]]] = [(0.0, list(ids))]
+        for place in places:
+            grown = []
+            for total, row in beams:
+                values = logprobs(model, row)[place]
+                for token in allowed:
+                    child = [*row[:place], token, *row[place + 1 :]]
+                    grown.append((total + values[token].item(), child))
+            beams = sorted(grown, key=lambda pair: -pair[0])[:k]
+        for total, row in beams:
+            found[tuple(row[place] for place in places)] = total / count
+    best: dict[str, float] = {}
+    for tokens, score in found.items():
+        text = tokenizer.decode(tokens).replace(" ", "").lower()
+        best[text] = max(score, best.get(text, -math.inf))
+    return sorted(best.items(), key=lambda pair: -pair[1])[:k]
+
+
+@pytest.mark.parametrize("method", ["open", "gold_length"])
+def test_masked_open_answers_equal_an_unpruned_beam(bert: Path, method: str) -> None:
+    tokenizer = transformers.AutoTokenizer.from_pretrained(bert)
+    longest = min(5, max(len(tokenizer(place)["input_ids"]) - 2 for place in PLACES))
+    assert longest == 5, "the test wants several masks"
+    for one, answer in zip(SLOTS, ask(f"masked:{bert}", method, k=4), strict=True):
+        gold = len(tokenizer(one.target)["input_ids"]) - 2
+        counts = range(1, longest + 1) if method == "open" else [gold] if gold <= 5 else []
+        wanted = naive_beam(bert, one, list(counts), 4)
+        assert [top.text.replace(" ", "").lower() for top in answer.top] == [
+            text for text, _ in wanted
+        ]
+        assert [top.logprob for top in answer.top] == pytest.approx(
+            [score for _, score in wanted], abs=1e-4
+        )
+
+
+def test_special_tokens_are_never_answers(bert: Path) -> None:
+    for answer in ask(f"masked:{bert}", "open", k=60):
+        assert not [top.text for top in answer.top if top.text.upper() in SPECIAL]
+
+
+# ── Causal ───────────────────────────────────────────────────────────────────────────────────────
+def naive_causal(folder: Path, one: Request, text: str, method: str) -> list[float]:
+    tokenizer, model = loaded("AutoModelForCausalLM", folder)
+    encoding = tokenizer(one.before + text + one.after, add_special_tokens=False)
+    ids = [tokenizer.bos_token_id, *encoding["input_ids"]]
+    values = logprobs(model, ids)
+    every = [values[place - 1, ids[place]].item() for place in range(1, len(ids))]
+    if method == "ranking":
+        return every
+    start, end = len(one.before), len(one.before) + len(text)
+    return [every[place] for place in span_tokens(encoding, start, end)]
+
+
+@pytest.mark.parametrize("method", ["ranking", "conditional"])
+@pytest.mark.parametrize("cached", [True, False])
+def test_causal_ranking_equals_a_naive_loop(gpt: Path, method: str, cached: bool) -> None:
+    model = doors.open(f"causal:{gpt}", ModelOptions(method=method))
+    assert isinstance(model, Causal)
+    assert model.shares_prefix
+    model.shares_prefix = cached
+    for one, answer in zip(SLOTS, model.answer(SLOTS), strict=True):
+        for scored in answer.candidates:
+            wanted = naive_causal(gpt, one, scored.text, method)
+            assert scored.logprobs == pytest.approx(wanted, abs=1e-4)
+            assert len(scored.tokens) == len(wanted)
+
+
+def test_causal_without_start_token_begins_at_the_second(gpt: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "gpt"
+    shutil.copytree(gpt, folder)
+    path = folder / "tokenizer_config.json"
+    config = json.loads(path.read_text())
+    del config["bos_token"]
+    path.write_text(json.dumps(config))
+    model = doors.open(f"causal:{folder}", ModelOptions(method="ranking"))
+    scored = model.answer(SLOTS[:1])[0].candidates[0]
+    tokenizer, network = loaded("AutoModelForCausalLM", folder)
+    ids = tokenizer("Oslo is twinned with Paris.", add_special_tokens=False)["input_ids"]
+    values = logprobs(network, ids)
+    wanted = [values[place - 1, ids[place]].item() for place in range(1, len(ids))]
+    assert scored.logprobs == pytest.approx(wanted, abs=1e-4)
+    conventions = model.describe()["conventions"]
+    assert isinstance(conventions, dict)
+    assert "first token is not scored" in conventions["bos"]
+
+
+def test_causal_open_asks_only_at_the_end(gpt: Path) -> None:
+    end, start, middle, bare = ask(f"causal:{gpt}", "open", k=3)
+    assert [answer.error.partition(":")[0] for answer in (start, middle)] == ["not askable"] * 2
+    assert not start.top
+    for answer in (end, bare):
+        assert 1 <= len(answer.top) <= 3
+        assert list(answer.top) == sorted(answer.top, key=lambda top: -top.logprob)
+
+
+def test_causal_greedy_answer_is_what_generate_gives(gpt: Path) -> None:
+    [answer] = ask(f"causal:{gpt}", "open", SLOTS[:1], k=1)
+    tokenizer, model = loaded("AutoModelForCausalLM", gpt)
+    longest = max(len(tokenizer(" " + place)["input_ids"]) for place in PLACES)
+    ids = torch.tensor([[0, *tokenizer("Oslo is twinned with")["input_ids"]]])
+    made = model.generate(ids, max_new_tokens=min(16, longest + 2), do_sample=False, pad_token_id=0)
+    text = tokenizer.decode(made[0, ids.shape[1] :], skip_special_tokens=True).strip()
+    assert text
+    assert text.startswith(answer.top[0].text)
+
+
+def overfit(folder: Path, text: str) -> None:
+    """Teach the tiny GPT one sentence."""
+    model = transformers.AutoModelForCausalLM.from_pretrained(folder)
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    ids = torch.tensor([[0, *tokenizer(text)["input_ids"]]])
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-2)
+    for _ in range(60):
+        loss = model(input_ids=ids, labels=ids).loss
+        loss.backward()
+        optimiser.step()
+        optimiser.zero_grad()
+    model.save_pretrained(folder)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "after", "wanted"),
+    [
+        ("Oslo is twinned with New York City. Paris", ".", "New York City"),
+        ("Oslo is twinned with New York City\nParis", "", "New York City"),
+        ("Oslo is twinned with Saint-Denis! Paris", "!", "Saint-Denis"),
+    ],
+)
+def test_causal_answers_end_where_the_slot_ends(
+    gpt: Path, tmp_path: Path, sentence: str, after: str, wanted: str
+) -> None:
+    folder = tmp_path / "gpt"
+    shutil.copytree(gpt, folder)
+    overfit(folder, sentence)
+    [answer] = ask(f"causal:{folder}", "open", [request("Oslo is twinned with ", after, "Paris")])
+    assert answer.top[0].text == wanted
+
+
+# ── Both ─────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("method", ["open", "ranking"])
+@pytest.mark.parametrize("family", ["masked", "causal"])
+def test_batches_do_not_change_answers(bert: Path, gpt: Path, family: str, method: str) -> None:
+    address = f"{family}:{bert if family == 'masked' else gpt}"
+    together = ask(address, method)
+    alone = [ask(address, method, [one], batch_tokens=1)[0] for one in SLOTS]
+    for one, other in zip(together, alone, strict=True):
+        assert [top.text for top in one.top] == [top.text for top in other.top]
+        assert [top.logprob for top in one.top] == pytest.approx(
+            [top.logprob for top in other.top], abs=1e-4
+        )
+        for left, right in zip(one.candidates, other.candidates, strict=True):
+            assert left.logprobs == pytest.approx(right.logprobs, abs=1e-4)
+
+
+@pytest.mark.parametrize("family", ["masked", "causal"])
+def test_want_of_memory_halves_the_batch(
+    bert: Path, gpt: Path, family: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"{family}:{bert if family == 'masked' else gpt}"
+    wanted = ask(address, "ranking")
+    model = doors.open(address, ModelOptions(method="ranking"))
+    assert isinstance(model, Causal | Masked)
+    whole = model.network.forward
+
+    def cramped(rows: Any, use: Any, **more: Any) -> Any:
+        if len(rows) > 3:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+        return whole(rows, use, **more)
+
+    monkeypatch.setattr(model.network, "forward", cramped)
+    for one, other in zip(model.answer(SLOTS), wanted, strict=True):
+        for left, right in zip(one.candidates, other.candidates, strict=True):
+            assert left.logprobs == pytest.approx(right.logprobs, abs=1e-4)
+    assert model.describe()["memory_splits"]
+
+
+def test_predictions_that_are_no_numbers_name_the_item(bert: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "bert"
+    shutil.copytree(bert, folder)
+    model = transformers.AutoModelForMaskedLM.from_pretrained(folder)
+    with torch.no_grad():
+        model.bert.encoder.layer[1].output.dense.bias[0] = math.nan
+    model.save_pretrained(folder)
+    with pytest.raises(ModelError, match="item-end"):
+        ask(f"masked:{folder}", "open", SLOTS[:1])
+
+
+def test_prompts_longer_than_the_model_reads_are_told(bert: Path, gpt: Path) -> None:
+    long = request("Oslo " * 70 + "is ", ".", "Paris")
+    for address, method in ((f"masked:{bert}", "open"), (f"masked:{bert}", "ranking"),
+                            (f"causal:{gpt}", "open"), (f"causal:{gpt}", "ranking")):  # fmt: skip
+        answers = ask(address, method, [long, SLOTS[0]])
+        assert answers[0].error.startswith("not askable")
+        assert not answers[1].error
+
+
+def test_description_follows_weights_and_tokenizer(bert: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "bert"
+    shutil.copytree(bert, folder)
+    first = doors.open(f"masked:{bert}", ModelOptions()).describe()
+    same = doors.open(f"masked:{folder}", ModelOptions()).describe()
+    assert first | {"address": ""} == same | {"address": ""}
+    model = transformers.AutoModelForMaskedLM.from_pretrained(folder)
+    with torch.no_grad():
+        model.bert.embeddings.word_embeddings.weight[7, 0] += 1
+    model.save_pretrained(folder)
+    (folder / "tokenizer_config.json").write_text(
+        (folder / "tokenizer_config.json").read_text() + "\n"
+    )
+    other = doors.open(f"masked:{folder}", ModelOptions()).describe()
+    assert other["weights"] != first["weights"]
+    assert other["tokenizer"] != first["tokenizer"]
+
+
+def test_hf_picks_the_family(bert: Path, gpt: Path) -> None:
+    assert isinstance(doors.open(f"hf:{bert}", ModelOptions()), Masked)
+    assert isinstance(doors.open(f"hf:{gpt}", ModelOptions()), Causal)
+
+
+# ── What cannot be loaded ────────────────────────────────────────────────────────────────────────
+def without(folder: Path, target: Path, *names: str) -> Path:
+    shutil.copytree(folder, target, ignore=shutil.ignore_patterns(*names))
+    return target
+
+
+def refusal(address: str, **options: Any) -> str:
+    with pytest.raises(ModelError) as caught:
+        doors.open(address, ModelOptions(**options))
+    text = str(caught.value)
+    assert "\n" not in text
+    return text
+
+
+def test_folder_without_its_parts(bert: Path, tmp_path: Path) -> None:
+    assert "no weights" in refusal(f"masked:{without(bert, tmp_path / 'w', '*.safetensors')}")
+    assert "no tokenizer" in refusal(f"masked:{without(bert, tmp_path / 't', 'tokenizer*')}")
+    assert "config.json" in refusal(f"masked:{without(bert, tmp_path / 'c', 'config.json')}")
+    assert "no model folder" in refusal(f"masked:{tmp_path / 'nowhere'}")
+
+
+def test_damaged_weights(bert: Path, tmp_path: Path) -> None:
+    folder = without(bert, tmp_path / "bert")
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:1000])
+    assert "cannot load" in refusal(f"masked:{folder}")
+
+
+def test_weights_that_leave_the_head_to_chance(bert: Path, tmp_path: Path) -> None:
+    folder = without(bert, tmp_path / "bert")
+    transformers.AutoModel.from_pretrained(folder).save_pretrained(folder)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"architectures": ["BertForMaskedLM"]}))
+    assert "do not fill" in refusal(f"masked:{folder}")
+
+
+def test_hub_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    assert "hub" in refusal("masked:nobody/has-this-model")
+
+
+def test_other_family_method_dtype_device(bert: Path, gpt: Path, tmp_path: Path) -> None:
+    assert "causal:" in refusal(f"masked:{gpt}")
+    assert "masked:" in refusal(f"causal:{bert}")
+    assert "gold_length" in refusal(f"masked:{bert}", method="conditional")
+    assert "conditional" in refusal(f"causal:{gpt}", method="original")
+    assert "bfloat16" in refusal(f"masked:{bert}", dtype="float3")
+    assert "no device" in refusal(f"masked:{bert}", device="abacus")
+    folder = without(bert, tmp_path / "t5")
+    config = {"model_type": "t5", "architectures": ["T5ForConditionalGeneration"]}
+    (folder / "config.json").write_text(json.dumps(config))
+    assert "seq2seq" in refusal(f"hf:{folder}")
+
+
+def test_unknown_name() -> None:
+    with pytest.raises(AddressError, match="masked"):
+        doors.open("maskd:bert", ModelOptions())
+
+
+# ── Table ────────────────────────────────────────────────────────────────────────────────────────
+def test_table_answers(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text(
+        '{"item": "item-end", "role": "forward", "answers": ["Oslo", "Paris", "Rome"]}\n'
+        '{"item": "item-end", "role": "forward", "prompt": 1, "answers": ["Berlin"]}\n'
+    )
+    other = request("", ".", "Paris", "item-end", 1)
+    model = doors.open(f"table:{path}", ModelOptions(k=2))
+    first, second, absent = model.answer([SLOTS[0], other, SLOTS[1]])
+    assert [(top.text, top.logprob) for top in first.top] == [("Oslo", 0.0), ("Paris", -1.0)]
+    assert [top.text for top in second.top] == ["Berlin"]
+    assert absent.top == ()
+
+
+def test_table_ranks_candidates(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text('{"item": "item-end", "role": "forward", "answers": ["Oslo", "Paris"]}\n')
+    [answer] = ask(f"table:{path}", "ranking", SLOTS[:1])
+
+    def score(scored: Scored) -> float:
+        return -sum(scored.logprobs)
+
+    ranked = sorted(answer.candidates, key=score)
+    assert [scored.text for scored in ranked[:2]] == ["Oslo", "Paris"]
+    assert score(ranked[1]) < score(ranked[2])
+
+
+def test_table_names_the_bad_line(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text('{"item": "a", "role": "b", "answers": []}\n{"item": "a"}\n')
+    text = refusal(f"table:{path}")
+    assert f"{path}:2" in text
+    assert "cannot read" in refusal(f"table:{tmp_path / 'none.jsonl'}")
