@@ -50,7 +50,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A real masked model with random weights: its log-probabilities have all their digits."""
     folder = tmp_path_factory.mktemp("tiny") / "model"
-    words = ["[PAD]", "[UNK]", "[MASK]", *"is married to The spouse of .".split(), *NAMES]
+    wording = ["is", "married", "to", "The", "spouse", "of", "."]
+    words = ["[PAD]", "[UNK]", "[MASK]", *wording, *NAMES]
     tokenizer: Any = Tokenizer(WordLevel({word: at for at, word in enumerate(words)}, "[UNK]"))
     tokenizer.pre_tokenizer = Whitespace()
     wrap: Any = transformers.PreTrainedTokenizerFast
