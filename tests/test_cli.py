@@ -5,15 +5,17 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kgforge import cli
+from kgforge import cli, resources
 from tests.graphs import ex
 
 Run = Callable[..., tuple[int, str, str]]
+TRUNCATED = gzip.compress(os.urandom(5000).hex().encode())[:3000]
 
 
 @pytest.fixture
@@ -132,7 +134,7 @@ def test_wrong_usage_is_status_2(run: Run) -> None:
 @pytest.mark.parametrize(("name", "content", "says"), [
     ("trex:absent.json", None, "no file or folder 'absent.json'"),
     ("trax:absent.json", None, "no source 'trax'"),
-    ("tsv:cut.tsv.gz", gzip.compress(os.urandom(5000).hex().encode())[:3000], "truncated or damaged"),
+    ("tsv:cut.tsv.gz", TRUNCATED, "truncated or damaged"),
     ("webnlg:bad.xml", b"<benchmark><entries><entry></benchmark>", "bad.xml, line 1"),
     ("trex:bad.json", b'[{"docid": "d", ', "bad.json"),
     ("rdf:bad.ttl", b"<http://a> <http://b> .\n", "bad.ttl, line 1"),
@@ -236,3 +238,60 @@ def test_importing_kgforge_is_light() -> None:
     code = f"import sys, kgforge; print([m for m in {heavy.split()} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_pattern_of_ones_own_end_to_end(run: Run, tmp_path: Path) -> None:
+    """Co-members of the same group: one file of 12 lines, no Python."""
+    examples = resources.folder("examples").resolve()
+    os.chdir(tmp_path)
+    run(
+        "load",
+        f"tsv:{examples}/wikidata.tsv",
+        "--labels",
+        examples / "entities.tsv",
+        "--labels",
+        examples / "properties.tsv",
+        "--store",
+        "oxigraph:graph",
+    )
+    status, out, _ = run(
+        "mine",
+        examples / "co_members.rq",
+        "--param",
+        "member=P106",
+        "--store",
+        "oxigraph:graph",
+        "--out",
+        "mined",
+        "--json",
+    )
+    assert status == 0
+    jobs = Counter(
+        o
+        for _, p, o in (
+            line.split("\t") for line in (examples / "wikidata.tsv").read_text().splitlines()
+        )
+        if p == "P106"
+    )
+    [mined] = json.loads(out)["patterns"]
+    assert mined["rows"] == sum(count * (count - 1) for count in jobs.values())
+    assert mined["instances"] == min(
+        1000, sum(min(50, count * (count - 1) // 2) for count in jobs.values())
+    )
+    assert run("export", "mined", "--out", "bench")[0] == 0
+    items = [json.loads(line) for line in Path("bench/co_members.jsonl").read_text().splitlines()]
+    Path("answers.jsonl").write_text(
+        "".join(
+            json.dumps(
+                {"item": item["id"], "role": role, "answers": [item["facts"][0]["object"]["label"]]}
+            )
+            + "\n"
+            for item in items
+            for role in ("one", "other")
+        )
+    )
+    assert run("probe", "bench", "--model", "table:answers.jsonl", "--out", "run")[0] == 0
+    scores = json.loads(Path("run/scores.json").read_text())
+    assert scores[0]["value"] == 1.0
+    assert run("report", "run", "--out", "report.html")[0] == 0
+    assert "co_members" in Path("report.html").read_text()

@@ -1,0 +1,63 @@
+"""The README is true: its pattern table, its query file, its commands and options."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kgforge import cli, patterns
+from tests.conftest import ROOT
+
+README = (ROOT / "README.md").read_text()
+
+
+def pattern_table() -> str:
+    """The table of patterns, made from the headers."""
+    lines = ["| pattern | what it finds | roles | score |", "|---|---|---|---|"]
+    for name in patterns.pattern_names():
+        header = patterns.read_pattern(name).header
+        roles = ", ".join(role.name for role in header.roles)
+        lines.append(f"| `{name}` | {header.description} | {roles} | `{header.metric}` |")
+    return "\n".join(lines)
+
+
+def test_the_table_of_patterns_is_that_of_the_headers() -> None:
+    found = README.partition("<!-- patterns: begin -->\n")[2].partition("\n<!-- patterns: end")[0]
+    assert found == pattern_table()
+
+
+def test_the_query_file_shown_is_the_one_that_ships() -> None:
+    shown = README.partition("```sparql\n")[2].partition("```")[0]
+    assert shown == (ROOT / "examples/co_members.rq").read_text()
+    assert len(shown.splitlines()) == 12
+
+
+def commands() -> list[str]:
+    text = README.replace("\\\n", " ")
+    return [line.removeprefix("$ ") for line in text.splitlines() if line.startswith("$ kgforge ")]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_and_option_shown_is_real(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, *words = command.split()[1:]
+    with pytest.raises(SystemExit):
+        cli.main([name, "--help"])
+    helped = capsys.readouterr().out
+    assert name in helped
+    for option in re.findall(r"--[a-z-]+", " ".join(words)):
+        assert option in helped
+
+
+def test_files_shown_exist() -> None:
+    for path in re.findall(r"examples/[\w.]+|docs/[\w.]+", README):
+        assert (ROOT / path).exists(), path
+
+
+def test_the_demo_figures_are_the_demos() -> None:
+    """The numbers themselves are checked by tests/test_demo.py; here, that none is left out."""
+    table = README.partition("<!-- demo: begin -->")[2].partition("<!-- demo: end -->")[0]
+    for name in patterns.pattern_names():
+        assert f"| {name}" in table
+    assert Path(ROOT / "docs/report.png").stat().st_size > 10_000
