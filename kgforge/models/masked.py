@@ -11,6 +11,7 @@ masked and, beside it,
 or, ``mask_average``, the answer's tokens alone, all of them masked (mLAMA's typed query).
 """
 
+import heapq
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -151,15 +152,18 @@ class Masked:
                 Row(beam.ids, (beam.places[beam.filled],), requests[beam.request].item)
                 for beam in beams
             ]
-            grown: dict[int, list[Beam]] = defaultdict(list)
-            for beam, found in zip(beams, self.network.grow(rows, self.options.k), strict=True):
-                grown[beam.request] += [_filled(beam, score, token) for score, token in found]
-            beams = []
-            for index, children in sorted(grown.items()):
-                bar = best[index].bar()
-                children.sort(key=lambda beam: (-beam.total, beam.answer))
-                kept = children[: self.options.k]
-                beams += [beam for beam in kept if beam.total / len(beam.places) >= bar]
+            grown: dict[int, list[tuple[float, int, int]]] = defaultdict(list)
+            for at, found in enumerate(self.network.grow(rows, self.options.k)):
+                total = beams[at].total
+                grown[beams[at].request] += [(-total - score, at, token) for score, token in found]
+            parents, beams = beams, []
+            for index, children in grown.items():
+                least = best[index].bar() * len(parents[0].places)
+                beams += [
+                    _filled(parents[at], token, -cost)
+                    for cost, at, token in heapq.nsmallest(self.options.k, children)
+                    if -cost >= least
+                ]
         return beams
 
     # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
@@ -258,10 +262,10 @@ def _widen(index: int, row: Row, count: int, mask: int) -> Beam:
     return Beam(index, ids, tuple(range(place, place + count)))
 
 
-def _filled(beam: Beam, score: float, token: int) -> Beam:
+def _filled(beam: Beam, token: int, total: float) -> Beam:
     place = beam.places[beam.filled]
     ids = (*beam.ids[:place], token, *beam.ids[place + 1 :])
-    return Beam(beam.request, ids, beam.places, beam.filled + 1, beam.total + score)
+    return Beam(beam.request, ids, beam.places, beam.filled + 1, total)
 
 
 def _conventions(options: ModelOptions) -> dict[str, str]:
