@@ -5,11 +5,12 @@ evaluated as Python. Division by zero is not a number, and compares as false.
 """
 
 import ast
+import itertools
 import math
 import operator
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, NoReturn
+from typing import Final
 
 from msgspec import Struct
 
@@ -73,7 +74,7 @@ def _tree(text: str) -> ast.expr:
         raise ValueError(f"cannot read {text!r}: {error.msg}") from error
 
 
-def _check(node: ast.expr, text: str) -> set[str]:
+def _check(node: ast.expr, text: str) -> set[str]:  # noqa: PLR0911 (one case for each node)
     match node:
         case ast.Name(id=name):
             return {name}
@@ -93,18 +94,20 @@ def _check(node: ast.expr, text: str) -> set[str]:
             function in _FUNCTIONS and values
         ):
             return set().union(*(_check(value, text) for value in values))
-    _refuse(node, text)
+    raise _foreign(node, text)
 
 
-def _refuse(node: ast.expr, text: str) -> NoReturn:
+def _foreign(node: ast.expr, text: str) -> ValueError:
     part = ast.unparse(node).replace(_PREFIX, "$")
-    raise ValueError(
+    return ValueError(
         f"{text!r} holds {part!r}; there are: counts, $parameters, numbers, comparison, "
         "and, or, + - * /, min(), max(), parentheses"
     )
 
 
-def _value(node: ast.expr, names: Mapping[str, Number]) -> Number:
+def _value(  # noqa: PLR0911 (one case for each node)
+    node: ast.expr, names: Mapping[str, Number]
+) -> Number:
     match node:
         case ast.Name(id=name):
             return names[name]
@@ -122,6 +125,6 @@ def _value(node: ast.expr, names: Mapping[str, Number]) -> Number:
             return _FUNCTIONS[function](*(_value(value, names) for value in values))
         case ast.Compare(left=left, ops=ops, comparators=others):
             chain = [_value(part, names) for part in (left, *others)]
-            pairs = zip(chain, chain[1:], strict=False)
+            pairs = itertools.pairwise(chain)
             return all(_COMPARISON[type(op)](*pair) for op, pair in zip(ops, pairs, strict=True))
     raise AssertionError(ast.dump(node))

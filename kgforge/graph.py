@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from kgforge import patterns, terms
-from kgforge.headers import Value
+from kgforge.contract import Value
 from kgforge.patterns import Row
 from kgforge.schema import Evidence, Source
 from kgforge.stores import Store

@@ -21,8 +21,8 @@ from kgforge import (
     sampling,
     statistics,
 )
+from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
-from kgforge.headers import Keep, Sample
 from kgforge.ontology import Ontology
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.rows import RowReader
@@ -44,7 +44,7 @@ class Mined(Struct, frozen=True):
     file: str | None
     """The base name of a user's own query file."""
     params: dict[str, Any]
-    """Parameter values (headers.Value): numbers, texts, or lists of them."""
+    """Parameter values (contract.Value): numbers, texts, or lists of them."""
     queries: dict[str, str]
     """Language to SHA-256 of the query's text; ``sparql.groups`` for a groups file."""
     metric: str

@@ -196,9 +196,9 @@ def _save(model: Any, tokenizer: Any, folder: Path) -> None:
     from transformers import PreTrainedTokenizerFast
     from transformers.utils import logging
 
-    logging.disable_progress_bar()
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     model.save_pretrained(folder)
-    PreTrainedTokenizerFast(
+    PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
         tokenizer_object=tokenizer,
         pad_token="[PAD]",
         unk_token="[UNK]",

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kgforge import headers, patterns, sampling
+from kgforge import grammar, patterns, sampling
+from kgforge.contract import Header, Sample
 from kgforge.errors import PatternError
-from kgforge.headers import Header, Sample
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.sampling import Drawn, Level, digest
 from kgforge.stores import Store
@@ -50,7 +50,7 @@ def resolve(
         name = parameter.name
         if name in given:
             try:
-                values[name] = headers.value(parameter, given[name])
+                values[name] = grammar.value(parameter, given[name])
             except ValueError as error:
                 raise PatternError(f"--param {name}: {error}") from error
         elif name in inherited:

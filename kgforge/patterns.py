@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import headers, plugins, resources, terms
+from kgforge.contract import COUNTS, Header, Value
 from kgforge.errors import PatternError
-from kgforge.headers import Header, Value
 
 __all__ = [
     "Pattern",
@@ -189,11 +189,11 @@ def _check(pattern: Pattern) -> None:
 def _check_groups(groups: Query, pattern: Pattern) -> None:
     spelt = {part for part in pattern.header.group if part in pattern.header.names}
     missing = spelt - set(groups.header.names)
-    unknown = set(groups.header.names) - spelt - set(headers.COUNTS)
+    unknown = set(groups.header.names) - spelt - set(COUNTS)
     if missing or unknown:
         raise PatternError(
             f"{groups.path}: columns: wants {', '.join(sorted(spelt))} and counts "
-            f"({', '.join(headers.COUNTS)}), has {', '.join(groups.header.names)}"
+            f"({', '.join(COUNTS)}), has {', '.join(groups.header.names)}"
         )
     for parameter in groups.header.params:
         if pattern.header.parameter(parameter.name) is None:

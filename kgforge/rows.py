@@ -1,10 +1,10 @@
 """A row of a pattern's query, as its header reads it: key, group, facts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from kgforge import terms
-from kgforge.headers import Role
+from kgforge.contract import Role
 from kgforge.patterns import Pattern, Row, Value
 from kgforge.sampling import Drawn, digest
 from kgforge.schema import Fact
@@ -16,6 +16,18 @@ Cells = Mapping[str, str]
 _HOLDS: Final = {"holds": True, "not": False, "implied": None}
 
 
+class _Spoken(NamedTuple):
+    """A role, and how each of its terms is read from a row."""
+
+    role: Role
+    subject: Getter
+    predicate: Getter
+    object: Getter
+
+    def terms(self, row: Row) -> tuple[str, str, str]:
+        return self.subject(row), self.predicate(row), self.object(row)
+
+
 class RowReader:
     """Reads the rows of one pattern under one set of parameters and one seed."""
 
@@ -25,7 +37,10 @@ class RowReader:
         self._names = pattern.header.names
         self._values = values
         self._seed = str(seed)
-        self._roles = [(role, *map(self._getter, _terms(role))) for role in pattern.header.roles]
+        self._roles = [
+            _Spoken(role, *map(self._getter, (role.subject, role.predicate, role.object)))
+            for role in pattern.header.roles
+        ]
         self._group = [self._spelt(part) for part in pattern.header.group]
         self._item = [self._names.index(name) for name in pattern.header.item]
         self._pairs = [
@@ -35,8 +50,7 @@ class RowReader:
 
     def drawn(self, row: Row) -> Drawn:
         """The row with its key (of the roles' terms), rank and group."""
-        parts = (get(row) for _, *getters in self._roles for get in getters)
-        key = digest(self._name, *parts)
+        key = digest(self._name, *(term for role in self._roles for term in role.terms(row)))
         return Drawn(key, digest(self._seed, self._name, key), self.group(row), row)
 
     def group(self, row: Row) -> str:
@@ -83,14 +97,15 @@ class RowReader:
         spelt = set(self._header.group)
         row = self.row(cells)
         return tuple(
-            predicate(row)
-            for role, _, predicate, _ in self._roles
-            if role.predicate not in self._names or {role.predicate} <= spelt & cells.keys()
+            spoken.predicate(row)
+            for spoken in self._roles
+            if spoken.role.predicate not in self._names
+            or {spoken.role.predicate} <= spelt & cells.keys()
         )
 
     def _facts(self, row: Row) -> Iterator[Fact]:
-        for role, subject, predicate, object_ in self._roles:
-            yield Fact(role.name, subject(row), predicate(row), object_(row), _HOLDS[role.kind])
+        for spoken in self._roles:
+            yield Fact(spoken.role.name, *spoken.terms(row), _HOLDS[spoken.role.kind])
 
     def _getter(self, term: str) -> Getter:
         if term in self._names:
@@ -112,7 +127,3 @@ class RowReader:
             return known[term]
 
         return spell
-
-
-def _terms(role: Role) -> tuple[str, str, str]:
-    return role.subject, role.predicate, role.object

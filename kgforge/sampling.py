@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from kgforge.headers import COUNTS, Order, Sample
+from kgforge.contract import COUNTS, Order, Sample
 from kgforge.patterns import Row
 
 T = TypeVar("T")

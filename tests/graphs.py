@@ -22,6 +22,5 @@ def write_ntriples(facts: Iterable[Fact], path: Path) -> str:
 
 def lines_of(path: Path) -> list[str]:
     """The lines of a plain or gzipped text file."""
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-    with opened as stream:
-        return stream.readlines()
+    data = path.read_bytes()
+    return (gzip.decompress(data) if path.suffix == ".gz" else data).decode().splitlines()

@@ -28,9 +28,11 @@ class Loader(Protocol):
     SUFFIXES: tuple[str, ...]
     LICENCE: str | None
 
-    def recognises(self, path: Path) -> bool: ...
+    def recognises(self, path: Path) -> bool:
+        """Whether a file is of this format, judged by its content."""
 
-    def read(self, path: Path, options: ReadOptions) -> Iterator[Entry]: ...
+    def read(self, path: Path, options: ReadOptions) -> Iterator[Entry]:
+        """The file's entries, streamed."""
 
 
 def load(name: str) -> Loader:

@@ -1,0 +1,106 @@
+"""The parts of a pattern's contract, as the header of its query files states them."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from kgforge.expressions import Expression
+
+Scalar = str | int | float
+Value = Scalar | tuple[str, ...] | tuple[tuple[str, ...], ...]
+"""A parameter's value: one scalar, the terms of a list, or the rows of a table."""
+
+TYPES: Final = ("iri", "term", "str", "int", "float")
+COUNTS: Final = (
+    "triples",
+    "other_triples",
+    "self_loops",
+    "matches",
+    "support",
+    "body",
+    "pca_body",
+    "head",
+)
+"""The counts that a groups file may return and ``keep`` may read."""
+
+
+class Column(Struct, frozen=True):
+    """One column of a query's rows."""
+
+    name: str
+    type: str
+
+
+class Parameter(Struct, frozen=True):
+    """One declared parameter."""
+
+    name: str
+    type: str
+    many: bool = False
+    table: tuple[Column, ...] = ()
+    default: Value | None = None
+    column: str = ""
+    """With ``source``: the column of that query whose sampled values fill the parameter."""
+    source: str = ""
+
+
+class Order(Struct, frozen=True):
+    """One column that a sample level sorts by."""
+
+    column: str
+    descending: bool
+
+
+class Sample(Struct, frozen=True):
+    """One level of sampling: how many of what, per what, in which order."""
+
+    count: int | str
+    """A number, or the name of an int parameter."""
+    unit: tuple[str, ...] = ()
+    """Columns whose distinct values are counted; empty: rows."""
+    per: tuple[str, ...] = ()
+    """Columns, or ``("group",)``; empty: overall."""
+    by: tuple[Order, ...] = ()
+
+
+class Keep(Struct, frozen=True):
+    """A condition that a group has to meet where it stands."""
+
+    condition: Expression
+
+
+class Role(Struct, frozen=True):
+    """One fact of an instance; each term is a column, ``$parameter`` or constant IRI."""
+
+    name: str
+    kind: Literal["holds", "not", "implied"]
+    subject: str
+    predicate: str
+    object: str
+
+
+class Header(Struct, frozen=True):
+    """A parsed header. Twins in other languages have an equal one."""
+
+    description: str
+    params: tuple[Parameter, ...] = ()
+    columns: tuple[Column, ...] = ()
+    unordered: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    group: tuple[str, ...] = ()
+    """Columns, ``$parameters``, constants, and ``"quoted text"`` between them."""
+    steps: tuple[Keep | Sample, ...] = ()
+    otherwise: Sample | None = None
+    item: tuple[str, ...] = ()
+    text: str = ""
+    roles: tuple[Role, ...] = ()
+    metric: str = ""
+    answers: Literal["all", "target"] = "all"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns' names, in order."""
+        return tuple(column.name for column in self.columns)
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of that name, or None."""
+        return next((found for found in self.params if found.name == name), None)
