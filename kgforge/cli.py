@@ -8,16 +8,11 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 import kgforge
-from kgforge import console, loading, parameters, patterns, terms
-from kgforge.errors import AddressError, BenchmarkError, KgforgeError
+from kgforge import arguments, console, loading, parameters, patterns
+from kgforge.arguments import Flag, Force, Json, Many, Seed
+from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.loading import LoadOptions
 from kgforge.schema import ModelOptions, ReadOptions
-
-
-def _shown(value: object) -> str:
-    """A default as help shows it: nothing where there is none."""
-    return "" if value in (None, "", (), False) else str(value)
-
 
 app = App(
     name="kgforge",
@@ -26,24 +21,13 @@ app = App(
     "The line: load → mine → export → probe → report. Try: kgforge demo",
     help_epilogue="Every command has an example: kgforge COMMAND --help",
     help_format="plaintext",
-    default_parameter=Parameter(show_default=_shown),
+    default_parameter=Parameter(show_default=arguments.shown),
 )
 
-Many = Parameter(consume_multiple=True, negative="")
-Flag = Parameter(negative="")
-Json = Annotated[
-    bool,
-    Parameter(
-        name="--json", negative="", help="Print a machine-readable summary on standard output."
-    ),
-]
-Force = Annotated[bool, Parameter(negative="", help="Replace an output that exists.")]
-Seed = Annotated[int, Parameter(help="The seed of every random choice.")]
 
-
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
+def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Run a command and exit: 0 done, 1 a clear error, 2 wrong usage, 130 interrupted."""
-    tokens = list(sys.argv[1:] if arguments is None else arguments)
+    tokens = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in tokens
     tokens = [token for token in tokens if token != "--debug"]
     try:
@@ -116,18 +100,18 @@ def load(
         Read and count, and store nothing.
     """
     if not sources:
-        _usage("load: name a source, as in trex:re-nlg_0.json")
+        arguments.usage("load: name a source, as in trex:re-nlg_0.json")
     if store is None and not dry_run:
-        _usage("load: say where to with --store, as in --store oxigraph:graph/")
+        arguments.usage("load: say where to with --store, as in --store oxigraph:graph/")
     options = LoadOptions(
         read=ReadOptions(
-            languages=_parts(languages),
+            languages=arguments.parts(languages),
             base=base,
             header=header,
-            columns=_parts(columns),
+            columns=arguments.parts(columns),
             labels=tuple(map(str, labels)),
         ),
-        predicates=frozenset(map(_iri, _parts(predicates))),
+        predicates=frozenset(map(arguments.iri, arguments.parts(predicates))),
         limit=limit,
         strict=strict,
         licence=licence,
@@ -169,13 +153,13 @@ def mine(
         Turtle with further axioms.
     """
     if not names:
-        _usage("mine: name a pattern, as in symmetry, or all")
+        arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.counting("mining") as progress:
         mining = kgforge.mine(
             names,
             store,
             out,
-            params=dict(map(_pair, param)),
+            params=dict(map(arguments.pair, param)),
             ontologies=ontology,
             seed=seed,
             force=force,
@@ -219,9 +203,9 @@ def export(
     candidates
         How many candidate answers a fact has at most, the right one among them.
     """
-    [language, *more] = _parts(languages) or ("",)
+    [language, *more] = arguments.parts(languages) or ("",)
     if more or not language:
-        _usage("export: one language makes one benchmark, as in --languages en")
+        arguments.usage("export: one language makes one benchmark, as in --languages en")
     with console.counting("exporting") as progress:
         manifest = kgforge.export(
             mined,
@@ -294,7 +278,7 @@ def probe(
     """
     options = ModelOptions(
         method=method,
-        k=max(_numbers(k)),
+        k=max(arguments.numbers(k)),
         batch_tokens=batch_tokens,
         device=device,
         dtype=dtype,
@@ -306,8 +290,8 @@ def probe(
             model,
             out,
             options,
-            patterns=_parts(patterns),
-            ks=_numbers(k),
+            patterns=arguments.parts(patterns),
+            ks=arguments.numbers(k),
             limit=limit,
             prompts=prompts,
             seed=seed,
@@ -336,7 +320,7 @@ def report(*runs: Path, out: Path, benchmark: Path | None = None, json: Json = F
         The benchmark, if it lies elsewhere than when it was probed.
     """
     if not runs:
-        _usage("report: name a run, the folder that kgforge probe has written")
+        arguments.usage("report: name a run, the folder that kgforge probe has written")
     made = kgforge.report(runs, out, benchmark)
     if json:
         console.summary({"out": str(out), "runs": [run.name for run in made.runs]})
@@ -453,7 +437,7 @@ def query(
     """
     with loading.open_graph(store) as graph:
         asked = patterns.read_pattern(name).query(graph.language)
-        given = dict(map(_pair, param))
+        given = dict(map(arguments.pair, param))
         parameters.refuse_unknown(given, [patterns.read_pattern(name)], graph.language)
         values = parameters.resolve(asked, graph, given, seed)
         console.rows(asked.header.names, graph.query(asked, values), format)
@@ -470,39 +454,6 @@ def schema(
     from kgforge import benchmark as benchmarks
 
     console.summary(benchmarks.json_schema(name))
-
-
-def _usage(text: str) -> NoReturn:
-    console.say(f"error: {text}")
-    sys.exit(2)
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def _iri(text: str) -> str:
-    try:
-        return terms.expand(text)
-    except ValueError as error:
-        raise AddressError(str(error)) from error
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise AddressError(f"--param {text!r} is not name=value, as in --param least=20")
-    return name.removeprefix("$"), value
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    try:
-        found = tuple(sorted({int(part) for part in _parts(text)}))
-    except ValueError:
-        found = ()
-    if not found or found[0] < 1:
-        _usage(f"--k {text!r} is not a list of positive numbers, as in --k 1,3,5")
-    return found
 
 
 if __name__ == "__main__":

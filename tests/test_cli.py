@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kgforge import cli, resources
-from tests.graphs import ex
+from tests.facts import ex
 
 Run = Callable[..., tuple[int, str, str]]
 TRUNCATED = gzip.compress(os.urandom(5000).hex().encode())[:3000]

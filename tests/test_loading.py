@@ -11,7 +11,7 @@ from kgforge import graph, loading, stores
 from kgforge.errors import AddressError, SourceError
 from kgforge.loading import LoadOptions, LoadReport
 from kgforge.schema import ReadOptions
-from tests.graphs import ex, lines_of, write_ntriples
+from tests.facts import ex, lines_of, write_ntriples
 
 
 def load(source: str, store: str, **options: object) -> LoadReport:

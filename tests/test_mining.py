@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import kgforge
 from kgforge.errors import PatternError, StoreError
-from tests.graphs import Fact, ex, write_ntriples
+from tests.facts import Fact, ex, write_ntriples
 
 WDT = "http://www.wikidata.org/prop/direct/"
 EVERY = {"least": "1", "share": "0", "most": "100000", "each": "100000", "members": "1000"}
