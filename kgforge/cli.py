@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 import kgforge
-from kgforge import arguments, console, loading, parameters, patterns
+from kgforge import arguments, console, loading, parameters, patterns, plugins
 from kgforge.arguments import Flag, Force, Json, Many, Seed
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.loading import LoadOptions
@@ -370,8 +370,10 @@ def demo(*, out: Path = Path("kgforge-demo"), force: Force = False) -> None:
     out
         The folder to write.
     """
-    from kgforge import demo as walk
-
+    try:
+        from kgforge import demo as walk
+    except ModuleNotFoundError as error:
+        raise plugins.missing_driver("the demo", error) from error
     walk.demo(out, force=force)
 
 
