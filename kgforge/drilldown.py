@@ -3,7 +3,8 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -140,10 +141,10 @@ def _place(rank: float) -> float | None:
 def _answers(answer: Answered) -> Iterator[ShownAnswer]:
     fact, response = answer.item.facts[answer.fact], answer.response
     if answer.mark and answer.mark.candidates:
-        sums: Mapping[str, float]
-        sums = {each.text: math.fsum(each.logprobs) for each in response.candidates}
-        for text in heapq.nlargest(BEST, sums, key=sums.__getitem__):
-            yield ShownAnswer(text, sums[text], TARGET if text == fact.object.label else WRONG)
+        texts = [each.text for each in response.candidates]
+        ranked = zip(judging.reduced(response), texts, strict=True)
+        for logprob, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
+            yield ShownAnswer(text, logprob, TARGET if text == fact.object.label else WRONG)
         return
     forms, target = judging.accepted_forms(fact)
     logprobs: list[float | None] = [top.logprob for top in response.top] or [None]

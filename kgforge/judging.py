@@ -19,6 +19,8 @@ from kgforge.schema import Accepted, Evidence, Named, Predicate, Prompt, Respons
 
 OPEN: Final = ("open", "gold_length")
 """Methods whose answers are an open list; every other method ranks the candidates."""
+MEAN: Final = ("mask_average",)
+"""Ranking methods that read the mean of the tokens' log-probabilities; the others read the sum."""
 NOWHERE: Final = math.inf
 """The rank of what is not in the list."""
 
@@ -224,19 +226,33 @@ def target_names(fact: AskedFact) -> list[str]:
 
 
 def rank_of_target(fact: AskedFact, response: Response) -> float:
-    """The target's rank among the candidates by summed log-probability; ties share their mean rank.
+    """The target's rank among the candidates by log-probability; ties share their mean rank.
 
     Raises BenchmarkError when the target was not ranked, or a log-probability is not finite.
     """
-    sums = [_finite(math.fsum(each.logprobs), response, each) for each in response.candidates]
+    found = reduced(response)
     label = fact.object.label
-    own = next((s for s, c in zip(sums, response.candidates, strict=True) if c.text == label), None)
+    own = next(
+        (s for s, c in zip(found, response.candidates, strict=True) if c.text == label), None
+    )
     if own is None:
         raise BenchmarkError(
             f"item {response.item}, role {response.role!r}: the target {label!r} is not among the "
-            f"{len(sums)} candidates that method {response.method!r} ranked"
+            f"{len(found)} candidates that method {response.method!r} ranked"
         )
-    return 1 + sum(s > own for s in sums) + (sum(s == own for s in sums) - 1) / 2
+    return 1 + sum(s > own for s in found) + (sum(s == own for s in found) - 1) / 2
+
+
+def reduced(response: Response) -> list[float]:
+    """The figure by which each candidate is ranked: its token log-probabilities' sum, or mean.
+
+    Raises BenchmarkError when one is not finite.
+    """
+    mean = response.method in MEAN
+    return [
+        _finite(math.fsum(each.logprobs) / (len(each.logprobs) if mean else 1), response, each)
+        for each in response.candidates
+    ]
 
 
 def _finite(value: float, response: Response, candidate: Scored) -> float:

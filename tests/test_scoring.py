@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from scipy import stats
 
@@ -288,6 +289,16 @@ def test_ranking_reads_the_summed_log_probabilities(
     values = [one(scores, "hit", k).value for k in (1, 2, 3)]
     assert values == [float(ranks_at <= k) for k in (1, 2, 3)]
     assert "4 candidates ranked, by chance 0.250" in one(scores, "hit", 1).note
+
+
+def test_mask_average_reads_the_mean_of_the_answer_s_tokens(tmp_path: Path) -> None:
+    """A long answer of likely tokens, the target, beside a short and less likely one."""
+    said = ranking("i", "f", {"a": [-1.5], "b": [-1.0, -1.0, -1.0], "c": [-2.0, -0.5]})
+    for method, ranks_at in (("mask_average", 1), ("answer_l2r", 3)):
+        response = msgspec.structs.replace(said, method=method)
+        folder = tmp_path / method
+        scores = score(folder, [capital("ac")], [response], {"fact": "hit"})
+        assert [one(scores, "hit", k).value for k in (1, 3)] == [float(ranks_at == 1), 1.0]
 
 
 def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:
