@@ -17,7 +17,6 @@ from kgforge.ontology import Ontology
 from kgforge.schema import (
     FORMAT,
     DataFile,
-    GraphId,
     Group,
     Instance,
     Item,
@@ -84,13 +83,14 @@ def export(
             _name(file for file, _ in made),
             __version__,
             tuple(file for file, _ in made),
-            GraphId(mining.graph.hash, mining.graph.facts),
+            mining.graph,
             graph.sources(opened),
             tuple(pattern for _, pattern in made),
             seed,
             (language,),
-            tuple(TemplateFile(source.file, source.sha256) for source in wording.sources),
+            tuple(dict.fromkeys((*_files(wording), *mining.ontologies))),
             candidates,
+            mining.given,
         )
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
@@ -107,6 +107,10 @@ def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:
             f"but {store.address} is {found} ({facts} facts): mine it, "
             "or name the graph that was mined with --store"
         )
+
+
+def _files(wording: Ontology) -> Iterator[TemplateFile]:
+    return (TemplateFile(source.file, source.sha256) for source in wording.sources)
 
 
 def _name(written: Iterator[DataFile]) -> str:

@@ -2,13 +2,12 @@
 
 import json
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec import inspect
 
-from kgforge import patterns, terms
+from kgforge import patterns
 from kgforge.errors import PatternError
 from kgforge.schema import Item, Made, Manifest
 
@@ -199,11 +198,14 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     names = " ".join(_asked(made) for made in manifest.patterns)
     sources = " ".join(shlex.quote(source.file) for source in manifest.sources) or "SOURCE"
     mined = {made.seed for made in manifest.patterns}
-    given = "".join(f" --param {shlex.quote(param)}" for param in _given(manifest.patterns))
+    given = "".join(
+        f" --param {shlex.quote(f'{name}={value}')}" for name, value in manifest.given.items()
+    )
     export = f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
     yield "## Rebuild"
     yield ""
-    yield f"With kgforge {manifest.kgforge}, and `--templates` for files that are not its own:"
+    yield f"With kgforge {manifest.kgforge}. Files of wordings and axioms that are not its own are"
+    yield "named by `--templates` and `--ontology`; `load` takes the options it was first given:"
     yield ""
     yield "```sh"
     yield f"kgforge load {sources} --store oxigraph:graph"
@@ -220,39 +222,12 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
 
 def _asked(made: Made) -> str:
     """A pattern as the command line names it: one that does not ship, by a file."""
-    return made.name if _shipped(made) else f"./{made.name}.rq"
-
-
-def _shipped(made: Made) -> patterns.Pattern | None:
-    """The pattern that ships under this name with one of these texts."""
     try:
         found = patterns.read_pattern(made.name)
     except PatternError:
-        return None
+        return f"./{made.name}.rq"
     same = any(made.queries.get(name) == query.sha256 for name, query in found.queries.items())
-    return found if same else None
-
-
-def _given(made: Sequence[Made]) -> list[str]:
-    """The parameters that ``mine`` was given, as ``--param`` takes them: those not by default."""
-    given: dict[str, str] = {}
-    for one in made:
-        shipped = _shipped(one)
-        for name, value in one.params.items():
-            declared = shipped.header.parameter(name) if shipped else None
-            default = msgspec.to_builtins(declared.default) if declared else None
-            if value != default:
-                given[name] = f"{name}={_value(value)}"
-    return [given[name] for name in sorted(given)]
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        rows = [f"({' '.join(map(_value, row))})" for row in value if isinstance(row, list)]
-        return " ".join(rows or map(_value, value))
-    if isinstance(value, str) and terms.is_iri(value):
-        return terms.compact(value)
-    return str(value)
+    return made.name if same else f"./{made.name}.rq"
 
 
 def _limits(manifest: Manifest) -> Iterator[str]:

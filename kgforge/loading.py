@@ -101,6 +101,10 @@ def load(
     when strict, for the first record that cannot be used.
     """
     found = [file for address in sources for file in source_files(address)]
+    if options.read.labels and not any(name == "tsv" for name, _ in found):
+        raise AddressError(
+            "files of labels (--labels) are read beside a tsv: source; there is none"
+        )
     with stores.open(store, "write") as graph:
         return _load(found, graph, options, progress)
 
@@ -198,10 +202,11 @@ def _entries(
     tally: _Tally,
     progress: Progress | None,
 ) -> Iterator[Entry]:
+    for path in map(Path, options.read.labels):
+        yield _source(path, options.licence)
     for name, path in found:
         loader = loaders.load(name)
-        licence = options.licence or loader.LICENCE
-        yield Entry(sources=(Source(path.name, files.sha256(path), licence),), documents=0)
+        yield _source(path, options.licence or loader.LICENCE)
         for entry in loader.read(path, options.read):
             checked = _checked(entry, path, options, tally)
             if progress:
@@ -209,6 +214,10 @@ def _entries(
             yield checked
             if options.limit is not None and tally.read >= options.limit:
                 return
+
+
+def _source(path: Path, licence: str | None) -> Entry:
+    return Entry(sources=(Source(path.name, files.sha256(path), licence),), documents=0)
 
 
 def _checked(entry: Entry, path: Path, options: LoadOptions, tally: _Tally) -> Entry:

@@ -27,7 +27,7 @@ from kgforge.ontology import Ontology
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.rows import RowReader
 from kgforge.sampling import Drawn, Level, Reservoir
-from kgforge.schema import FORMAT, Group, Instance
+from kgforge.schema import FORMAT, GraphId, Group, Instance, TemplateFile
 from kgforge.stores import Store
 
 Progress = Callable[[str, str, int], None]
@@ -55,22 +55,18 @@ class Mined(Struct, frozen=True):
     instances: int
 
 
-class GraphInfo(Struct, frozen=True):
-    """Which graph was mined."""
-
-    hash: str | None
-    """Order-free hash of the facts (``graph.graph_hash``); None for someone else's endpoint."""
-    facts: int
-
-
 class Mining(Struct, frozen=True):
     """``mining.json``: what was mined, from which graph, how."""
 
     format: int
     kgforge: str
     store: str
-    graph: GraphInfo
+    graph: GraphId
     seed: int
+    given: dict[str, str]
+    """The parameters that were given, as text."""
+    ontologies: tuple[TemplateFile, ...]
+    """The files whose axioms were used, those that ship among them."""
     patterns: tuple[Mined, ...]
 
 
@@ -104,7 +100,16 @@ def mine(
             values = parameters.resolve(pattern.query(opened.language), opened, params, seed)
             miner = _Miner(pattern, opened, values, axioms, seed, progress)
             mined.append(miner.write(folder / pattern.name))
-        mining = Mining(FORMAT, __version__, store, GraphInfo(hash_, facts), seed, tuple(mined))
+        mining = Mining(
+            FORMAT,
+            __version__,
+            store,
+            GraphId(hash_, facts),
+            seed,
+            dict(sorted(params.items())),
+            tuple(TemplateFile(source.file, source.sha256) for source in axioms.sources),
+            tuple(mined),
+        )
         files.write_json(folder / "mining.json", mining)
     return mining
 

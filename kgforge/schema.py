@@ -313,6 +313,8 @@ class Manifest(Struct, frozen=True):
     languages: tuple[str, ...]
     templates: tuple[TemplateFile, ...]
     candidates: int
+    given: dict[str, str] = {}
+    """The parameters that mining was given, as text."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────

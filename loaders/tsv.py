@@ -47,8 +47,11 @@ _Row = tuple[str, list[str]]
 
 
 def recognises(path: Path) -> bool:
-    """Whether the first lines of a file all have three columns, and are no RDF."""
+    """Whether a file begins with a header of labels, or has three columns and is no RDF."""
     start = head(path, _HEAD)
+    first = start.partition(b"\n")[0].decode(errors="replace").removeprefix("\ufeff")
+    if _is_of_labels(first.split("\t")):
+        return True
     end = start.rfind(b"\n") if len(start) >= _HEAD else len(start)  # the last line may be cut
     lines = start[:end].splitlines()
     whole = [line for line in lines[:20] if line.strip()]

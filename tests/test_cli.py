@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -87,6 +88,40 @@ def test_the_line_from_triples_to_report(run: Run, small: Path) -> None:
     assert run("verify", "bench")[0] == 0
     Path("bench/symmetry.jsonl").write_bytes(b"{}\n")
     assert run("verify", "bench")[0] == 1
+
+
+def test_the_commands_of_the_card_make_the_same_benchmark_again(run: Run, small: Path) -> None:
+    os.chdir(small)
+    Path("names.tsv").write_text("id\tlabel\n" + Path("names.tsv").read_text())
+    Path("far.rq").write_text(
+        "# Who knows whom.\n# params: $least: int = 1, $top: int = 40\n# columns: a: iri, b: iri\n"
+        '# group: "all"\n# keep: matches >= $least\n# sample: $top\n'
+        "# role: one = a <urn:kgforge:name:knows> b\n# metric: hit\n"
+        "SELECT ?a ?b { ?a <urn:kgforge:name:knows> ?b }\n"
+    )
+    given = ("--param", "predicates=<urn:kgforge:name:knows>", "--param", "top=7")
+    run("load", small / "facts.tsv", "--labels", small / "names.tsv", "--store", "oxigraph:graph")
+    run("mine", small / "far.rq", "symmetry", *given, "--store", "oxigraph:graph", "--out", "mined")
+    assert run("export", "mined", "--out", "bench")[0] == 0
+    card = Path("bench/README.md").read_text()
+    assert str(small) not in card
+    block = card.partition("## Rebuild")[2].partition("```sh\n")[2].partition("```")[0]
+    Path("mined").rename("mined.before")
+    Path("graph").rename("graph.before")
+    for line in block.splitlines():
+        assert run(*shlex.split(line)[1:])[0] == 0, line
+    for name in ("far.jsonl", "symmetry.jsonl", "manifest.json", "README.md"):
+        assert Path("benchmark", name).read_bytes() == Path("bench", name).read_bytes()
+
+
+def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
+    os.chdir(small)
+    Path("facts.nt").write_text("<urn:a> <urn:b> <urn:c> .\n")
+    status, _, err = run(
+        "load", "rdf:facts.nt", "--labels", "names.tsv", "--store", "oxigraph:graph"
+    )
+    assert status == 1
+    assert "beside a tsv: source" in err
 
 
 def test_a_fallback_is_flagged_and_an_entity_without_label_is_skipped_and_counted(
