@@ -26,7 +26,7 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.ontology import Ontology
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.rows import RowReader
-from kgforge.sampling import Drawn, Level, Reservoir
+from kgforge.sampling import Drawn, Everything, Level, Reservoir
 from kgforge.schema import FORMAT, GraphId, Group, Instance, TemplateFile
 from kgforge.stores import Store
 
@@ -88,7 +88,7 @@ def mine(
     ``mining.json``. Raises PatternError for a pattern that cannot be read, asked or given the
     parameters; StoreError for a graph that cannot be opened or is empty.
     """
-    asked = [patterns.read_pattern(name) for name in _expanded(names)]
+    asked = _asked(names)
     axioms = ontology.read(ontologies)
     with loading.open_graph(store) as opened, files.writing_folder(out, force=force) as folder:
         parameters.refuse_unknown(params, asked, opened.language)
@@ -114,11 +114,18 @@ def mine(
     return mining
 
 
-def _expanded(names: Sequence[str | Path]) -> list[str | Path]:
+def _asked(names: Sequence[str | Path]) -> list[Pattern]:
+    """The patterns of these names, each once; ``all`` is every one that ships."""
     wanted: list[str | Path] = []
     for name in names:
         wanted += patterns.pattern_names() if name == "all" else [name]
-    return list(dict.fromkeys(wanted))
+    found = [patterns.read_pattern(name) for name in dict.fromkeys(wanted)]
+    for number, pattern in enumerate(found):
+        if not pattern.header.roles:
+            raise PatternError(f"{pattern.name} has no role: kgforge query asks such a helper")
+        if pattern.name in {other.name for other in found[:number]}:
+            raise PatternError(f"two patterns are called {pattern.name}: rename one's file")
+    return found
 
 
 class _Miner:
@@ -190,7 +197,7 @@ class _Miner:
         if self._counter:
             self._count(self._counter)
             self._judge_all(leading)
-        rows, spare = self._stream(rest[0] if rest else None)
+        rows, spare = self._stream(self._holder(rest[0] if rest else None, leading))
         if not self._counter:
             self._judge_all(leading)
         rows = self._standing(rows)
@@ -198,9 +205,8 @@ class _Miner:
             rows = self._step(step, rows)
         return rows or self._otherwise(spare)
 
-    def _stream(self, step: Keep | Sample | None) -> tuple[list[Drawn], list[Drawn]]:
+    def _stream(self, held: Reservoir | Everything) -> tuple[list[Drawn], list[Drawn]]:
         """Ask for the rows: those that the first level could draw, and those for ``otherwise``."""
-        held = self._holder(step)
         spare = self._holder(self._header.otherwise) if self._header.otherwise else None
         for drawn in self._ask():
             if drawn.group not in self._reasons:
@@ -209,12 +215,15 @@ class _Miner:
                 spare.add(drawn)
         return held.drawn(), spare.drawn() if spare is not None else []
 
-    def _holder(self, step: Keep | Sample | None) -> "Reservoir | _All":
+    def _holder(
+        self, step: Keep | Sample | None, leading: Sequence[Keep | Sample] = ()
+    ) -> Reservoir | Everything:
         if isinstance(step, Sample) and not self._header.item:
             level = self._level(step)
-            if level.streams:
+            judged = self._counter or not leading or level.per_group
+            if level.streams and judged:  # else rows of groups that fall would crowd others out
                 return Reservoir(level)
-        return _All()
+        return Everything()
 
     def _level(self, sample: Sample) -> Level:
         return parameters.level(sample, self._header, self._values, self._seed)
@@ -230,7 +239,7 @@ class _Miner:
             drawn = self._reader.drawn(row)
             if self._counter is None:
                 self._tally(drawn)
-            if drawn.group in self._counts:
+            if drawn.group in self._counts and not sampling.has_blank(row):
                 yield drawn
 
     def _tally(self, drawn: Drawn) -> None:
@@ -243,7 +252,7 @@ class _Miner:
     def _narrowed(self) -> Mapping[str, Value]:
         """The parameters, ``$predicates`` narrowed to those of the groups that still stand."""
         asked = self._values.get("predicates")
-        if self._counter is None or not isinstance(asked, tuple):
+        if self._counter is None or self._header.otherwise or not isinstance(asked, tuple):
             return self._values
         standing = {
             iri
@@ -300,12 +309,15 @@ class _Miner:
 
     def _step(self, step: Keep | Sample, rows: list[Drawn]) -> list[Drawn]:
         if isinstance(step, Sample):
-            item = tuple(self._header.names.index(name) for name in self._header.item)
-            return sampling.draw(self._level(step), rows, self._counts, item)
+            return self._sample(step, rows)
         left = Counter(drawn.group for drawn in rows)
         for group, counts in self._counts.items():
-            self._judge(step, group, counts if self._counter else {"matches": left[group]})
+            self._judge(step, group, {**counts, "matches": left[group]})
         return self._standing(rows)
+
+    def _sample(self, step: Sample, rows: list[Drawn]) -> list[Drawn]:
+        item = tuple(self._header.names.index(name) for name in self._header.item)
+        return sampling.draw(self._level(step), rows, self._counts, item)
 
     def _standing(self, rows: Iterable[Drawn]) -> list[Drawn]:
         return [drawn for drawn in rows if drawn.group not in self._reasons]
@@ -314,7 +326,7 @@ class _Miner:
         """The rows drawn from all groups when none was kept."""
         if not self._header.otherwise or len(self._reasons) < len(self._counts):
             return []
-        drawn = sampling.draw(self._level(self._header.otherwise), spare, self._counts)
+        drawn = self._sample(self._header.otherwise, spare)
         for group in {one.group for one in drawn}:
             del self._reasons[group]
         return drawn
@@ -375,19 +387,6 @@ class _Miner:
         *premises, conclusion = predicates or ("",)
         trivial = len(premises) > 1 and conclusion in premises
         return ("transitive",) if trivial and any(map(self._axioms.transitive, premises)) else ()
-
-
-class _All:
-    """Holds every row, where a level needs to see them all."""
-
-    def __init__(self) -> None:
-        self._rows: list[Drawn] = []
-
-    def add(self, drawn: Drawn) -> None:
-        self._rows.append(drawn)
-
-    def drawn(self) -> list[Drawn]:
-        return sorted(self._rows, key=lambda drawn: drawn.rank)
 
 
 def _ratio(part: int | None, whole: int | None) -> float | None:

@@ -80,6 +80,8 @@ def _column(
         raise PatternError(f"{query.path}: columns: no {column!r}; there are: {', '.join(names)}")
     rows: list[Drawn] = []
     for row in store.query(query, values):
+        if sampling.has_blank(row):
+            continue
         key = digest(query.name, *map(str, row))
         rows.append(Drawn(key, digest(str(seed), query.name, key), "", row))
     for step in query.header.steps:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from kgforge import terms
 from kgforge.contract import COUNTS, Order, Sample
 from kgforge.patterns import Row
 
@@ -113,6 +114,26 @@ class Reservoir:
     def _cut(self, bucket: list[tuple[SortKey, Drawn]]) -> None:
         bucket.sort(key=lambda pair: pair[0])
         del bucket[self._level.count :]
+
+
+class Everything:
+    """All rows, where a level needs to see them all."""
+
+    def __init__(self) -> None:
+        self._rows: list[Drawn] = []
+
+    def add(self, drawn: Drawn) -> None:
+        """Take a row in."""
+        self._rows.append(drawn)
+
+    def drawn(self) -> list[Drawn]:
+        """All rows, by rank."""
+        return sorted(self._rows, key=_rank)
+
+
+def has_blank(row: Row) -> bool:
+    """Whether a row holds what was a blank node in its source: such rows are never sampled."""
+    return any(isinstance(value, str) and value.startswith(terms.BLANK) for value in row)
 
 
 def draw(

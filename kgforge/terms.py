@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 KGF: Final = "urn:kgforge:ns#"
 """Our vocabulary's namespace (``ontologies/kgforge.ttl``)."""
 
+BLANK: Final = "urn:kgforge:blank:"
+"""What the IRI of a source's blank node begins with."""
+
 XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 
 PREFIXES: Final = {

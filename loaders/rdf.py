@@ -160,7 +160,7 @@ class _Names:
             return node.value
         found = self._blank.get(node)
         if found is None:
-            self._prefix = self._prefix or f"urn:kgforge:blank:{sha256(self._path)[:16]}:"
+            self._prefix = self._prefix or f"{terms.BLANK}{sha256(self._path)[:16]}:"
             found = self._blank[node] = f"{self._prefix}{len(self._blank) + 1}"
         return found
 

@@ -247,6 +247,99 @@ def test_a_query_that_says_a_match_twice_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "mined").exists()
 
 
+KNOWS = """# Who knows whom.
+# columns: p: iri, x: iri, y: iri
+# group: p
+{lines}
+# role: fact = x p y
+# metric: hit
+SELECT ?p ?x ?y {{ ?x ?p ?y }}
+"""
+CROWD = [
+    *((ex("x"), ex("rare"), ex(f"r{number}")) for number in range(2)),
+    *((ex("x"), ex("often"), ex(f"o{number}")) for number in range(4)),
+    *((ex("z"), ex("often"), ex(f"o{number}")) for number in range(4)),
+]
+
+
+def drawn(own: Path, out: Path, lines: str, *, counted: str = "", seed: int = 0) -> Counter[str]:
+    """How many instances of each predicate a pattern with these lines draws from the crowd."""
+    own.write_text(KNOWS.format(lines=lines))
+    if counted:
+        own.with_name(f"{own.stem}.groups.rq").write_text(counted)
+    source = write_ntriples(CROWD, own.with_name("graph.nt"))
+    kgforge.mine([own], source, out, seed=seed, force=True)
+    return Counter(
+        fact["predicate"].removeprefix(ex("")) for one in instances(out, own.stem)
+        for fact in one["facts"]
+    )  # fmt: skip
+
+
+COUNTED = """# Of each predicate its triples.
+# columns: p: iri, matches: int, triples: int
+SELECT ?p (COUNT(*) AS ?matches) (COUNT(*) AS ?triples) { ?a ?p ?b } GROUP BY ?p
+"""
+
+
+@pytest.mark.parametrize("counted", ["", COUNTED])
+def test_what_stands_before_a_sample_is_done_before_it(counted: str, tmp_path: Path) -> None:
+    own, out = tmp_path / "own.rq", tmp_path / "mined"
+    for seed in range(5):  # rows of groups that fall take no place in the sample
+        lines = "# keep: matches >= 3\n# sample: 2 per x"
+        assert drawn(own, out, lines, counted=counted, seed=seed) == {"often": 4}
+    lines = "# sample: 1 per x, 2\n# keep: matches >= 2"
+    kept = [drawn(own, out, lines, counted=counted, seed=seed) for seed in range(8)]
+    assert {tuple(one.values()) for one in kept} == {(2,), ()}  # one of each is none of two
+
+
+@pytest.mark.parametrize("counted", ["", COUNTED])
+def test_otherwise_asks_all_groups_again(counted: str, tmp_path: Path) -> None:
+    lines = "# params: $predicates: iri*\n# keep: matches >= 99\n# otherwise: 1 per p"
+    text = KNOWS.replace("{{ ?x", "{{ VALUES ?p {{ $predicates }} ?x")
+    own = tmp_path / "own.rq"
+    own.write_text(text.format(lines=lines))
+    if counted:
+        own.with_name("own.groups.rq").write_text(counted)
+    source = write_ntriples(CROWD, tmp_path / "graph.nt")
+    kgforge.mine([own], source, tmp_path / "mined")
+    assert {one["group"] for one in instances(tmp_path / "mined", "own")} == {
+        f"<{ex('rare')}>", f"<{ex('often')}>"
+    }  # fmt: skip
+
+
+def test_otherwise_draws_whole_items(tmp_path: Path) -> None:
+    own, out = tmp_path / "own.rq", tmp_path / "mined"
+    lines = "# keep: matches >= 99\n# item: x p\n# otherwise: 1 per p"
+    drawn(own, out, lines)
+    assert sorted(len(one["facts"]) for one in instances(out, "own")) == [2, 4]
+
+
+def test_what_was_a_blank_node_is_never_sampled(tmp_path: Path) -> None:
+    (tmp_path / "graph.ttl").write_text(
+        "@prefix ex: <http://example.org/> . ex:a ex:p [] , ex:b . ex:b ex:p ex:a . "
+        "[] a ex:kind . ex:a a ex:kind ."
+    )
+    (tmp_path / "own.rq").write_text(KNOWS.format(lines="# params: $x: iri* = x of thing").replace(
+        "{ ?x", "{ VALUES ?x { $x } ?x"))  # fmt: skip
+    (tmp_path / "thing.rq").write_text(
+        "# One thing.\n# columns: x: iri\n# sample: 1\nSELECT ?x { ?x a ?kind }\n"
+    )
+    for seed in range(4):
+        kgforge.mine([tmp_path / "own.rq"], f"rdf:{tmp_path}/graph.ttl", tmp_path / "mined",
+                     seed=seed, force=True)  # fmt: skip
+        found = instances(tmp_path / "mined", "own")
+        assert {fact["object"] for one in found for fact in one["facts"]} == {ex("b"), ex("kind")}
+
+
+def test_a_helper_and_two_patterns_of_one_name_are_refused(tmp_path: Path) -> None:
+    source = write_ntriples(CROWD, tmp_path / "graph.nt")
+    with pytest.raises(PatternError, match="frequent_types has no role"):
+        kgforge.mine(["frequent_types"], source, tmp_path / "mined")
+    (tmp_path / "symmetry.rq").write_text(KNOWS.format(lines="#"))
+    with pytest.raises(PatternError, match="two patterns are called symmetry"):
+        kgforge.mine(["all", tmp_path / "symmetry.rq"], source, tmp_path / "mined")
+
+
 # ── bad input ───────────────────────────────────────────────────────────────────────────────────
 def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "empty.nt").write_text("")
@@ -257,7 +350,8 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "says"), [
     ("SELECT ?a { ?a ?p ?b }", "no header"),
-    ("# One.\n# columns: a: iri\nSELECT ?a WHERE { ?a ?p }", "own.rq: .*error at 3:"),
+    ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# metric: hit\n"
+     "SELECT ?a WHERE { ?a ?p }", "own.rq: .*error at 6:"),
     ("# One.\n# columns: a: iri, c: iri\n# group: a\n# role: r = a wdt:P26 c\n# metric: hit\n"
      "SELECT ?a { ?a ?p ?b }", "does not return c; it returns a"),
     ("# One.\n# columns: a: thing\nSELECT ?a { ?a ?p ?b }", "own.rq:2: columns: .*no type"),
