@@ -25,7 +25,7 @@ from kgforge.errors import ModelError
 from kgforge.schema import ModelOptions
 
 WEIGHTS: Final = ("*.safetensors", "pytorch_model*.bin")
-"""Files of weights, the first kind that is there; only these are hashed."""
+"""Files of weights, the first kind that is there; only these are read and hashed."""
 
 TOKENIZER: Final = (
     "tokenizer*.json",
@@ -49,7 +49,7 @@ class Checkpoint(Struct, frozen=True):
     name: str
     revision: str | None
     weights: str
-    """SHA-256 over names and SHA-256 of the files of weights."""
+    """SHA-256 over names and SHA-256 of ``config.json`` and the files of weights."""
     digest: str
     """The same over the tokenizer's files."""
     model: Any
@@ -75,7 +75,7 @@ def load(family: str, name: str, options: ModelOptions) -> Checkpoint:
     return Checkpoint(
         name,
         revision,
-        _digest(weights),
+        _digest([folder / "config.json", *weights]),
         _digest(_files(folder, TOKENIZER)),
         model.to(device).eval(),
         tokenizer,

@@ -143,8 +143,8 @@ def _answers(answer: Answered) -> Iterator[ShownAnswer]:
     if answer.mark and answer.mark.candidates:
         texts = [each.text for each in response.candidates]
         ranked = zip(judging.reduced(response), texts, strict=True)
-        for logprob, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
-            yield ShownAnswer(text, logprob, TARGET if text == fact.object.label else WRONG)
+        for value, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
+            yield ShownAnswer(text, value, TARGET if text == fact.object.label else WRONG)
         return
     forms, target = judging.accepted_forms(fact)
     logprobs: list[float | None] = [top.logprob for top in response.top] or [None]

@@ -1,7 +1,7 @@
 """Token rows through a transformer: batches under a token budget, float32 log-probabilities out.
 
 Nothing here knows what a prompt is; ``models/masked.py`` and ``models/causal.py`` make the rows.
-Imports torch, so only those modules import it.
+Imports torch, so only they and what they share import it.
 """
 
 import math
@@ -18,10 +18,7 @@ from tokenizers import decoders
 
 from kgforge.checkpoints import Checkpoint
 from kgforge.errors import ModelError
-from kgforge.schema import Answer, Request, Top
-
-SCORER: Final = "1"
-"""Version of the scoring code: raised whenever a change of it can change a number."""
+from kgforge.schema import Request
 
 BLOCK: Final = 2**25
 """How many float32 logits are held at once (128 MB)."""
@@ -48,8 +45,8 @@ class Line(Struct, frozen=True):
 class Network:
     """A checkpoint that turns rows into log-probabilities, and counts the time it takes.
 
-    ``seconds`` is time inside forward passes; ``splits`` how often the budget was halved for want
-    of memory.
+    ``seconds`` is time inside forward passes; ``budget`` how many tokens are computed at once,
+    halved for good whenever memory runs out.
     """
 
     def __init__(self, checkpoint: Checkpoint, batch_tokens: int) -> None:
@@ -58,7 +55,6 @@ class Network:
         self.encoder = checkpoint.tokenizer.backend_tokenizer
         self.budget = batch_tokens
         self.seconds = 0.0
-        self.splits = 0
         self.limit = _limit(self.model, self.tokenizer)
         self.special = _special_ids(self.tokenizer, self.model.config.vocab_size)
         pad = self.tokenizer.pad_token_id
@@ -97,7 +93,6 @@ class Network:
 
     def _halve(self, used: int) -> None:
         self.budget = max(1, min(self.budget, used) // 2)
-        self.splits += 1
         if self.checkpoint.device.startswith("cuda"):
             torch.cuda.empty_cache()
 
@@ -277,10 +272,6 @@ class Network:
         """Token count of the longest candidate; 1 when there is none."""
         return max((len(self.piece(text, request)) for text in request.candidates), default=1)
 
-    def too_long(self) -> Answer:
-        """The answer to a prompt that the model cannot read."""
-        return Answer(error=f"not askable: longer than the {self.limit} tokens the model reads")
-
     def describe(self) -> dict[str, object]:
         """The model's part of ``run.json``; keys as models.Model.describe has them."""
         return {
@@ -294,32 +285,8 @@ class Network:
                 if self.checkpoint.device.startswith("cuda")
                 else platform.machine()
             ),
-            "memory_splits": self.splits,
             "versions": {"torch": str(torch.__version__), "transformers": transformers.__version__},
         }
-
-
-class Best:
-    """The k best distinct answers so far to one request, by mean token log-probability."""
-
-    def __init__(self, k: int) -> None:
-        self._k = k
-        self._found: dict[str, float] = {}
-
-    def add(self, text: str, score: float) -> None:
-        """Take an answer in; a text that is there already keeps its better score."""
-        if text and score > self._found.get(text, float("-inf")):
-            self._found[text] = score
-
-    def bar(self) -> float:
-        """What an answer must reach to be among the k best; -inf while there are fewer."""
-        scores = sorted(self._found.values(), reverse=True)
-        return scores[self._k - 1] if len(scores) >= self._k else float("-inf")
-
-    def ranked(self, request: Request) -> tuple[Top, ...]:
-        """The k best, equal scores in code-point order of the texts."""
-        best = sorted(self._found.items(), key=lambda pair: (-pair[1], pair[0]))[: self._k]
-        return tuple(Top(text, finite(score, request)) for text, score in best)
 
 
 def answer_tokens(offsets: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
@@ -329,21 +296,6 @@ def answer_tokens(offsets: Sequence[tuple[int, int]], start: int, end: int) -> l
         for index, (left, right) in enumerate(offsets)
         if left < end and right > start and right > left
     ]
-
-
-def finite(value: float, request: Request) -> float:
-    """A log-probability rounded for the file. Raises ModelError with the item for NaN or ±inf."""
-    if not math.isfinite(value):
-        raise ModelError(
-            f"a log-probability of item {request.item} ({request.role}, prompt "
-            f"{request.prompt}) is {value}"
-        )
-    return round(value, 6) + 0.0
-
-
-def wrong_method(family: str, method: str, methods: Sequence[str]) -> ModelError:
-    """The error for a method that a family does not have."""
-    return ModelError(f"{family} models have no method {method!r}; there are: {', '.join(methods)}")
 
 
 def _closed_up(text: str) -> str:

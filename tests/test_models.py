@@ -358,7 +358,7 @@ def test_want_of_memory_halves_the_batch(
     for one, other in zip(model.answer(SLOTS), wanted, strict=True):
         for left, right in zip(one.candidates, other.candidates, strict=True):
             assert left.logprobs == pytest.approx(right.logprobs, abs=1e-4)
-    assert model.describe()["memory_splits"]
+    assert model.batch_tokens < ModelOptions().batch_tokens
 
 
 def test_predictions_that_are_no_numbers_name_the_item(bert: Path, tmp_path: Path) -> None:
@@ -397,6 +397,10 @@ def test_description_follows_weights_and_tokenizer(bert: Path, tmp_path: Path) -
     other = doors.open(f"masked:{folder}", ModelOptions()).describe()
     assert other["weights"] != first["weights"]
     assert other["tokenizer"] != first["tokenizer"]
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"layer_norm_eps": 0.1}))
+    third = doors.open(f"masked:{folder}", ModelOptions()).describe()
+    assert third["weights"] != other["weights"], "the same weights compute something else"
 
 
 def test_hf_picks_the_family(bert: Path, gpt: Path) -> None:

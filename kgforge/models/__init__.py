@@ -10,6 +10,9 @@ from kgforge.schema import Answer, ModelOptions, Request
 class Model(Protocol):
     """Something that fills the slot of a statement."""
 
+    batch_tokens: int
+    """How many tokens are computed at once; lowered for good when memory runs out."""
+
     @property
     def seconds(self) -> float:
         """Time spent inside the model so far."""

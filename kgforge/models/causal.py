@@ -15,30 +15,17 @@ import torch
 from msgspec import Struct
 from transformers.cache_utils import DynamicCache, DynamicLayer
 
-from kgforge import checkpoints
-from kgforge.schema import Answer, ModelOptions, Request, Scored
-from kgforge.transformer import (
-    SCORER,
-    Best,
-    Line,
-    Network,
-    Row,
-    answer_tokens,
-    finite,
-    wrong_method,
-)
+from kgforge.families import Best, Family, ranked
+from kgforge.schema import Answer, ModelOptions, Request
+from kgforge.transformer import Line, Network, Row, answer_tokens
 
-METHODS: Final = ("open", "ranking", "conditional")
 LONGEST: Final = 16
 """At most so many tokens are generated for an open answer."""
 
 
 def open(rest: str, options: ModelOptions) -> "Causal":
     """The causal model in a folder or on the hub. Raises ModelError when it cannot be loaded."""
-    if options.method not in METHODS:
-        raise wrong_method("causal", options.method, METHODS)
-    checkpoint = checkpoints.load("causal", rest, options)
-    return Causal(f"causal:{rest}", Network(checkpoint, options.batch_tokens), options)
+    return Causal.load(rest, options)
 
 
 class Statement(Struct, frozen=True):
@@ -52,11 +39,16 @@ class Statement(Struct, frozen=True):
     first: int
     """The number under which the first one's log-probability goes; the others follow."""
 
+    @property
+    def numbers(self) -> range:
+        """The numbers under which the scored tokens' log-probabilities go."""
+        return range(self.first, self.first + len(self.places))
+
     def asks(self, start: int, stop: int) -> list[tuple[int, int, int]]:
         """What is asked of places start to stop, counted from start."""
         return [
-            (place - 1 - start, self.ids[place], self.first + number)
-            for number, place in enumerate(self.places)
+            (place - 1 - start, self.ids[place], number)
+            for number, place in zip(self.numbers, self.places, strict=True)
             if start < place <= stop
         ]
 
@@ -69,44 +61,29 @@ class Beam(Struct, frozen=True):
     total: float = 0.0
 
 
-class Causal:
+class Causal(Family):
     """A causal language model behind the door ``models.Model``."""
 
+    NAME = "causal"
+    METHODS = ("open", "ranking", "conditional")
+
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
-        self.address, self.network, self.options = address, network, options
+        super().__init__(address, network, options)
         bos = network.tokenizer.bos_token_id
         self._start: tuple[int, ...] = () if bos is None else (bos,)
         self.shares_prefix = _keeps_plainly(network)
         """Whether candidates' common prefix is computed once."""
 
-    @property
-    def seconds(self) -> float:
-        """Time inside forward passes so far."""
-        return self.network.seconds
-
-    def describe(self) -> dict[str, object]:
-        """What a score depends on; see models.Model."""
-        return {
-            "address": self.address,
-            "family": "causal",
-            "method": self.options.method,
-            **self.network.describe(),
-            "conventions": self._conventions(),
-        }
-
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
         return self._open(requests) if self.options.method == "open" else self._rank(requests)
 
-    def _conventions(self) -> dict[str, str]:
-        """In words, how the numbers were made."""
+    def conventions(self) -> dict[str, str]:
+        """In words, how the numbers are made."""
         shared = {
-            "scorer": SCORER,
-            "boundary": "the joined statement is tokenised; an answer's tokens overlap its span",
             "bos": "put before the statement, not scored"
             if self._start
-            else "the tokenizer has none: the statement's first token is not scored",
-            "log_softmax": "float32",
+            else "the tokenizer has none: the statement's first token is not scored"
         }
         if self.options.method == "open":
             return shared | {
@@ -121,8 +98,7 @@ class Causal:
 
     # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
     def _rank(self, requests: Sequence[Request]) -> list[Answer]:
-        texts = [one.before + text + one.after for one in requests for text in one.candidates]
-        encodings = iter(self.network.encoder.encode_batch(texts, add_special_tokens=False))
+        encodings = self.encoded(requests, special=False)
         count, statements = 0, []
         for request in requests:
             own = []
@@ -138,7 +114,9 @@ class Causal:
         for length, group in sorted(groups.items()):
             self._score(length, group, values)
         return [
-            self._ranked(request, own, values) if self._readable(own) else self.network.too_long()
+            ranked(request, [(one.tokens, one.numbers) for one in own], values)
+            if self._readable(own)
+            else self.too_long()
             for request, own in zip(requests, statements, strict=True)
         ]
 
@@ -202,21 +180,6 @@ class Causal:
 
         self.network.packed([length + len(line.ids) for _, line in tails], work)
 
-    def _ranked(self, request: Request, statements: list[Statement], values: list[float]) -> Answer:
-        return Answer(
-            candidates=tuple(
-                Scored(
-                    text,
-                    one.tokens,
-                    tuple(
-                        finite(value, request)
-                        for value in values[one.first : one.first + len(one.places)]
-                    ),
-                )
-                for text, one in zip(request.candidates, statements, strict=True)
-            )
-        )
-
     # ── Open answers ─────────────────────────────────────────────────────────────────────────────
     def _open(self, requests: Sequence[Request]) -> list[Answer]:
         self.network.learn(requests)
@@ -245,7 +208,7 @@ class Causal:
         if not ids:
             return "not askable: nothing stands before the slot, and the model has no start token"
         if len(ids) + LONGEST > self.network.limit:
-            return self.network.too_long().error
+            return self.too_long().error
         return ids
 
     def _grow(

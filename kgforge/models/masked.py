@@ -18,19 +18,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from kgforge import checkpoints
 from kgforge.errors import ModelError
-from kgforge.schema import Answer, ModelOptions, Request, Scored
-from kgforge.transformer import (
-    SCORER,
-    Best,
-    Line,
-    Network,
-    Row,
-    answer_tokens,
-    finite,
-    wrong_method,
-)
+from kgforge.families import Best, Family, ranked
+from kgforge.schema import Answer, ModelOptions, Request
+from kgforge.transformer import Line, Network, Row, answer_tokens
 
 OPEN: Final = ("open", "gold_length")
 RANKING: Final = ("ranking", "original", "within_word_l2r", "answer_l2r", "mask_average")
@@ -40,12 +31,7 @@ LONGEST: Final = 5
 
 def open(rest: str, options: ModelOptions) -> "Masked":
     """The masked model in a folder or on the hub. Raises ModelError when it cannot be loaded."""
-    if options.method not in OPEN + RANKING:
-        raise wrong_method("masked", options.method, OPEN + RANKING)
-    checkpoint = checkpoints.load("masked", rest, options)
-    if checkpoint.tokenizer.mask_token_id is None:
-        raise ModelError(f"the tokenizer of {rest} has no mask token")
-    return Masked(f"masked:{rest}", Network(checkpoint, options.batch_tokens), options)
+    return Masked.load(rest, options)
 
 
 class Beam(Struct):
@@ -64,27 +50,18 @@ class Beam(Struct):
         return tuple(self.ids[place] for place in self.places)
 
 
-class Masked:
+class Masked(Family):
     """A masked language model behind the door ``models.Model``."""
 
+    NAME = "masked"
+    METHODS = OPEN + RANKING
+
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
-        self.address, self.network, self.options = address, network, options
-        self._mask: int = network.tokenizer.mask_token_id
-
-    @property
-    def seconds(self) -> float:
-        """Time inside forward passes so far."""
-        return self.network.seconds
-
-    def describe(self) -> dict[str, object]:
-        """What a score depends on; see models.Model."""
-        return {
-            "address": self.address,
-            "family": "masked",
-            "method": self.options.method,
-            **self.network.describe(),
-            "conventions": _conventions(self.options),
-        }
+        super().__init__(address, network, options)
+        mask = network.tokenizer.mask_token_id
+        if mask is None:
+            raise ModelError(f"the tokenizer of {address} has no mask token")
+        self._mask: int = mask
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
@@ -111,7 +88,7 @@ class Masked:
                 text = labels[beam.request].get(beam.answer) or self.network.decode(beam.answer)
                 best[beam.request].add(text, beam.total / count)
         return [
-            self.network.too_long() if row is None else Answer(top=found.ranked(request))
+            self.too_long() if row is None else Answer(top=found.ranked(request))
             for request, found, row in zip(requests, best, asked, strict=True)
         ]
 
@@ -168,8 +145,7 @@ class Masked:
 
     # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
     def _rank(self, requests: Sequence[Request]) -> list[Answer]:
-        texts = [one.before + text + one.after for one in requests for text in one.candidates]
-        encodings = iter(self.network.encoder.encode_batch(texts))
+        encodings = self.encoded(requests, special=True)
         asked = Asked()
         statements = [
             [self._statement(next(encodings), text, one, asked) for text in one.candidates]
@@ -178,7 +154,7 @@ class Masked:
         values = [0.0] * asked.count
         self.network.read_all(asked.lines(), values)
         return [
-            self._ranked(request, found, values)
+            self.too_long() if None in found else ranked(request, filter(None, found), values)
             for request, found in zip(requests, statements, strict=True)
         ]
 
@@ -199,21 +175,30 @@ class Masked:
             places.append(place)
         return tuple(tokens[place] for place in places), range(first, asked.count)
 
-    def _ranked(
-        self,
-        request: Request,
-        statements: list[tuple[tuple[str, ...], range] | None],
-        values: list[float],
-    ) -> Answer:
-        found = [statement for statement in statements if statement is not None]
-        if len(found) < len(statements):
-            return self.network.too_long()
-        return Answer(
-            candidates=tuple(
-                Scored(text, tokens, tuple(finite(values[number], request) for number in numbers))
-                for text, (tokens, numbers) in zip(request.candidates, found, strict=True)
+    def conventions(self) -> dict[str, str]:
+        """In words, how the numbers are made."""
+        shared = {"special_tokens": "as the tokenizer adds them; never scored"}
+        if self.options.method in OPEN:
+            masks = (
+                "as many as the target has tokens, at most 5"
+                if self.options.method == "gold_length"
+                else f"1 to the longest candidate's token count, at most {LONGEST}"
             )
-        )
+            return shared | {
+                "masks": masks,
+                "beam": f"left to right, width {self.options.k}",
+                "merged_by": "mean token log-probability",
+                "vocabulary": "all tokens but special ones",
+                "text": "the candidate's label where its tokens are the same, else they are joined",
+            }
+        if self.options.method == "mask_average":
+            return shared | {
+                "tokens": "the answer's",
+                "hidden": "all of the answer",
+                "reduction": "mean",
+            }
+        kind = "within_word_l2r" if self.options.method == "ranking" else self.options.method
+        return shared | {"tokens": "all of the statement", "hidden": kind, "reduction": "sum"}
 
 
 class Asked:
@@ -266,34 +251,3 @@ def _filled(beam: Beam, token: int, total: float) -> Beam:
     place = beam.places[beam.filled]
     ids = (*beam.ids[:place], token, *beam.ids[place + 1 :])
     return Beam(beam.request, ids, beam.places, beam.filled + 1, total)
-
-
-def _conventions(options: ModelOptions) -> dict[str, str]:
-    """In words, how the numbers were made."""
-    shared = {
-        "scorer": SCORER,
-        "boundary": "the joined statement is tokenised; an answer's tokens overlap its span",
-        "special_tokens": "as the tokenizer adds them; never scored",
-        "log_softmax": "float32",
-    }
-    if options.method in OPEN:
-        masks = (
-            "as many as the target has tokens, at most 5"
-            if options.method == "gold_length"
-            else f"1 to the longest candidate's token count, at most {LONGEST}"
-        )
-        return shared | {
-            "masks": masks,
-            "beam": f"left to right, width {options.k}",
-            "merged_by": "mean token log-probability",
-            "vocabulary": "all tokens but special ones",
-            "text": "the candidate's label where the tokens are the same, else the tokens joined",
-        }
-    if options.method == "mask_average":
-        return shared | {
-            "tokens": "the answer's",
-            "hidden": "all of the answer",
-            "reduction": "mean",
-        }
-    kind = "within_word_l2r" if options.method == "ranking" else options.method
-    return shared | {"tokens": "all of the statement", "hidden": kind, "reduction": "sum"}

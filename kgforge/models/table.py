@@ -43,6 +43,7 @@ class Table:
         self._options = options
         self._answers = {(line.item, line.role, line.prompt): line.answers for line in _read(path)}
         self.seconds = 0.0
+        self.batch_tokens = options.batch_tokens
 
     def describe(self) -> dict[str, object]:
         """See ``models.Model``."""
