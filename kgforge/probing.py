@@ -20,7 +20,17 @@ from msgspec import Struct
 from kgforge import __version__, benchmark, files, models, scoring
 from kgforge.errors import BenchmarkError, OutputError
 from kgforge.models import Model
-from kgforge.schema import FORMAT, SLOT, Answer, Item, ItemFact, ModelOptions, Request, Response
+from kgforge.schema import (
+    FORMAT,
+    SLOT,
+    Answer,
+    Item,
+    ItemFact,
+    Manifest,
+    ModelOptions,
+    Request,
+    Response,
+)
 
 Progress = Callable[[int, int], None]
 """Called with the prompts answered so far, and how many there are."""
@@ -68,8 +78,10 @@ class RunInfo(Struct, frozen=True):
     resumed: int
     """How often the run was taken up again."""
     finished: bool
+    batch_tokens: int
+    """Computed at once, at last: fewer than ``options`` say where memory ran out."""
     seconds: float
-    """Whole run, over all its parts."""
+    """Whole run, from loading the model on, over all its parts."""
     seconds_model: float
     """Inside the model."""
     hardware: dict[str, str]
@@ -95,9 +107,11 @@ def probe(
     one. Raises BenchmarkError for an unknown pattern, OutputError when *out* holds a run of another
     model, benchmark or job (unless *force*, which starts anew), ModelError from the model.
     """
+    started = time.perf_counter()
     job = _job(benchmark_folder, patterns, limit, prompts, seed)
-    model = models.open(address, msgspec.structs.replace(options, k=max((options.k, *ks))))
-    run = _Run(benchmark_folder, model, out, options, job, tuple(ks))
+    options = msgspec.structs.replace(options, k=max((options.k, *ks)))
+    model = models.open(address, options)
+    run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started)
     info = run.go(force=force, progress=progress or (lambda done, total: None))
     scores = scoring.score_run(out, benchmark_folder, ks)
     scoring.write_scores(scores, out / "scores.json")
@@ -107,14 +121,31 @@ def probe(
 def _job(
     folder: Path, patterns: Sequence[str], limit: int | None, prompts: int | None, seed: int
 ) -> Job:
-    known = [made.name for made in benchmark.read_manifest(folder).patterns]
+    for name, number in (("limit", limit), ("prompts", prompts)):
+        if number is not None and number < 1:
+            raise BenchmarkError(f"{name} {number} asks nothing: say 1 or more")
+    manifest = benchmark.read_manifest(folder)
+    known = [made.name for made in manifest.patterns]
     unknown = sorted(set(patterns) - set(known))
     if unknown:
         raise BenchmarkError(
             f"{folder} has no pattern {unknown[0]!r}; there are: {', '.join(known)}"
         )
     chosen = tuple(name for name in known if name in patterns or not patterns)
+    _refuse_changed(folder, manifest, chosen)
     return Job(chosen, limit, prompts, seed)
+
+
+def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> None:
+    """Else a run that is taken up would hold answers to prompts that are no longer there."""
+    for file in manifest.files:
+        if file.path.removesuffix(".jsonl") in chosen:
+            found = files.sha256(folder / file.path)
+            if found != file.sha256:
+                raise BenchmarkError(
+                    f"{folder / file.path} has changed since it was exported (SHA-256 "
+                    f"{found[:12]}, the manifest says {file.sha256[:12]}): export again"
+                )
 
 
 def requests(folder: Path, job: Job) -> Iterator[Request]:
@@ -159,11 +190,14 @@ class _Run:
         options: ModelOptions,
         job: Job,
         ks: tuple[int, ...],
+        started: float,
     ) -> None:
         self._folder = folder
         self._model = model
         self._out = out
         self._job = job
+        self._started = started
+        self._earlier = 0.0
         self._responses = out / "responses.jsonl"
         described = model.describe()
         self._name = str(described["address"])
@@ -181,6 +215,7 @@ class _Run:
             unaskable=0,
             resumed=0,
             finished=False,
+            batch_tokens=model.batch_tokens,
             seconds=0.0,
             seconds_model=0.0,
             hardware=_hardware(),
@@ -188,47 +223,50 @@ class _Run:
 
     def go(self, *, force: bool, progress: Progress) -> RunInfo:
         """Ask what has not been answered yet, and say how it went."""
-        done = 0 if force else self._take_up()
-        if not done:
-            self._start()
+        done, offset = (0, 0) if force else self._take_up()
         if not self._info.finished:
+            self._start(offset)
             with files.as_output_error(self._responses), self._responses.open("ab") as stream:
                 self._ask(stream, done, progress)
         return self._info
 
-    def _start(self) -> None:
+    def _start(self, offset: int) -> None:
         with files.as_output_error(self._out):
             self._out.mkdir(parents=True, exist_ok=True)
-            self._responses.write_bytes(b"")
-        (self._out / "scores.json").unlink(missing_ok=True)
+            with self._responses.open("ab") as stream:
+                stream.truncate(offset)
+            (self._out / "scores.json").unlink(missing_ok=True)
         self._note()
 
-    def _take_up(self) -> int:
-        """How many prompts of an earlier part stand; what is torn or unfinished is dropped."""
+    def _take_up(self) -> tuple[int, int]:
+        """How many prompts of an earlier part stand, and the offset behind them.
+
+        What is torn or unfinished does not stand.
+        """
         path = self._out / "run.json"
         if not path.is_file():
             if self._out.exists() and (not self._out.is_dir() or any(self._out.iterdir())):
                 raise OutputError(
                     f"{self._out} exists and is no run: name another folder, or say --force"
                 )
-            return 0
+            return 0, 0
         earlier = _read(path)
         self._refuse_another(earlier)
-        lines = _ends_of_lines(self._responses)
+        lines = _ends_of_lines(self._responses)[: self._info.requests]
         whole = len(lines) if len(lines) == self._info.requests else len(lines) // CHUNK * CHUNK
-        if earlier.finished and whole == self._info.requests:
-            self._info = earlier
-            return whole
-        with self._responses.open("ab") as stream:
-            stream.truncate(lines[whole - 1] if whole else 0)
+        offset = lines[whole - 1] if whole else 0
+        size = self._responses.stat().st_size if self._responses.is_file() else -1
+        if earlier.finished and (whole, offset) == (self._info.requests, size):
+            self._info = msgspec.structs.replace(earlier, ks=self._info.ks)
+            self._note()
+            return whole, offset
+        self._earlier = earlier.seconds
         self._info = msgspec.structs.replace(
-            self._info,
-            resumed=earlier.resumed + 1,
-            seconds=earlier.seconds,
-            seconds_model=earlier.seconds_model,
-            finished=False,
+            self._info, resumed=earlier.resumed + 1, seconds_model=earlier.seconds_model
         )
-        return whole
+        if whole:
+            self._model.batch_tokens = earlier.batch_tokens
+        return whole, offset
 
     def _refuse_another(self, earlier: RunInfo) -> None:
         was, now = _identity(earlier), _identity(self._info)
@@ -244,7 +282,7 @@ class _Run:
         waiting = islice(requests(self._folder, self._job), done, None)
         progress(done, self._info.requests)
         while chunk := list(islice(waiting, CHUNK)):
-            started, inside = time.perf_counter(), self._model.seconds
+            inside = self._model.seconds
             answers = self._model.answer(chunk)
             lines = [
                 encode(self._response(request, answer)) + b"\n"
@@ -256,7 +294,8 @@ class _Run:
             done += len(chunk)
             self._info = msgspec.structs.replace(
                 self._info,
-                seconds=self._info.seconds + time.perf_counter() - started,
+                batch_tokens=self._model.batch_tokens,
+                seconds=self._seconds(),
                 seconds_model=self._info.seconds_model + self._model.seconds - inside,
             )
             self._note()
@@ -267,8 +306,13 @@ class _Run:
         with self._responses.open("rb") as stream:
             decode = msgspec.json.Decoder(Response).decode
             unaskable = sum(bool(decode(line).error) for line in stream)
-        self._info = msgspec.structs.replace(self._info, finished=True, unaskable=unaskable)
+        self._info = msgspec.structs.replace(
+            self._info, finished=True, unaskable=unaskable, seconds=self._seconds()
+        )
         self._note()
+
+    def _seconds(self) -> float:
+        return self._earlier + time.perf_counter() - self._started
 
     def _note(self) -> None:
         with files.writing_file(self._out / "run.json") as temporary:
@@ -299,7 +343,7 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
         "kgforge version": info.kgforge,
         "model": f"{info.model.get('address')} {digest[:12]}",
         "method": info.options.method,
-        "k": (info.options.k, max(info.ks)),
+        "k": info.options.k,
         "batch size": info.options.batch_tokens,
     }
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from kgforge import probing
+from kgforge import files, models, probing, scoring
 from kgforge.errors import BenchmarkError, ModelError, OutputError
 from kgforge.schema import GraphId, Item, Made, Manifest, ModelOptions, Response
+from kgforge.transformer import Network
 from tests import handmade
 
 NAMES = [f"{a}{b}" for a in ("Ada", "Bo", "Cy", "Di") for b in ("lin", "mar", "nor", "pex", "rue")]
@@ -167,6 +169,114 @@ def test_stopped_by_hand_a_run_goes_on(bench: Path, tiny: Path, tmp_path: Path) 
     assert noted(run)["resumed"] == 1
     wanted = (tmp_path / "whole" / "responses.jsonl").read_bytes()
     assert (run / "responses.jsonl").read_bytes() == wanted
+
+
+def test_where_memory_ran_out_a_run_that_goes_on_keeps_the_smaller_batches(
+    bench: Path, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, seen = Network.forward, []
+
+    def cramped(self: Network, rows: Any, use: Any, **more: Any) -> Any:
+        seen.append(len(rows))
+        if len(rows) > 3:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+        return whole(self, rows, use, **more)
+
+    def stop(done: int, total: int) -> None:
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Network, "forward", cramped)
+    with pytest.raises(KeyboardInterrupt):
+        probing.probe(bench, f"masked:{tiny}", tmp_path / "run", progress=stop)
+    kept = noted(tmp_path / "run")["batch_tokens"]
+    assert max(seen) > 3
+    assert kept < ModelOptions().batch_tokens
+    seen.clear()
+    info = probing.probe(bench, f"masked:{tiny}", tmp_path / "run")
+    assert max(seen) <= 3, "batches of the later part are as if it had not been stopped"
+    assert (info.batch_tokens, info.options.batch_tokens) == (kept, ModelOptions().batch_tokens)
+
+
+def test_seconds_are_those_of_the_whole_run_with_the_loading(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(*given: Any) -> Any:
+        time.sleep(0.2)
+        return opened(*given)
+
+    def stop(done: int, total: int) -> None:
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    opened = models.open
+    monkeypatch.setattr(models, "open", slowly)
+    with pytest.raises(KeyboardInterrupt):
+        probing.probe(bench, table(tmp_path), tmp_path / "run", progress=stop)
+    assert noted(tmp_path / "run")["seconds"] > 0.2
+    info = probing.probe(bench, table(tmp_path), tmp_path / "run")
+    assert info.seconds > 0.4
+    assert info.seconds_model < 0.2
+
+
+def test_a_run_says_under_which_k_it_was_made_and_last_scored(bench: Path, tmp_path: Path) -> None:
+    address, run = table(tmp_path), tmp_path / "run"
+    probing.probe(bench, address, run, ks=(1, 7))
+    assert noted(run)["options"]["k"] == 7
+    probing.probe(bench, address, run, ks=(2, 7))
+    assert noted(run)["ks"] == [2, 7]
+    assert {score.k for score in scoring.read_scores(run / "scores.json")} == {2, 7}
+    with pytest.raises(OutputError, match="another k"):
+        probing.probe(bench, address, run, ks=(9,))
+
+
+def test_what_asks_nothing_is_refused(bench: Path, tmp_path: Path) -> None:
+    for given in ({"limit": 0}, {"limit": -1}, {"prompts": 0}, {"prompts": -2}):
+        with pytest.raises(BenchmarkError, match="say 1 or more"):
+            probing.probe(bench, table(tmp_path), tmp_path / "run", **given)  # type: ignore[arg-type]
+    assert not (tmp_path / "run").exists()
+
+
+def test_prompts_that_were_changed_by_hand_are_refused(bench: Path, tmp_path: Path) -> None:
+    changed = tmp_path / "changed"
+    shutil.copytree(bench, changed)
+    manifest = json.loads((changed / "manifest.json").read_bytes())
+    path = changed / "symmetry.jsonl"
+    manifest["files"] = [{"path": path.name, "sha256": files.sha256(path), "lines": 12}]
+    (changed / "manifest.json").write_text(json.dumps(manifest))
+    run, address = tmp_path / "run", table(tmp_path)
+    probing.probe(changed, address, run)
+    path.write_text(path.read_text().replace("is married to", "was married to"))
+    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl has changed"):
+        probing.probe(changed, address, run)
+    probing.probe(changed, address, tmp_path / "other", patterns=["inverse"])
+
+
+def test_what_is_missing_or_damaged_in_a_run_is_told_or_made_again(
+    bench: Path, tmp_path: Path
+) -> None:
+    run, address = tmp_path / "run", table(tmp_path)
+    probing.probe(bench, address, run)
+    wanted = (run / "responses.jsonl").read_bytes()
+    (run / "responses.jsonl").unlink()
+    probing.probe(bench, address, run)
+    assert (run / "responses.jsonl").read_bytes() == wanted
+    (run / "responses.jsonl").write_bytes(wanted + wanted)
+    probing.probe(bench, address, run)
+    assert (run / "responses.jsonl").read_bytes() == wanted
+    for text in (b"", b"{", b"{}", b"\xff"):
+        (run / "run.json").write_bytes(text)
+        with pytest.raises(BenchmarkError, match="damaged"):
+            probing.probe(bench, address, run)
+    (run / "run.json").unlink()
+    with pytest.raises(OutputError, match="no run"):
+        probing.probe(bench, address, run)
+    assert (run / "responses.jsonl").read_bytes() == wanted
+    probing.probe(bench, address, run, force=True)
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(OutputError, match="no run"):
+        probing.probe(bench, address, tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_a_finished_run_is_left_as_it_is(bench: Path, tmp_path: Path) -> None:
