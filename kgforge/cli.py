@@ -150,7 +150,7 @@ def mine(
     param
         A pattern's parameter, as least=20; may stand several times.
     ontology
-        Turtle with further axioms.
+        Turtle with further axioms; domains and ranges in it fill a pattern's table of them.
     """
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")

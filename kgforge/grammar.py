@@ -3,6 +3,7 @@
 Each reads the text behind ``key:`` and raises ValueError for one that it cannot read.
 """
 
+import math
 import re
 from collections.abc import Callable
 from typing import Final, Literal
@@ -11,6 +12,10 @@ from kgforge import terms
 from kgforge.contract import TYPES, Column, Order, Parameter, Role, Sample, Scalar, Value
 
 NAME: Final = re.compile(r"[A-Za-z_]\w*")
+
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?|<[^>]*>'
+_CELL: Final = re.compile(rf"{_QUOTED}|[^\s,]+")
+_TABLE_ROW: Final = re.compile(rf"\(((?:{_QUOTED}|[^()])*)\)")
 
 
 def split(text: str) -> list[str]:
@@ -70,7 +75,7 @@ def value(parameter: Parameter, text: str) -> Value:
     Raises ValueError when the text is not of the parameter's type.
     """
     if parameter.table:
-        rows = [row.split() for row in re.findall(r"\(([^)]*)\)", text)]
+        rows = [_CELL.findall(row) for row in _TABLE_ROW.findall(text)]
         if not rows or any(len(row) != len(parameter.table) for row in rows):
             raise ValueError(
                 f"${parameter.name} wants rows such as "
@@ -84,18 +89,20 @@ def value(parameter: Parameter, text: str) -> Value:
             for row in rows
         )
     if parameter.many:
-        return tuple(
-            str(_scalar(parameter.type, part)) for part in re.split(r"[\s,]+", text) if part
-        )
+        return tuple(str(_scalar(parameter.type, part)) for part in _CELL.findall(text))
     return _scalar(parameter.type, text)
 
 
 def _scalar(type_: str, text: str) -> Scalar:
     match type_:
-        case "int":
-            return int(text)
-        case "float":
-            return float(text)
+        case "int" | "float":
+            try:
+                number = int(text) if type_ == "int" else float(text)
+            except ValueError:
+                number = math.nan
+            if not math.isfinite(number):
+                raise ValueError(f"{text!r} is not of type {type_}")
+            return number
         case "str":
             return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
         case "term" if terms.is_literal(text):

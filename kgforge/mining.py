@@ -90,6 +90,7 @@ def mine(
     """
     asked = _asked(names)
     axioms = ontology.read(ontologies)
+    signatures = ontology.read_only(ontologies).signatures()
     with loading.open_graph(store) as opened, files.writing_folder(out, force=force) as folder:
         parameters.refuse_unknown(params, asked, opened.language)
         hash_, facts = graph.graph_hash(opened)
@@ -97,7 +98,8 @@ def mine(
             raise StoreError(f"the graph {store} is empty: load a source into it first")
         mined = []
         for pattern in asked:
-            values = parameters.resolve(pattern.query(opened.language), opened, params, seed)
+            query = pattern.query(opened.language)
+            values = parameters.resolve(query, opened, params, seed, signatures)
             miner = _Miner(pattern, opened, values, axioms, seed, progress)
             mined.append(miner.write(folder / pattern.name))
         mining = Mining(

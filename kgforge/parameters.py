@@ -3,11 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from kgforge import grammar, patterns, sampling
-from kgforge.contract import Header, Sample
+from kgforge.contract import Header, Parameter, Sample
 from kgforge.errors import PatternError
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.sampling import Drawn, Level, digest
 from kgforge.stores import Store
+
+Signatures = tuple[tuple[str, str, str], ...]
+"""Properties, each with a domain and a range (``Ontology.signatures``)."""
 
 
 def refuse_unknown(given: Mapping[str, str], asked: Sequence[Pattern], language: str) -> None:
@@ -37,12 +40,14 @@ def resolve(
     store: Store,
     given: Mapping[str, str],
     seed: int,
+    signatures: Signatures = (),
     inherited: Mapping[str, Value] = {},
 ) -> dict[str, Value]:
     """The value of each of a query's parameters.
 
     In this order: what the caller gave as text, what an asking query resolved under the same name,
-    the sampled rows of another query, the default, and for ``iri*`` all predicates of the graph.
+    the sampled rows of another query, the default, for ``iri*`` all predicates of the graph, and
+    for a table of properties, domains and ranges the *signatures* of the caller's ontologies.
     Raises PatternError for a text that is not of the type, and where there is no value at all.
     """
     values: dict[str, Value] = {}
@@ -57,18 +62,25 @@ def resolve(
             values[name] = inherited[name]
         elif parameter.source:
             helper = _helper(parameter.source, query)
-            settled = resolve(helper, store, given, seed, values)
+            settled = resolve(helper, store, given, seed, signatures, values)
             values[name] = _column(helper, parameter.column, store, settled, seed)
         elif parameter.default is not None:
             values[name] = parameter.default
         elif parameter.type == "iri" and parameter.many:
             every = store.query(patterns.lookup("predicates", store.language), {})
             values[name] = tuple(sorted(str(row[0]) for row in every))
+        elif signatures and _is_signatures(parameter):
+            values[name] = signatures
         else:
             raise PatternError(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
     return values
+
+
+def _is_signatures(parameter: Parameter) -> bool:
+    """Whether a parameter is a table such as ``(p iri, domain iri, range iri)*``."""
+    return tuple(column.name for column in parameter.table[1:]) == ("domain", "range")
 
 
 def _column(

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import headers, plugins, resources, terms
-from kgforge.contract import COUNTS, Header, Value
+from kgforge.contract import COUNTS, Header, Parameter, Scalar, Value
 from kgforge.errors import PatternError
 
 __all__ = [
@@ -248,22 +248,30 @@ def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
             raise PatternError(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
-        return _sparql(parameters[name], declared.type)
+        return _sparql(parameters[name], declared)
 
     return f"{prefixes} {_TOKENS.sub(written, query.text)}"
 
 
-def _sparql(value: Value, type_: str) -> str:
-    if isinstance(value, tuple):
-        return " ".join(
-            f"({' '.join(map(terms.ntriples, part))})"
-            if isinstance(part, tuple)
-            else _sparql(part, type_)
-            for part in value
-        )
-    if isinstance(value, str):
-        return terms.literal(value) if type_ == "str" else terms.ntriples(value)
-    return f"{value:e}" if isinstance(value, float) else str(value)
+def _sparql(value: Value, declared: Parameter) -> str:
+    if not isinstance(value, tuple):
+        return _sparql_term(value, declared.type)
+    if not declared.table:
+        return " ".join(_sparql_term(str(part), declared.type) for part in value)
+    types = [column.type for column in declared.table]
+    return " ".join(f"({' '.join(map(_sparql_term, row, types))})" for row in value)
+
+
+def _sparql_term(value: Scalar, type_: str) -> str:
+    match type_:
+        case "int":
+            return str(value)
+        case "float":
+            number = repr(float(value))
+            return number if "e" in number else f"{number}e0"
+        case "str":
+            return terms.literal(str(value))
+    return terms.ntriples(str(value))
 
 
 def columns_must_match(query: Query, returned: list[str]) -> None:

@@ -256,11 +256,11 @@ def expand(text: str) -> str:
     >>> expand("P26")
     'http://www.wikidata.org/prop/direct/P26'
     """
-    if text.startswith("<") and text.endswith(">"):
+    if text.startswith("<") and text.endswith(">") and is_iri(text[1:-1]):
         return text[1:-1]
     if re.fullmatch(r"[PQ]\d+", text):
         return PREFIXES["wdt" if text[0] == "P" else "wd"] + text
-    iri = _converter().expand(text)
+    iri = _converter().expand(text) if ":" in text else None
     if iri is not None:
         return iri
     if is_iri(text) and ("//" in text or text.startswith("urn:")):

@@ -1,0 +1,136 @@
+"""Parameters: every type, given as text, in a default or by an ontology, as a query sees it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kgforge
+from kgforge import cli, parameters, patterns, stores
+from kgforge.errors import PatternError
+from tests.facts import ex, write_ntriples
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+FACTS = [(ex("a"), ex("p"), ex("b"))]
+
+
+def asked(
+    text: str, given: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> list[list[object]]:
+    """The rows of a query file with these parameters, as the command line prints them."""
+    (tmp_path / "own.rq").write_text(text)
+    store = write_ntriples(FACTS, tmp_path / "graph.nt")
+    params = [word for one in given for word in ("--param", one)]
+    with pytest.raises(SystemExit) as left:
+        cli.main(["query", str(tmp_path / "own.rq"), "--store", store, *params])
+    said = capsys.readouterr()
+    assert left.value.code == 0, said.err
+    return sorted(list(json.loads(line).values()) for line in said.out.splitlines())
+
+
+@pytest.mark.parametrize(("type", "given", "wanted"), [
+    ("iri", "wdt:P26", ["<http://www.wikidata.org/prop/direct/P26>"]),
+    ("iri", "<http://example.org/a,b>", ["<http://example.org/a,b>"]),
+    ("iri*", "P26, <http://example.org/a b>".replace("a b", "a,b"),
+     ["<http://example.org/a,b>", "<http://www.wikidata.org/prop/direct/P26>"]),
+    ("term", '"a, (b) \\"c\\""@en', ['"a, (b) \\"c\\""@en']),
+    ("term*", '"a, b"@en <http://example.org/a> "007"^^<' + XSD + "integer>",
+     ['"7"^^<' + XSD + "integer>", '"a, b"@en', "<http://example.org/a>"]),
+    ("str", 'it is "so" \\ } # $v', ['"it is \\"so\\" \\\\ } # $v"']),
+    ("str*", 'one "two, three"', ['"one"', '"two, three"']),
+    ("int", "-5", ['"-5"^^<' + XSD + "integer>"]),
+    ("int*", "1, 2", ['"1"^^<' + XSD + "integer>", '"2"^^<' + XSD + "integer>"]),
+    ("float", "0.123456789", ['"0.123456789"^^<' + XSD + "double>"]),
+    ("float", "1e-7", ['"0.0000001"^^<' + XSD + "double>"]),
+])  # fmt: skip
+def test_a_value_of_each_type_reaches_the_query_whole(
+    type: str, given: str, wanted: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "own.rq").write_text(
+        f"# One value.\n# params: $v: {type}\n# columns: v: term\n"
+        "SELECT ?v { VALUES ?v { $v } }\n"
+    )
+    query = patterns.read_query(tmp_path / "own.rq", "sparql")
+    with stores.open("oxigraph:") as store:
+        value = parameters.resolve(query, store, {"v": given}, 0)
+        found = [row[0] for row in store.query(query, value)]
+    spelt = [str(one) if str(one).startswith('"') else f"<{one}>" for one in found]
+    assert sorted(spelt) == sorted(wanted)
+
+
+TABLE = """# Rows of a table.
+# params: $t: (p iri, n int, s str, t term)*{default}
+# columns: p: iri, n: int, s: str, t: term
+SELECT ?p ?n ?s ?t {{ VALUES (?p ?n ?s ?t) {{ $t }} }}
+"""
+
+
+def test_a_table_has_a_type_per_column(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = '(P26 3 "two (2), or so" "x y"@en) (<http://example.org/p> -1 one wd:Q5)'
+    wanted = [
+        ["http://example.org/p", -1, "one", "http://www.wikidata.org/entity/Q5"],
+        ["http://www.wikidata.org/prop/direct/P26", 3, "two (2), or so", '"x y"@en'],
+    ]
+    assert asked(TABLE.format(default=""), (f"t={rows}",), tmp_path, capsys) == wanted
+    default = " = (P26 3 one wd:Q5)"
+    assert asked(TABLE.format(default=default), (), tmp_path, capsys) == [
+        ["http://www.wikidata.org/prop/direct/P26", 3, "one", "http://www.wikidata.org/entity/Q5"]
+    ]
+
+
+@pytest.mark.parametrize(("type", "given", "says"), [
+    ("int", "many", "--param v: 'many' is not of type int"),
+    ("float", "nan", "--param v: 'nan' is not of type float"),
+    ("iri", "<a b>", "neither an IRI nor a CURIE"),
+    ("iri", '"x"', "neither an IRI nor a CURIE"),
+    ("term", '"x', "not a literal"),
+    ("(p iri, q iri)*", "(P1)", r"wants rows such as \(p q\)"),
+    ("(p iri, q iri)*", "P1 P2", r"wants rows such as \(p q\)"),
+])  # fmt: skip
+def test_a_value_of_another_type_is_refused(
+    type: str, given: str, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "own.rq").write_text(
+        f"# One value.\n# params: $v: {type}\n# columns: v: term\n"
+        "SELECT ?v { VALUES ?v { $v } }\n"
+    )
+    query = patterns.read_query(tmp_path / "own.rq", "sparql")
+    with stores.open("oxigraph:") as store, pytest.raises(PatternError, match=says):
+        parameters.resolve(query, store, {"v": given}, 0)
+
+
+CONFORMING = """# Facts whose subject and object are of the property's domain and range.
+# params:  $allowed: (p iri, domain iri, range iri)*
+# columns: p: iri, x: iri, y: iri
+# group:   p
+# role:    fact = x p y
+# metric:  hit
+SELECT ?p ?x ?y {
+  VALUES (?p ?domain ?range) { $allowed }
+  ?x ?p ?y . ?x a ?domain . ?y a ?range
+}
+"""
+
+
+def test_an_ontology_fills_a_table_of_domains_and_ranges(tmp_path: Path) -> None:
+    (tmp_path / "own.rq").write_text(CONFORMING)
+    (tmp_path / "own.ttl").write_text(
+        "@prefix ex: <http://example.org/> . "
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."
+        "ex:in rdfs:domain ex:Town ; rdfs:range ex:Land , ex:Shire . ex:near rdfs:domain ex:Town ."
+    )
+    a = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+    facts = [
+        (ex("oak"), a, ex("Town")), (ex("elm"), a, ex("Town")), (ex("land"), a, ex("Land")),
+        (ex("oak"), ex("in"), ex("land")), (ex("land"), ex("in"), ex("oak")),
+        (ex("oak"), ex("in"), ex("elm")), (ex("oak"), ex("near"), ex("elm")),
+    ]  # fmt: skip
+    store = write_ntriples(facts, tmp_path / "graph.nt")
+    with pytest.raises(PatternError, match=r"\$allowed has no value"):
+        kgforge.mine([tmp_path / "own.rq"], store, tmp_path / "mined")
+    kgforge.mine(
+        [tmp_path / "own.rq"], store, tmp_path / "mined", ontologies=[tmp_path / "own.ttl"]
+    )
+    [line] = (tmp_path / "mined/own/instances.jsonl").read_text().splitlines()
+    [fact] = json.loads(line)["facts"]
+    assert (fact["subject"], fact["object"]) == (ex("oak"), ex("land"))
