@@ -178,17 +178,21 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     """
     if path.exists() and not force:
         raise OutputError(f"{path} exists: name another folder, or say --force to replace it")
+    if path.exists() and Path.cwd().is_relative_to(path.resolve()):
+        raise OutputError(f"{path} is where you are: it cannot be replaced; name another folder")
     with as_output_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+        old = temporary.with_suffix(".old")
         try:
             yield temporary
             temporary.chmod(0o777 & ~_umask())
             if path.exists():
-                _remove(path)
+                path.rename(old)
             temporary.rename(path)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
+            _remove(old)
 
 
 @contextmanager
@@ -232,9 +236,9 @@ def as_output_error(path: Path) -> Iterator[None]:
 
 def _remove(path: Path) -> None:
     if path.is_dir():
-        shutil.rmtree(path)
+        shutil.rmtree(path, ignore_errors=True)
     else:
-        path.unlink()
+        path.unlink(missing_ok=True)
 
 
 def _umask() -> int:

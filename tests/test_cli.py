@@ -164,6 +164,7 @@ def test_wrong_usage_is_status_2(run: Run) -> None:
     assert run("mine", "--store", "oxigraph:g", "--out", "m")[0] == 2
     assert run("mine", "symmetry", "--sture", "oxigraph:g")[0] == 2
     assert run("nonsense")[0] == 2
+    assert run("load", "tsv:facts.tsv", "--store", "oxigraph:")[0] == 2
 
 
 @pytest.mark.parametrize(("name", "content", "says"), [
@@ -211,6 +212,9 @@ def test_a_store_that_is_not_there_and_an_output_that_is(run: Run, small: Path) 
     status, _, err = run("mine", "symmetry", "--store", "oxigraph:absent", "--out", "mined")
     assert status == 1
     assert "oxigraph:absent holds no graph" in err
+    status, _, err = run("load", "tsv:facts.tsv", "--store", "graph")
+    assert status == 1
+    assert "say its kind, as in oxigraph:graph" in err
     Path("mined").mkdir()
     status, _, err = run("mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined")
     assert status == 1

@@ -1,8 +1,9 @@
-"""Reading compressed files whole, or saying that they are cut."""
+"""Reading compressed files whole, or saying that they are cut; replacing folders."""
 
 import bz2
 import gzip
 import json
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 import zstandard
 
 from kgforge import files
-from kgforge.errors import SourceError
+from kgforge.errors import OutputError, SourceError
 
 NOISE = random.Random(0).randbytes(400_000)
 
@@ -75,3 +76,31 @@ def test_an_array_that_breaks_off_yields_what_came_before(tmp_path: Path) -> Non
     assert [next(items), next(items)] == [{"a": 1}, {"b": 2}]
     with pytest.raises(SourceError, match=r"array\.json: malformed JSON after item 2 of the array"):
         next(items)
+
+
+def test_a_folder_is_replaced_at_the_end_or_stays(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "old").touch()
+    with pytest.raises(ZeroDivisionError), files.writing_folder(out, force=True) as folder:
+        (folder / "new").touch()
+        raise ZeroDivisionError
+    assert [path.name for path in tmp_path.rglob("*")] == ["out", "old"]
+    with files.writing_folder(out, force=True) as folder:
+        (folder / "new").touch()
+    assert [path.name for path in tmp_path.rglob("*")] == ["out", "new"]
+
+
+@pytest.mark.parametrize("named", [".", "..", "absolute"])
+def test_the_folder_that_one_is_in_is_never_replaced(named: str, tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (inside / "precious").touch()
+    os.chdir(inside)
+    out = inside if named == "absolute" else Path(named)
+    with (
+        pytest.raises(OutputError, match="is where you are"),
+        files.writing_folder(out, force=True),
+    ):
+        pass
+    assert (inside / "precious").exists()

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Literal, Protocol, Self
 
 from kgforge import plugins
+from kgforge.errors import AddressError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 
@@ -52,5 +53,7 @@ def open(address: str, mode: Mode = "read") -> Store:
     not there.
     """
     name, rest = plugins.split(address)
+    if not name:
+        raise AddressError(f"{address!r} names no store: say its kind, as in oxigraph:{address}")
     store: Store = plugins.load("stores", name).open(rest, mode)
     return store
