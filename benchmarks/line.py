@@ -1,0 +1,116 @@
+"""The whole line on the published Wikidata graph: seconds and peak memory of every command.
+
+``python -m benchmarks.line`` (see README.md). Every command runs in a process of its own, as a user
+would start it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from cyclopts import App
+from msgspec import Struct
+
+from benchmarks import readme
+from kgforge import __version__, benchmark, console
+
+DATA: Final = Path(__file__).parents[2] / "shared" / "data"
+MEGABYTE: Final = 10**6
+
+
+class Ran(Struct, frozen=True):
+    """One command: its summary, and what it took."""
+
+    summary: dict[str, Any]
+    seconds: float
+    peak: int
+    """Largest resident memory, in bytes."""
+
+
+app = App(help="Time load, mine, export and probe on the published Wikidata graph.")
+
+
+@app.default
+def main(*, write: bool = False) -> None:
+    """Run the line and print its table.
+
+    Parameters
+    ----------
+    write
+        Write the table into README.md beside this file.
+    """
+    data = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata"
+    if not data.is_dir():
+        raise SystemExit(f"no published graph at {data}: set KGFORGE_DATA")
+    labels = [f"--labels={data / name}" for name in ("entities.tsv.gz", "properties.tsv")]
+    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
+        folder = Path(name)
+        store = f"oxigraph:{folder / 'graph'}"
+        mined, bench, run = folder / "mined", folder / "bench", folder / "run"
+        rows = [
+            _row("load", _run("load", f"tsv:{data / 'triples.tsv.gz'}", *labels, "--store", store),
+                 lambda found: f"{found['facts']:,} facts, {found['labels']:,} names"),
+            _row("mine all", _run("mine", "all", "--store", store, "--out", mined),
+                 lambda found: _patterns(found, "instances")),
+            _row("export", _run("export", mined, "--out", bench),
+                 lambda found: _patterns(found, "items")),
+        ]  # fmt: skip
+        answers = _answers(bench, folder / "answers.jsonl")
+        asked = _run("probe", bench, "--model", f"table:{answers}", "--out", run)
+        rows.append(
+            _row("probe, canned answers", asked, lambda found: f"{found['requests']:,} prompts")
+        )
+    columns = ("command", "what", "seconds", "peak memory, MB")
+    console.table("the line", columns, rows)
+    notes = f"Run on {readme.machine()}; kgforge {__version__}."
+    console.say(notes)
+    if write:
+        readme.write("line", f"{readme.table(columns, rows)}\n\n{notes}")
+
+
+def _run(command: str, *arguments: str | Path) -> Ran:
+    """Run one command of kgforge with --json; exits with its message when it fails."""
+    line = [sys.executable, "-m", "kgforge.cli", command, *map(str, arguments), "--json"]
+    console.say(f"kgforge {command} …")
+    started = time.perf_counter()
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(line, stdout=out)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - started
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise SystemExit(f"kgforge {command} failed")
+        out.seek(0)
+        summary: dict[str, Any] = json.loads(out.read())
+    unit = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
+    return Ran(summary, seconds, usage.ru_maxrss * unit)
+
+
+def _row(name: str, ran: Ran, tell: Callable[[dict[str, Any]], str]) -> tuple[str, ...]:
+    return name, tell(ran.summary), f"{ran.seconds:.1f}", f"{ran.peak / MEGABYTE:,.0f}"
+
+
+def _patterns(found: dict[str, Any], what: str) -> str:
+    total = sum(pattern[what] for pattern in found["patterns"])
+    return f"{len(found['patterns'])} patterns, {total:,} {what}"
+
+
+def _answers(bench: Path, path: Path) -> Path:
+    """Canned answers: every target, once as it is."""
+    with path.open("w", encoding="utf-8") as out:
+        for made in benchmark.read_manifest(bench).patterns:
+            for item in benchmark.read_items(bench, made.name):
+                for fact in item.facts:
+                    line = {"item": item.id, "role": fact.role, "answers": [fact.object.label]}
+                    out.write(json.dumps(line) + "\n")
+    return path
+
+
+if __name__ == "__main__":
+    app()
