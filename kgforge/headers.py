@@ -5,7 +5,8 @@ A longer value goes on in lines that are indented deeper than the key.
 """
 
 import re
-from typing import Any, Final, NoReturn
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -28,6 +29,7 @@ _KEYS: Final = (
     "metric",
     "answers",
 )
+_OF_HELPERS: Final = ("params", "columns", "sample")
 _KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")
 _LOOKS_LIKE_KEY: Final = re.compile(r"([a-z_]+):(\s.*)?$")
 _REMARK: Final = re.compile(r"\s#\s.*$")
@@ -75,7 +77,7 @@ def parse(text: str, marker: str, path: object) -> Header:
     for line in lines:
         reader.read(line)
     header = reader.header(" ".join(description))
-    _check(header, path, {line.key: line.number for line in lines})
+    _check(header, path, lines)
     return header
 
 
@@ -142,35 +144,69 @@ class _Reader:
                 self._found[key] = grammar.SINGLE[key](value)
 
 
-def _check(header: Header, path: object, numbers: dict[str, int]) -> None:
-    """Refuse names that nothing declares."""
+def _check(header: Header, path: object, lines: list[_Line]) -> None:
+    """Refuse the first complaint, with the line of its key that holds the name, else the first."""
+    for key, what, name in _complaints(header, [line.key for line in lines]):
+        own = [line for line in lines if line.key == key]
+        holding = [line for line in own if name and re.search(rf"\b{name}\b", line.value)]
+        number = next((line.number for line in holding + own), 1)
+        raise PatternError(f"{path}:{number}: {key}: {what}")
 
-    def refuse(key: str, what: str) -> NoReturn:
-        raise PatternError(f"{path}:{numbers.get(key, 1)}: {key}: {what}")
 
-    columns = set(header.names)
-    params = {param.name for param in header.params}
-    if not columns:
-        refuse(
-            "columns", "missing: say what every row has, as in 'columns: p: iri, a: iri, b: iri'"
-        )
-    if len(columns) < len(header.columns) or len(params) < len(header.params):
-        refuse("columns" if len(columns) < len(header.columns) else "params", "a name stands twice")
-    for key, names in _column_uses(header).items():
-        for name in sorted(names - columns):
-            refuse(key, f"no column {name!r}; there are: {', '.join(header.names)}")
-    for key, names in _parameter_uses(header).items():
-        for name in sorted(names - params):
-            declared = ", ".join(f"${found}" for found in sorted(params)) or "none"
-            refuse(key, f"no parameter ${name}; there are: {declared}")
-    for step in header.steps:
-        unknown = step.condition.counts - set(COUNTS) if isinstance(step, Keep) else set()
-        if unknown:
-            refuse("keep", f"no count {', '.join(sorted(unknown))}; there are: {', '.join(COUNTS)}")
+_Complaint = tuple[str, str, str]
+"""A key, what is wrong with it, and the name that it is about."""
+
+
+def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
+    if not header.columns:
+        missing = "missing: say what every row has, as in 'columns: p: iri, a: iri, b: iri'"
+        yield "columns", missing, ""
+    yield from _repeated("columns", header.names)
+    yield from _repeated("params", [parameter.name for parameter in header.params])
+    yield from _repeated("role", [role.name for role in header.roles])
+    yield from _unknown(header)
+    yield from _misfits(header)
     if header.roles and not header.group:
-        refuse("group", "missing: say how a group is spelt, as in 'group: p'")
+        yield "group", "missing: say how a group is spelt, as in 'group: p'", ""
     if header.roles and not header.metric:
-        refuse("metric", "missing: name a file of kgforge/metrics/")
+        yield "metric", "missing: name a file of kgforge/metrics/", ""
+    for key in keys if not header.roles else ():
+        if key not in _OF_HELPERS:
+            yield key, "a query without a role is a helper, and has none of this", ""
+
+
+def _repeated(key: str, names: Sequence[str]) -> Iterator[_Complaint]:
+    for name in names:
+        if names.count(name) > 1:
+            yield key, f"{name} stands twice", name
+
+
+def _unknown(header: Header) -> Iterator[_Complaint]:
+    """Names that nothing declares."""
+    for key, names in _column_uses(header).items():
+        for name in sorted(names - set(header.names)):
+            yield key, f"no column {name!r}; there are: {', '.join(header.names)}", name
+    params = sorted(param.name for param in header.params)
+    for key, names in _parameter_uses(header).items():
+        for name in sorted(names - set(params)):
+            declared = ", ".join(f"${found}" for found in params) or "none"
+            yield key, f"no parameter ${name}; there are: {declared}", name
+    for step in header.steps:
+        for name in sorted(step.condition.counts - set(COUNTS)) if isinstance(step, Keep) else ():
+            yield "keep", f"no count {name}; there are: {', '.join(COUNTS)}", name
+
+
+def _misfits(header: Header) -> Iterator[_Complaint]:
+    """What has another type than its place wants."""
+    types = {param.name: "" if param.many else param.type for param in header.params}
+    columns = {column.name: column.type for column in header.columns}
+    for key, wanted in (("keep", ("int", "float")), ("sample", ("int",))):
+        for name in sorted(_parameter_uses(header)[key]):
+            if types[name] not in wanted:
+                yield key, f"${name} is not of type {' or '.join(wanted)}", name
+    for order in (order for level in _samples(header) for order in level.by):
+        if order.descending and columns.get(order.column, "int") not in {"int", "float"}:
+            yield "sample", f"-{order.column} is not a number to sort by", order.column
 
 
 def _samples(header: Header) -> list[Sample]:

@@ -46,6 +46,13 @@ class Query(Struct, frozen=True):
         """SHA-256 (hex) of the file's text."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
+    def at(self, words: str) -> str:
+        """``path:line`` of the first line that holds these words, else the path."""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if words in line:
+                return f"{self.path}:{number}"
+        return str(self.path)
+
 
 class Pattern(Struct, frozen=True):
     """A pattern: its files per language, and the one header that they share."""
@@ -99,15 +106,14 @@ def read_pattern(name: str | Path) -> Pattern:
     """
     files = _files(str(name))
     queries = {language: _read(path, language) for language, path in files.items()}
-    first = next(iter(queries.values()))
-    for other in queries.values():
-        if other.header != first.header:
-            raise PatternError(f"{other.path}: its header differs from that of {first.path}")
+    _check_twins(queries)
     groups = {
         language: _read(found, language)
         for language, path in files.items()
         if (found := path.with_name(f"{path.stem}.groups{path.suffix}")).is_file()
     }
+    _check_twins(groups)
+    first = next(iter(queries.values()))
     own = None if _is_shipped(first.path) else first.path
     pattern = Pattern(first.name, first.header, queries, groups, own)
     _check(pattern)
@@ -149,7 +155,7 @@ def read_query(name: str | Path, language: str, beside: Path | None = None) -> Q
         tried = [folder / f"{name}{SUFFIXES[language]}" for folder in folders]
         path = next((file for file in tried if file.is_file()), tried[-1])
     query = _read(path, language)
-    _check_uses(query.header, {query.path: query.text})
+    _check_uses(query)
     return query
 
 
@@ -169,21 +175,35 @@ def _read(path: Path, language: str) -> Query:
     return Query(path.stem, language, path, text, header)
 
 
-def _check(pattern: Pattern) -> None:
-    header = pattern.header
-    for language, query in pattern.queries.items():
-        texts = {query.path: query.text}
-        if language in pattern.groups:
-            groups = pattern.groups[language]
-            texts[groups.path] = groups.text
-            _check_groups(groups, pattern)
-        _check_uses(header, texts)
-    if header.metric and header.metric not in plugins.names("metrics"):
-        where = next(iter(pattern.queries.values())).path
-        raise PatternError(
-            f"{where}: metric: no {header.metric!r}; there are: "
-            f"{', '.join(plugins.names('metrics'))}"
+def _check_twins(twins: Mapping[str, Query]) -> None:
+    """Refuse files of one name whose headers differ, and say in what."""
+    first, *others = twins.values() or (None,)
+    for other in others:
+        if first is None or other.header == first.header:
+            continue
+        field = next(
+            name
+            for name in Header.__struct_fields__
+            if getattr(other.header, name) != getattr(first.header, name)
         )
+        key = {"steps": "keep", "roles": "role"}.get(field, field)
+        raise PatternError(
+            f"{other.at(f'{key}:')}: {key}: its header differs from that of {first.path}"
+        )
+
+
+def _check(pattern: Pattern) -> None:
+    metrics = plugins.names("metrics")
+    for language, query in pattern.queries.items():
+        groups = pattern.groups.get(language)
+        if groups:
+            _check_groups(groups, pattern)
+        _check_uses(query, *([groups] if groups else []))
+        metric = query.header.metric
+        if metric and metric not in metrics:
+            raise PatternError(
+                f"{query.at('metric:')}: metric: no {metric!r}; there are: {', '.join(metrics)}"
+            )
 
 
 def _check_groups(groups: Query, pattern: Pattern) -> None:
@@ -192,28 +212,28 @@ def _check_groups(groups: Query, pattern: Pattern) -> None:
     unknown = set(groups.header.names) - spelt - set(COUNTS)
     if missing or unknown:
         raise PatternError(
-            f"{groups.path}: columns: wants {', '.join(sorted(spelt))} and counts "
+            f"{groups.at('columns:')}: columns: wants {', '.join(sorted(spelt))} and counts "
             f"({', '.join(COUNTS)}), has {', '.join(groups.header.names)}"
         )
     for parameter in groups.header.params:
         if pattern.header.parameter(parameter.name) is None:
             raise PatternError(
-                f"{groups.path}: params: ${parameter.name} is not declared in the "
-                f"header of {pattern.name}"
+                f"{groups.at(f'${parameter.name}')}: params: ${parameter.name} is not declared "
+                f"in the header of {pattern.name}"
             )
 
 
-def _check_uses(header: Header, texts: Mapping[Path, str]) -> None:
-    declared = {parameter.name for parameter in header.params}
-    used = headers.parameters_used(header)
-    for path, text in texts.items():
-        for name, line in _parameters_in(text).items():
+def _check_uses(query: Query, *more: Query) -> None:
+    """Refuse a parameter that the query or its groups file use undeclared, or that none uses."""
+    declared = {parameter.name for parameter in query.header.params}
+    used = headers.parameters_used(query.header)
+    for file in (query, *more):
+        for name, line in _parameters_in(file.text).items():
             if name not in declared:
-                raise PatternError(f"{path}:{line}: ${name} is not declared under params")
+                raise PatternError(f"{file.path}:{line}: ${name} is not declared under params")
             used.add(name)
-    unused = sorted(declared - used)
-    if unused:
-        raise PatternError(f"{next(iter(texts))}: params: ${unused[0]} is declared and never used")
+    for name in sorted(declared - used):
+        raise PatternError(f"{query.at(f'${name}')}: params: ${name} is declared and never used")
 
 
 _TOKENS: Final = re.compile(
@@ -279,6 +299,6 @@ def columns_must_match(query: Query, returned: list[str]) -> None:
     missing = [name for name in query.header.names if name not in returned]
     if missing:
         raise PatternError(
-            f"{query.path}: columns: the query does not return {', '.join(missing)}; "
+            f"{query.at('columns:')}: columns: the query does not return {', '.join(missing)}; "
             f"it returns {', '.join(returned) or 'nothing'}"
         )

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
+from kgforge import patterns
 from kgforge.errors import PatternError, StoreError
 from tests.facts import Fact, ex, write_ntriples
 
@@ -353,20 +354,33 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# metric: hit\n"
      "SELECT ?a WHERE { ?a ?p }", "own.rq: .*error at 6:"),
     ("# One.\n# columns: a: iri, c: iri\n# group: a\n# role: r = a wdt:P26 c\n# metric: hit\n"
-     "SELECT ?a { ?a ?p ?b }", "does not return c; it returns a"),
+     "SELECT ?a { ?a ?p ?b }", "own.rq:2: columns: .*does not return c; it returns a"),
     ("# One.\n# columns: a: thing\nSELECT ?a { ?a ?p ?b }", "own.rq:2: columns: .*no type"),
     ("# One.\n# colums: a: iri\nSELECT ?a { ?a ?p ?b }", "unknown key 'colums'|no header"),
     ("# One.\n# params: $n: int = 5\n# columns: a: iri\nSELECT ?a { ?a ?p ?b }",
-     "\\$n is declared and never used"),
+     "own.rq:2: params: \\$n is declared and never used"),
     ("# One.\n# columns: a: iri\nSELECT ?a { ?a $p ?b }", "own.rq:3: \\$p is not declared"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# metric: hit\n"
      "SELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# metric: hat\n"
-     "SELECT ?a { ?a ?p ?b }", "no 'hat'; there are: .*hit"),
+     "SELECT ?a { ?a ?p ?b }", "own.rq:5: metric: no 'hat'; there are: .*hit"),
     ("# One.\n# columns: a: iri\n# group: a\n# keep: matches >= open('x')\n"
      "SELECT ?a { ?a ?p ?b }", "own.rq:4: keep: .*holds"),
     ("# One.\n# columns: b: iri\n# group: b\n# role: r = b wdt:P26 b\n# metric: hit\n"
-     "SELECT ?b { ?a ?p ?b }", "b is declared iri and holds \"x\""),
+     "SELECT ?b { ?a ?p ?b }", "own.rq:2: columns: b is declared iri and holds \"x\""),
+    ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# role: s = a wdt:P26 a\n"
+     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
+    ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# role: r = a wdt:P22 a\n"
+     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: r stands twice"),
+    ("# One.\n# params: $n: str = x\n# columns: a: iri\n# group: a\n# keep: matches > $n\n"
+     "# role: r = a wdt:P26 a\n# metric: hit\nSELECT ?a { ?a ?p ?b }",
+     "own.rq:5: keep: \\$n is not of type int or float"),
+    ("# One.\n# params: $n: float = 2\n# columns: a: iri\n# sample: 5, $n\nSELECT ?a { ?a ?p ?b }",
+     "own.rq:4: sample: \\$n is not of type int"),
+    ("# One.\n# columns: a: iri\n# sample: 5 by -a\nSELECT ?a { ?a ?p ?b }",
+     "own.rq:3: sample: -a is not a number to sort by"),
+    ("# One.\n# columns: a: iri\n# keep: matches > 3\nSELECT ?a { ?a ?p ?b }",
+     "own.rq:3: keep: a query without a role is a helper"),
 ])  # fmt: skip
 def test_a_header_that_lies_is_told_with_file_and_line(
     text: str, says: str, tmp_path: Path
@@ -376,6 +390,41 @@ def test_a_header_that_lies_is_told_with_file_and_line(
     with pytest.raises(PatternError, match=says):
         kgforge.mine([tmp_path / "own.rq"], source, tmp_path / "mined")
     assert not (tmp_path / "mined").exists()
+
+
+SQL_TWIN = "-- Who knows whom.\n" + KNOWS.partition("\n")[2].replace("#", "--")
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (("-- Who", "-- Whoever"), r"own.sql: description: its header differs from that of .*own.rq"),
+    (("x: iri, y", "y: iri, x"), r"own.sql:2: columns: its header differs"),
+    (("= x p y", "= y p x"), r"own.sql:5: role: its header differs"),
+    (("keep: matches > 1", "keep: matches > 2"), r"own.sql:4: keep: its header differs"),
+])  # fmt: skip
+def test_twins_whose_headers_differ_are_refused(
+    change: tuple[str, str], says: str, tmp_path: Path
+) -> None:
+    own, twin = tmp_path / "own.rq", tmp_path / "own.sql"
+    own.write_text(KNOWS.format(lines="# keep: matches > 1"))
+    twin.write_text(SQL_TWIN.format(lines="-- keep: matches > 1"))
+    assert set(patterns.read_pattern(own).queries) == {"sparql", "sql"}
+    assert twin.read_text().count(change[0]) == 1
+    twin.write_text(twin.read_text().replace(*change))
+    for asked in (own, twin):
+        with pytest.raises(PatternError, match=says):
+            patterns.read_pattern(asked)
+
+
+def test_groups_files_whose_headers_differ_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "own.rq").write_text(KNOWS.format(lines="#"))
+    (tmp_path / "own.sql").write_text(SQL_TWIN.format(lines="--"))
+    (tmp_path / "own.groups.rq").write_text(COUNTED)
+    twin = tmp_path / "own.groups.sql"
+    twin.write_text(COUNTED.replace("#", "--"))
+    patterns.read_pattern(tmp_path / "own.rq")
+    twin.write_text(twin.read_text().replace(", triples: int", ""))
+    with pytest.raises(PatternError, match=r"own\.groups\.sql:2: columns: its header differs"):
+        patterns.read_pattern(tmp_path / "own.rq")
 
 
 # ── the published graph ─────────────────────────────────────────────────────────────────────────

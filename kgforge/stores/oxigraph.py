@@ -148,7 +148,9 @@ def rows(solutions: ox.QuerySolutions, query: Query) -> Iterator[Row]:
         except _Blank:
             continue
         except (TypeError, ValueError) as error:
-            raise PatternError(f"{query.path}: columns: {_misfit(solution, query)}") from error
+            raise PatternError(
+                f"{query.at('columns:')}: columns: {_misfit(solution, query)}"
+            ) from error
 
 
 class _Blank(Exception):  # noqa: N818
