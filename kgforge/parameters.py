@@ -1,6 +1,7 @@
 """The values of a query's parameters: given, inherited, sampled, default, or all predicates."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from kgforge import grammar, patterns, sampling
 from kgforge.contract import Header, Parameter, Sample
@@ -24,11 +25,14 @@ def refuse_unknown(given: Mapping[str, str], asked: Sequence[Pattern], language:
         )
 
 
-def _declared(query: Query) -> Iterator[str]:
+def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[str]:
+    """The names of a query's parameters and of its helpers'. Raises PatternError for a circle."""
+    if query.path in asking:
+        raise PatternError(f"{query.at('params:')}: params: {query.name} asks itself for a value")
     for parameter in query.header.params:
         yield parameter.name
         if parameter.source:
-            yield from _declared(_helper(parameter.source, query))
+            yield from _declared(_helper(parameter.source, query), (*asking, query.path))
 
 
 def _helper(name: str, query: Query) -> Query:

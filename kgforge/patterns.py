@@ -169,8 +169,10 @@ def lookup(name: str, language: str) -> Query:
 def _read(path: Path, language: str) -> Query:
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PatternError(f"cannot read the query file {path}: {error}") from error
+    except OSError as error:
+        raise PatternError(f"cannot read the query file {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise PatternError(f"cannot read the query file {path}: not UTF-8") from error
     header = headers.parse(text, _MARKERS[language], path)
     return Query(path.stem, language, path, text, header)
 

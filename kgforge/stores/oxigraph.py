@@ -142,7 +142,7 @@ def rows(solutions: ox.QuerySolutions, query: Query) -> Iterator[Row]:
     Raises PatternError for a value that is not of its column's type.
     """
     columns = [(column.name, _CONVERTERS[column.type]) for column in query.header.columns]
-    for solution in solutions:
+    for solution in _answered(solutions, query):
         try:
             yield tuple(convert(solution[name]) for name, convert in columns)
         except _Blank:
@@ -151,6 +151,14 @@ def rows(solutions: ox.QuerySolutions, query: Query) -> Iterator[Row]:
             raise PatternError(
                 f"{query.at('columns:')}: columns: {_misfit(solution, query)}"
             ) from error
+
+
+def _answered(solutions: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySolution]:
+    """The solutions. Raises StoreError where asking breaks off, as at a SERVICE out of reach."""
+    try:
+        yield from solutions
+    except (OSError, RuntimeError) as error:
+        raise StoreError(f"{query.path}: cannot be answered: {error}") from error
 
 
 class _Blank(Exception):  # noqa: N818
