@@ -1,5 +1,6 @@
 """The command line: one function per command, which calls one function and prints."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ app = App(
     "The line: load → mine → export → probe → report. Try: kgforge demo",
     help_epilogue="Every command has an example: kgforge COMMAND --help",
     help_format="plaintext",
+    suppress_keyboard_interrupt=False,
     default_parameter=Parameter(show_default=arguments.shown),
 )
 
@@ -39,6 +41,9 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
             raise
         console.say(f"error: {error}")
         sys.exit(1)
+    except BrokenPipeError:  # the reader of a pipe has had enough, as head has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except OSError as error:
         if debug or error.errno is None:
             raise

@@ -4,8 +4,10 @@ import gzip
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -263,6 +265,32 @@ def test_query_prints_rows(run: Run, small: Path) -> None:
     for format, wanted in (("jsonl", '{"facts":60}'), ("csv", "facts\r\n60"), ("table", "60")):
         _, out, _ = run("query", "./count.rq", "--store", "tsv:facts.tsv", "--format", format)
         assert wanted.replace("\r", "") in out.replace("\r", "")
+
+
+def test_a_pipe_may_close_early(tmp_path: Path) -> None:
+    Path(tmp_path / "all.rq").write_text(
+        "# All facts.\n# columns: s: iri, p: iri, o: term\nSELECT ?s ?p ?o { ?s ?p ?o }\n"
+    )
+    graph = resources.folder("examples").resolve() / "wikidata.tsv"
+    asked = f"{sys.executable} -m kgforge.cli query {tmp_path}/all.rq --store tsv:{graph}"
+    done = subprocess.run(
+        ["bash", "-c", f"{asked} | head -1; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 1, "")
+
+
+def test_an_interrupted_load_leaves_nothing_and_says_so(shared: Path, tmp_path: Path) -> None:
+    source = f"tsv:{shared}/wikidata/triples.tsv.gz"
+    command = (sys.executable, "-m", "kgforge.cli", "load", source, "--store", "oxigraph:graph")
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as load:
+        while not list(tmp_path.glob(".kgforge-*/*")):  # until it reads
+            assert load.poll() is None
+            time.sleep(0.05)
+        load.send_signal(signal.SIGINT)
+        _, said = load.communicate()
+    assert (load.returncode, said) == (130, "interrupted: what can be resumed is kept\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_patterns_lists_what_ships(run: Run) -> None:
