@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-BATCHES = (4, 16, 64)
+BATCHES = (4, 12, 32)
 """Batch sizes that are tried for a peer, on the first prompt; its best one counts."""
 
 Prompt = dict[str, Any]
@@ -47,13 +47,13 @@ def _prompts(mode: Prompt, job: Prompt) -> list[Prompt]:
 
 
 def _measure(score: Scorer, prompts: list[Prompt], job: Prompt, *, tuned: bool) -> Prompt:
-    """Score all prompts, the first ones beforehand: to warm up, and to choose the batch size."""
-    few, times = prompts[: job["trial"]], {}
-    score([{**few[0], "candidates": few[0]["candidates"][:2]}], BATCHES[0])
+    """Score all prompts, a few beforehand: to warm up, and to choose the batch size."""
+    few, times = [{**prompts[0], "candidates": prompts[0]["candidates"][: BATCHES[-1]]}], {}
+    score(few, BATCHES[0])
     for size in BATCHES if tuned else ():
-        started = time.perf_counter()
+        started = time.process_time()
         score(few, size)
-        times[size] = time.perf_counter() - started
+        times[size] = time.process_time() - started
     batch = min(times, key=lambda size: times[size]) if times else 0
     started, worked = time.perf_counter(), time.process_time()
     values = score(prompts, batch)

@@ -129,7 +129,6 @@ def main(
         texts = [one["before"] + text + one["after"] for one in asked for text in one["candidates"]]
         job = {
             "threads": threads,
-            "trial": 1,
             "models": {"masked": _bert(folder, texts, size, seed),
                        "causal": _gpt2(folder, texts, size, seed)},
             "modes": [_plain(mode) for mode in MODES],
@@ -339,7 +338,7 @@ def _notes(found: Found, job: dict[str, Any], size: Size, rounds: int) -> str:
     return (
         f"{statements:,} statements ({len(job['prompts'])} prompts of the shipped graph); BERT and "
         f"GPT-2 of {size.layers} layers, {size.width} wide, {size.vocabulary:,} rows of "
-        f"vocabulary, random weights, float32; {job['threads']} threads of torch, best of "
+        f"vocabulary, random weights, float32; {job['threads']} thread(s) of torch, best of "
         f"{rounds}. Differences are of sums per statement (the masked modes' own sums lie up to "
         f"{apart:.2g} apart). A peer's batch size is the fastest of those tried on the first "
         "prompt; kgforge runs with its defaults. How much faster is by processor seconds, which "
