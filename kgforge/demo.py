@@ -16,6 +16,7 @@ from msgspec import Struct
 from kgforge import (
     benchmark,
     console,
+    files,
     judging,
     loading,
     mining,
@@ -56,6 +57,9 @@ _MADE: Final = (
     "report.html",
 )
 
+_MARK: Final = ".kgforge-demo"
+"""Stands in a folder that the demo made: in no other does it remove anything."""
+
 Statement = tuple[str, str, str]
 Question = tuple[str, str, str]
 """Subject, predicate, object of a fact."""
@@ -71,7 +75,8 @@ class Teaching(Struct, frozen=True):
 def demo(out: Path, *, force: bool = False) -> Path:
     """Walk the whole line into the folder *out* and give the report's path.
 
-    Raises OutputError when *out* exists, unless *force*, which replaces what an earlier demo made.
+    Raises OutputError when *out* exists, unless *force*, which replaces what an earlier demo made
+    there, and nothing else.
     """
     _clear(out, force=force)
     bench = _benchmark(out)
@@ -93,13 +98,17 @@ def demo(out: Path, *, force: bool = False) -> Path:
 def _clear(out: Path, *, force: bool) -> None:
     if out.exists() and not force:
         raise OutputError(f"{out} exists: name another folder, or say --force to replace it")
-    for name in _MADE:
-        path = out / name
-        if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink(missing_ok=True)
-    out.mkdir(parents=True, exist_ok=True)
+    if out.exists() and not (out / _MARK).is_file():
+        raise OutputError(f"{out} was not made by kgforge demo: name another folder")
+    with files.as_output_error(out):
+        for name in _MADE:
+            path = out / name
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        out.mkdir(parents=True, exist_ok=True)
+        (out / _MARK).touch()
 
 
 def _step(what: str, command: str) -> None:

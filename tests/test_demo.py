@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import scoring
+from kgforge import demo, scoring
+from kgforge.errors import OutputError
 from kgforge.schema import Manifest
 
 
@@ -73,3 +74,27 @@ def test_it_names_the_report_and_three_commands_to_try(walked: tuple[Path, str])
     assert (out / "report.html").stat().st_size > 100_000
     assert "The report: walked/report.html" in said
     assert said.rpartition("The report")[2].count("  kgforge ") >= 3
+
+
+def test_force_removes_what_a_demo_made_and_nothing_of_anyone_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(out: Path) -> Path:
+        (out / "graph").mkdir()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(demo, "_benchmark", stop)
+    theirs = tmp_path / "theirs"
+    (theirs / "graph").mkdir(parents=True)
+    (tmp_path / "file").touch()
+    for folder in (theirs, tmp_path / "file"):
+        for force in (False, True):
+            with pytest.raises(OutputError):
+                demo.demo(folder, force=force)
+    assert (theirs / "graph").is_dir()
+    ours = tmp_path / "ours"
+    for force in (False, True):
+        with pytest.raises(KeyboardInterrupt):
+            demo.demo(ours, force=force)
+        (ours / "notes.txt").touch()
+    assert sorted(path.name for path in ours.iterdir() if path.suffix) == ["notes.txt"]
