@@ -138,7 +138,8 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
             table.add_column(column, justify="right", no_wrap=True)
         small = False
         for pattern, metric in own.items():
-            for place, run in enumerate(runs):
+            title = pattern
+            for run in runs:
                 found = {
                     score.metric: score
                     for score in run.scores
@@ -146,10 +147,20 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                 }
                 if metric in found:
                     small |= "small denominator" in found[metric].note
-                    table.add_row("" if place else pattern, run.name, *_cells(found, metric))
-        if small:
-            table.caption = f"* denominator under {scoring.SMALL}"
+                    table.add_row(title, run.name, *_cells(found, metric))
+                    title = ""
+        notes = [f"* denominator under {scoring.SMALL}"] if small else []
+        table.caption = "\n".join([*notes, *_unaskable(runs)])
         yield table
+
+
+def _unaskable(runs: Sequence[Run]) -> Iterator[str]:
+    for run in runs:
+        if run.about.get("unaskable"):
+            yield (
+                f"{run.name}: {run.about['unaskable']:,} of {run.about['requests']:,} prompts "
+                f"could not be asked"
+            )
 
 
 def _ks(runs: Sequence[Run]) -> list[int]:

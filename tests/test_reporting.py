@@ -174,6 +174,33 @@ def test_the_tables_show_each_k_with_every_figure(folder: Path) -> None:
     assert "* denominator under 30" in text
 
 
+def test_a_table_names_the_pattern_whatever_run_comes_first_and_counts_what_was_unaskable(
+    tmp_path: Path,
+) -> None:
+    two = [next(symmetry()), next(others())]
+    bench = write_benchmark(
+        tmp_path / "bench", two, {"symmetry": OWN["symmetry"], "inverse": OWN["inverse"]}
+    )
+    write_run(
+        tmp_path / "some",
+        [answers(two[1].id, "forward", ["x"]), answers(two[1].id, "backward", ["x"])],
+    )
+    unasked = [
+        answers(one.id, role, error="not askable")
+        for one in two
+        for role in ("forward", "backward")
+    ]
+    write_run(tmp_path / "none", unasked, unaskable=4, requests=4)
+    made = reporting.report([tmp_path / "some", tmp_path / "none"], tmp_path / "page.html", bench)
+    console = Console(width=140, record=True, file=io.StringIO())
+    for table in reporting.tables(made.runs, OWN):
+        console.print(table)
+    text = console.export_text()
+    assert text.count("│ symmetry │ none") == text.count("│ inverse  │ some") == 3
+    assert text.count("none: 4 of 4 prompts could not be asked") == 3
+    assert "some: " not in text
+
+
 # ── What the page may be made of ────────────────────────────────────────────────────────────────
 def test_the_same_runs_make_the_same_bytes(folder: Path) -> None:
     runs = [folder / "both-directions", folder / "one-direction"]
