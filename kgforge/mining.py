@@ -357,6 +357,11 @@ class _Miner:
         counts = self._counts[name]
         predicates = self._reader.predicates(self._cells[name])
         support, body = counts.get("support", self._support(counts)), counts.get("body")
+        if support is not None and body is not None and support > body:
+            raise PatternError(
+                f"{(self._counter or self._query).path}: columns: the group {name} "
+                f"has a support of {support} in a body of {body}"
+            )
         low = statistics.wilson(support, body)[0] if support is not None and body else None
         return Group(
             pattern=self._pattern.name,

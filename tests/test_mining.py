@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import patterns
+from kgforge import loading, parameters, patterns
 from kgforge.errors import PatternError, StoreError
 from tests.facts import Fact, ex, write_ntriples
 
@@ -124,6 +124,104 @@ def test_symmetry_says_triples_self_loops_and_the_smaller_subject_first(tmp_path
         ("forward", ex("a")),
         ("backward", ex("b")),
     ]
+
+
+def test_inverse_leaves_self_loops_out_and_takes_the_larger_share(tmp_path: Path) -> None:
+    facts = [
+        *((ex("a"), ex("p"), ex(name)) for name in "abc"),
+        *((ex(name), ex("q"), ex(name)) for name in "xy"),
+        (ex("b"), ex("q"), ex("a")),
+        (ex("k"), ex("r"), ex("m")),
+        *((ex("m"), ex("s"), ex(name)) for name in "kmn"),
+    ]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    found = mine("inverse", source, tmp_path / "mined", least="1")
+    assert {
+        name: (group["triples"], group["matches"], group["body"], group["confidence"])
+        for name, group in found.items()
+    } == {f"{spelt(ex('p'))}|{spelt(ex('q'))}": (2, 1, 1, 1.0),
+          f"{spelt(ex('r'))}|{spelt(ex('s'))}": (1, 1, 1, 1.0)}  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", ["symmetry", "inverse"])
+def test_only_the_predicates_asked_for_are_examined(pattern: str, tmp_path: Path) -> None:
+    facts = [(ex("a"), ex(p), ex(o)) for p in "pqr" for o in "ab"]
+    facts += [(ex("b"), ex(p), ex("a")) for p in "pqr"]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    asked = " ".join(f"<{ex(p)}>" for p in "pr")
+    found = mine(pattern, source, tmp_path / "mined", least="1", predicates=asked)
+    pair = f"{spelt(ex('p'))}|{spelt(ex('r'))}"
+    assert set(found) == ({pair} if pattern == "inverse" else {spelt(ex(p)) for p in "pr"})
+    assert sum(group["instances"] for group in found.values()) == 2
+
+
+KINDS = {"human": "abc", "poet": "ad", "dog": "e", "town": "xyz"}
+TOWN = [
+    *((ex(x), P31, ex(kind)) for kind, members in KINDS.items() for x in members),
+    *((ex(a), ex(p), ex(b)) for a, b in ("ab", "ba", "xy", "yx") for p in "pq"),
+    *((ex(a), ex(p), ex(b)) for a, p, b in ("apx", "aqy", "xpz", "yqz")),
+    *((ex(x), ex("p"), '"literal"') for x in "abxy"),
+]
+
+
+def asked(name: str, tmp_path: Path, **params: str) -> list[tuple[object, ...]]:
+    """The rows of a query that ships, with short names, as kgforge gets them."""
+    query = patterns.read_query(name, "sparql")
+    with loading.open_graph(write_ntriples(TOWN, tmp_path / "graph.nt")) as store:
+        rows = store.query(query, parameters.resolve(query, store, params, 0))
+        return sorted(tuple(str(value).rpartition("/")[2] for value in row) for row in rows)
+
+
+def test_the_queries_themselves_return_these_rows(tmp_path: Path) -> None:
+    only = f"<{ex('p')}>"
+    kinds = " ".join(f"<{ex(kind)}>" for kind in ("human", "poet"))
+    assert asked("frequent_types", tmp_path) == [
+        ("dog", "1"),
+        ("human", "3"),
+        ("poet", "2"),
+        ("town", "3"),
+    ]
+    assert asked("members", tmp_path, types=kinds) == [
+        ("human", "3", "a"),
+        ("human", "3", "b"),
+        ("human", "3", "c"),
+        ("poet", "2", "a"),
+        ("poet", "2", "d"),
+    ]  # fmt: skip
+    assert asked("symmetry", tmp_path, predicates=only) == [
+        ("p", "a", "b"),
+        ("p", "b", "a"),
+        ("p", "x", "y"),
+        ("p", "y", "x"),
+    ]
+    assert asked("inverse", tmp_path, predicates=only) == []
+    both = f"{only} <{ex('q')}>"
+    assert asked("inverse", tmp_path, predicates=both) == [
+        (p, q, a, b) for p, q in ("pq", "qp") for a, b in ("ab", "ba", "xy", "yx")
+    ]
+    assert asked("composite", tmp_path, types=kinds) == [
+        ("p", "P31", "P31", "a", "b", "human"), ("p", "P31", "P31", "b", "a", "human"),
+        ("p", "p", "q", "a", "x", "y"), ("p", "q", "q", "a", "x", "y"),
+        ("q", "P31", "P31", "a", "b", "human"), ("q", "P31", "P31", "b", "a", "human"),
+        ("q", "p", "p", "a", "y", "x"), ("q", "q", "p", "a", "y", "x"),
+    ]  # fmt: skip
+    assert asked("path", tmp_path, starts=f"<{ex('a')}>") == [
+        ("p", "P31", "a", "b", "human"), ("p", "P31", "a", "x", "town"),
+        ("p", "p", "a", "x", "y"), ("p", "p", "a", "x", "z"), ("p", "q", "a", "x", "y"),
+        ("q", "P31", "a", "b", "human"), ("q", "P31", "a", "y", "town"),
+        ("q", "p", "a", "y", "x"), ("q", "q", "a", "y", "x"), ("q", "q", "a", "y", "z"),
+    ]  # fmt: skip
+
+
+def test_counts_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "own.rq").write_text(KNOWS.format(lines="#"))
+    (tmp_path / "own.groups.rq").write_text(
+        "# Of each predicate its triples.\n# columns: p: iri, matches: int, body: int\n"
+        "SELECT ?p (COUNT(*) AS ?matches) (1 AS ?body) { ?a ?p ?b } GROUP BY ?p\n"
+    )
+    source = write_ntriples([(ex(x), ex("p"), ex("b")) for x in "ac"], tmp_path / "graph.nt")
+    with pytest.raises(PatternError, match=r"own\.groups\.rq: .*support of 2 in a body of 1"):
+        kgforge.mine([tmp_path / "own.rq"], source, tmp_path / "mined")
 
 
 def test_a_dropped_group_says_why(tmp_path: Path) -> None:
