@@ -270,7 +270,7 @@ def read_json(path: Path, remedy: str) -> dict[str, Any]:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
     except OSError as error:
         raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BenchmarkError(f"{path} is damaged ({error}): {remedy}") from error
 
 

@@ -341,9 +341,9 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
         "benchmark": info.benchmark.sha256,
         "job": info.job,
         "kgforge version": info.kgforge,
-        "model": f"{info.model.get('address')} {digest[:12]}",
         "method": info.options.method,
         "k": info.options.k,
+        "model": f"{info.model.get('address')} {digest[:12]}",
         "batch size": info.options.batch_tokens,
     }
 
@@ -351,7 +351,7 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
 def _read(path: Path) -> RunInfo:
     try:
         return msgspec.json.decode(path.read_bytes(), type=RunInfo)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BenchmarkError(f"{path} is damaged ({error}): say --force to start anew") from error
 
 

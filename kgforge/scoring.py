@@ -107,7 +107,7 @@ def read_scores(path: Path) -> list[Score]:
         raise BenchmarkError(
             f"cannot read {path} ({error.strerror}): probe or score first"
         ) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BenchmarkError(f"{path} is no list of scores: {error}") from error
 
 

@@ -500,4 +500,6 @@ def test_table_names_the_bad_line(tmp_path: Path) -> None:
     path.write_text('{"item": "a", "role": "b", "answers": []}\n{"item": "a"}\n')
     text = refusal(f"table:{path}")
     assert f"{path}:2" in text
+    path.write_bytes(b'{"item": "a", "role": "b", "answers": []}\n{"item": "\xff"}\n')
+    assert f"{path}:2" in refusal(f"table:{path}")
     assert "cannot read" in refusal(f"table:{tmp_path / 'none.jsonl'}")

@@ -264,7 +264,7 @@ def test_what_is_missing_or_damaged_in_a_run_is_told_or_made_again(
     (run / "responses.jsonl").write_bytes(wanted + wanted)
     probing.probe(bench, address, run)
     assert (run / "responses.jsonl").read_bytes() == wanted
-    for text in (b"", b"{", b"{}", b"\xff"):
+    for text in (b"", b"{", b"{}", b'{"kgforge": "\xff"}'):
         (run / "run.json").write_bytes(text)
         with pytest.raises(BenchmarkError, match="damaged"):
             probing.probe(bench, address, run)
@@ -290,18 +290,18 @@ def test_another_model_method_benchmark_or_job_is_refused(bench: Path, tmp_path:
     address, run = table(tmp_path), tmp_path / "run"
     probing.probe(bench, address, run)
     kept = (run / "responses.jsonl").read_bytes()
-    with pytest.raises(OutputError, match="method"):
+    with pytest.raises(OutputError, match="another method "):
         probing.probe(bench, address, run, ModelOptions(method="ranking"))
-    with pytest.raises(OutputError, match="job"):
+    with pytest.raises(OutputError, match="another job "):
         probing.probe(bench, address, run, limit=2)
     changed = tmp_path / "changed"
     shutil.copytree(bench, changed)
     manifest = (changed / "manifest.json").read_text().replace("hand-made", "made by hand")
     (changed / "manifest.json").write_text(manifest)
-    with pytest.raises(OutputError, match="benchmark"):
+    with pytest.raises(OutputError, match="another benchmark "):
         probing.probe(changed, address, run)
     table(tmp_path, "Cymar")  # the same file with other answers
-    with pytest.raises(OutputError, match="model"):
+    with pytest.raises(OutputError, match="another model "):
         probing.probe(bench, address, run)
     assert (run / "responses.jsonl").read_bytes() == kept
     probing.probe(bench, address, run, force=True)

@@ -96,7 +96,7 @@ def _read(path: Path) -> list[Line]:
                     lines.append(decode(text))
     except OSError as error:
         raise ModelError(f"cannot read the answers {path}: {error.strerror}") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         wanted = '{"item": …, "role": …, "answers": […]}'
         raise ModelError(f"{path}:{number}: not {wanted}: {error}") from error
     return lines
