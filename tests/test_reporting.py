@@ -477,7 +477,7 @@ def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
     )
     ranks = item("i2", "fact", "h", fact("about", "a", "P36", "b", candidates="cd"))
     bench = write_benchmark(
-        tmp_path / "bench", [nothing, ranks], {"path": "both_given_either", "fact": "hit"}
+        tmp_path / "bench", [nothing, ranks], dict.fromkeys(("path", "fact"), "both_given_either")
     )
     said = [
         answers("i1", "first", ["wrong"]),
@@ -495,4 +495,5 @@ def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
     page.goto((tmp_path / "report.html").as_uri() + "#pattern=fact&item=i2")
     watched.ready()
     assert "Target ranked 2 of 3 candidates." in page.get_by_role("dialog").inner_text()
+    assert "3 candidates ranked, by chance 0.333." in page.locator("#pattern").inner_text()
     assert watched.complaints == []

@@ -31,12 +31,12 @@ async function drawPattern(seen) {
 function notes(pattern, k) {
   const said = new Map();
   for (const run of head.runs.keys()) {
-    const score = scoreOf(head.scores, run, pattern.name, pattern.metric, k);
-    for (const note of score?.note ? score.note.split("; ") : []) {
+    const [own, hit] = [pattern.metric, "hit"].map((metric) => scoreOf(head.scores, run, pattern.name, metric, k)?.note.split("; ") ?? []);
+    for (const note of [...own, ...hit.filter((said) => said.includes("by chance") && !own.includes(said))].filter(Boolean)) {
       said.set(note, [...(said.get(note) ?? []), head.runs[run].name]);
     }
   }
-  return [...said].map(([note, runs]) => make("p", { class: note.includes("pooled") ? "quiet" : "notice" },
+  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance/.test(note) ? "quiet" : "notice" },
     runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${note}.`));
 }
 
