@@ -111,13 +111,14 @@ def test_symmetry_says_triples_self_loops_and_the_smaller_subject_first(tmp_path
         (ex("b"), ex("p"), ex("a")),
         (ex("a"), ex("p"), ex("b")),
         (ex("a"), ex("p"), ex("a")),
+        (ex("b"), ex("p"), ex("b")),
         (ex("a"), ex("p"), ex("c")),
         (ex("a"), ex("p"), '"a"'),
     ]
     source = write_ntriples(facts, tmp_path / "graph.nt")
     found = mine("symmetry", source, tmp_path / "mined", least="1", share="0.5")
     group = found["<http://example.org/p>"]
-    assert (group["triples"], group["self_loops"], group["matches"]) == (4, 1, 2)
+    assert (group["triples"], group["self_loops"], group["matches"]) == (4, 2, 2)
     assert group["confidence"] == 0.5
     [instance] = instances(tmp_path / "mined", "symmetry")
     assert [(fact["role"], fact["subject"]) for fact in instance["facts"]] == [
@@ -160,7 +161,11 @@ TOWN = [
     *((ex(x), P31, ex(kind)) for kind, members in KINDS.items() for x in members),
     *((ex(a), ex(p), ex(b)) for a, b in ("ab", "ba", "xy", "yx") for p in "pq"),
     *((ex(a), ex(p), ex(b)) for a, p, b in ("apx", "aqy", "xpz", "yqz")),
+    *((ex(x), ex("p"), ex(x)) for x in "abxy"),
     *((ex(x), ex("p"), '"literal"') for x in "abxy"),
+    *((ex(x), P31, '"a literal"') for x in "ab"),
+    *((ex(a), P279, ex(b)) for a, b in ("kl", "lm", "lk", "ll", "kk", "mm", "km")),
+    (ex("l"), P279, '"a literal"'),
 ]
 
 
@@ -188,6 +193,7 @@ def test_the_queries_themselves_return_these_rows(tmp_path: Path) -> None:
         ("poet", "2", "a"),
         ("poet", "2", "d"),
     ]  # fmt: skip
+    assert asked("hierarchy", tmp_path) == [("k", "l", "m"), ("l", "k", "m")]
     assert asked("symmetry", tmp_path, predicates=only) == [
         ("p", "a", "b"),
         ("p", "b", "a"),
