@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, benchmark, files, models, scoring
+from kgforge import __version__, benchmark, files, judging, models, scoring
 from kgforge.errors import BenchmarkError, OutputError
 from kgforge.models import Model
 from kgforge.schema import (
@@ -37,6 +37,9 @@ Progress = Callable[[int, int], None]
 
 CHUNK: Final = 512
 """Prompts that are answered, written and flushed together: a run is resumed between two chunks."""
+
+RANKED: Final = 64
+"""The same where candidates are ranked: each prompt then stands for up to a hundred statements."""
 
 
 class Job(Struct, frozen=True):
@@ -198,6 +201,7 @@ class _Run:
         self._job = job
         self._started = started
         self._earlier = 0.0
+        self._chunk = CHUNK if options.method in judging.OPEN else RANKED
         self._responses = out / "responses.jsonl"
         described = model.describe()
         self._name = str(described["address"])
@@ -253,7 +257,9 @@ class _Run:
         earlier = _read(path)
         self._refuse_another(earlier)
         lines = _ends_of_lines(self._responses)[: self._info.requests]
-        whole = len(lines) if len(lines) == self._info.requests else len(lines) // CHUNK * CHUNK
+        whole = len(lines)
+        if whole < self._info.requests:
+            whole -= whole % self._chunk
         offset = lines[whole - 1] if whole else 0
         size = self._responses.stat().st_size if self._responses.is_file() else -1
         if earlier.finished and (whole, offset) == (self._info.requests, size):
@@ -281,7 +287,7 @@ class _Run:
         encode = msgspec.json.Encoder().encode
         waiting = islice(requests(self._folder, self._job), done, None)
         progress(done, self._info.requests)
-        while chunk := list(islice(waiting, CHUNK)):
+        while chunk := list(islice(waiting, self._chunk)):
             inside = self._model.seconds
             answers = self._model.answer(chunk)
             lines = [

@@ -1,5 +1,6 @@
 """Runs: what is asked, in which order; killed at any byte and resumed; changed and refused."""
 
+import functools
 import json
 import shutil
 import time
@@ -72,6 +73,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probing, "CHUNK", 10)
+    monkeypatch.setattr(probing, "RANKED", 4)
 
 
 def table(folder: Path, text: str = "Boma") -> str:
@@ -148,6 +150,28 @@ def test_killed_at_any_byte_a_run_ends_with_the_same_bytes(
         probing.probe(bench, f"masked:{tiny}", run)
         assert (run / "responses.jsonl").read_bytes() == wanted
         assert (run / "scores.json").read_bytes() == (whole / "scores.json").read_bytes()
+
+
+def test_ranking_is_kept_and_shown_in_smaller_steps(
+    bench: Path, tiny: Path, tmp_path: Path
+) -> None:
+    """A ranked prompt is the work of many: a run of a large model must not be silent for hours."""
+    ask = functools.partial(probing.probe, patterns=["inverse"], prompts=2)
+    options, seen = ModelOptions(method="ranking"), []
+
+    def stop(done: int, total: int) -> None:
+        seen.append(done)
+        if done == 8 and len(seen) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask(bench, f"masked:{tiny}", tmp_path / "run", options, progress=stop)
+    assert seen == [0, 4, 8]
+    ask(bench, f"masked:{tiny}", tmp_path / "run", options, progress=stop)
+    assert seen == [0, 4, 8, 8, 12, 16]
+    ask(bench, f"masked:{tiny}", tmp_path / "whole", options)
+    wanted = (tmp_path / "whole" / "responses.jsonl").read_bytes()
+    assert (tmp_path / "run" / "responses.jsonl").read_bytes() == wanted
 
 
 def test_stopped_by_hand_a_run_goes_on(bench: Path, tiny: Path, tmp_path: Path) -> None:
