@@ -62,6 +62,8 @@ def test_every_benchmark_has_fifty_items_and_all_formats_are_in(walked: tuple[Pa
         ("composite", "hierarchy", "inverse", "path", "symmetry"), True
     )
     assert {source.file for source in manifest.sources} == {
+        "entities.tsv",
+        "properties.tsv",
         "wikidata.tsv",
         "trex.json",
         "webnlg.xml",
