@@ -411,6 +411,9 @@ def list_patterns(name: str | None = None, *, json: Json = False) -> None:
     """
     if name is not None:
         found = patterns.read_pattern(name)
+        if json:
+            console.summary(found.header)
+            return
         for query in (*found.queries.values(), *found.groups.values()):
             console.say(f"── {query.path.name} ({query.language})")
             console.out.print(query.text, markup=False)

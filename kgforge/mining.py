@@ -88,7 +88,7 @@ def mine(
     ``mining.json``. Raises PatternError for a pattern that cannot be read, asked or given the
     parameters; StoreError for a graph that cannot be opened or is empty.
     """
-    asked = _asked(names)
+    asked = patterns.read_patterns(names)
     axioms = ontology.read(ontologies)
     signatures = ontology.read_only(ontologies).signatures()
     with loading.open_graph(store) as opened, files.writing_folder(out, force=force) as folder:
@@ -114,20 +114,6 @@ def mine(
         )
         files.write_json(folder / "mining.json", mining)
     return mining
-
-
-def _asked(names: Sequence[str | Path]) -> list[Pattern]:
-    """The patterns of these names, each once; ``all`` is every one that ships."""
-    wanted: list[str | Path] = []
-    for name in names:
-        wanted += patterns.pattern_names() if name == "all" else [name]
-    found = [patterns.read_pattern(name) for name in dict.fromkeys(wanted)]
-    for number, pattern in enumerate(found):
-        if not pattern.header.roles:
-            raise PatternError(f"{pattern.name} has no role: kgforge query asks such a helper")
-        if pattern.name in {other.name for other in found[:number]}:
-            raise PatternError(f"two patterns are called {pattern.name}: rename one's file")
-    return found
 
 
 class _Miner:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,7 @@ __all__ = [
     "lookup",
     "pattern_names",
     "read_pattern",
+    "read_patterns",
     "read_query",
 ]
 
@@ -118,6 +119,23 @@ def read_pattern(name: str | Path) -> Pattern:
     pattern = Pattern(first.name, first.header, queries, groups, own)
     _check(pattern)
     return pattern
+
+
+def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
+    """The patterns of these names, each once; ``all`` is every one that ships.
+
+    Raises PatternError as ``read_pattern``, for one without roles, and for two of one name.
+    """
+    wanted: list[str | Path] = []
+    for name in names:
+        wanted += pattern_names() if name == "all" else [name]
+    found = [read_pattern(name) for name in dict.fromkeys(wanted)]
+    for number, pattern in enumerate(found):
+        if not pattern.header.roles:
+            raise PatternError(f"{pattern.name} has no role: kgforge query asks such a helper")
+        if pattern.name in {other.name for other in found[:number]}:
+            raise PatternError(f"two patterns are called {pattern.name}: rename one's file")
+    return found
 
 
 def _files(name: str) -> dict[str, Path]:

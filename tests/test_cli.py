@@ -298,6 +298,8 @@ def test_patterns_lists_what_ships(run: Run) -> None:
     assert {"symmetry", "inverse", "composite", "hierarchy", "path"} <= json.loads(out).keys()
     _, out, _ = run("patterns", "symmetry")
     assert "unordered: p a b = p b a" in out
+    _, out, _ = run("patterns", "symmetry", "--json")
+    assert json.loads(out)["unordered"] == [["p", "a", "b"], ["p", "b", "a"]]
 
 
 def test_importing_kgforge_is_light() -> None:
