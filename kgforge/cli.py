@@ -434,9 +434,9 @@ def query(
     format: Literal["jsonl", "csv", "table"] = "jsonl",
     seed: Seed = 0,
 ) -> None:
-    """Ask a query file, and print its rows.
+    """Ask a query file, and print all its rows: kept groups and samples are for kgforge mine.
 
-    Example: kgforge query frequent_types --store oxigraph:graph/ --param top=3 --format table
+    Example: kgforge query symmetry --store oxigraph:graph/ --param predicates=P26 --format table
 
     Parameters
     ----------
@@ -445,7 +445,7 @@ def query(
     store
         The graph: a store's address, or a source's, which is then loaded into memory.
     param
-        A parameter, as top=3; may stand several times.
+        A parameter, as predicates=P26; may stand several times.
     """
     with loading.open_graph(store) as graph:
         asked = patterns.read_pattern(name).query(graph.language)

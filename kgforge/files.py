@@ -183,7 +183,7 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     with as_output_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-        old = temporary.with_suffix(".old")
+        old = temporary.with_name(f"{temporary.name}.old")
         try:
             yield temporary
             temporary.chmod(0o777 & ~_umask())

@@ -109,6 +109,6 @@ def _column(
 def level(sample: Sample, header: Header, values: Mapping[str, Value], seed: int) -> Level:
     """A header's sample level with its number written in. Raises PatternError when it is none."""
     count = values[sample.count] if isinstance(sample.count, str) else sample.count
-    if not isinstance(count, int):
+    if not isinstance(count, int) or count < 0:
         raise PatternError(f"sample: ${sample.count} is not a number of rows: {count!r}")
     return sampling.level(sample, header.names, count, str(seed))

@@ -65,6 +65,12 @@ SELECT ?p ?n ?s ?t {{ VALUES (?p ?n ?s ?t) {{ $t }} }}
 """
 
 
+def test_a_sample_of_fewer_than_none_is_refused(tmp_path: Path) -> None:
+    store = write_ntriples(FACTS, tmp_path / "graph.nt")
+    with pytest.raises(PatternError, match=r"sample: \$most is not a number of rows: -3"):
+        kgforge.mine(["hierarchy"], store, tmp_path / "mined", params={"most": "-3"})
+
+
 def test_a_table_has_a_type_per_column(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = '(P26 3 "two (2), or so" "x y"@en) (<http://example.org/p> -1 one wd:Q5)'
     wanted = [
