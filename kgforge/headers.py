@@ -29,7 +29,9 @@ _KEYS: Final = (
     "metric",
     "answers",
 )
-_OF_HELPERS: Final = ("params", "columns", "sample")
+_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item")
+"""Keys that a query without roles, whose rows are no instances, cannot obey."""
+
 _KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")
 _LOOKS_LIKE_KEY: Final = re.compile(r"([a-z_]+):(\s.*)?$")
 _REMARK: Final = re.compile(r"\s#\s.*$")
@@ -171,7 +173,7 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
     if header.roles and not header.metric:
         yield "metric", "missing: name a file of kgforge/metrics/", ""
     for key in keys if not header.roles else ():
-        if key not in _OF_HELPERS:
+        if key in _OF_INSTANCES:
             yield key, "a query without a role is a helper, and has none of this", ""
 
 
