@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from kgforge import judging, reporting, scoring
+from kgforge import drilldown, judging, reporting, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Response
 from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
@@ -227,6 +227,24 @@ def test_labels_cannot_break_out_of_the_page(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)}, model=evil)
     reporting.report([run], tmp_path / "report.html")
     assert "<script>document.title" not in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_shown_answers_are_judged_and_in_order(tmp_path: Path) -> None:
+    borders = item("i1", "fact", "g", fact("about", "a", "P47", "b", others=["c"], aliases=["B."]))
+    ranks = item("i2", "fact", "g", fact("about", "a", "P36", "b", candidates="cd"))
+    bench = write_benchmark(tmp_path / "bench", [borders, ranks], {"fact": "hit"})
+    said = [
+        answers("i1", "about", ["x", "c", "b"]),
+        ranking("i2", "about", {"b": [-2.0], "c": [-1.0], "d": [-3.0]}),
+    ]
+    [opened, ranked] = drilldown.collect([write_run(tmp_path / "run", said)], bench)["fact"]
+    shown = [one.facts[0].runs[0][0].answers for one in (opened, ranked)]
+    assert [(each.text, each.verdict) for each in shown[0]] == [("x", 0), ("c", 1), ("b", 2)]
+    assert [(each.text, each.logprob, each.verdict) for each in shown[1]] == [
+        ("c", -1.0, 0),
+        ("b", -2.0, 2),
+        ("d", -3.0, 0),
+    ]
 
 
 def test_a_large_page_shows_the_first_items_of_each_group_and_says_so(

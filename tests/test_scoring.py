@@ -182,6 +182,33 @@ def test_other_true_objects_and_aliases_are_hits_but_only_the_target_is_one(tmp_
     assert ratio(one(scores, "target_hit", 3, role="backward")) == (1, 1)
 
 
+def test_another_object_s_alias_is_no_hit_on_the_target(tmp_path: Path) -> None:
+    asked = fact("forward", "Norway", "P47", "Sweden", others=["Finland"], aliases=["Sverige"])
+    named = [msgspec.structs.replace(asked.answers[1], aliases=("Suomi",))]
+    asked = msgspec.structs.replace(asked, answers=(asked.answers[0], *named))
+    borders = item("i", "fact", "wdt:P47", asked)
+    scores = score(tmp_path, [borders], [answers("i", "forward", ["Suomi"])], {"fact": "hit"})
+    assert ratio(one(scores, "hit", 1)) == (1, 1)
+    assert ratio(one(scores, "target_hit", 1)) == (0, 1)
+
+
+def test_the_best_wording_of_a_target_is_its_own(tmp_path: Path) -> None:
+    """The first wording gives another true object, the second gives the target third."""
+    borders = item("i", "fact", "wdt:P47", fact("f", "a", "P47", "b", others=["c"], prompts=2))
+    responses = [answers("i", "f", ["c"]), answers("i", "f", ["x", "y", "b"], prompt=1)]
+    scores = score(tmp_path, [borders], responses, {"fact": "hit"})
+    assert ratio(one(scores, "hit", 1, prompts="best")) == (1, 1)
+    assert ratio(one(scores, "target_hit", 1, prompts="best")) == (0, 1)
+    assert ratio(one(scores, "target_hit", 3, prompts="best")) == (1, 1)
+
+
+def test_a_mean_over_groups_takes_each_group_once_whatever_its_roles(planted: list[Score]) -> None:
+    groups = [one(planted, "hit", 1, group).value for group in ("wdt:P26", "wdt:P47")]
+    mean = one(planted, "hit", 1, average="macro")
+    assert mean.denominator == 2
+    assert mean.value == pytest.approx(sum(value or 0 for value in groups) / 2)
+
+
 def test_wordings_are_pooled_and_each_is_shown(tmp_path: Path) -> None:
     """Two couples, two wordings: (both, one), then (one, the other)."""
     items = [couple("i1", prompts=2), couple("i2", prompts=2)]
@@ -289,6 +316,8 @@ def test_ranking_reads_the_summed_log_probabilities(
     values = [one(scores, "hit", k).value for k in (1, 2, 3)]
     assert values == [float(ranks_at <= k) for k in (1, 2, 3)]
     assert "4 candidates ranked, by chance 0.250" in one(scores, "hit", 1).note
+    more = scoring.score_run(run, benchmark, (9,))
+    assert "4 candidates ranked, by chance 1.000" in one(more, "hit", 9).note
 
 
 def test_mask_average_reads_the_mean_of_the_answer_s_tokens(tmp_path: Path) -> None:
