@@ -17,12 +17,8 @@ Json = Annotated[
     ),
 ]
 Force = Annotated[bool, Parameter(negative="", help="Replace an output that exists.")]
-Seed = Annotated[int, Parameter(help="The seed of every random choice.")]
-
-
-def shown(value: object) -> str:
-    """A default as help shows it: nothing where there is none."""
-    return "" if value in (None, "", (), False) else str(value)
+Seed = Annotated[int, Parameter(help="The seed of every random choice.", show_default=True)]
+Shown = Parameter(show_default=True)
 
 
 def usage(text: str) -> NoReturn:

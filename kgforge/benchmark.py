@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import __version__, card, files, graph, items, loading, ontology
-from kgforge.errors import BenchmarkError
+from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.mining import Mined, Mining
 from kgforge.ontology import Ontology
@@ -28,6 +28,7 @@ from kgforge.schema import (
     TemplateFile,
 )
 from kgforge.stores import Store
+from kgforge.terms import KGF
 
 Progress = Callable[[str, int], None]
 """Called with the pattern and how many of its instances have been seen."""
@@ -67,6 +68,7 @@ def export(
     if candidates < 1:
         raise BenchmarkError(f"--candidates {candidates}: at least 1, the target itself")
     mining = read_mining(mined)
+    _refuse_templateless(templates)
     wording = ontology.read(templates)
     with (
         files.writing_folder(out, force=force) as folder,
@@ -78,6 +80,7 @@ def export(
         )
         writer = _Writer(mining, mined, opened, wording, options, progress)
         made = [writer.write(pattern, folder) for pattern in mining.patterns]
+        _refuse_empty([pattern for _, pattern in made], mined)
         manifest = Manifest(
             FORMAT,
             _name(file for file, _ in made),
@@ -95,6 +98,29 @@ def export(
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
     return manifest
+
+
+def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
+    if any(pattern.items for pattern in made):
+        return
+    skipped = [
+        f"{reason}: {count}" for pattern in made for reason, count in pattern.skipped.items()
+    ]
+    why = "; ".join(skipped) or "no instance was mined"
+    raise BenchmarkError(
+        f"{mined} gives no item at all ({why}): "
+        "a benchmark needs instances whose entities have labels"
+    )
+
+
+def _refuse_templateless(paths: Sequence[Path]) -> None:
+    for path in paths:
+        texts = ontology.read_only([path]).texts
+        if not any(predicate in ontology.WORDINGS for _, predicate, _ in texts):
+            raise OntologyError(
+                f"{path} holds no template: write one as <{KGF}template> "
+                '"[X] … [Y]."@en on a predicate'
+            )
 
 
 def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:

@@ -10,7 +10,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 import kgforge
 from kgforge import arguments, console, loading, parameters, patterns, plugins
-from kgforge.arguments import Flag, Force, Json, Many, Seed
+from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.loading import LoadOptions
 from kgforge.schema import ModelOptions, ReadOptions
@@ -23,7 +23,7 @@ app = App(
     help_epilogue="Every command has an example: kgforge COMMAND --help",
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
-    default_parameter=Parameter(show_default=arguments.shown),
+    default_parameter=Parameter(show_default=False),
 )
 
 
@@ -59,11 +59,11 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 def load(
     *sources: str,
     store: str | None = None,
-    languages: str = "en",
+    languages: Annotated[str, Shown] = "en",
     predicates: str = "",
     limit: int | None = None,
     labels: Annotated[tuple[Path, ...], Many] = (),
-    base: str = ReadOptions().base,
+    base: Annotated[str, Shown] = ReadOptions().base,
     header: bool | None = None,
     columns: str = "",
     licence: str | None = None,
@@ -185,8 +185,8 @@ def export(
     out: Path,
     store: str | None = None,
     templates: Annotated[tuple[Path, ...], Many] = (),
-    languages: str = "en",
-    candidates: int = 100,
+    languages: Annotated[str, Shown] = "en",
+    candidates: Annotated[int, Shown] = 100,
     seed: Seed = 0,
     force: Force = False,
     json: Json = False,
@@ -238,13 +238,13 @@ def probe(
     model: str,
     out: Path,
     patterns: str = "",
-    k: str = "1,3,5",
-    method: str = "open",
+    k: Annotated[str, Shown] = "1,3,5",
+    method: Annotated[str, Shown] = "open",
     limit: int | None = None,
     prompts: int | None = None,
-    batch_tokens: int = ModelOptions().batch_tokens,
-    device: str = "auto",
-    dtype: str = "float32",
+    batch_tokens: Annotated[int, Shown] = ModelOptions().batch_tokens,
+    device: Annotated[str, Shown] = "auto",
+    dtype: Annotated[str, Shown] = "float32",
     revision: str | None = None,
     seed: Seed = 0,
     force: Force = False,
@@ -367,7 +367,7 @@ def score(
 
 
 @app.command
-def demo(*, out: Path = Path("kgforge-demo"), force: Force = False) -> None:
+def demo(*, out: Annotated[Path, Shown] = Path("kgforge-demo"), force: Force = False) -> None:
     """Walk the whole line on the shipped graphs: no server, no download, no GPU.
 
     Example: kgforge demo --out kgforge-demo/
@@ -434,7 +434,7 @@ def query(
     format: Literal["jsonl", "csv", "table"] = "jsonl",
     seed: Seed = 0,
 ) -> None:
-    """Ask a query file, and print all its rows: kept groups and samples are for kgforge mine.
+    """Ask a query file, and print all its rows: keeping and sampling are kgforge mine's.
 
     Example: kgforge query symmetry --store oxigraph:graph/ --param predicates=P26 --format table
 

@@ -22,7 +22,8 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import judging, scoring
+from kgforge import judging, scoring, terms
+from kgforge.contract import Parameter
 from kgforge.loading import LoadReport
 from kgforge.mining import Mining
 from kgforge.patterns import Pattern
@@ -137,6 +138,8 @@ def loaded(report: LoadReport) -> None:
             ["reason", "records", "first"],
             [[skip.reason, skip.count, "; ".join(skip.first)] for skip in report.skipped],
         )
+    if report.stored and not report.labels:
+        say("no label was read: an entity without one cannot be asked about; see load --labels")
 
 
 def mined(mining: Mining) -> None:
@@ -149,6 +152,13 @@ def mined(mining: Mining) -> None:
             for found in mining.patterns
         ],
     )
+    for found in mining.patterns:
+        if not found.instances:
+            values = ", ".join(f"{name}={value}" for name, value in found.params.items())
+            say(
+                f"{found.name}: nothing to ask in this graph with {values or 'its query'}; other "
+                f"values by --param, and each group's reason in {found.name}/groups.jsonl"
+            )
 
 
 def exported(manifest: Manifest, folder: Path) -> None:
@@ -173,22 +183,27 @@ def listed(found: Iterable[Pattern]) -> None:
     """The patterns that ship."""
     table(
         "patterns",
-        ["name", "what it finds", "roles", "parameters", "languages"],
+        ["name", "what it finds", "roles", "parameters", "query languages"],
         [
             [
                 one.name,
                 one.header.description,
                 ", ".join(role.name for role in one.header.roles),
-                ", ".join(
-                    f"{p.name}={p.default}"
-                    for p in one.header.params
-                    if not isinstance(p.default, tuple | None)
-                ),
+                ", ".join(map(_setting, one.header.params)),
                 ", ".join(one.queries),
             ]
             for one in found
         ],
     )
+
+
+def _setting(parameter: Parameter) -> str:
+    if parameter.source:
+        return f"{parameter.name} (from {parameter.source})"
+    if parameter.default is None:
+        return f"{parameter.name} (all)" if parameter.many else parameter.name
+    default = str(parameter.default)
+    return f"{parameter.name}={terms.compact(default) if terms.is_iri(default) else default}"
 
 
 def rows(names: Sequence[str], found: Iterable[Sequence[object]], format: str) -> None:

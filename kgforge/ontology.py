@@ -36,7 +36,7 @@ _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
 
-_WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE})
+WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE})
 _SLOTS: Final = ("[X]", "[Y]")
 
 
@@ -137,7 +137,7 @@ def read_only(paths: Iterable[Path]) -> Ontology:
         data = _bytes(path)
         sources[Source(path.name, hashlib.sha256(data).hexdigest())] = None
         for statement in _statements(path, data):
-            if statement.predicate in _WORDINGS:
+            if statement.predicate in WORDINGS:
                 _check_template(statement, path, data)
             statements[statement] = None
             if statement.predicate == _INVERSE:

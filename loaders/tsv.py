@@ -1,7 +1,8 @@
 """Tab-separated triples: subject, predicate, object, and files of labels beside them.
 
 One triple a line, without quoting. A header line is recognised by its names ``subject``,
-``predicate`` and ``object`` in any case; further columns are left alone. Cells become terms:
+``predicate`` and ``object`` (or head, relation, tail; h, r, t; s, p, o) in any case; further
+columns are left alone. Cells become terms:
 
 - Wikidata's ids are its IRIs: ``Q42`` and ``P31`` are entities, ``P31`` in the predicate's place is
   ``wdt:P31``,
@@ -33,7 +34,13 @@ LICENCE: Final = None
 
 _BATCH: Final = 1000
 _HEAD: Final = 1 << 16
-_COLUMNS: Final = ("subject", "predicate", "object")
+_COLUMNS: Final = (
+    ("subject", "predicate", "object"),
+    ("head", "relation", "tail"),
+    ("h", "r", "t"),
+    ("s", "p", "o"),
+)
+"""The names by which a header line is recognised."""
 _ID: Final = re.compile(r"[PQ][1-9][0-9]*")
 _NAMING: Final = re.compile(r"(label|alias|description)(?:_([a-z]{2,3}(?:-[a-z0-9]{1,8})*))?", re.I)
 _Kind = Literal["label", "alias", "description"]
@@ -125,10 +132,10 @@ def _layout(
 ) -> tuple[tuple[int, int, int], bool]:
     """Where the three columns are, and whether the first line is a header."""
     names = [cell.strip().lower() for cell in cells]
-    named = all(name in names for name in _COLUMNS)
-    header = named if options.header is None else options.header
+    known = next((each for each in _COLUMNS if set(each) <= set(names)), None)
+    header = known is not None if options.header is None else options.header
     if not options.columns:
-        return (_places(_COLUMNS, names, path) if named and header else (0, 1, 2)), header
+        return (_places(known, names, path) if known and header else (0, 1, 2)), header
     if len(options.columns) != 3:
         raise SourceError(
             f"three columns are wanted (subject, predicate, object), "

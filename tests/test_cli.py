@@ -364,3 +364,41 @@ def test_a_pattern_of_ones_own_end_to_end(run: Run, tmp_path: Path) -> None:
     assert scores[0]["value"] == 1.0
     assert run("report", "run", "--out", "report.html")[0] == 0
     assert "co_members" in Path("report.html").read_text()
+
+
+def test_a_benchmark_without_a_single_item_is_an_error(run: Run, small: Path) -> None:
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
+    _, _, err = run("mine", "symmetry", "path", "--store", "oxigraph:graph", "--out", "mined")
+    assert "path: nothing to ask in this graph" in err
+    assert "symmetry: nothing" not in err
+    status, _, err = run("export", "mined", "--out", "bench")
+    assert status == 1
+    assert "no item at all (no label in en: 30)" in err
+    assert not Path("bench").exists()
+
+
+def test_templates_that_hold_none_are_refused(run: Run, small: Path) -> None:
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    Path("own.ttl").write_text('<urn:kgforge:name:knows> <http://guess/template> "[X] [Y]."@en .')
+    status, _, err = run("export", "mined", "--out", "bench", "--templates", "own.ttl")
+    assert status == 1
+    assert "own.ttl holds no template: write one as <urn:kgforge:ns#template>" in err
+    Path("own.ttl").write_text(
+        "@prefix kgf: <urn:kgforge:ns#> .\n<urn:kgforge:name:knows> "
+        'kgf:template "[X] has met [Y]."@en .'
+    )
+    assert run("export", "mined", "--out", "bench", "--templates", "own.ttl")[0] == 0
+    assert "has met [MASK]." in Path("bench/symmetry.jsonl").read_text()
+
+
+def test_a_model_without_a_kind_is_told_which_there_are(run: Run, small: Path) -> None:
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    run("export", "mined", "--out", "bench")
+    status, _, err = run("probe", "bench", "--model", "bert-base-cased", "--out", "run")
+    assert status == 1
+    assert "say hf:bert-base-cased" in err

@@ -6,6 +6,7 @@ facts as role, subject, predicate, object, with the names that ``tests/graphs/to
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def short(term: str) -> str:
     return term.rpartition(":" if term.startswith("urn:") else "/")[2]
 
 
-def found(pattern: str, params: dict[str, str], out: Path) -> list[object]:
+def found(pattern: str, params: dict[str, str], out: Path) -> list[list[Any]]:
     town = ROOT / "tests/graphs/town.tsv"
     kgforge.mine([pattern], f"tsv:{town}", out, params=params)
     lines = (out / pattern / "instances.jsonl").read_text().splitlines()

@@ -288,3 +288,12 @@ def test_recognises_tables_of_three_columns(shared: Path, tmp_path: Path) -> Non
     assert not tsv.recognises(written(tmp_path))
     for other in ("trex/sample-output.json", "wikidata_json/Q22.json", "ontologies/koala.owl"):
         assert not tsv.recognises(shared / other)
+
+
+@pytest.mark.parametrize("header", ["head\trelation\ttail", "H\tR\tT", "s\tp\to\tsplit"])
+def test_other_names_of_a_header_are_recognised(header: str, tmp_path: Path) -> None:
+    path = tmp_path / "facts.tsv"
+    path.write_text(f"{header}\nQ1\tP26\tQ2\n")
+    triples = [triple for entry in tsv.read(path, ReadOptions()) for triple in entry.triples]
+    assert len(triples) == 1
+    assert triples[0].subject.endswith("/Q1")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from kgforge import plugins
+from kgforge.errors import AddressError
 from kgforge.schema import Answer, ModelOptions, Request
 
 
@@ -36,5 +37,10 @@ def open(address: str, options: ModelOptions) -> Model:
     package is absent, ModelError when the model cannot be loaded.
     """
     name, rest = plugins.split(address)
+    if not name:
+        raise AddressError(
+            f"what kind of model is {address!r}? say hf:{address}, or one of: "
+            f"{', '.join(plugins.names('models'))}"
+        )
     model: Model = plugins.load("models", name).open(rest, options)
     return model
