@@ -24,6 +24,7 @@ clean:
 
 .venv/models: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing kgforge[models] into .venv (PyTorch among it: some minutes) ..."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[models]'
 	touch $@
 

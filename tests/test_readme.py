@@ -61,3 +61,25 @@ def test_the_demo_figures_are_the_demos() -> None:
     for name in patterns.pattern_names():
         assert f"| {name}" in table
     assert Path(ROOT / "docs/report.png").stat().st_size > 10_000
+
+
+def test_the_python_shown_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it stands, but for the model, which here is a table of one answer."""
+    code = README.partition("```python\n")[2].partition("```")[0]
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "answers.jsonl").write_text('{"item": "none", "role": "none", "answers": []}\n')
+    monkeypatch.chdir(tmp_path)
+    exec(code.replace("hf:bert-base-cased", "table:answers.jsonl"), {})
+    items = (tmp_path / "in-python/bench/symmetry.jsonl").read_text().splitlines()
+    assert len(items) > 100
+    assert (tmp_path / "in-python/report.html").is_file()
+
+
+@pytest.mark.parametrize("name", ["probe", "line"])
+def test_measured_tables_are_those_of_the_benchmarks(name: str) -> None:
+    """The README repeats the last tables of benchmarks/README.md, row by row."""
+    marks = {"probe": "peers", "line": "measured"}[name]
+    shown = README.partition(f"<!-- {marks}: begin -->\n")[2].partition("<!--")[0]
+    measured = (ROOT / "benchmarks/README.md").read_text()
+    rows = measured.partition(f"<!-- {name} -->\n")[2].partition("\n\n")[0]
+    assert rows in shown
