@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 import kgforge
-from kgforge import arguments, console, loading, parameters, patterns, plugins
+from kgforge import arguments, console, loading, parameters, patterns, plugins, probing
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.loading import LoadOptions
@@ -247,6 +247,7 @@ def probe(
     dtype: Annotated[str, Shown] = "float32",
     revision: str | None = None,
     seed: Seed = 0,
+    dry_run: Annotated[bool, Flag] = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -282,7 +283,15 @@ def probe(
         float32, float16 or bfloat16.
     revision
         A revision of a model on the hub.
+    dry_run
+        Count what would be asked, and ask nothing.
     """
+    if dry_run:
+        found = probing.plan(
+            benchmark, patterns=arguments.parts(patterns), limit=limit, prompts=prompts, seed=seed
+        )
+        console.planned(found, as_json=json)
+        return
     options = ModelOptions(
         method=method,
         k=max(arguments.numbers(k)),

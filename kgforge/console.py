@@ -27,6 +27,7 @@ from kgforge.contract import Parameter
 from kgforge.loading import LoadReport
 from kgforge.mining import Mining
 from kgforge.patterns import Pattern
+from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
 from kgforge.schema import Manifest
 
@@ -217,6 +218,16 @@ def rows(names: Sequence[str], found: Iterable[Sequence[object]], format: str) -
     else:
         for row in found:
             summary(dict(zip(names, row, strict=True)))
+
+
+def planned(plan: Plan, *, as_json: bool) -> None:
+    """How much a run would ask."""
+    if as_json:
+        summary(plan)
+    else:
+        say(
+            f"{plan.items:,} items, {plan.prompts:,} prompts; ranked, {plan.candidates:,} statements"
+        )
 
 
 def scored(run: Path, benchmark: Path) -> None:

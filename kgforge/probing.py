@@ -121,6 +121,29 @@ def probe(
     return info
 
 
+class Plan(Struct, frozen=True):
+    """How much a run would ask."""
+
+    items: int
+    prompts: int
+    candidates: int
+    """Over all prompts: the statements that a ranking method would score."""
+
+
+def plan(
+    benchmark_folder: Path,
+    *,
+    patterns: Sequence[str] = (),
+    limit: int | None = None,
+    prompts: int | None = None,
+    seed: int = 0,
+) -> Plan:
+    """Count what ``probe`` would ask, without a model. Raises BenchmarkError as ``probe`` does."""
+    job = _job(benchmark_folder, patterns, limit, prompts, seed)
+    sizes = [len(request.candidates) for request in requests(benchmark_folder, job)]
+    return Plan(sum(1 for _ in _items(benchmark_folder, job)), len(sizes), sum(sizes))
+
+
 def _job(
     folder: Path, patterns: Sequence[str], limit: int | None, prompts: int | None, seed: int
 ) -> Job:

@@ -72,7 +72,11 @@ def test_the_line_from_triples_to_report(run: Run, small: Path) -> None:
         if fact["role"] == "forward" or item is items[0]
     ]
     Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in answers))
-    assert run("probe", "bench", "--model", "table:answers.jsonl", "--out", "run")[0] == 0
+    probe = ("probe", "bench", "--model", "table:answers.jsonl", "--out", "run")
+    planned = json.loads(run(*probe, "--limit", 7, "--dry-run", "--json")[1])
+    assert (planned["items"], planned["prompts"]) == (7, 14)
+    assert not Path("run").exists()
+    assert run(*probe)[0] == 0
     scores = json.loads(Path("run/scores.json").read_text())
     [score] = [
         score

@@ -11,6 +11,7 @@ import pytest
 from kgforge import demo, scoring
 from kgforge.errors import OutputError
 from kgforge.schema import Manifest
+from tests.conftest import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -100,3 +101,17 @@ def test_force_removes_what_a_demo_made_and_nothing_of_anyone_else(
             demo.demo(ours, force=force)
         (ours / "notes.txt").touch()
     assert sorted(path.name for path in ours.iterdir() if path.suffix) == ["notes.txt"]
+
+
+def test_the_readme_shows_these_figures(walked: tuple[Path, str]) -> None:
+    _, said = walked
+    readme = (ROOT / "README.md").read_text()
+    table = readme.partition("<!-- demo: begin -->")[2].partition("<!-- demo: end -->")[0]
+    shown = [line.split("|")[1:4] for line in table.splitlines() if line.count("|") == 4][2:]
+    assert len(shown) == 6
+    for name, *figures in shown:
+        start = name.strip().partition(" (")[0]
+        [line] = [line for line in said.splitlines() if line.startswith(f"│ {start}")
+                  and line.count("│") == 5]  # fmt: skip
+        came = [float(cell) for cell in line.split("│")[2:4]]
+        assert came == pytest.approx([float(figure) for figure in figures], abs=0.03)
