@@ -225,9 +225,7 @@ def planned(plan: Plan, *, as_json: bool) -> None:
     if as_json:
         summary(plan)
     else:
-        say(
-            f"{plan.items:,} items, {plan.prompts:,} prompts; ranked, {plan.candidates:,} statements"
-        )
+        say(f"{plan.items:,} items, {plan.prompts:,} prompts, {plan.candidates:,} candidates")
 
 
 def scored(run: Path, benchmark: Path) -> None:
