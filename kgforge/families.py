@@ -1,6 +1,7 @@
 """What families of transformer models share: loading, describing, ranked and best open answers."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Final, Self
 
@@ -13,7 +14,7 @@ SCORER: Final = "1"
 """Version of the scoring code: raised whenever a change of it can change a number."""
 
 
-class Family:
+class Family(ABC):
     """A checkpoint behind the door ``models.Model``; a family says how it is asked."""
 
     NAME: ClassVar[str]
@@ -62,9 +63,9 @@ class Family:
             "conventions": shared | self.conventions(),
         }
 
+    @abstractmethod
     def conventions(self) -> dict[str, str]:
         """In words, how this family's numbers are made."""
-        raise NotImplementedError
 
     def encoded(self, requests: Sequence[Request], *, special: bool) -> Iterator[Any]:
         """Every candidate's statement as tokens, with special ones or without."""
