@@ -161,7 +161,7 @@ def mine(
     """
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")
-    with console.counting("mining") as progress:
+    with console.mining() as progress:
         mining = kgforge.mine(
             names,
             store,
@@ -170,7 +170,7 @@ def mine(
             ontologies=ontology,
             seed=seed,
             force=force,
-            progress=lambda name, stage, rows: progress(f"{name} {stage}", rows),
+            progress=progress,
         )
     if json:
         console.summary(mining)

@@ -15,6 +15,7 @@ from rich.progress import (
     ProgressColumn,
     SpinnerColumn,
     Task,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -23,6 +24,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kgforge import judging, scoring, terms
+from kgforge.asking import Progress as Progression
+from kgforge.asking import Tick
 from kgforge.contract import Parameter
 from kgforge.loading import LoadReport
 from kgforge.mining import Mining
@@ -104,6 +107,34 @@ def advancing(what: str) -> Iterator[Callable[[int, int], None]]:
     ) as progress:
         task = progress.add_task(what, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+@contextmanager
+def mining() -> Iterator[Progression]:
+    """A line per stage of a pattern: rows so far; where the question is parted, also time left."""
+    with _progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[far]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    ) as progress:
+        known: dict[tuple[str, str], TaskID] = {}
+
+        def tell(tick: Tick) -> None:
+            name = (tick.pattern, tick.stage)
+            if name not in known:
+                for task in known.values():
+                    progress.remove_task(task)
+                known.clear()
+                known[name] = progress.add_task(f"mining {tick.pattern} {tick.stage}", far="")
+            far = f"{tick.rows:,} rows"
+            if tick.total is not None:
+                far = f"{tick.done:,}/{tick.total:,} {tick.unit}, {far}"
+            progress.update(known[name], completed=tick.done, total=tick.total, far=far)
+
+        yield tell
 
 
 class _Speed(ProgressColumn):

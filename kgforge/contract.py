@@ -42,6 +42,8 @@ class Parameter(Struct, frozen=True):
     column: str = ""
     """With ``source``: the column of that query whose sampled values fill the parameter."""
     source: str = ""
+    like: str = ""
+    """An earlier parameter whose value this one takes where none is given."""
 
 
 class Order(Struct, frozen=True):
@@ -79,6 +81,13 @@ class Role(Struct, frozen=True):
     object: str
 
 
+class Parts(Struct, frozen=True):
+    """By which column a question may be parted: rows of one value come of asking for that value."""
+
+    column: str
+    parameter: str
+
+
 class Header(Struct, frozen=True):
     """A parsed header. Twins in other languages have an equal one."""
 
@@ -86,6 +95,7 @@ class Header(Struct, frozen=True):
     params: tuple[Parameter, ...] = ()
     columns: tuple[Column, ...] = ()
     unordered: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    parts: Parts | None = None
     group: tuple[str, ...] = ()
     """Columns, ``$parameters``, constants, and ``"quoted text"`` between them."""
     steps: tuple[Keep | Sample, ...] = ()

@@ -9,6 +9,7 @@ KgforgeError (Exception)
 ├── SourceError (ValueError)           a source file that cannot be read
 ├── PatternError (ValueError)          a query file whose header or text is wrong
 ├── StoreError (RuntimeError)          a graph store that cannot be opened, written or asked
+│   └── QueryTimeoutError (TimeoutError)   a query that was stopped at its time limit
 ├── OntologyError (ValueError)         a Turtle or template file that cannot be read
 ├── BenchmarkError (ValueError)        a mined folder, benchmark or run that does not fit
 ├── ModelError (RuntimeError)          a model that cannot be loaded or asked
@@ -38,6 +39,10 @@ class PatternError(KgforgeError, ValueError):
 
 class StoreError(KgforgeError, RuntimeError):
     """A graph store that cannot be opened, written or asked."""
+
+
+class QueryTimeoutError(StoreError, TimeoutError):
+    """A query that was stopped, in the engine too, because its time limit ran out."""
 
 
 class OntologyError(KgforgeError, ValueError):

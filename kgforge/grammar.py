@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from kgforge import terms
-from kgforge.contract import TYPES, Column, Order, Parameter, Role, Sample, Scalar, Value
+from kgforge.contract import TYPES, Column, Order, Parameter, Parts, Role, Sample, Scalar, Value
 
 NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
@@ -46,7 +46,10 @@ def _name(text: str) -> str:
 
 
 def parameter(text: str) -> Parameter:
-    """``$least: int = 50``, ``$types: iri* = type of helper``, ``$rows: (p iri, q iri)*``."""
+    """``$least: int = 50``, ``$types: iri* = type of helper``, ``$rows: (p iri, q iri)*``.
+
+    ``$others: iri* = $predicates`` takes the value of an earlier parameter.
+    """
     declared, _, given = (piece.strip() for piece in text.partition("="))
     name, _, type_ = (piece.strip() for piece in declared.partition(":"))
     if not name.startswith("$"):
@@ -63,6 +66,8 @@ def parameter(text: str) -> Parameter:
         bare = Parameter(_name(name[1:]), _type(type_, text), many=many)
     if not given:
         return bare
+    if NAME.fullmatch(given.removeprefix("$")) and given.startswith("$"):
+        return Parameter(bare.name, bare.type, bare.many, bare.table, like=given[1:])
     asked = re.fullmatch(r"(\w+)\s+of\s+(\w+)", given)
     if asked:
         return Parameter(bare.name, bare.type, bare.many, bare.table, None, asked[1], asked[2])
@@ -161,6 +166,14 @@ def unordered(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return one, other
 
 
+def parts(text: str) -> Parts:
+    """``p of $predicates``: rows with one value of p come of asking for that value alone."""
+    found = re.fullmatch(r"(\w+)\s+of\s+\$(\w+)", text)
+    if not found:
+        raise ValueError(f"{text!r} is not 'column of $parameter', as in 'p of $predicates'")
+    return Parts(_name(found[1]), _name(found[2]))
+
+
 def group(text: str) -> tuple[str, ...]:
     """``p "|" q``: columns, parameters, constants and quoted text."""
     parts = re.findall(r'"[^"]*"|\S+', text)
@@ -177,6 +190,7 @@ def answers(text: str) -> str:
 SINGLE: Final[dict[str, Callable[[str], object]]] = {
     "columns": columns,
     "unordered": unordered,
+    "parts": parts,
     "group": group,
     "otherwise": sample,
     "item": lambda text: tuple(text.split()),

@@ -19,6 +19,7 @@ _KEYS: Final = (
     "params",
     "columns",
     "unordered",
+    "parts",
     "group",
     "keep",
     "sample",
@@ -202,6 +203,13 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
     """What has another type than its place wants."""
     types = {param.name: "" if param.many else param.type for param in header.params}
     columns = {column.name: column.type for column in header.columns}
+    parted = header.parts and header.parameter(header.parts.parameter)
+    if parted and (not parted.many or parted.table):
+        yield "parts", f"${parted.name} is not a list", parted.name
+    for place, param in enumerate(header.params):
+        twin = next((one for one in header.params[:place] if one.name == param.like), None)
+        if param.like and (twin is None or (twin.type, twin.many) != (param.type, param.many)):
+            yield "params", f"no ${param.like} of its type before ${param.name}", param.like
     for key, wanted in (("keep", ("int", "float")), ("sample", ("int",))):
         for name in sorted(_parameter_uses(header)[key]):
             if types[name] not in wanted:
@@ -225,6 +233,7 @@ def _column_uses(header: Header) -> dict[str, set[str]]:
     return {
         "unordered": set(header.unordered[0]),
         "group": spelt,
+        "parts": {header.parts.column} if header.parts else set(),
         "sample": {
             name
             for level in levels
@@ -249,6 +258,7 @@ def _parameter_uses(header: Header) -> dict[str, set[str]]:
             for name in step.condition.parameters
         },
         "sample": {level.count for level in _samples(header) if isinstance(level.count, str)},
+        "parts": {header.parts.parameter} if header.parts else set(),
         "group": {part[1:] for part in header.group if part.startswith("$")},
         "role": {term[1:] for term in role_terms if term.startswith("$")},
     }

@@ -105,7 +105,7 @@ def load(
         raise AddressError(
             "files of labels (--labels) are read beside a tsv: source; there is none"
         )
-    with stores.open(store, "write") as graph:
+    with stores.open(store, stores.WRITE) as graph:
         return _load(found, graph, options, progress)
 
 
@@ -115,7 +115,7 @@ def open_graph(address: str, options: LoadOptions = LoadOptions()) -> Store:  # 
     if name in plugins.names("stores"):
         return stores.open(address)
     found = source_files(address)
-    graph = stores.open("oxigraph:", "write")
+    graph = stores.open("oxigraph:", stores.WRITE)
     _load(found, graph, options, None)
     return graph
 

@@ -4,14 +4,15 @@ The engine counts, filters and joins; everything that depends on an order is don
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from kgforge import (
     __version__,
+    asking,
     files,
     graph,
     loading,
@@ -21,6 +22,7 @@ from kgforge import (
     sampling,
     statistics,
 )
+from kgforge.asking import Progress, Tick
 from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
 from kgforge.ontology import Ontology
@@ -29,11 +31,6 @@ from kgforge.rows import RowReader
 from kgforge.sampling import Drawn, Everything, Level, Reservoir
 from kgforge.schema import FORMAT, GraphId, Group, Instance, TemplateFile
 from kgforge.stores import Store
-
-Progress = Callable[[str, str, int], None]
-"""Called with the pattern, what is being done, and how many rows have come."""
-
-_TICK: Final = 10_000
 
 
 class Mined(Struct, frozen=True):
@@ -136,7 +133,7 @@ class _Miner:
         self._values = values
         self._axioms = axioms
         self._seed = seed
-        self._progress = progress or (lambda pattern, stage, rows: None)
+        self._progress = progress or (lambda tick: None)
         self._reader = RowReader(pattern, values, seed)
         self._counts: dict[str, dict[str, int]] = {}
         self._cells: dict[str, dict[str, str]] = {}
@@ -218,10 +215,15 @@ class _Miner:
 
     def _ask(self) -> Iterator[Drawn]:
         """All rows that are first of their kind, in groups that are known; counts the others."""
-        for row in self._store.query(self._query, self._narrowed()):
+        parts = self._header.parts
+        standing = [
+            cells[parts.column]
+            for group, cells in self._cells.items()
+            if parts and group not in self._reasons and parts.column in cells
+        ]
+        told = Tick(self._pattern.name, "rows"), self._progress, standing
+        for row in asking.rows(self._store, self._query, self._narrowed(), parts, *told):
             self._rows += 1
-            if self._rows % _TICK == 0:
-                self._progress(self._pattern.name, "rows", self._rows)
             if not self._reader.is_first(row):
                 continue
             drawn = self._reader.drawn(row)
@@ -256,10 +258,10 @@ class _Miner:
     # ── counts and conditions ───────────────────────────────────────────────────────────────────
     def _count(self, counter: Query) -> None:
         """Ask the groups file; of two groups that say the same the first is kept."""
-        self._progress(self._pattern.name, "groups", 0)
         names = counter.header.names
         values = {found.name: self._values[found.name] for found in counter.header.params}
-        for row in self._store.query(counter, values):
+        told = Tick(self._pattern.name, "groups"), self._progress
+        for row in asking.rows(self._store, counter, values, self._header.parts, *told):
             cells = self._reader.cells(names, row)
             whole = self._reader.row(cells)
             if self._reader.is_first(whole):

@@ -50,9 +50,10 @@ def resolve(
     """The value of each of a query's parameters.
 
     In this order: what the caller gave as text, what an asking query resolved under the same name,
-    the sampled rows of another query, the default, for ``iri*`` all predicates of the graph, and
-    for a table of properties, domains and ranges the *signatures* of the caller's ontologies.
-    Raises PatternError for a text that is not of the type, and where there is no value at all.
+    the sampled rows of another query, the value of another parameter, the default, for ``iri*`` all
+    predicates of the graph, and for a table of properties, domains and ranges the *signatures* of
+    the caller's ontologies. Raises PatternError for a text that is not of the type, and where
+    there is no value at all.
     """
     values: dict[str, Value] = {}
     for parameter in query.header.params:
@@ -68,6 +69,8 @@ def resolve(
             helper = _helper(parameter.source, query)
             settled = resolve(helper, store, given, seed, signatures, values)
             values[name] = _column(helper, parameter.column, store, settled, seed)
+        elif parameter.like:
+            values[name] = values[parameter.like]
         elif parameter.default is not None:
             values[name] = parameter.default
         elif parameter.type == "iri" and parameter.many:

@@ -58,6 +58,8 @@ EXTRAS = {
     "transformers": "models",
     "tokenizers": "models",
     "neo4j": "neo4j",
+    "SPARQLWrapper": "sparql",
+    "duckdb": "duckdb",
     "pyspark": "spark",
     "openai": "openai",
     "matplotlib": "plots",

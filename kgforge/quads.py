@@ -1,11 +1,12 @@
 """An entry as N-Quads in the RDF graph model: facts in the default graph, all else in its own."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
-from kgforge import terms
+from kgforge import files, terms
 from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
 from kgforge.terms import KGF, PREFIXES, XSD
 
@@ -23,6 +24,17 @@ _TYPE: Final = f"<{_RDF}type>"
 _SPANS: Final = ("subjectStart", "subjectEnd", "objectStart", "objectEnd")
 
 _written = lru_cache(maxsize=1 << 18)(terms.ntriples)
+
+
+def spool(entries: Iterable[Entry], file: Path) -> int:
+    """Write entries as N-Quads into a file; how many literals took another form for it."""
+    changed = 0
+    with files.writing_file(file) as path, path.open("w", encoding="utf-8") as stream:
+        for entry in entries:
+            for line, unlike in lines(entry):
+                stream.write(line)
+                changed += unlike
+    return changed
 
 
 def lines(entry: Entry) -> Iterator[tuple[str, bool]]:

@@ -71,7 +71,7 @@ def filled(store: Store, found: list[Entry], *, order: int | None = None) -> Sto
 
 
 def memory(found: list[Entry], *, order: int | None = None) -> Store:
-    return filled(stores.open("oxigraph:", "write"), found, order=order)
+    return filled(stores.open("oxigraph:", stores.WRITE), found, order=order)
 
 
 def instance(pattern: str, roles: Mapping[str, str], key: str = "") -> Instance:

@@ -51,7 +51,7 @@ def _graph(folder: Path, *, order: int | None = None, more: tuple[str, ...] = ()
         unnamed=["e2"],
     )
     found += [Entry(sources=(source,), documents=0) for source in SOURCES]
-    with filled(stores.open(f"oxigraph:{folder}", "write"), found, order=order) as store:
+    with filled(stores.open(f"oxigraph:{folder}", stores.WRITE), found, order=order) as store:
         return store.address
 
 

@@ -6,14 +6,29 @@ file, so a new store needs no more than these three.
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
-from typing import Literal, Protocol, Self
+from typing import Final, Literal, Protocol, Self
+
+from msgspec import Struct
 
 from kgforge import plugins
 from kgforge.errors import AddressError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 
-Mode = Literal["read", "write"]
+
+class Access(Struct, frozen=True):
+    """How a store is to be opened."""
+
+    mode: Literal["read", "write"] = "read"
+    """To read, it must be there, and other processes may read it; to write, it may be new."""
+    timeout: float | None = None
+    """Seconds that one query may take; None: no limit."""
+    update_url: str | None = None
+    """Where an endpoint takes updates (``sparql:``), where that cannot be found out."""
+
+
+READ: Final = Access("read")
+WRITE: Final = Access("write")
 
 
 class Store(Protocol):
@@ -23,6 +38,12 @@ class Store(Protocol):
     """The folder of its query files: ``sparql``, ``cypher`` or ``sql``."""
     address: str
     """Its address, without passwords."""
+    foreign: bool
+    """Whether it is someone else's endpoint: too large to be read whole, so without a hash; its
+    labels stand among its facts."""
+    portions: int | None
+    """Into how many queries a large question is best parted; None: one for each value of the
+    parameter that the header names under ``parts``."""
 
     def add(self, entries: Iterable[Entry]) -> int:
         """Write entries: all of them, or none when the iterable raises; the same twice is once.
@@ -31,7 +52,12 @@ class Store(Protocol):
         """
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
-        """The rows of a query, each value as the header's columns say, in no certain order."""
+        """The rows of a query, each value as the header's columns say, in no certain order.
+
+        Rows come while the engine works. Raises PatternError for a text that the engine refuses and
+        for a value that is not of its column's type, StoreError when asking breaks off, and
+        QueryTimeoutError, with the engine's work stopped, when the access's time limit runs out.
+        """
 
     def close(self) -> None:
         """Release what the store holds; it cannot be used afterwards."""
@@ -46,14 +72,14 @@ class Store(Protocol):
     ) -> None: ...
 
 
-def open(address: str, mode: Mode = "read") -> Store:
+def open(address: str, access: Access = READ) -> Store:
     """The store at an address.
 
-    Raises AddressError for an unknown name, StoreError when it cannot be reached or, to read, is
-    not there.
+    Raises AddressError for an unknown name, MissingDriverError for an absent package, StoreError
+    when it cannot be reached or, to read, is not there.
     """
     name, rest = plugins.split(address)
     if not name:
         raise AddressError(f"{address!r} names no store: say its kind, as in oxigraph:{address}")
-    store: Store = plugins.load("stores", name).open(rest, mode)
+    store: Store = plugins.load("stores", name).open(rest, access)
     return store

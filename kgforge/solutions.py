@@ -1,0 +1,84 @@
+"""Rows out of SPARQL solutions: plain values, each checked against its column's type."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+import pyoxigraph as ox
+
+from kgforge import terms
+from kgforge.errors import PatternError
+from kgforge.patterns import Query, Row
+
+Converter = Callable[[object], str | int | float]
+
+
+def rows(solutions: Iterable[ox.QuerySolution], query: Query) -> Iterator[Row]:
+    """Solutions as plain rows in the order of the header's columns; blank nodes are left out.
+
+    Raises PatternError for a value that is not of its column's type.
+    """
+    columns = [(column.name, _CONVERTERS[column.type]) for column in query.header.columns]
+    for solution in solutions:
+        try:
+            yield tuple(convert(solution[name]) for name, convert in columns)
+        except _Blank:
+            continue
+        except (TypeError, ValueError) as error:
+            raise PatternError(
+                f"{query.at('columns:')}: columns: {_misfit(solution, query)}"
+            ) from error
+
+
+class _Blank(Exception):  # noqa: N818
+    """A row holds a blank node, which has no name to be called by."""
+
+
+def _misfit(solution: ox.QuerySolution, query: Query) -> str:
+    for column in query.header.columns:
+        try:
+            _CONVERTERS[column.type](solution[column.name])
+        except (TypeError, ValueError):
+            return (
+                f"{column.name} is declared {column.type} and holds "
+                f"{solution[column.name] or 'nothing'}: filter the query or declare 'term'"
+            )
+    return "a value is not of its column's type"
+
+
+def _iri(value: object) -> str:
+    if isinstance(value, ox.NamedNode):
+        return value.value
+    if isinstance(value, ox.BlankNode):
+        raise _Blank
+    raise TypeError
+
+
+def _term(value: object) -> str:
+    if isinstance(value, ox.Literal):
+        return terms.literal(
+            value.value, datatype=value.datatype.value, language=value.language or ""
+        )
+    return _iri(value)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, ox.Literal):
+        return value.value
+    return _iri(value)
+
+
+def _int(value: object) -> int:
+    return int(_text(value))
+
+
+def _float(value: object) -> float:
+    return float(_text(value))
+
+
+_CONVERTERS: Final[Mapping[str, Converter]] = {
+    "iri": _iri,
+    "term": _term,
+    "str": _text,
+    "int": _int,
+    "float": _float,
+}
