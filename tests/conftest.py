@@ -1,6 +1,7 @@
-"""What all tests share: where the published data lies."""
+"""What all tests share: the published data, the real servers, the engines, the table at the end."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 import kgforge
 from kgforge.loading import LoadOptions
 from kgforge.schema import ReadOptions
+from tests import engines, table
+from tests.engines import Engine, Place
+from tests.servers import Servers
 
 ROOT = Path(__file__).parent.parent
 
@@ -38,6 +42,37 @@ def mined(wikidata_graph: str, tmp_path_factory: pytest.TempPathFactory) -> Path
     out = tmp_path_factory.mktemp("mined") / "mined"
     kgforge.mine(["all"], wikidata_graph, out)
     return out
+
+
+_SERVERS = pytest.StashKey[Servers]()
+
+
+@pytest.fixture(scope="session")
+def servers(request: pytest.FixtureRequest) -> Iterator[Servers]:
+    """The real servers, each started when a test first asks for it."""
+    with Servers() as running:
+        request.config.stash[_SERVERS] = running
+        yield running
+
+
+@pytest.fixture(scope="session", params=engines.ALL, ids=lambda engine: engine.name)
+def place(
+    request: pytest.FixtureRequest, servers: Servers, tmp_path_factory: pytest.TempPathFactory
+) -> Place:
+    """Each engine in turn, with its server where it has one: where tests make their graphs."""
+    engine: Engine = request.param
+    server = servers.get(engine.server) if engine.server else None
+    return Place(engine, server, tmp_path_factory.mktemp("graphs"))
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say which servers were left out, and how the engines' bytes compared."""
+    running = config.stash.get(_SERVERS, None)
+    for name, reason in running.left_out.items() if running else ():
+        terminalreporter.write_line(f"left out: the server {name}: {reason}")
+    table.show(terminalreporter.write_line)
 
 
 settings.register_profile("proof", max_examples=2000, deadline=None)

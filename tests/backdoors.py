@@ -1,0 +1,122 @@
+"""What a graph holds, read from each engine without the store under test."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pyoxigraph as ox
+from msgspec import Struct
+
+from kgforge.patterns import Row
+from tests.oracle import Oracle
+
+RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+KGF: Final = "urn:kgforge:ns#"
+KINDS: Final = {
+    "http://www.w3.org/2000/01/rdf-schema#label": "label",
+    "http://www.w3.org/2004/02/skos/core#altLabel": "alias",
+    "http://schema.org/description": "description",
+}
+GRAPHS: Final = ("", "urn:kgforge:labels", "urn:kgforge:sentences", "urn:kgforge:sources")
+
+
+class Held(Struct, frozen=True):
+    """Everything that a graph holds; each field's rows are those of the lookup named beside it."""
+
+    facts: frozenset[Row]
+    """``facts``"""
+    labels: frozenset[Row]
+    """``names``"""
+    sentences: frozenset[Row]
+    """``passages``"""
+    mentions: frozenset[Row]
+    """``mentions``"""
+    sources: frozenset[Row]
+    """``sources``"""
+
+
+def expected(right: Oracle) -> Held:
+    """What a graph must hold by the oracle."""
+    questions = (right.facts, right.names, right.passages, right.mentions, right.sources)
+    return Held(*(frozenset(rows({})) for rows in questions))
+
+
+# ── RDF ─────────────────────────────────────────────────────────────────────────────────────────
+Triples = Iterable[tuple[str, str, str]]
+"""Subject, predicate, object, as terms; a literal in N-Triples form."""
+
+
+def oxigraph(folder: Path) -> Held:
+    """The folder of an embedded store, read with pyoxigraph."""
+    graphs: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    for quad in ox.Store.read_only(str(folder)):
+        name = "" if isinstance(quad.graph_name, ox.DefaultGraph) else str(quad.graph_name)[1:-1]
+        graphs[name].append((_plain(quad.subject), _plain(quad.predicate), _plain(quad.object)))
+    assert set(graphs) <= set(GRAPHS)
+    return _rdf(*(graphs[name] for name in GRAPHS))
+
+
+def _plain(term: object) -> str:
+    return term.value if isinstance(term, ox.NamedNode) else str(term)
+
+
+def _rdf(facts: Triples, labels: Triples, sentences: Triples, sources: Triples) -> Held:
+    return Held(
+        frozenset(facts),
+        frozenset(map(_name, labels)),
+        *_said(sentences),
+        frozenset(
+            (file, *one["sha256"], *one.get("licence", [""]))
+            for one in _records(sources).values()
+            for file in one["file"]
+        ),
+    )
+
+
+def _name(triple: tuple[str, str, str]) -> Row:
+    entity, predicate, text = triple
+    value = ox.parse(f"<x:> <x:> {text} .".encode(), format=ox.RdfFormat.N_TRIPLES)
+    literal = next(iter(value)).object
+    assert isinstance(literal, ox.Literal)
+    return entity, literal.language, KINDS[predicate], literal.value
+
+
+def _records(triples: Triples) -> dict[str, dict[str, list[str]]]:
+    """Each subject with the values of each property, without namespaces and quotes."""
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for s, p, o in triples:
+        own = p.startswith(KGF)  # its texts are ours, while an object of rdf:object is a term
+        found[s][p.removeprefix(KGF).removeprefix(RDF)].append(_value(o) if own else o)
+    return found
+
+
+def _said(triples: Triples) -> Iterator[frozenset[Row]]:
+    records = _records(triples)
+    kinds = {
+        kind: {s for s, one in records.items() if one["type"] == [KGF + kind]} for kind in MADE
+    }
+    assert sum(map(len, kinds.values())) == len(records)
+    yield frozenset((s, *records[s]["text"], *records[s]["source"]) for s in kinds["Sentence"])
+    yield frozenset(
+        tuple(value for part in PARTS for value in records[s][part])
+        + tuple(int(value) for end in ENDS for value in records[s].get(end, [-1]))
+        for s in kinds["Mention"]
+    )
+
+
+MADE: Final = ("Sentence", "Mention")
+PARTS: Final = ("expressedIn", "subject", "predicate", "object")
+ENDS: Final = ("subjectStart", "subjectEnd", "objectStart", "objectEnd")
+
+
+def _value(term: str) -> str:
+    """The text of a literal; an IRI as it is."""
+    if not term.startswith('"'):
+        return term
+    [quad] = ox.parse(f"<x:> <x:> {term} .".encode(), format=ox.RdfFormat.N_TRIPLES)
+    assert isinstance(quad.object, ox.Literal)
+    return quad.object.value
+
+
+BY_NAME: Final[Mapping[str, Callable[[Path], Held]]] = {"oxigraph": oxigraph}

@@ -1,0 +1,123 @@
+"""One record per engine: what tests need to know of it, so that no test asks which one it is.
+
+Each makes empty graphs, and has a *back door* (``tests/backdoors.py``) that reads one without the
+store under test. What an engine does differently is declared here, and nowhere else.
+"""
+
+import itertools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import stores
+from kgforge.patterns import Row
+from kgforge.stores import Access, Store
+from tests import backdoors
+from tests.backdoors import Held
+from tests.oracle import Bag
+
+
+class Engine(Struct, frozen=True):
+    """One engine as it is: the embedded store, a file, or a server behind an address."""
+
+    name: str
+    server: str = ""
+    """The module of ``tests/servers`` that it needs."""
+    examples: int = 25
+    """How many random graphs it is asked of in an ordinary run."""
+    left_out: Mapping[str, str] = {}
+    """Graphs that it is not asked of, each with the measured reason."""
+
+    def fresh(self, server: Any, folder: Path) -> str:
+        """The address of an empty graph; a server's one graph is emptied."""
+        raise NotImplementedError
+
+    def held(self, server: Any, address: str) -> Held:
+        """What the graph holds, read through the back door."""
+        raise NotImplementedError
+
+    def access(self, server: Any, mode: Literal["read", "write"]) -> Access:
+        """How its store is to be opened."""
+        return Access(mode)
+
+    def kept(self, row: Row) -> Row:
+        """The row as this engine gives it back."""
+        return row
+
+
+class Folder(Engine, frozen=True):
+    """An engine whose graph is a file or folder: a new one for each graph."""
+
+    ending: str = ""
+
+    def fresh(self, server: Any, folder: Path) -> str:
+        return f"{self.name}:{folder}/graph{self.ending}"
+
+    def held(self, server: Any, address: str) -> Held:
+        return backdoors.BY_NAME[self.name](Path(address.partition(":")[2]))
+
+
+class Endpoint(Engine, frozen=True):
+    """A SPARQL endpoint."""
+
+    def fresh(self, server: Any, folder: Path) -> str:
+        backdoors.clear_endpoint(server)
+        return f"sparql:{server.url}"
+
+    def held(self, server: Any, address: str) -> Held:
+        return backdoors.endpoint(server)
+
+    def access(self, server: Any, mode: Literal["read", "write"]) -> Access:
+        return Access(mode, update_url=server.update_url)
+
+
+class Neo4j(Engine, frozen=True):
+    """A Neo4j server."""
+
+    def fresh(self, server: Any, folder: Path) -> str:
+        backdoors.clear_neo4j(server)
+        return str(server.address)
+
+    def held(self, server: Any, address: str) -> Held:
+        return backdoors.neo4j(server)
+
+
+EMBEDDED: Final = Folder("oxigraph")
+ALL: Final[tuple[Engine, ...]] = (EMBEDDED,)
+
+
+class Place(Struct, frozen=True):
+    """One engine, its running server, and a folder: where a test makes graphs and looks at them."""
+
+    engine: Engine
+    server: Any
+    folder: Path
+
+    def fresh(self) -> str:
+        """The address of an empty graph; where a server has but one, that is emptied."""
+        return self.engine.fresh(self.server, _next(self.folder))
+
+    def open(self, address: str, mode: Literal["read", "write"] = "read", **more: Any) -> Store:
+        """The store under test at an address."""
+        access = self.engine.access(self.server, mode)
+        return stores.open(address, msgspec.structs.replace(access, **more))
+
+    def held(self, address: str) -> Held:
+        """What a graph holds, read through the back door."""
+        return self.engine.held(self.server, address)
+
+    def kept(self, rows: Bag) -> Bag:
+        """The rows as this engine gives them back."""
+        return Bag({self.engine.kept(row): count for row, count in rows.items()})
+
+
+_NUMBERS: Final = itertools.count()
+
+
+def _next(folder: Path) -> Path:
+    made = folder / str(next(_NUMBERS))
+    made.mkdir()
+    return made

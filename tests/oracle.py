@@ -1,0 +1,218 @@
+"""The right rows of every query that ships, found with networkx and sets instead of queries.
+
+A fact is an edge from subject to object whose key is the predicate; a literal is a node like any
+other, which no edge leaves. Each method has the name of a query file and gives its rows.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import networkx as nx
+
+from kgforge import terms
+from kgforge.patterns import Row
+from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
+
+Values = Mapping[str, Any]
+Bag = Counter[Row]
+"""Rows with how often each comes."""
+
+
+class Oracle:
+    """What a graph of these entries must answer."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.graph = nx.MultiDiGraph()
+        self.called: set[Label] = set()
+        self.said: set[tuple[str, str, str]] = set()
+        self.told: set[tuple[str, Mention]] = set()
+        self.read: set[Source] = set()
+        for entry in entries:
+            for fact in entry.triples:
+                self.graph.add_edge(fact.subject, terms.canonical(fact.object), fact.predicate)
+            self.called.update(map(_as_kept, entry.labels))
+            self.read.update(entry.sources)
+            for sentence in entry.sentences:
+                self._hear(sentence)
+
+    def _hear(self, sentence: Sentence) -> None:
+        self.said.add((sentence.id, sentence.text, sentence.source))
+        for mention in sentence.mentions:
+            kept = Triple(*_fact(mention))
+            told = Mention(kept, mention.subject_span, mention.object_span)
+            self.told.add((sentence.id, told))
+
+    def rows(self, name: str, values: Values) -> Bag:
+        """The rows of the query of that name (``symmetry``, ``inverse.groups``, ``labels``)."""
+        asked: Callable[[Values], Iterable[Row]] = getattr(self, name.replace(".", "_"))
+        return Counter(asked(values))
+
+    def edges(self) -> Iterator[tuple[str, str, str]]:
+        """Each fact as subject, object, predicate."""
+        return iter(self.graph.edges(keys=True))
+
+    def between(self, subject: str, object: str) -> set[str]:
+        """The predicates that lead from one node to another."""
+        return set(self.graph.get_edge_data(subject, object, default={}))
+
+    def hash(self) -> tuple[str, int]:
+        """The hash of the facts and their number, as ``graph.graph_hash`` tells them."""
+        lines = [
+            f"<{s}> <{p}> {o if terms.is_literal(o) else f'<{o}>'} .\n" for s, o, p in self.edges()
+        ]
+        digests = [hashlib.sha256(line.encode()).digest() for line in lines]
+        total = sum(int.from_bytes(digest, "big") for digest in digests)
+        return f"{total % (1 << 256):064x}", len(lines)
+
+    # ── patterns ────────────────────────────────────────────────────────────────────────────────
+    def symmetry(self, values: Values) -> Iterator[Row]:
+        for a, b, p in self.edges():
+            if a != b and p in values["predicates"] and p in self.between(b, a):
+                yield p, a, b
+
+    def symmetry_groups(self, values: Values) -> Iterator[Row]:
+        matches = Counter(p for p, _, _ in self.symmetry(values))
+        for p in {p for _, _, p in self.edges()} & set(values["predicates"]):
+            triples, loops = self._triples(p), self._loops(p)
+            yield p, triples, loops, matches[p], triples
+
+    def inverse(self, values: Values) -> Iterator[Row]:
+        for a, b, p in self.edges():
+            if a != b and p in values["predicates"]:
+                for q in self.between(b, a) & set(values["others"]) - {p}:
+                    yield p, q, a, b
+
+    def inverse_groups(self, values: Values) -> Iterator[Row]:
+        for (p, q), matches in Counter(row[:2] for row in self.inverse(values)).items():
+            triples, other = self._triples(str(p)), self._triples(str(q))
+            yield p, q, triples, other, matches, min(triples, other)
+
+    def hierarchy(self, values: Values) -> Iterator[Row]:
+        for r1, r2, x, y, z in self._walks():
+            if {r1, r2} == {values["sub"]}:
+                yield x, y, z
+
+    def composite(self, values: Values) -> Iterator[Row]:
+        for r1, r2, x, y, z in self._walks():
+            if self._has_type(x, values):
+                for r3 in self.between(x, z) & set(values["predicates"]):
+                    yield r1, r2, r3, x, y, z
+
+    def path(self, values: Values) -> Iterator[Row]:
+        return (row for row in self._walks() if row[2] in values["starts"])
+
+    def _walks(self) -> Iterator[tuple[str, str, str, str, str]]:
+        """Two facts in a row over three different entities, which end at no literal."""
+        for x, y, r1 in self.edges():
+            for _, z, r2 in self.graph.out_edges(y, keys=True):
+                if len({x, y, z}) == 3 and not terms.is_literal(z):
+                    yield r1, r2, x, y, z
+
+    def _triples(self, predicate: str) -> int:
+        return sum(p == predicate and a != b for a, b, p in self.edges())
+
+    def _loops(self, predicate: str) -> int:
+        return sum(p == predicate for _, _, p in nx.selfloop_edges(self.graph, keys=True))
+
+    # ── helpers ─────────────────────────────────────────────────────────────────────────────────
+    def frequent_types(self, values: Values) -> Iterable[Row]:
+        kinds = [o for _, o, p in self.edges() if p == values["type"] and not terms.is_literal(o)]
+        return Counter(kinds).items()
+
+    def members(self, values: Values) -> Iterator[Row]:
+        typed = [(x, kind) for x, kind, p in self.edges() if p == values["type"]]
+        sizes = Counter(kind for _, kind in typed)
+        for x, kind in typed:
+            if kind in values["types"]:
+                yield kind, sizes[kind], x
+
+    def _has_type(self, entity: str, values: Values) -> bool:
+        return any(values["type"] in self.between(entity, kind) for kind in values["types"])
+
+    # ── lookups ─────────────────────────────────────────────────────────────────────────────────
+    def facts(self, _: Values) -> Iterator[Row]:
+        return ((s, p, o) for s, o, p in self.edges())
+
+    def predicates(self, _: Values) -> Iterator[Row]:
+        return ((p,) for p in {p for _, _, p in self.edges()})
+
+    def objects(self, values: Values) -> Iterator[Row]:
+        return ((s, p, o) for s, o, p in self.edges() if (s, p) in values["questions"])
+
+    def subjects(self, values: Values) -> Iterator[Row]:
+        return ((p, o, s) for s, o, p in self.edges() if (p, o) in values["questions"])
+
+    def pool(self, values: Values) -> Iterator[Row]:
+        return ((o,) for o in {o for _, o, p in self.edges() if p == values["predicate"]})
+
+    def closure(self, values: Values) -> Iterator[Row]:
+        steps = [(s, o) for s, o, p in self.edges() if p == values["predicate"]]
+        links = nx.DiGraph(steps)
+        for s in set(values["subjects"]) & set(links):
+            reached = {o for first in links[s] for o in (first, *nx.descendants(links, first))}
+            yield from ((s, o) for o in reached)
+
+    def degrees(self, values: Values) -> Iterator[Row]:
+        for entity in set(values["entities"]) & set(self.graph):
+            loops = self.graph.number_of_edges(entity, entity)
+            yield entity, self.graph.degree(entity) - loops
+
+    def labels(self, values: Values) -> Iterator[Row]:
+        for label in self.called:
+            if label.entity in values["entities"] and label.language == values["language"]:
+                yield label.entity, label.kind, label.text
+
+    def evidence(self, values: Values) -> set[Row]:
+        texts = {id: (text, source) for id, text, source in self.said}
+        return {
+            (*fact, *texts[id])
+            for id, mention in self.told
+            if (fact := _fact(mention)) in values["facts"]
+        }
+
+    def surfaces(self, values: Values) -> set[Row]:
+        texts = {id: text for id, text, _ in self.said}
+        return {
+            (entity, id, texts[id], *span)
+            for id, mention in self.told
+            for entity, span in (
+                (mention.fact.subject, mention.subject_span),
+                (mention.fact.object, mention.object_span),
+            )
+            if span and entity in values["entities"]
+        }
+
+    def sources(self, _: Values) -> set[Row]:
+        return {(source.file, source.sha256, source.licence or "") for source in self.read}
+
+    def counts(self, _: Values) -> Iterable[Row]:
+        return {
+            "facts": self.graph.number_of_edges(),
+            "labels": len(self.called),
+            "sentences": len(self.said),
+            "mentions": len(self.told),
+            "pairs": len({(id, _fact(mention)) for id, mention in self.told}),
+        }.items()
+
+    # ── what copying reads ──────────────────────────────────────────────────────────────────────
+    def names(self, _: Values) -> Iterator[Row]:
+        return ((one.entity, one.language, one.kind, one.text) for one in self.called)
+
+    def passages(self, _: Values) -> Iterable[Row]:
+        return self.said
+
+    def mentions(self, _: Values) -> Iterator[Row]:
+        for id, mention in self.told:
+            spans = (*(mention.subject_span or (-1, -1)), *(mention.object_span or (-1, -1)))
+            yield id, *_fact(mention), *spans
+
+
+def _as_kept(label: Label) -> Label:
+    return Label(label.entity, label.kind, label.text, label.language.lower())
+
+
+def _fact(mention: Mention) -> tuple[str, str, str]:
+    fact = mention.fact
+    return fact.subject, fact.predicate, terms.canonical(fact.object)

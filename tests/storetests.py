@@ -1,0 +1,217 @@
+"""The suite that every store passes: what goes in is seen through the back door, and comes out.
+
+A test gets a *place*: one engine, with its server. What is right is said by the oracle, which knows
+no query and no store.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kgforge import graph, patterns, terms
+from kgforge.contract import Value
+from kgforge.errors import PatternError, QueryTimeoutError, StoreError
+from kgforge.patterns import Query
+from kgforge.schema import Entry, Triple
+from kgforge.stores import Store
+from tests import backdoors, worlds
+from tests.engines import Place
+from tests.facts import ex
+from tests.oracle import Bag, Oracle, Values
+
+ONE = Entry((Triple(ex("a"), ex("p"), ex("b")),))
+OTHER = Entry((Triple(ex("b"), ex("p"), ex("c")),))
+
+
+def filled(place: Place, entries: list[Entry]) -> str:
+    """The address of a fresh graph that holds the entries."""
+    address = place.fresh()
+    with place.open(address, "write") as store:
+        store.add(entries)
+    return address
+
+
+def rows(store: Store, name: str, values: Values) -> Bag:
+    """The rows of a query that ships, by its name."""
+    path = patterns.resources.folder(store.language) / name
+    query = patterns.read_query(f"{path}{patterns.SUFFIXES[store.language]}", store.language)
+    return Counter(store.query(query, values))
+
+
+def own(store: Store, texts: dict[str, str], columns: str, folder: Path) -> Query:
+    """A query of one's own in the store's language; its text binds the columns that it says."""
+    marker = {"sparql": "#", "cypher": "//", "sql": "--"}[store.language]
+    path = folder / f"own{patterns.SUFFIXES[store.language]}"
+    path.write_text(f"{marker} Own.\n{marker} columns: {columns}\n{texts[store.language]}\n")
+    return patterns.read_query(path, store.language)
+
+
+def breaking(entries: list[Entry]) -> Iterator[Entry]:
+    """The entries, and then a fault, as when a source's file is cut off."""
+    yield from entries
+    raise ConnectionResetError("the source broke off")
+
+
+class StoreTests:
+    """Tests of ``stores.Store``, for the engine of the fixture ``place``."""
+
+    # ── writing ─────────────────────────────────────────────────────────────────────────────────
+    @pytest.mark.parametrize("entries", [worlds.odd(), worlds.dense(1)], ids=["odd", "dense"])
+    def test_the_graph_holds_just_what_was_added(self, place: Place, entries: list[Entry]) -> None:
+        address = filled(place, entries)
+        assert place.held(address) == backdoors.expected(Oracle(entries))
+
+    def test_added_twice_in_another_order_is_once(self, place: Place) -> None:
+        entries = worlds.odd()
+        address = filled(place, entries)
+        with place.open(address, "write") as store:
+            store.add(reversed(entries))
+        assert place.held(address) == backdoors.expected(Oracle(entries))
+
+    def test_two_loads_add_up(self, place: Place) -> None:
+        address = filled(place, worlds.dense(1))
+        with place.open(address, "write") as store:
+            store.add(worlds.dense(2))
+            store.add([])
+        both = Oracle([*worlds.dense(1), *worlds.dense(2)])
+        assert place.held(address) == backdoors.expected(both)
+
+    def test_repetitions_in_one_load_are_once(self, place: Place) -> None:
+        address = filled(place, [ONE, OTHER, ONE, Entry((*ONE.triples, *ONE.triples))])
+        assert place.held(address) == backdoors.expected(Oracle([ONE, OTHER]))
+
+    def test_terms_of_another_form_are_counted(self, place: Place) -> None:
+        with place.open(place.fresh(), "write") as store:
+            found = store.add(worlds.odd())
+        objects = [fact.object for entry in worlds.odd() for fact in entry.triples]
+        assert found == sum(terms.canonical(term) != term for term in objects) > 3
+
+    @pytest.mark.parametrize("before", [[], [OTHER]], ids=["empty", "filled"])
+    def test_a_source_that_breaks_off_changes_nothing(
+        self, place: Place, before: list[Entry]
+    ) -> None:
+        address = filled(place, before)
+        with place.open(address, "write") as store, pytest.raises(ConnectionResetError):
+            store.add(breaking([ONE, *worlds.dense(1)]))
+        assert place.held(address) == backdoors.expected(Oracle(before))
+
+    def test_a_store_opened_to_read_writes_nothing(self, place: Place) -> None:
+        address = filled(place, [ONE])
+        with place.open(address, "read") as store, pytest.raises(StoreError):
+            store.add([OTHER])
+        assert place.held(address) == backdoors.expected(Oracle([ONE]))
+
+    # ── asking ──────────────────────────────────────────────────────────────────────────────────
+    @pytest.mark.parametrize("entries", [worlds.odd(), worlds.dense(3)], ids=["odd", "dense"])
+    def test_every_query_gives_the_right_rows(self, place: Place, entries: list[Entry]) -> None:
+        right = Oracle(entries)
+        with place.open(filled(place, entries)) as store:
+            for name in worlds.queries(store.language):
+                if name.endswith("digest"):
+                    continue
+                for values in worlds.questions(name, right):
+                    wanted = right.rows(name.removeprefix("lookup/"), values)
+                    assert rows(store, name, values) == place.kept(wanted), (name, values)
+
+    def test_the_hash_of_the_graph_is_that_of_its_facts(self, place: Place) -> None:
+        right = Oracle(worlds.odd())
+        with place.open(filled(place, worlds.odd())) as store:
+            assert graph.graph_hash(store) == right.hash()
+
+    def test_a_thousand_questions_are_one_batch(self, place: Place) -> None:
+        facts = [Triple(ex(f"s{n}"), ex("p"), ex(f"o{n % 7}")) for n in range(1000)]
+        asked: Value = tuple((fact.subject, fact.predicate) for fact in facts)
+        with place.open(filled(place, [Entry(tuple(facts))])) as store:
+            found = rows(store, "lookup/objects", {"questions": asked})
+        assert found == Counter((fact.subject, fact.predicate, fact.object) for fact in facts)
+
+    def test_an_empty_graph_answers_with_nothing(self, place: Place) -> None:
+        with place.open(place.fresh(), "write") as store:
+            assert rows(store, "lookup/facts", {}) == Counter()
+            assert rows(store, "symmetry", {"predicates": (ex("p"),)}) == Counter()
+
+    def test_two_queries_may_be_open_at_once(self, place: Place) -> None:
+        with place.open(filled(place, worlds.dense(1))) as store:
+            facts = store.query(patterns.lookup("facts", store.language), {})
+            first = next(facts)
+            names = Counter(store.query(patterns.lookup("names", store.language), {}))
+            rest = Counter(facts)
+        right = Oracle(worlds.dense(1))
+        assert rest + Counter([first]) == right.rows("facts", {})
+        assert names == right.rows("names", {})
+
+    def test_rows_may_be_left_unread(self, place: Place) -> None:
+        with place.open(filled(place, worlds.dense(1))) as store:
+            next(store.query(patterns.lookup("facts", store.language), {}))
+            assert rows(store, "lookup/facts", {}) == Oracle(worlds.dense(1)).rows("facts", {})
+
+    # ── queries that do not fit ─────────────────────────────────────────────────────────────────
+    def test_a_text_that_is_no_query_is_refused_by_name(self, place: Place, tmp_path: Path) -> None:
+        with place.open(filled(place, [ONE])) as store:
+            query = own(store, dict.fromkeys(patterns.SUFFIXES, "SELEC ?a"), "a: iri", tmp_path)
+            with pytest.raises(PatternError, match=r"own\.\w+: "):
+                list(store.query(query, {}))
+
+    def test_a_missing_column_is_told_with_its_line(self, place: Place, tmp_path: Path) -> None:
+        with place.open(filled(place, [ONE])) as store:
+            query = own(store, ONE_COLUMN, "a: iri, b: iri", tmp_path)
+            with pytest.raises(PatternError, match=r"own\.\w+:2: columns: .*not return b"):
+                list(store.query(query, {}))
+
+    @pytest.mark.parametrize("type", ["iri", "int", "float"])
+    def test_a_value_of_another_type_is_told(self, place: Place, type: str, tmp_path: Path) -> None:
+        literal = Entry((Triple(ex("a"), ex("p"), '"ten"'),))
+        with place.open(filled(place, [literal])) as store:
+            query = own(store, AN_OBJECT, f"a: {type}", tmp_path)
+            with pytest.raises(PatternError, match=rf"own\.\w+:2: columns: a is declared {type}"):
+                list(store.query(query, {}))
+
+    def test_further_columns_and_their_order_do_not_matter(
+        self, place: Place, tmp_path: Path
+    ) -> None:
+        with place.open(filled(place, [ONE])) as store:
+            query = own(store, THREE_COLUMNS, "b: iri, a: iri", tmp_path)
+            assert list(store.query(query, {})) == [(ex("b"), ex("a"))]
+
+    # ── time ────────────────────────────────────────────────────────────────────────────────────
+    def test_a_long_query_is_stopped_and_the_store_still_answers(
+        self, place: Place, tmp_path: Path
+    ) -> None:
+        facts = [Triple(ex(f"e{n % 40}"), ex(f"p{n % 7}"), ex(f"e{n // 40}")) for n in range(1600)]
+        address = filled(place, [Entry(tuple(facts))])
+        with place.open(address, timeout=2.0) as store:
+            query = own(store, LONG, "n: int", tmp_path)
+            started = time.monotonic()
+            with pytest.raises(QueryTimeoutError, match=r"own\.\w+: stopped after 2 s"):
+                list(store.query(query, {}))
+            assert time.monotonic() - started < 15
+            assert rows(store, "lookup/facts", {}).total() == len(set(facts))
+
+
+ONE_COLUMN = {
+    "sparql": "SELECT ?a { ?a ?p ?b }",
+    "cypher": "MATCH (a:Entity)-[r]->(b) RETURN a.iri AS a",
+    "sql": "SELECT s AS a FROM facts",
+}
+THREE_COLUMNS = {
+    "sparql": "SELECT ?a ?p ?b { ?a ?p ?b }",
+    "cypher": "MATCH (a:Entity)-[r]->(b) RETURN a.iri AS a, type(r) AS p, b.iri AS b",
+    "sql": "SELECT s AS a, p, o AS b FROM facts",
+}
+AN_OBJECT = {
+    "sparql": "SELECT ?a { ?s ?p ?a }",
+    "cypher": "MATCH (s:Entity)-->(o) RETURN coalesce(o.iri, o.term) AS a",
+    "sql": "SELECT o AS a FROM facts",
+}
+LONG = {
+    "sparql": "SELECT (COUNT(*) AS ?n) { ?a ?p ?b . ?c ?q ?d . ?e ?r ?f . ?g ?s ?h . ?i ?t ?j "
+    "FILTER(STRLEN(STR(?a)) + STRLEN(STR(?d)) + STRLEN(STR(?j)) < STRLEN(STR(?f))) }",
+    "cypher": "MATCH (a)-->(b) MATCH (c)-->(d) MATCH (e)-->(f) MATCH (g)-->(h) MATCH (i)-->(j) "
+    "WHERE size(a.iri) + size(d.iri) + size(j.iri) < size(f.iri) RETURN count(*) AS n",
+    "sql": "SELECT count(*) AS n FROM facts a, facts b, facts c, facts d, facts e "
+    "WHERE a.s + b.o * c.s + d.o < e.s - 1000",
+}
+"""A question whose 10**16 combinations no engine can count in its time."""

@@ -1,0 +1,226 @@
+"""Graphs on which queries and stores are tried: small and dense, or full of what is odd."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from kgforge import terms
+from kgforge.patterns import SUFFIXES
+from kgforge.resources import folder
+from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
+from tests.facts import ex
+from tests.oracle import Oracle, Values
+
+P31: Final = terms.PREFIXES["wdt"] + "P31"
+P279: Final = terms.PREFIXES["wdt"] + "P279"
+P26: Final = terms.PREFIXES["wdt"] + "P26"
+XSD: Final = terms.XSD
+
+ENTITIES: Final = tuple(ex(name) for name in "abcdef")
+PREDICATES: Final = (ex("p"), ex("q"), P31, P279)
+
+
+def dense(seed: int) -> list[Entry]:
+    """A small graph in which almost everything happens: each seed another."""
+    chance = random.Random(seed)
+    objects = [*ENTITIES, '"x"', '"x"@en']
+    facts = [
+        Triple(s, p, o)
+        for s in ENTITIES
+        for p in PREDICATES
+        for o in objects
+        if chance.random() < 0.3
+    ]
+    return [
+        Entry(triples=tuple(facts), sources=tuple(_sources(seed))),
+        Entry(labels=tuple(_labels(chance)), sentences=tuple(_sentences(chance, facts))),
+    ]
+
+
+def _sources(seed: int) -> Iterator[Source]:
+    yield Source(f"{seed}.tsv", f"{2 * seed:064x}", "CC0-1.0")
+    yield Source(f"{seed}.nt", f"{2 * seed + 1:064x}")
+
+
+def _labels(chance: random.Random) -> Iterator[Label]:
+    for entity in (*ENTITIES, *PREDICATES):
+        for kind in ("label", "alias", "alias", "description"):
+            for language in ("en", "de"):
+                if chance.random() < 0.5:
+                    text = f"{kind} {chance.randrange(3)}"
+                    yield Label(entity, kind, text, language)  # type: ignore[arg-type]
+
+
+def _sentences(chance: random.Random, facts: Sequence[Triple]) -> Iterator[Sentence]:
+    for number in range(4):
+        told = chance.choices(facts, k=3)
+        mentions = [Mention(fact, _span(chance), _span(chance)) for fact in told]
+        # The first fact is told a second time, elsewhere in the same sentence.
+        again = Mention(told[0], (90 + number, 95), None)
+        source = f"page {number % 3}"
+        yield Sentence(ex(f"said{number}"), f"Text {number % 2}.", source, (*mentions, again))
+
+
+def _span(chance: random.Random) -> tuple[int, int] | None:
+    start = chance.randrange(9)
+    return (start, start + chance.randrange(1, 5)) if chance.random() < 0.7 else None
+
+
+# ── what is odd ─────────────────────────────────────────────────────────────────────────────────
+TEXTS: Final = (
+    "", " ", "x", "X", "it's", 'say "hi"', "back\\slash", "two\nlines", "tab\tcr\r", "\u0085\u2028",
+    "$p ${p} %s {p}", "-- a remark", "/* */ // #", "𝔘𝕟𝕚 😀", "e\u0301", "é", "שלום", "NULL", "None",
+    "<http://example.org/a>", "_:b", "\\u0041", "long " * 4000,
+)  # fmt: skip
+TYPED: Final = (
+    ("007", "integer"), ("7", "integer"), ("-0", "integer"), ("1" * 30, "integer"), ("5", "int"),
+    ("1.50", "decimal"), ("1e3", "double"), ("INF", "double"), ("1", "boolean"),
+    ("true", "boolean"), ("1952-03-11", "date"), ("1952", "gYear"),
+    ("2001-10-26T21:32:52+02:00", "dateTime"),
+    ("no number", "integer"), ("P1Y", "duration"), ("x", "string"), ("aGk=", "base64Binary"),
+)  # fmt: skip
+NAMES: Final = (
+    "caf%C3%A9?x=1&y=%20#part", "ünïcödé/日本", "𝔘", "it's", "(a,b);c!*+$p@x~", "A", "a", "a/",
+    "P1.", "é", "e\u0301",
+)  # fmt: skip
+
+
+def odd() -> list[Entry]:
+    """Facts, names and sentences with everything that a store could get wrong."""
+    subject = ex("s")
+    literals = [
+        *(terms.literal(text) for text in TEXTS),
+        *(terms.literal(text, language=tag) for text in TEXTS[2:6] for tag in ("en", "en-gb")),
+        *(terms.literal(value, datatype=XSD + name) for value, name in TYPED),
+        terms.literal("POINT(1 2)", datatype=terms.PREFIXES["geo"] + "wktLiteral"),
+    ]
+    iris = [*map(ex, NAMES), terms.BLANK + "b0", "urn:x:y", "mailto:a@b.org"]
+    facts = [Triple(subject, ex("p"), literal) for literal in literals]
+    facts += [Triple(one, p, other) for one in iris for other in iris[:3] for p in (P26, ex("p"))]
+    facts += [Triple(subject, iri, ex("o")) for iri in iris]
+    facts += [Triple(subject, P26, ex("o")), Triple(subject, P26, subject)]
+    return [Entry((fact,)) for fact in facts] + [_odd_names(iris), _odd_sentences(facts)]
+
+
+def _odd_names(iris: Sequence[str]) -> Entry:
+    labels = [Label(iri, "label", f"name of {iri}", "en") for iri in iris]
+    labels += [
+        Label(ex("s"), kind, text, tag)
+        for kind in ("label", "alias", "description")
+        for text in TEXTS[1:]
+        for tag in ("en", "zh-Hant", "de-x-own")
+    ]
+    labels.append(Label(P26, "label", "spouse", "en"))
+    return Entry(labels=tuple(labels))
+
+
+def _odd_sentences(facts: Sequence[Triple]) -> Entry:
+    spans = ((0, 1), None)
+    return Entry(
+        sentences=tuple(
+            Sentence(f"urn:sentence:{number}", text, f"from {text[:40]}",
+                     (Mention(fact, spans[number % 2], (2, 9)), Mention(fact, None, None)))
+            for number, (fact, text) in enumerate(zip(facts, TEXTS[1:], strict=False))
+        ),
+        sources=(Source("ö'\".nt", "ab" * 32, "CC-BY-4.0"), Source("b.nt", "cd" * 32),
+                 Source("b again.nt", "cd" * 32)),
+    )  # fmt: skip
+
+
+# ── what to ask of a graph ──────────────────────────────────────────────────────────────────────
+def queries(language: str) -> list[str]:
+    """The names of all query files of a language, as ``symmetry`` and ``lookup/labels``."""
+    root = folder(language)
+    found = root.rglob(f"*{SUFFIXES[language]}")
+    return sorted(str(path.relative_to(root)).removesuffix(SUFFIXES[language]) for path in found)
+
+
+def questions(name: str, right: Oracle) -> list[Values]:
+    """Values for the parameters of a query, made from what the graph holds and some unknown."""
+    return _ASKED[name](right) if name in _ASKED else [{}]
+
+
+def _some(found: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """All of a list, every other one, and none."""
+    return [tuple(found), tuple(found[1::2]), ()]
+
+
+def _predicates(right: Oracle) -> list[str]:
+    return [*sorted({p for _, _, p in right.edges()}), ex("unknown")]
+
+
+def _entities(right: Oracle) -> list[str]:
+    found = sorted(node for node in right.graph if not terms.is_literal(node))
+    return [*found, ex("unknown")]
+
+
+def _kinds(right: Oracle) -> list[str]:
+    return sorted({o for _, o, p in right.edges() if p == P31 and not terms.is_literal(o)})
+
+
+def _pairs(right: Oracle) -> list[Values]:
+    every, some, none = _some(_predicates(right))
+    pairs = ((every, every), (some, every), (every, some), (some, some), (every, none))
+    return [{"predicates": p, "others": q} for p, q in pairs]
+
+
+def _listed(parameter: str, found: Sequence[Any], **more: Any) -> list[Values]:
+    return [{parameter: some, **more} for some in _some(found)]
+
+
+def _composite(right: Oracle) -> list[Values]:
+    every, some, _ = _some(_predicates(right))
+    kinds = _some(_kinds(right))
+    asked = [{"predicates": every, "type": P31, "types": some_kinds} for some_kinds in kinds]
+    return [*asked, {"predicates": some, "type": P31, "types": kinds[0]},
+            {"predicates": every, "type": P279, "types": kinds[0]}]  # fmt: skip
+
+
+def _closure(right: Oracle) -> list[Values]:
+    every, some, none = _some(_entities(right))
+    asked = [{"predicate": p, "subjects": every} for p in _predicates(right)]
+    return [*asked, {"predicate": P279, "subjects": some}, {"predicate": P279, "subjects": none}]
+
+
+def _facts(right: Oracle) -> list[tuple[str, str, str]]:
+    told = {(m.fact.subject, m.fact.predicate, m.fact.object) for _, m in right.told}
+    return [*sorted(told), (ex("unknown"), ex("p"), '"unknown"')]
+
+
+_ASKED: Final = {
+    "symmetry": lambda right: _listed("predicates", _predicates(right)),
+    "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),
+    "inverse": _pairs,
+    "inverse.groups": _pairs,
+    "hierarchy": lambda right: [{"sub": p} for p in _predicates(right)],
+    "composite": _composite,
+    "path": lambda right: _listed("starts", _entities(right)),
+    "frequent_types": lambda right: [{"type": p} for p in _predicates(right)],
+    "members": lambda right: [
+        *_listed("types", _kinds(right), type=P31),
+        {"type": P279, "types": tuple(_kinds(right))},
+    ],
+    "lookup/closure": _closure,
+    "lookup/degrees": lambda right: _listed("entities", _entities(right)),
+    "lookup/evidence": lambda right: _listed("facts", _facts(right)),
+    "lookup/labels": lambda right: (
+        [
+            {"entities": tuple({one.entity for one in right.called}), "language": language}
+            for language in ("en", "de", "zh-hant", "fr")
+        ]
+        + [{"entities": ENTITIES[::2], "language": "en"}, {"entities": (), "language": "en"}]
+    ),
+    "lookup/objects": lambda right: _listed(
+        "questions", [*sorted({(s, p) for s, _, p in right.edges()}), (ex("unknown"), P31)]
+    ),
+    "lookup/subjects": lambda right: _listed(
+        "questions",
+        [
+            *sorted({(p, o) for _, o, p in right.edges() if not terms.is_literal(o)}),
+            (P31, ex("unknown")),
+        ],
+    ),
+    "lookup/pool": lambda right: [{"predicate": p} for p in _predicates(right)],
+    "lookup/surfaces": lambda right: _listed("entities", _entities(right)),
+}
+"""How to ask each query that has parameters."""
