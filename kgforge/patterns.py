@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kgforge import headers, plugins, resources, terms
 from kgforge.contract import COUNTS, Header, Parameter, Scalar, Value
-from kgforge.errors import PatternError
+from kgforge.errors import PatternError, QueryTimeoutError
 
 __all__ = [
     "Pattern",
@@ -24,6 +24,7 @@ __all__ = [
     "read_pattern",
     "read_patterns",
     "read_query",
+    "stopped",
 ]
 
 Row = tuple[str | int | float | None, ...]
@@ -312,6 +313,14 @@ def _sparql_term(value: Scalar, type_: str) -> str:
         case "str":
             return terms.literal(str(value))
     return terms.ntriples(str(value))
+
+
+def stopped(query: Query, seconds: float) -> QueryTimeoutError:
+    """The error for a query that its store has stopped at its time limit."""
+    return QueryTimeoutError(
+        f"{query.path}: stopped after {seconds:g} s (--timeout): allow more, ask less (--param), "
+        "or load the graph into a faster store (kgforge load STORE --store duckdb:graph.db)"
+    )
 
 
 def columns_must_match(query: Query, returned: list[str]) -> None:

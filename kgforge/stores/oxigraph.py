@@ -1,14 +1,18 @@
-"""The embedded store: Oxigraph in a folder, or in memory where the address names none."""
+"""The embedded store: Oxigraph in a folder, or in memory where the address names none.
+
+The engine cannot stop a query, so one with a time limit runs in a process that can be killed.
+"""
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
 import pyoxigraph as ox
 
-from kgforge import patterns, quads, solutions
+from kgforge import killable, patterns, quads, solutions
 from kgforge.errors import OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
@@ -33,6 +37,11 @@ class OxigraphStore:
 
     def __init__(self, folder: Path | None, access: Access) -> None:
         self.address = f"oxigraph:{folder or ''}"
+        self._timeout = access.timeout
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        if folder is None and access.timeout is not None:  # another process has to see it
+            self._temporary = tempfile.TemporaryDirectory(prefix="kgforge-")
+            folder = Path(self._temporary.name) / "graph"
         self._folder = folder
         self._store: ox.Store | None = None
         if folder is None:
@@ -68,17 +77,32 @@ class OxigraphStore:
         if self._store is None:
             return
         try:
-            found = self._store.query(text)
+            with self._asked(text) as found:
+                if not isinstance(found, ox.QuerySolutions):
+                    raise PatternError(f"{query.path}: not a SELECT query")
+                patterns.columns_must_match(query, [name.value for name in found.variables])
+                yield from solutions.rows(_answered(found, query), query)
         except SyntaxError as error:
             raise PatternError(f"{query.path}: {_syntax(error)}") from error
-        if not isinstance(found, ox.QuerySolutions):
-            raise PatternError(f"{query.path}: not a SELECT query")
-        patterns.columns_must_match(query, [name.value for name in found.variables])
-        yield from solutions.rows(_answered(found, query), query)
+        except TimeoutError as error:
+            raise patterns.stopped(query, self._timeout or 0) from error
+        except OSError as error:
+            raise StoreError(f"{query.path}: cannot be answered: {error}") from error
+
+    @contextmanager
+    def _asked(self, text: str) -> Iterator[object]:
+        if self._timeout is None or self._folder is None:
+            assert self._store is not None
+            yield self._store.query(text)
+        else:
+            with killable.solutions(self._folder, text, self._timeout) as found:
+                yield found
 
     def close(self) -> None:
         """See ``stores.Store.close``."""
         self._store = None
+        if self._temporary:
+            self._temporary.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -104,6 +128,11 @@ def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
     try:
         return ox.Store.read_only(str(folder)) if mode == "read" else ox.Store(folder)
     except OSError as error:
+        if "lock" in str(error).lower():
+            raise StoreError(
+                f"cannot open oxigraph:{folder} to write: another process has it open; wait until "
+                "that one has ended (reading is allowed meanwhile)"
+            ) from error
         raise StoreError(f"cannot open oxigraph:{folder}: {error}") from error
 
 
@@ -129,5 +158,5 @@ def _answered(found: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySoluti
     """The solutions. Raises StoreError where asking breaks off, as at a SERVICE out of reach."""
     try:
         yield from found
-    except (OSError, RuntimeError) as error:
+    except RuntimeError as error:
         raise StoreError(f"{query.path}: cannot be answered: {error}") from error
