@@ -62,15 +62,14 @@ def _plain(term: object) -> str:
 
 
 def _rdf(facts: Triples, labels: Triples, sentences: Triples, sources: Triples) -> Held:
+    passages, mentions = _said(sentences)
+    read = (
+        (file, *one["sha256"], *one.get("licence", [""]))
+        for one in _records(sources).values()
+        for file in one["file"]
+    )
     return Held(
-        frozenset(facts),
-        frozenset(map(_name, labels)),
-        *_said(sentences),
-        frozenset(
-            (file, *one["sha256"], *one.get("licence", [""]))
-            for one in _records(sources).values()
-            for file in one["file"]
-        ),
+        frozenset(facts), frozenset(map(_name, labels)), passages, mentions, frozenset(read)
     )
 
 
@@ -91,17 +90,18 @@ def _records(triples: Triples) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _said(triples: Triples) -> Iterator[frozenset[Row]]:
+def _said(triples: Triples) -> tuple[frozenset[Row], frozenset[Row]]:
+    """The sentences, and the mentions."""
     records = _records(triples)
-    kinds = {
-        kind: {s for s, one in records.items() if one["type"] == [KGF + kind]} for kind in MADE
-    }
-    assert sum(map(len, kinds.values())) == len(records)
-    yield frozenset((s, *records[s]["text"], *records[s]["source"]) for s in kinds["Sentence"])
-    yield frozenset(
-        tuple(value for part in PARTS for value in records[s][part])
-        + tuple(int(value) for end in ENDS for value in records[s].get(end, [-1]))
-        for s in kinds["Mention"]
+    made = {kind: {s for s, one in records.items() if one["type"] == [KGF + kind]} for kind in MADE}
+    assert sum(map(len, made.values())) == len(records)
+    return (
+        frozenset((s, *records[s]["text"], *records[s]["source"]) for s in made["Sentence"]),
+        frozenset(
+            tuple(value for part in PARTS for value in records[s][part])
+            + tuple(int(value) for end in ENDS for value in records[s].get(end, [-1]))
+            for s in made["Mention"]
+        ),
     )
 
 

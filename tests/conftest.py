@@ -11,7 +11,7 @@ import kgforge
 from kgforge.loading import LoadOptions
 from kgforge.schema import ReadOptions
 from tests import engines, table
-from tests.engines import Engine, Place
+from tests.engines import Place
 from tests.servers import Servers
 
 ROOT = Path(__file__).parent.parent
@@ -60,9 +60,7 @@ def place(
     request: pytest.FixtureRequest, servers: Servers, tmp_path_factory: pytest.TempPathFactory
 ) -> Place:
     """Each engine in turn, with its server where it has one: where tests make their graphs."""
-    engine: Engine = request.param
-    server = servers.get(engine.server) if engine.server else None
-    return Place(engine, server, tmp_path_factory.mktemp("graphs"))
+    return Place.of(request.param, servers, tmp_path_factory)
 
 
 def pytest_terminal_summary(

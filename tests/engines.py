@@ -7,9 +7,10 @@ store under test. What an engine does differently is declared here, and nowhere 
 import itertools
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 import msgspec
+import pytest
 from msgspec import Struct
 
 from kgforge import stores
@@ -18,6 +19,7 @@ from kgforge.stores import Access, Store
 from tests import backdoors
 from tests.backdoors import Held
 from tests.oracle import Bag
+from tests.servers import Servers
 
 
 class Engine(Struct, frozen=True):
@@ -95,6 +97,12 @@ class Place(Struct, frozen=True):
     engine: Engine
     server: Any
     folder: Path
+
+    @classmethod
+    def of(cls, engine: Engine, servers: Servers, folders: pytest.TempPathFactory) -> Self:
+        """The place of an engine; its server is started, or the test skipped."""
+        server = servers.get(engine.server) if engine.server else None
+        return cls(engine, server, folders.mktemp("graphs"))
 
     def fresh(self) -> str:
         """The address of an empty graph; where a server has but one, that is emptied."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import graph, patterns, terms
+from kgforge import graph, patterns, resources, terms
 from kgforge.contract import Value
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query
@@ -36,7 +36,7 @@ def filled(place: Place, entries: list[Entry]) -> str:
 
 def rows(store: Store, name: str, values: Values) -> Bag:
     """The rows of a query that ships, by its name."""
-    path = patterns.resources.folder(store.language) / name
+    path = resources.folder(store.language) / name
     query = patterns.read_query(f"{path}{patterns.SUFFIXES[store.language]}", store.language)
     return Counter(store.query(query, values))
 

@@ -1,8 +1,9 @@
 """Graphs on which queries and stores are tried: small and dense, or full of what is odd."""
 
+import itertools
 import random
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Literal
 
 from kgforge import terms
 from kgforge.patterns import SUFFIXES
@@ -19,6 +20,14 @@ XSD: Final = terms.XSD
 ENTITIES: Final = tuple(ex(name) for name in "abcdef")
 PREDICATES: Final = (ex("p"), ex("q"), P31, P279)
 
+KINDS: Final[tuple[Literal["label", "alias", "description"], ...]] = (
+    "label",
+    "alias",
+    "description",
+)
+ALIKE: Final = ("apb", "aqb", "apc", "cpb")
+"""Facts that one sentence tells: of any two, one part differs."""
+
 
 def dense(seed: int) -> list[Entry]:
     """A small graph in which almost everything happens: each seed another."""
@@ -31,6 +40,7 @@ def dense(seed: int) -> list[Entry]:
         for o in objects
         if chance.random() < 0.3
     ]
+    facts += [Triple(ex(s), ex(p), ex(o)) for s, p, o in ALIKE]
     return [
         Entry(triples=tuple(facts), sources=tuple(_sources(seed))),
         Entry(labels=tuple(_labels(chance)), sentences=tuple(_sentences(chance, facts))),
@@ -43,15 +53,16 @@ def _sources(seed: int) -> Iterator[Source]:
 
 
 def _labels(chance: random.Random) -> Iterator[Label]:
-    for entity in (*ENTITIES, *PREDICATES):
-        for kind in ("label", "alias", "alias", "description"):
-            for language in ("en", "de"):
-                if chance.random() < 0.5:
-                    text = f"{kind} {chance.randrange(3)}"
-                    yield Label(entity, kind, text, language)  # type: ignore[arg-type]
+    for entity, kind, language in itertools.product(
+        (*ENTITIES, *PREDICATES), (*KINDS, "alias"), ("en", "de")
+    ):
+        if chance.random() < 0.5:
+            yield Label(entity, kind, f"{kind} {chance.randrange(3)}", language)
 
 
 def _sentences(chance: random.Random, facts: Sequence[Triple]) -> Iterator[Sentence]:
+    alike = tuple(Mention(fact, (0, 1), (2, 3)) for fact in facts[-len(ALIKE) :])
+    yield Sentence(ex("alike"), "Text 0.", "page 0", alike)
     for number in range(4):
         told = chance.choices(facts, k=3)
         mentions = [Mention(fact, _span(chance), _span(chance)) for fact in told]
@@ -106,7 +117,7 @@ def _odd_names(iris: Sequence[str]) -> Entry:
     labels = [Label(iri, "label", f"name of {iri}", "en") for iri in iris]
     labels += [
         Label(ex("s"), kind, text, tag)
-        for kind in ("label", "alias", "description")
+        for kind in KINDS
         for text in TEXTS[1:]
         for tag in ("en", "zh-Hant", "de-x-own")
     ]
@@ -187,7 +198,7 @@ def _facts(right: Oracle) -> list[tuple[str, str, str]]:
     return [*sorted(told), (ex("unknown"), ex("p"), '"unknown"')]
 
 
-_ASKED: Final = {
+_ASKED: Final[dict[str, Callable[[Oracle], list[Values]]]] = {
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
     "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),
     "inverse": _pairs,

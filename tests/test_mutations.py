@@ -1,0 +1,101 @@
+"""Every condition of every query counts: without any one of them its rows are others.
+
+Which rows are right is said by the oracle, on a few small dense graphs. A condition that only makes
+a query faster says so (``for speed alone``): then its deletion must leave all rows as they are.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from kgforge import patterns, resources
+from kgforge.errors import PatternError, StoreError
+from kgforge.patterns import Query
+from kgforge.stores import Store
+from tests import engines, mutants, worlds
+from tests.engines import Place
+from tests.mutants import Mutant
+from tests.oracle import Oracle
+from tests.servers import Servers
+from tests.storetests import filled
+
+SEEDS = range(4)
+"""The graphs on which a mutant may show itself."""
+
+MAKERS = {"sparql": mutants.sparql, "cypher": mutants.cypher}
+ENGINES = {"sparql": engines.EMBEDDED}
+"""On which engine the queries of a language are tried."""
+
+
+class Changed(Struct, frozen=True):
+    """A query, and one of its mutants."""
+
+    name: str
+    query: Query
+    mutant: Mutant
+
+    def differs(self, store: Store, right: Oracle) -> bool:
+        """Whether the mutant gives other rows than the right ones, or is refused."""
+        mutated = msgspec.structs.replace(self.query, text=self.mutant.text)
+        for values in worlds.questions(self.name, right):
+            wanted = right.rows(self.name.removeprefix("lookup/"), values)
+            try:
+                found = Counter(store.query(mutated, values))
+            except (PatternError, StoreError):
+                return True
+            if found != wanted:
+                return True
+        return False
+
+
+def changed(language: str) -> Iterator[Changed]:
+    """Every mutant of every query of a language."""
+    for name in worlds.queries(language):
+        path = resources.folder(language) / f"{name}{patterns.SUFFIXES[language]}"
+        query = patterns.read_query(path, language)
+        for mutant in MAKERS[language](query.text):
+            yield Changed(name, query, mutant)
+
+
+@pytest.mark.parametrize("language", ENGINES)
+def test_a_query_without_any_one_condition_gives_other_rows(
+    language: str, servers: Servers, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    place = Place.of(ENGINES[language], servers, tmp_path_factory)
+    living = list(changed(language))
+    assert len(living) > 100
+    for seed in SEEDS:
+        entries = worlds.dense(seed)
+        with place.open(filled(place, entries)) as store:
+            living = [one for one in living if not one.differs(store, Oracle(entries))]
+    survivors = {(one.name, one.mutant.deleted) for one in living}
+    claimed = {(one.name, one.mutant.deleted) for one in changed(language) if one.mutant.for_speed}
+    assert sorted(survivors - claimed) == [], "their deletion changes no row"
+    assert sorted(claimed - survivors) == [], "not for speed alone: their deletion changes rows"
+
+
+def test_the_readers_of_queries_delete_what_they_should() -> None:
+    text = (
+        'SELECT ?a { VALUES ?p { $p }  # for speed alone\n ?a ?p "." . FILTER(?a = ?b && f(?p)) }'
+    )
+    assert [(one.deleted, one.for_speed) for one in mutants.sparql(text)] == [
+        ("VALUES ?p { $p }", True),
+        ('?a ?p "." .', False),
+        ("FILTER(?a = ?b && f(?p))", False),
+        ("?a = ?b &&", False),
+        ("&& f(?p)", False),
+    ]
+    text = "MATCH (a:X {k: $k})-[r:$($p)]->(b) WHERE a <> b AND\n r.x = 1  // for speed alone\n"
+    assert [one.deleted for one in mutants.cypher(text + "RETURN DISTINCT a")] == [
+        text.split("  //")[0].replace("\n", ""),
+        ":X",
+        "{k: $k}",
+        ":$($p)",
+        "WHERE a <> b AND r.x = 1",
+        "a <> b AND",
+        "AND r.x = 1",
+        "DISTINCT",
+    ]
