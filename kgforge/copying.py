@@ -1,0 +1,85 @@
+"""A graph as the entries of a source, so that it moves from one store into another.
+
+Everything of a graph that kgforge loaded is read: facts, names in all languages, sentences with
+their mentions, and the files it was loaded from. Of someone else's endpoint the facts of the
+predicates asked for, and the names of what is in them in the languages asked for.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, cast
+
+from kgforge import graph, terms
+from kgforge.patterns import Row
+from kgforge.schema import Entry, Label, Mention, Sentence, Triple
+from kgforge.stores import Store
+
+_BATCH: Final = 1000
+"""Rows in one entry."""
+
+
+def entries(
+    store: Store, predicates: Iterable[str] = (), languages: Iterable[str] = ()
+) -> Iterator[Entry]:
+    """The graph in a store, as entries of no document; *predicates* empty: all."""
+    named: set[str] = set()
+    for triples in graph.batches(_triples(store, sorted(predicates)), _BATCH):
+        if store.foreign:
+            named.update(term for triple in triples for term in _entities(triple))
+        yield Entry(triples=triples, documents=0)
+    if store.foreign:
+        yield from _foreign_names(store, named, languages)
+        return
+    for labels in graph.batches(map(_label, graph.ask(store, "names")), _BATCH):
+        yield Entry(labels=labels, documents=0)
+    for lookup, read in (("passages", _sentence), ("mentions", _mention)):
+        for sentences in graph.batches(map(read, graph.ask(store, lookup)), _BATCH):
+            yield Entry(sentences=sentences, documents=0)
+    yield Entry(sources=graph.sources(store), documents=0)
+
+
+def _triples(store: Store, predicates: list[str]) -> Iterator[Triple]:
+    if not predicates:
+        asked = [graph.ask(store, "facts")]
+    else:
+        size = 1 if store.foreign else graph.BATCH
+        asked = [
+            graph.ask(store, "statements", predicates=batch)
+            for batch in graph.batches(predicates, size)
+        ]
+    return (Triple(*map(str, row)) for rows in asked for row in rows)
+
+
+def _entities(triple: Triple) -> Iterator[str]:
+    for term in (triple.subject, triple.predicate, triple.object):
+        if not terms.is_literal(term):
+            yield term
+
+
+def _foreign_names(store: Store, named: set[str], languages: Iterable[str]) -> Iterator[Entry]:
+    for language in languages:
+        for batch in graph.batches(sorted(named)):
+            found = graph.ask(store, "labels", entities=batch, language=language)
+            yield Entry(
+                labels=tuple(_label((entity, language, kind, text)) for entity, kind, text in found),
+                documents=0,
+            )
+
+
+def _label(row: Row) -> Label:
+    entity, language, kind, text = map(str, row)
+    return Label(entity, cast(Literal["label", "alias", "description"], kind), text, language)
+
+
+def _sentence(row: Row) -> Sentence:
+    return Sentence(*map(str, row))
+
+
+def _mention(row: Row) -> Sentence:
+    sentence, text, source, s, p, o, *offsets = row
+    start, end, object_start, object_end = (int(offset or 0) for offset in offsets)
+    mention = Mention(
+        Triple(str(s), str(p), str(o)),
+        None if start < 0 else (start, end),
+        None if object_start < 0 else (object_start, object_end),
+    )
+    return Sentence(str(sentence), str(text), str(source), (mention,))
