@@ -37,6 +37,7 @@ class OxigraphStore:
 
     def __init__(self, folder: Path | None, access: Access) -> None:
         self.address = f"oxigraph:{folder or ''}"
+        self._mode = access.mode
         self._timeout = access.timeout
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         if folder is None and access.timeout is not None:  # another process has to see it
@@ -51,6 +52,8 @@ class OxigraphStore:
 
     def add(self, entries: Iterable[Entry]) -> int:
         """See ``stores.Store.add``: all is read first, into a temporary file, then written."""
+        if self._mode == "read":
+            raise StoreError(f"{self.address} was opened to read: open it to write")
         place = self._folder.parent if self._folder else None
         if place:
             _make(place)
