@@ -1,7 +1,7 @@
 """What a graph holds, read from each engine without the store under test."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -22,24 +22,26 @@ GRAPHS: Final = ("", "urn:kgforge:labels", "urn:kgforge:sentences", "urn:kgforge
 
 
 class Held(Struct, frozen=True):
-    """Everything that a graph holds; each field's rows are those of the lookup named beside it."""
+    """Everything that a graph holds."""
 
     facts: frozenset[Row]
-    """``facts``"""
+    """Subject, predicate, object."""
     labels: frozenset[Row]
-    """``names``"""
+    """Entity, language, kind, text."""
     sentences: frozenset[Row]
-    """``passages``"""
+    """Sentence, text, source."""
     mentions: frozenset[Row]
-    """``mentions``"""
+    """Sentence, subject, predicate, object, and four offsets, -1 for none."""
     sources: frozenset[Row]
-    """``sources``"""
+    """File, SHA-256, licence."""
 
 
 def expected(right: Oracle) -> Held:
     """What a graph must hold by the oracle."""
-    questions = (right.facts, right.names, right.passages, right.mentions, right.sources)
-    return Held(*(frozenset(rows({})) for rows in questions))
+    facts, names, passages, sources = (
+        frozenset(right.rows(name, {})) for name in ("facts", "names", "passages", "sources")
+    )
+    return Held(facts, names, passages, frozenset(right.spans()), sources)
 
 
 # ── RDF ─────────────────────────────────────────────────────────────────────────────────────────

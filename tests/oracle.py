@@ -204,9 +204,18 @@ class Oracle:
         return self.said
 
     def mentions(self, _: Values) -> Iterator[Row]:
+        texts = {id: (text, source) for id, text, source in self.said}
+        for id, *told in self.spans():
+            yield id, *texts[str(id)], *told
+
+    def spans(self) -> Iterator[Row]:
+        """Each mention: sentence, fact, and four offsets, -1 for none."""
         for id, mention in self.told:
             spans = (*(mention.subject_span or (-1, -1)), *(mention.object_span or (-1, -1)))
             yield id, *_fact(mention), *spans
+
+    def statements(self, values: Values) -> Iterator[Row]:
+        return ((s, p, o) for s, o, p in self.edges() if p in values["predicates"])
 
 
 def _as_kept(label: Label) -> Label:

@@ -146,7 +146,7 @@ def queries(language: str) -> list[str]:
     return sorted(str(path.relative_to(root)).removesuffix(SUFFIXES[language]) for path in found)
 
 
-def questions(name: str, right: Oracle) -> list[Values]:
+def questions(name: str, right: Oracle) -> Sequence[Values]:
     """Values for the parameters of a query, made from what the graph holds and some unknown."""
     return _ASKED[name](right) if name in _ASKED else [{}]
 
@@ -198,7 +198,8 @@ def _facts(right: Oracle) -> list[tuple[str, str, str]]:
     return [*sorted(told), (ex("unknown"), ex("p"), '"unknown"')]
 
 
-_ASKED: Final[dict[str, Callable[[Oracle], list[Values]]]] = {
+_ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
+    "lookup/statements": lambda right: _listed("predicates", _predicates(right)),
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
     "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),
     "inverse": _pairs,
