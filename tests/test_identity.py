@@ -1,0 +1,154 @@
+"""The same bytes from every engine: what is mined and exported, held against embedded Oxigraph's.
+
+Four graphs: the shipped one; the train split of WebNLG 3.0 (literals, quotes, all of Unicode);
+CoDEx-M; and the published Wikidata graph of 525,632 facts. What came out of each pattern stands in
+the table at the end of the run.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec import Struct
+
+import kgforge
+from kgforge import copying, patterns, resources, stores
+from kgforge.loading import LoadOptions
+from kgforge.schema import Entry, ReadOptions
+from tests import table
+from tests.engines import Place
+
+PATTERNS: Final = patterns.pattern_names()
+FILES: Final = ("groups.jsonl", "instances.jsonl")
+FEW: Final = {"least": "1", "share": "0.1"}
+"""Conditions that small graphs meet."""
+GRAPHS: Final[Mapping[str, Mapping[str, str]]] = {
+    "shipped": {},
+    "WebNLG": {"type": "dbp:country", "sub": "dbp:isPartOf", **FEW},
+    "CoDEx-M": {"type": "wdt:P106", "sub": "wdt:P737", **FEW},
+    "Wikidata": {},
+}
+"""Each graph with the parameters under which every pattern finds something in it."""
+
+
+class Reference(Struct, frozen=True):
+    """A graph in an embedded store, and what is mined and exported there."""
+
+    address: str
+    mined: Path
+    params: Mapping[str, str]
+
+    def entries(self) -> Iterator[Entry]:
+        """The graph, as entries to put into another store."""
+        with stores.open(self.address) as store:
+            yield from copying.entries(store)
+
+
+class References:
+    """The references, each made when it is first asked for."""
+
+    def __init__(self, request: pytest.FixtureRequest, folder: Path) -> None:
+        self._request = request
+        self._folder = folder
+        self._made: dict[str, Reference] = {}
+
+    def get(self, name: str) -> Reference:
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def _make(self, name: str) -> Reference:
+        mined, params = self._folder / f"{name}-mined", GRAPHS[name]
+        if name == "Wikidata":
+            address = self._request.getfixturevalue("wikidata_graph")
+            return Reference(address, self._request.getfixturevalue("mined"), params)
+        address = f"oxigraph:{self._folder / name}"
+        if name == "shipped":
+            load_shipped(address)
+        else:
+            shared: Path = self._request.getfixturevalue("shared")
+            sources = {
+                "WebNLG": [f"webnlg:{shared / 'webnlg/v3.0_en_train'}"],
+                "CoDEx-M": [f"tsv:{codex(shared, self._folder / 'codex-m.tsv')}"],
+            }
+            kgforge.load(sources[name], address)
+        kgforge.mine(["all"], address, mined, params=params)
+        return Reference(address, mined, params)
+
+
+def load_shipped(address: str) -> None:
+    """The examples, with their names and texts."""
+    examples = resources.folder("examples")
+    labels = tuple(str(examples / name) for name in ("entities.tsv", "properties.tsv"))
+    named = {"tsv": "wikidata.tsv", "trex": "trex.json", "webnlg": "webnlg.xml"}
+    sources = [f"{loader}:{examples / file}" for loader, file in named.items()]
+    kgforge.load(sources, address, LoadOptions(ReadOptions(labels=labels), licence="CC0-1.0"))
+
+
+def codex(shared: Path, target: Path) -> Path:
+    """All three splits of CoDEx-M in one file, with a first line that names the columns."""
+    parts = [(shared / f"codex/triples/codex-m/{split}.txt").read_text() for split in SPLITS]
+    target.write_text("subject\tpredicate\tobject\n" + "".join(parts))
+    return target
+
+
+SPLITS: Final = ("train", "valid", "test")
+
+
+@pytest.fixture(scope="session")
+def references(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> References:
+    return References(request, tmp_path_factory.mktemp("references"))
+
+
+def facts_alone(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries without names and texts, which no pattern asks for."""
+    return (Entry(entry.triples) for entry in entries if entry.triples)
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_the_same_is_mined_to_the_byte(
+    name: str, place: Place, references: References, tmp_path: Path
+) -> None:
+    if reason := place.engine.left_out.get(name):
+        for pattern in PATTERNS:
+            table.note(name, place.engine.name, pattern, reason)
+        pytest.skip(reason)
+    reference = references.get(name)
+    address = place.fresh()
+    with place.open(address, "write") as store:
+        store.add(facts_alone(reference.entries()))
+    kgforge.mine(["all"], address, tmp_path / "mined", params=reference.params)
+    same = {}
+    for pattern in PATTERNS:
+        wanted, found = ([folder / pattern / file for file in FILES]
+                         for folder in (reference.mined, tmp_path / "mined"))  # fmt: skip
+        assert all(path.stat().st_size for path in wanted), f"{pattern} finds nothing in {name}"
+        same[pattern] = all(map(same_bytes, wanted, found))
+        outcome = "identical" if same[pattern] else "DIFFERS"
+        table.note(name, place.engine.name, pattern, outcome)
+    assert all(same.values()), same
+
+
+def same_bytes(one: Path, other: Path) -> bool:
+    return one.read_bytes() == other.read_bytes()
+
+
+def test_the_same_benchmark_is_exported_to_the_byte(
+    place: Place, references: References, tmp_path: Path
+) -> None:
+    reference = references.get("shipped")
+    address = place.fresh()
+    with place.open(address, "write") as store:
+        store.add(reference.entries())
+    kgforge.mine(["all"], address, tmp_path / "mined")
+    for mined, out in ((reference.mined, "wanted"), (tmp_path / "mined", "found")):
+        kgforge.export(mined, tmp_path / out)
+    wanted, found = (sorted((tmp_path / out).glob("*.jsonl")) for out in ("wanted", "found"))
+    assert len(wanted) == len(found) == len(PATTERNS)
+    assert [
+        one.name for one, other in zip(wanted, found, strict=True) if not same_bytes(one, other)
+    ] == []
