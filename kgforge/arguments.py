@@ -18,6 +18,9 @@ Json = Annotated[
 ]
 Force = Annotated[bool, Parameter(negative="", help="Replace an output that exists.")]
 Seed = Annotated[int, Parameter(help="The seed of every random choice.", show_default=True)]
+Timeout = Annotated[
+    float | None, Parameter(help="Stop a query, in the engine too, after so many seconds.")
+]
 Shown = Parameter(show_default=True)
 
 

@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from kgforge import patterns
 from kgforge.errors import PatternError
-from kgforge.schema import Item, Made, Manifest
+from kgforge.schema import GraphId, Item, Made, Manifest
 
 _DTYPES = {
     inspect.StrType: "string",
@@ -118,7 +118,7 @@ def _summary(manifest: Manifest) -> str:
     items = sum(pattern.items for pattern in manifest.patterns)
     return (
         f"{_count(items, 'item')} for language models, made by kgforge {manifest.kgforge} from "
-        f"a knowledge graph of {_count(manifest.graph.facts, 'fact')}. An item is one match of a "
+        f"a knowledge graph{_size(manifest.graph)}. An item is one match of a "
         "graph pattern: each of its facts is asked as a statement with `[MASK]` in place of the "
         "object, with all answers that the graph accepts and with candidates to rank."
     )
@@ -171,11 +171,15 @@ def _use(manifest: Manifest) -> Iterator[str]:
     yield ""
 
 
+def _size(of: GraphId) -> str:
+    return "" if of.facts is None else f" of {_count(of.facts, 'fact')}"
+
+
 def _sources(manifest: Manifest) -> Iterator[str]:
     yield "## Sources"
     yield ""
     if manifest.graph.hash:
-        yield f"Graph: {_count(manifest.graph.facts, 'fact')}, hash `{manifest.graph.hash}`."
+        yield f"Graph:{_size(manifest.graph).removeprefix(' of')}, hash `{manifest.graph.hash}`."
     else:
         yield "Graph: an endpoint of someone else's, which has no hash."
     yield ""

@@ -10,10 +10,11 @@ from cyclopts import App, CycloptsError, Parameter
 
 import kgforge
 from kgforge import arguments, console, loading, parameters, patterns, plugins, probing
-from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown
+from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.loading import LoadOptions
 from kgforge.schema import ModelOptions, ReadOptions
+from kgforge.stores import Access
 
 app = App(
     name="kgforge",
@@ -69,6 +70,7 @@ def load(
     licence: str | None = None,
     strict: Annotated[bool, Flag] = False,
     dry_run: Annotated[bool, Flag] = False,
+    update_url: str | None = None,
     json: Json = False,
 ) -> None:
     """Load sources into a graph store.
@@ -79,10 +81,10 @@ def load(
     Parameters
     ----------
     sources
-        Addresses: trex:, webnlg:, wikidata:, rdf:, tsv: and a file or folder; or a plain path,
-        which is recognised by its content.
+        Addresses: trex:, webnlg:, wikidata:, rdf:, tsv: and a file or folder; a plain path, which
+        is recognised by its content; or a store, whose graph is copied.
     store
-        Where to: oxigraph:DIR.
+        Where to: oxigraph:DIR, duckdb:FILE, neo4j:bolt://HOST:7687/DB, sparql:URL, spark:DIR.
     languages
         Languages of labels, aliases and descriptions to keep, parted by commas.
     predicates
@@ -103,6 +105,8 @@ def load(
         Stop at the first record that cannot be used.
     dry_run
         Read and count, and store nothing.
+    update_url
+        Where an endpoint (sparql:) takes updates, if that cannot be found out.
     """
     if not sources:
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
@@ -124,7 +128,9 @@ def load(
         licence=licence,
     )
     with console.counting("reading") as progress:
-        report = kgforge.load(sources, "oxigraph:" if dry_run else str(store), options, progress)
+        target = "oxigraph:" if dry_run else str(store)
+        access = Access("write", update_url=update_url)
+        report = kgforge.load(sources, target, options, progress, access)
     if json:
         console.summary(report)
     else:
@@ -139,6 +145,7 @@ def mine(
     param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     ontology: Annotated[tuple[Path, ...], Many] = (),
     seed: Seed = 0,
+    timeout: Timeout = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -169,6 +176,7 @@ def mine(
             params=dict(map(arguments.pair, param)),
             ontologies=ontology,
             seed=seed,
+            timeout=timeout,
             force=force,
             progress=progress,
         )
@@ -442,6 +450,7 @@ def query(
     param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     format: Literal["jsonl", "csv", "table"] = "jsonl",
     seed: Seed = 0,
+    timeout: Timeout = None,
 ) -> None:
     """Ask a query file, and print all its rows: keeping and sampling are kgforge mine's.
 
@@ -456,7 +465,7 @@ def query(
     param
         A parameter, as predicates=P26; may stand several times.
     """
-    with loading.open_graph(store) as graph:
+    with loading.open_graph(store, Access(timeout=timeout)) as graph:
         asked = patterns.read_pattern(name).query(graph.language)
         given = dict(map(arguments.pair, param))
         parameters.refuse_unknown(given, [patterns.read_pattern(name)], graph.language)

@@ -177,7 +177,7 @@ def loaded(report: LoadReport) -> None:
 def mined(mining: Mining) -> None:
     """What each pattern found."""
     table(
-        f"mined {mining.store} ({mining.graph.facts:,} facts)",
+        f"mined {mining.store}{_size(mining.graph.facts)}",
         ["pattern", "rows", "groups examined", "groups kept", "instances"],
         [
             [found.name, found.rows, found.groups, found.kept, found.instances]
@@ -191,6 +191,10 @@ def mined(mining: Mining) -> None:
                 f"{found.name}: nothing to ask in this graph with {values or 'its query'}; other "
                 f"values by --param, and each group's reason in {found.name}/groups.jsonl"
             )
+
+
+def _size(facts: int | None) -> str:
+    return "" if facts is None else f" ({facts:,} facts)"
 
 
 def exported(manifest: Manifest, folder: Path) -> None:

@@ -5,7 +5,7 @@ their mentions, and the files it was loaded from. Of someone else's endpoint the
 predicates asked for, and the names of what is in them in the languages asked for.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, Literal, cast
 
 from kgforge import graph, terms
@@ -18,7 +18,7 @@ _BATCH: Final = 1000
 
 
 def entries(
-    store: Store, predicates: Iterable[str] = (), languages: Iterable[str] = ()
+    store: Store, predicates: Collection[str] = (), languages: Iterable[str] = ()
 ) -> Iterator[Entry]:
     """The graph in a store, as entries of no document; *predicates* empty: all."""
     named: set[str] = set()
@@ -31,9 +31,8 @@ def entries(
         return
     for labels in graph.batches(map(_label, graph.ask(store, "names")), _BATCH):
         yield Entry(labels=labels, documents=0)
-    for lookup, read in (("passages", _sentence), ("mentions", _mention)):
-        for sentences in graph.batches(map(read, graph.ask(store, lookup)), _BATCH):
-            yield Entry(sentences=sentences, documents=0)
+    for sentences in graph.batches(_sentences(store, frozenset(predicates)), _BATCH):
+        yield Entry(sentences=sentences, documents=0)
     yield Entry(sources=graph.sources(store), documents=0)
 
 
@@ -59,10 +58,8 @@ def _foreign_names(store: Store, named: set[str], languages: Iterable[str]) -> I
     for language in languages:
         for batch in graph.batches(sorted(named)):
             found = graph.ask(store, "labels", entities=batch, language=language)
-            yield Entry(
-                labels=tuple(_label((entity, language, kind, text)) for entity, kind, text in found),
-                documents=0,
-            )
+            rows = ((entity, language, kind, text) for entity, kind, text in found)
+            yield Entry(labels=tuple(map(_label, rows)), documents=0)
 
 
 def _label(row: Row) -> Label:
@@ -70,8 +67,15 @@ def _label(row: Row) -> Label:
     return Label(entity, cast(Literal["label", "alias", "description"], kind), text, language)
 
 
-def _sentence(row: Row) -> Sentence:
-    return Sentence(*map(str, row))
+def _sentences(store: Store, predicates: frozenset[str]) -> Iterator[Sentence]:
+    """Each sentence, and then each with one mention: those of one name are one in every store."""
+    if not predicates:
+        for sentence, text, source in graph.ask(store, "passages"):
+            yield Sentence(str(sentence), str(text), str(source))
+    for row in graph.ask(store, "mentions"):
+        found = _mention(row)
+        if not predicates or found.mentions[0].fact.predicate in predicates:
+            yield found
 
 
 def _mention(row: Row) -> Sentence:

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from kgforge import patterns, terms
 from kgforge.contract import Value
 from kgforge.patterns import Row
-from kgforge.schema import Evidence, Source
+from kgforge.schema import Evidence, GraphId, Source
 from kgforge.stores import Store
 
 BATCH: Final = 1000
@@ -26,19 +26,38 @@ def batches(things: Iterable[_T], size: int = BATCH) -> Iterator[tuple[_T, ...]]
         yield run
 
 
+def graph_id(store: Store) -> GraphId:
+    """Which graph a store holds: hash and number of facts, both None for a foreign endpoint."""
+    return GraphId(None, None) if store.foreign else GraphId(*graph_hash(store))
+
+
 def graph_hash(store: Store) -> tuple[str, int]:
     """The hash of a graph's facts, whatever their order, and their number.
 
     The sum, modulo 2**256, of the SHA-256 of each fact's line of canonical N-Triples
     (``<s> <p> o .`` and a newline, UTF-8), as 64 hexadecimal digits; zeros for an empty graph.
+    Computed by the engine where its language has the question.
     """
+    engine = patterns.has_lookup("digest", store.language)
+    total, facts = _summed(store) if engine else _sum(store)
+    return f"{total % _MODULUS:064x}", facts
+
+
+def _summed(store: Store) -> tuple[int, int]:
+    """The sums of each word of 32 bits, the most significant first, put together."""
+    [row] = ask(store, "digest")
+    *words, facts = (int(value or 0) for value in row)
+    return sum(word << 32 * place for place, word in enumerate(reversed(words))), facts
+
+
+def _sum(store: Store) -> tuple[int, int]:
     total = facts = 0
     sha256, number = hashlib.sha256, int.from_bytes
     for s, p, o in ask(store, "facts"):
         written = o if terms.is_literal(str(o)) else f"<{o}>"
         total += number(sha256(f"<{s}> <{p}> {written} .\n".encode()).digest())
         facts += 1
-    return f"{total % _MODULUS:064x}", facts
+    return total, facts
 
 
 def sources(store: Store) -> tuple[Source, ...]:

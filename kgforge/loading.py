@@ -8,10 +8,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, loaders, patterns, plugins, stores, terms
+from kgforge import copying, files, loaders, patterns, sourcing, stores, terms
 from kgforge.errors import AddressError, SourceError
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
-from kgforge.stores import Store
+from kgforge.sourcing import Origin
+from kgforge.stores import Access, Store
 
 Progress = Callable[[str, int], None]
 """Called with the file being read and the triples read so far."""
@@ -74,13 +75,13 @@ class _Tally:
         self.reasons: Counter[str] = Counter()
         self.first: dict[str, list[str]] = {}
 
-    def skip(self, skip: Skip, path: Path) -> None:
+    def skip(self, skip: Skip, origin: Origin) -> None:
         self.read += skip.triple
         self.skipped_triples += skip.triple
         self.reasons[skip.reason] += 1
         first = self.first.setdefault(skip.reason, [])
         if len(first) < _EXAMPLES:
-            first.append(f"{path.name}, {skip.where}")
+            first.append(f"{origin.title}, {skip.where}")
 
     def skipped(self) -> tuple[Skipped, ...]:
         return tuple(
@@ -94,78 +95,37 @@ def load(
     store: str,
     options: LoadOptions = LoadOptions(),  # noqa: B008 (frozen)
     progress: Progress | None = None,
+    access: Access = stores.WRITE,
 ) -> LoadReport:
     """Load source addresses into the store at an address; the same source twice is as once.
 
-    Raises SourceError for a file that cannot be read (nothing of this load is stored then), and,
-    when strict, for the first record that cannot be used.
+    A source is a file, a folder, or another store, whose graph is then copied. Raises SourceError
+    for a file that cannot be read (nothing of this load is stored then), and, when strict, for the
+    first record that cannot be used.
     """
-    found = [file for address in sources for file in source_files(address)]
-    if options.read.labels and not any(name == "tsv" for name, _ in found):
+    found = [origin for address in sources for origin in sourcing.origins(address)]
+    if options.read.labels and not any(origin.name == "tsv" for origin in found):
         raise AddressError(
             "files of labels (--labels) are read beside a tsv: source; there is none"
         )
-    with stores.open(store, stores.WRITE) as graph:
+    if store.rstrip("/") in {origin.address.rstrip("/") for origin in found}:
+        raise AddressError(f"{store} is source and store at once: name another store")
+    with stores.open(store, access) as graph:
         return _load(found, graph, options, progress)
 
 
-def open_graph(address: str, options: LoadOptions = LoadOptions()) -> Store:  # noqa: B008 (frozen)
+def open_graph(address: str, access: Access = stores.READ) -> Store:
     """A graph to read: a store's address, or a source's, which is loaded into memory."""
-    name, _ = plugins.split(address)
-    if name in plugins.names("stores"):
-        return stores.open(address)
-    found = source_files(address)
-    graph = stores.open("oxigraph:", stores.WRITE)
-    _load(found, graph, options, None)
+    found = sourcing.origins(address)
+    if found[0].is_graph:
+        return stores.open(address, access)
+    graph = stores.open("oxigraph:", msgspec.structs.replace(access, mode="write"))
+    _load(found, graph, LoadOptions(), None)
     return graph
 
 
-def source_files(address: str) -> list[tuple[str, Path]]:
-    """The files that a source address means, each with its loader's name, in code-point order.
-
-    A path without a name is recognised by its content. Raises AddressError for an unknown name,
-    SourceError when nothing is there or nothing fits.
-    """
-    name, rest = plugins.split(address)
-    known = plugins.names("loaders")
-    if name and name not in known and not Path(address).exists():
-        raise AddressError(f"no source {name!r} in {address!r}; there are: {', '.join(known)}")
-    if name not in known:
-        name, rest = "", address
-    path = Path(rest)
-    if not rest or not path.exists():
-        raise SourceError(f"no file or folder {rest!r} (asked for by {address!r})")
-    if path.is_dir():
-        return _folder(path, name)
-    return [(name or recognise(path), path)]
-
-
-def _folder(path: Path, name: str) -> list[tuple[str, Path]]:
-    inside = sorted((file for file in path.rglob("*") if file.is_file()), key=str)
-    if name:
-        suffixes = loaders.load(name).SUFFIXES
-        found = [(name, file) for file in inside if files.suffix(file) in suffixes]
-    else:
-        found = [(recognise(file), file) for file in inside]
-    if not found:
-        raise SourceError(f"no file that {name or 'any loader'} reads in the folder {path}")
-    return found
-
-
-def recognise(path: Path) -> str:
-    """The loader that knows a file by its content. Raises SourceError when none does."""
-    known = plugins.names("loaders")
-    for name in known:
-        if loaders.load(name).recognises(path):
-            return name
-    raise SourceError(
-        f"cannot tell what {path} holds: name its format, as in "
-        f"{known[0]}:{path} (there are: {', '.join(known)})"
-    )
-
-
 def _load(
-    found: Sequence[tuple[str, Path]], graph: Store, options: LoadOptions, progress: Progress | None
+    found: Sequence[Origin], graph: Store, options: LoadOptions, progress: Progress | None
 ) -> LoadReport:
     tally = _Tally()
     before = counts(graph)
@@ -174,7 +134,7 @@ def _load(
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
         store=graph.address,
-        files=tuple(f"{name}:{path.name}" for name, path in found),
+        files=tuple(f"{origin.name}:{origin.title}" for origin in found),
         documents=tally.documents,
         read=tally.read,
         stored=grown["facts"],
@@ -197,36 +157,44 @@ def counts(graph: Store) -> Counter[str]:
 
 
 def _entries(
-    found: Sequence[tuple[str, Path]],
+    found: Sequence[Origin],
     options: LoadOptions,
     tally: _Tally,
     progress: Progress | None,
 ) -> Iterator[Entry]:
     for path in map(Path, options.read.labels):
         yield _source(path, options.licence)
-    for name, path in found:
-        loader = loaders.load(name)
-        yield _source(path, options.licence or loader.LICENCE)
-        for entry in loader.read(path, options.read):
-            checked = _checked(entry, path, options, tally)
+    for origin in found:
+        for entry in _read(origin, options):
+            checked = _checked(entry, origin, options, tally)
             if progress:
-                progress(path.name, tally.read)
+                progress(origin.title, tally.read)
             yield checked
             if options.limit is not None and tally.read >= options.limit:
                 return
+
+
+def _read(origin: Origin, options: LoadOptions) -> Iterator[Entry]:
+    if origin.is_graph:
+        with stores.open(origin.address) as graph:
+            yield from copying.entries(graph, options.predicates, options.read.languages)
+        return
+    loader = loaders.load(origin.name)
+    yield _source(origin.path, options.licence or loader.LICENCE)
+    yield from loader.read(origin.path, options.read)
 
 
 def _source(path: Path, licence: str | None) -> Entry:
     return Entry(sources=(Source(path.name, files.sha256(path), licence),), documents=0)
 
 
-def _checked(entry: Entry, path: Path, options: LoadOptions, tally: _Tally) -> Entry:
+def _checked(entry: Entry, origin: Origin, options: LoadOptions, tally: _Tally) -> Entry:
     """The entry without what cannot be stored or was not asked for, each counted."""
     tally.documents += entry.documents
     for skip in entry.skipped:
-        _skip(skip, path, options, tally)
+        _skip(skip, origin, options, tally)
     room = None if options.limit is None else max(0, options.limit - tally.read)
-    kept = tuple(_storable(entry.triples[:room], path, options, tally))
+    kept = tuple(_storable(entry.triples[:room], origin, options, tally))
     tally.read += len(kept)
     if len(kept) == len(entry.triples):
         return entry
@@ -235,21 +203,21 @@ def _checked(entry: Entry, path: Path, options: LoadOptions, tally: _Tally) -> E
     )
 
 
-def _skip(skip: Skip, path: Path, options: LoadOptions, tally: _Tally) -> None:
+def _skip(skip: Skip, origin: Origin, options: LoadOptions, tally: _Tally) -> None:
     if options.strict:
-        raise SourceError(f"{path}: {skip.where}: {skip.reason} (--strict)")
-    tally.skip(skip, path)
+        raise SourceError(f"{origin.rest}: {skip.where}: {skip.reason} (--strict)")
+    tally.skip(skip, origin)
 
 
 def _storable(
-    triples: Iterable[Triple], path: Path, options: LoadOptions, tally: _Tally
+    triples: Iterable[Triple], origin: Origin, options: LoadOptions, tally: _Tally
 ) -> Iterator[Triple]:
     for triple in triples:
         if options.predicates and triple.predicate not in options.predicates:
-            tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), path)
+            tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), origin)
         elif not all(map(terms.is_valid, (triple.subject, triple.predicate, triple.object))):
             where = f"{triple.subject} {triple.predicate} {triple.object}"
-            _skip(Skip("not a valid IRI", where, triple=True), path, options, tally)
+            _skip(Skip("not a valid IRI", where, triple=True), origin, options, tally)
         else:
             yield triple
 

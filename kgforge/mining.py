@@ -30,7 +30,7 @@ from kgforge.patterns import Pattern, Query, Value
 from kgforge.rows import RowReader
 from kgforge.sampling import Drawn, Everything, Level, Reservoir
 from kgforge.schema import FORMAT, GraphId, Group, Instance, TemplateFile
-from kgforge.stores import Store
+from kgforge.stores import Access, Store
 
 
 class Mined(Struct, frozen=True):
@@ -75,23 +75,29 @@ def mine(
     params: Mapping[str, str] = {},
     ontologies: Sequence[Path] = (),
     seed: int = 0,
+    timeout: float | None = None,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Mining:
     """Mine patterns (names, own files, or ``all``) and write the folder *out*, whole or not at all.
 
     *store* is a store's address, or a source's, which is then loaded into memory; *params* give
-    parameters as text. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl`` and
-    ``mining.json``. Raises PatternError for a pattern that cannot be read, asked or given the
-    parameters; StoreError for a graph that cannot be opened or is empty.
+    parameters as text; *timeout* is how many seconds one query may take. Writes
+    ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl`` and ``mining.json``. Raises PatternError
+    for a pattern that cannot be read, asked or given the parameters; StoreError for a graph that
+    cannot be opened or is empty, and when a query is stopped at its time limit.
     """
     asked = patterns.read_patterns(names)
     axioms = ontology.read(ontologies)
     signatures = ontology.read_only(ontologies).signatures()
-    with loading.open_graph(store) as opened, files.writing_folder(out, force=force) as folder:
+    access = Access(timeout=timeout)
+    with (
+        loading.open_graph(store, access) as opened,
+        files.writing_folder(out, force=force) as folder,
+    ):
         parameters.refuse_unknown(params, asked, opened.language)
-        hash_, facts = graph.graph_hash(opened)
-        if not facts:
+        asked_of = graph.graph_id(opened)
+        if asked_of.facts == 0:
             raise StoreError(f"the graph {store} is empty: load a source into it first")
         mined = []
         for pattern in asked:
@@ -103,7 +109,7 @@ def mine(
             FORMAT,
             __version__,
             store,
-            GraphId(hash_, facts),
+            asked_of,
             seed,
             dict(sorted(params.items())),
             tuple(TemplateFile(source.file, source.sha256) for source in axioms.sources),

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +17,10 @@ __all__ = [
     "Query",
     "Row",
     "Value",
+    "bind",
     "bind_sparql",
     "columns_must_match",
+    "has_lookup",
     "lookup",
     "pattern_names",
     "read_pattern",
@@ -178,6 +180,11 @@ def read_query(name: str | Path, language: str, beside: Path | None = None) -> Q
     return query
 
 
+def has_lookup(name: str, language: str) -> bool:
+    """Whether a language has that question: not all have those that some engines answer better."""
+    return (resources.folder(language) / "lookup" / f"{name}{SUFFIXES[language]}").is_file()
+
+
 def lookup(name: str, language: str) -> Query:
     """One of the small questions of ``lookup/`` in a store's language."""
     return read_query(
@@ -272,12 +279,13 @@ def _parameters_in(text: str) -> dict[str, int]:
     return found
 
 
-def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
-    """The query's text with its parameters written in, quote-aware, and the shared prefixes before.
+def bind(
+    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter], str]
+) -> str:
+    """The query's text with each parameter's value written in its place, quote-aware.
 
     Lines stay where they are, so that an engine's error names the file's own line.
     """
-    prefixes = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in terms.PREFIXES.items())
 
     def written(token: re.Match[str]) -> str:
         name = token["name"]
@@ -289,9 +297,15 @@ def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
             raise PatternError(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
-        return _sparql(parameters[name], declared)
+        return write(parameters[name], declared)
 
-    return f"{prefixes} {_TOKENS.sub(written, query.text)}"
+    return _TOKENS.sub(written, query.text)
+
+
+def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
+    """As ``bind``, with the shared prefixes before."""
+    prefixes = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in terms.PREFIXES.items())
+    return f"{prefixes} {bind(query, parameters, _sparql)}"
 
 
 def _sparql(value: Value, declared: Parameter) -> str:

@@ -263,8 +263,9 @@ class GraphId(Struct, frozen=True):
     """Which graph a benchmark was made from."""
 
     hash: str | None
-    """Order-free hash of the facts; None for someone else's endpoint."""
-    facts: int
+    """Order-free hash of the facts; None for someone else's endpoint, which is not read whole."""
+    facts: int | None
+    """How many; None likewise."""
 
 
 class TemplateFile(Struct, frozen=True):

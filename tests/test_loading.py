@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, loading, stores
+from kgforge import graph, loading, sourcing, stores
 from kgforge.errors import AddressError, SourceError
 from kgforge.loading import LoadOptions, LoadReport
 from kgforge.schema import ReadOptions
@@ -107,14 +107,14 @@ def test_a_path_without_a_name_is_recognised(shared: Path) -> None:
         "rdf": "ontologies/foaf.ttl",
         "tsv": "wikidata/triples.tsv.gz",
     }
-    assert {loading.recognise(shared / path): path for path in known.values()} == known
+    assert {sourcing.recognise(shared / path): path for path in known.values()} == known
 
 
 def test_unknown_names_and_missing_files_are_told() -> None:
     with pytest.raises(AddressError, match=r"no source 'trax'.*trex"):
-        loading.source_files("trax:a.json")
+        sourcing.origins("trax:a.json")
     with pytest.raises(SourceError, match=r"no file or folder 'nowhere\.json'"):
-        loading.source_files("trex:nowhere.json")
+        sourcing.origins("trex:nowhere.json")
 
 
 def test_labels_in_the_languages_asked_for(shared: Path, tmp_path: Path) -> None:
