@@ -48,9 +48,11 @@ _SERVERS = pytest.StashKey[Servers]()
 
 
 @pytest.fixture(scope="session")
-def servers(request: pytest.FixtureRequest) -> Iterator[Servers]:
+def servers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Servers]:
     """The real servers, each started when a test first asks for it."""
-    with Servers() as running:
+    with Servers(tmp_path_factory) as running:
         request.config.stash[_SERVERS] = running
         yield running
 

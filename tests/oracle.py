@@ -5,6 +5,7 @@ other, which no edge leaves. Each method has the name of a query file and gives 
 """
 
 import hashlib
+import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -59,12 +60,16 @@ class Oracle:
 
     def hash(self) -> tuple[str, int]:
         """The hash of the facts and their number, as ``graph.graph_hash`` tells them."""
-        lines = [
-            f"<{s}> <{p}> {o if terms.is_literal(o) else f'<{o}>'} .\n" for s, o, p in self.edges()
-        ]
-        digests = [hashlib.sha256(line.encode()).digest() for line in lines]
+        digests = self._digests()
         total = sum(int.from_bytes(digest, "big") for digest in digests)
-        return f"{total % (1 << 256):064x}", len(lines)
+        return f"{total % (1 << 256):064x}", len(digests)
+
+    def _digests(self) -> list[bytes]:
+        """SHA-256 of each fact's line of N-Triples."""
+        lines = (
+            f"<{s}> <{p}> {o if terms.is_literal(o) else f'<{o}>'} .\n" for s, o, p in self.edges()
+        )
+        return [hashlib.sha256(line.encode()).digest() for line in lines]
 
     # ── patterns ────────────────────────────────────────────────────────────────────────────────
     def symmetry(self, values: Values) -> Iterator[Row]:
@@ -185,7 +190,13 @@ class Oracle:
         }
 
     def sources(self, _: Values) -> set[Row]:
-        return {(source.file, source.sha256, source.licence or "") for source in self.read}
+        """Files of one content share their licence, which one of them may know."""
+        known = [(source.sha256, source.licence) for source in self.read if source.licence]
+        return {
+            (source.file, source.sha256, licence)
+            for source in self.read
+            for licence in [one for sha256, one in known if sha256 == source.sha256] or [""]
+        }
 
     def counts(self, _: Values) -> Iterable[Row]:
         return {
@@ -195,6 +206,10 @@ class Oracle:
             "mentions": len(self.told),
             "pairs": len({(id, _fact(mention)) for id, mention in self.told}),
         }.items()
+
+    def digest(self, _: Values) -> Iterator[Row]:
+        words = [struct.unpack(">8I", digest) for digest in self._digests()]
+        yield *(sum(column) for column in zip(*words, strict=True)), len(words)
 
     # ── what copying reads ──────────────────────────────────────────────────────────────────────
     def names(self, _: Values) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from kgforge import patterns, resources
 from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query
 from kgforge.stores import Store
-from tests import engines, mutants, worlds
+from tests import engines, mutants, mutants_sql, worlds
 from tests.engines import Place
 from tests.mutants import Mutant
 from tests.oracle import Oracle
@@ -25,7 +25,7 @@ from tests.storetests import filled
 SEEDS = range(4)
 """The graphs on which a mutant may show itself."""
 
-MAKERS = {"sparql": mutants.sparql, "cypher": mutants.cypher}
+MAKERS = {"sparql": mutants.sparql, "cypher": mutants.cypher, "sql": mutants_sql.sql}
 ENGINES = {"sparql": engines.EMBEDDED}
 """On which engine the queries of a language are tried."""
 

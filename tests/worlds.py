@@ -32,7 +32,7 @@ ALIKE: Final = ("apb", "aqb", "apc", "cpb")
 def dense(seed: int) -> list[Entry]:
     """A small graph in which almost everything happens: each seed another."""
     chance = random.Random(seed)
-    objects = [*ENTITIES, '"x"', '"x"@en']
+    objects = [*ENTITIES, '"x"', '"x"@en', f'"7"^^<{XSD}integer>']
     facts = [
         Triple(s, p, o)
         for s in ENTITIES
@@ -50,6 +50,7 @@ def dense(seed: int) -> list[Entry]:
 def _sources(seed: int) -> Iterator[Source]:
     yield Source(f"{seed}.tsv", f"{2 * seed:064x}", "CC0-1.0")
     yield Source(f"{seed}.nt", f"{2 * seed + 1:064x}")
+    yield Source(f"{seed} again.tsv", f"{2 * seed:064x}")  # the same content: the same licence
 
 
 def _labels(chance: random.Random) -> Iterator[Label]:

@@ -1,6 +1,6 @@
 """Real servers for tests: one module each, whose class starts one on a free port and stops it.
 
-``start(name)`` gives a running one. Where this machine cannot run it, that is an error when
+Where this machine cannot run one (its module's ``missing``), that is an error when
 ``KGFORGE_SERVERS=all`` (as CI has it), else the tests that want it are skipped with the reason;
 the end of the run says which were left out.
 """
@@ -24,7 +24,8 @@ NAMES: Final = {
 class Servers:
     """The servers of one run of the tests: each is started when it is first asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, folders: pytest.TempPathFactory) -> None:
+        self._folders = folders
         self._running: dict[str, Any] = {}
         self.left_out: dict[str, str] = {}
         """Server to why it could not be started."""
@@ -39,11 +40,12 @@ class Servers:
         return self._running[name]
 
     def _start(self, name: str) -> None:
-        made = getattr(importlib.import_module(f"tests.servers.{name}"), NAMES[name])()
-        missing = made.missing()
+        module = importlib.import_module(f"tests.servers.{name}")
+        missing = module.missing()
         if missing:
             self.left_out[name] = missing
             return
+        made = getattr(module, NAMES[name])(self._folders.mktemp(name))
         made.start()
         self._running[name] = made
 
