@@ -1,11 +1,11 @@
 """One record per engine: what tests need to know of it, so that no test asks which one it is.
 
-Each makes empty graphs, and has a *back door* (``tests/backdoors.py``) that reads one without the
+Each makes empty graphs, and has a *back door* (``tests/backdoors/``) that reads one without the
 store under test. What an engine does differently is declared here, and nowhere else.
 """
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
@@ -16,8 +16,7 @@ from msgspec import Struct
 from kgforge import stores
 from kgforge.patterns import Row
 from kgforge.stores import Access, Store
-from tests import backdoors
-from tests.backdoors import Held
+from tests.backdoors import Held, bolt, rdf, tables
 from tests.oracle import Bag
 from tests.servers import Servers
 
@@ -50,6 +49,13 @@ class Engine(Struct, frozen=True):
         return row
 
 
+_FOLDERS: Final[Mapping[str, Callable[[Path], Held]]] = {
+    "oxigraph": rdf.folder,
+    "duckdb": tables.file,
+    "spark": tables.folder,
+}
+
+
 class Folder(Engine, frozen=True):
     """An engine whose graph is a file or folder: a new one for each graph."""
 
@@ -59,18 +65,18 @@ class Folder(Engine, frozen=True):
         return f"{self.name}:{folder}/graph{self.ending}"
 
     def held(self, server: Any, address: str) -> Held:
-        return backdoors.BY_NAME[self.name](Path(address.partition(":")[2]))
+        return _FOLDERS[self.name](Path(address.partition(":")[2]))
 
 
 class Endpoint(Engine, frozen=True):
     """A SPARQL endpoint."""
 
     def fresh(self, server: Any, folder: Path) -> str:
-        backdoors.clear_endpoint(server)
+        rdf.clear(server)
         return f"sparql:{server.url}"
 
     def held(self, server: Any, address: str) -> Held:
-        return backdoors.endpoint(server)
+        return rdf.endpoint(server)
 
     def access(self, server: Any, mode: Literal["read", "write"]) -> Access:
         return Access(mode, update_url=server.update_url)
@@ -80,11 +86,11 @@ class Neo4j(Engine, frozen=True):
     """A Neo4j server."""
 
     def fresh(self, server: Any, folder: Path) -> str:
-        backdoors.clear_neo4j(server)
+        bolt.clear(server.url)
         return str(server.address)
 
     def held(self, server: Any, address: str) -> Held:
-        return backdoors.neo4j(server)
+        return bolt.held(server.url)
 
 
 EMBEDDED: Final = Folder("oxigraph", left_out={"Wikidata": "the reference"})
@@ -108,10 +114,13 @@ class Place(Struct, frozen=True):
         """The address of an empty graph; where a server has but one, that is emptied."""
         return self.engine.fresh(self.server, _next(self.folder))
 
+    def access(self, mode: Literal["read", "write"], **more: Any) -> Access:
+        """How a store here is to be opened."""
+        return msgspec.structs.replace(self.engine.access(self.server, mode), **more)
+
     def open(self, address: str, mode: Literal["read", "write"] = "read", **more: Any) -> Store:
         """The store under test at an address."""
-        access = self.engine.access(self.server, mode)
-        return stores.open(address, msgspec.structs.replace(access, **more))
+        return stores.open(address, self.access(mode, **more))
 
     def held(self, address: str) -> Held:
         """What a graph holds, read through the back door."""

@@ -1,15 +1,14 @@
-"""What a graph holds, read from each engine without the store under test."""
+"""The back door of RDF engines: pyoxigraph on the folder, plain HTTP to an endpoint."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pyoxigraph as ox
-from msgspec import Struct
 
 from kgforge.patterns import Row
-from tests.oracle import Oracle
+from tests.backdoors import Held
 
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 KGF: Final = "urn:kgforge:ns#"
@@ -21,38 +20,14 @@ KINDS: Final = {
 GRAPHS: Final = ("", "urn:kgforge:labels", "urn:kgforge:sentences", "urn:kgforge:sources")
 
 
-class Held(Struct, frozen=True):
-    """Everything that a graph holds."""
-
-    facts: frozenset[Row]
-    """Subject, predicate, object."""
-    labels: frozenset[Row]
-    """Entity, language, kind, text."""
-    sentences: frozenset[Row]
-    """Sentence, text, source."""
-    mentions: frozenset[Row]
-    """Sentence, subject, predicate, object, and four offsets, -1 for none."""
-    sources: frozenset[Row]
-    """File, SHA-256, licence."""
-
-
-def expected(right: Oracle) -> Held:
-    """What a graph must hold by the oracle."""
-    facts, names, passages, sources = (
-        frozenset(right.rows(name, {})) for name in ("facts", "names", "passages", "sources")
-    )
-    return Held(facts, names, passages, frozenset(right.spans()), sources)
-
-
-# ── RDF ─────────────────────────────────────────────────────────────────────────────────────────
 Triples = Iterable[tuple[str, str, str]]
 """Subject, predicate, object, as terms; a literal in N-Triples form."""
 
 
-def oxigraph(folder: Path) -> Held:
+def folder(path: Path) -> Held:
     """The folder of an embedded store, read with pyoxigraph."""
     graphs: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    for quad in ox.Store.read_only(str(folder)):
+    for quad in ox.Store.read_only(str(path)):
         name = "" if isinstance(quad.graph_name, ox.DefaultGraph) else str(quad.graph_name)[1:-1]
         graphs[name].append((_plain(quad.subject), _plain(quad.predicate), _plain(quad.object)))
     assert set(graphs) <= set(GRAPHS)
@@ -121,4 +96,12 @@ def _value(term: str) -> str:
     return quad.object.value
 
 
-BY_NAME: Final[Mapping[str, Callable[[Path], Held]]] = {"oxigraph": oxigraph}
+# ── endpoints ───────────────────────────────────────────────────────────────────────────────────
+def clear(server: Any) -> None:
+    """Empty all graphs of an endpoint."""
+    raise NotImplementedError
+
+
+def endpoint(server: Any) -> Held:
+    """An endpoint, asked over plain HTTP."""
+    raise NotImplementedError

@@ -1,0 +1,29 @@
+"""What a graph holds, read from each engine without the store under test."""
+
+from msgspec import Struct
+
+from kgforge.patterns import Row
+from tests.oracle import Oracle
+
+
+class Held(Struct, frozen=True):
+    """Everything that a graph holds."""
+
+    facts: frozenset[Row]
+    """Subject, predicate, object."""
+    labels: frozenset[Row]
+    """Entity, language, kind, text."""
+    sentences: frozenset[Row]
+    """Sentence, text, source."""
+    mentions: frozenset[Row]
+    """Sentence, subject, predicate, object, and four offsets, -1 for none."""
+    sources: frozenset[Row]
+    """File, SHA-256, licence."""
+
+
+def expected(right: Oracle) -> Held:
+    """What a graph must hold by the oracle."""
+    facts, names, passages, sources = (
+        frozenset(right.rows(name, {})) for name in ("facts", "names", "passages", "sources")
+    )
+    return Held(facts, names, passages, frozenset(right.spans()), sources)
