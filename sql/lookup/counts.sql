@@ -1,0 +1,15 @@
+-- How much the graph holds: facts, labels (with aliases and descriptions), sentences, mentions of
+-- facts in them, and distinct pairs of a fact and a sentence that expresses it.
+--
+-- columns: name: str, count: int
+
+SELECT 'facts' AS name, COUNT(*) AS count FROM facts
+UNION ALL
+SELECT 'labels' AS name, COUNT(*) AS count FROM labels
+UNION ALL
+SELECT 'sentences' AS name, COUNT(DISTINCT id) AS count FROM sentences
+UNION ALL
+SELECT 'mentions' AS name, COUNT(*) AS count FROM mentions
+UNION ALL
+SELECT 'pairs' AS name, COUNT(*) AS count
+FROM (SELECT DISTINCT s, p, o, sentence FROM mentions) AS pairs

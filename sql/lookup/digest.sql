@@ -1,0 +1,41 @@
+-- The graph's hash in parts: of each fact's line of canonical N-Triples ("<s> <p> o ." and a
+-- newline, UTF-8) the SHA-256, of that the eight words of 32 bits, and of each word the sum.
+--
+-- columns: w0: int, w1: int, w2: int, w3: int, w4: int, w5: int, w6: int, w7: int, facts: int
+
+SELECT COALESCE(SUM(CAST(CONV(SUBSTR(hash, 1, 8), 16, 10) AS BIGINT)), 0) AS w0,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 9, 8), 16, 10) AS BIGINT)), 0) AS w1,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 17, 8), 16, 10) AS BIGINT)), 0) AS w2,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 25, 8), 16, 10) AS BIGINT)), 0) AS w3,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 33, 8), 16, 10) AS BIGINT)), 0) AS w4,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 41, 8), 16, 10) AS BIGINT)), 0) AS w5,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 49, 8), 16, 10) AS BIGINT)), 0) AS w6,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 57, 8), 16, 10) AS BIGINT)), 0) AS w7,
+       COUNT(*) AS facts
+FROM (
+  SELECT SHA2(CONCAT('<', s.value, '> <', p.value, '> ', o.written, ' .', CHR(10)), 256) AS hash
+  FROM facts AS f
+  JOIN terms AS s ON s.id = f.s
+  JOIN terms AS p ON p.id = f.p
+  JOIN (
+    SELECT id, CASE
+      WHEN kind = 'iri' THEN CONCAT('<', value, '>')
+      WHEN language <> '' THEN CONCAT('"', escaped, '"@', language)
+      WHEN datatype <> '' THEN CONCAT('"', escaped, '"^^<', datatype, '>')
+      ELSE CONCAT('"', escaped, '"')
+    END AS written
+    FROM (
+      -- A backslash is CHR(92): engines differ in what it means inside quotes.
+      SELECT id, kind, value, datatype, language,
+             REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(value,
+               CHR(92), CONCAT(CHR(92), CHR(92))),
+               '"', CONCAT(CHR(92), '"')),
+               CHR(10), CONCAT(CHR(92), 'n')),
+               CHR(13), CONCAT(CHR(92), 'r')),
+               CHR(9), CONCAT(CHR(92), 't')),
+               CHR(8), CONCAT(CHR(92), 'b')),
+               CHR(12), CONCAT(CHR(92), 'f')) AS escaped
+      FROM terms
+    ) AS texts
+  ) AS o ON o.id = f.o
+) AS hashes
