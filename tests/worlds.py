@@ -81,6 +81,7 @@ def _span(chance: random.Random) -> tuple[int, int] | None:
 # ── what is odd ─────────────────────────────────────────────────────────────────────────────────
 TEXTS: Final = (
     "", " ", "x", "X", "it's", 'say "hi"', "back\\slash", "two\nlines", "tab\tcr\r", "\u0085\u2028",
+    "\b\f\x01\x7f", "\ufeff", "a,b;c|d",
     "$p ${p} %s {p}", "-- a remark", "/* */ // #", "𝔘𝕟𝕚 😀", "e\u0301", "é", "שלום", "NULL", "None",
     "<http://example.org/a>", "_:b", "\\u0041", "long " * 4000,
 )  # fmt: skip
@@ -112,6 +113,27 @@ def odd() -> list[Entry]:
     facts += [Triple(subject, iri, ex("o")) for iri in iris]
     facts += [Triple(subject, P26, ex("o")), Triple(subject, P26, subject)]
     return [Entry((fact,)) for fact in facts] + [_odd_names(iris), _odd_sentences(facts)]
+
+
+_AP: Final = f"<{ex('a')}> <{ex('p')}>"
+ODD_LINES: Final = (
+    "# a remark\n",
+    f"{_AP} <{ex('b')}> .\n",
+    f"<{ex('a')}>\t<{ex('p')}>   <{ex('b')}>.\r\n",
+    f"  <{ex('a')}><{ex('p')}><{ex('c')}> . # <x:> <x:> <x:> .\n",
+    "\n",
+    f'{_AP} "\\u00e9\\U0001F600 \\t\\b" .\n',
+    f'{_AP} "a" . \n',
+    f'{_AP} "a"@EN-gb .\n',
+    f'{_AP} "A > <b> \\" . <c>" .\n',
+    f'{_AP} "a"^^<{XSD}string> .\n',
+    f'{_AP} "007"^^<{XSD}int> .\n',
+    f'{_AP} "7"^^<{XSD}integer> .\n',
+    f"<{ex('')}\\u00e9> <{ex('p')}> _:b1 .\n",
+    f"_:b1 <{ex('p')}> _:b1 .\n",
+    f"<{ex('é')}> <{ex('p')}> <urn:x> .",
+)
+"""A file of N-Triples as others write them: the same fact in several spellings."""
 
 
 def _odd_names(iris: Sequence[str]) -> Entry:

@@ -27,3 +27,12 @@ def expected(right: Oracle) -> Held:
         frozenset(right.rows(name, {})) for name in ("facts", "names", "passages", "sources")
     )
     return Held(facts, names, passages, frozenset(right.spans()), sources)
+
+
+def apart(found: Held, wanted: Held) -> dict[str, tuple[list[Row], list[Row]]]:
+    """In what two graphs differ: what is missing of the one wanted, and what is there besides."""
+    return {
+        field: (sorted(right - held, key=str), sorted(held - right, key=str))
+        for field in Held.__struct_fields__
+        if (held := getattr(found, field)) != (right := getattr(wanted, field))
+    }

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pyoxigraph as ox
 
+from kgforge import terms
 from kgforge.patterns import Row
 from tests.backdoors import Held
 
@@ -35,7 +36,11 @@ def folder(path: Path) -> Held:
 
 
 def _plain(term: object) -> str:
-    return term.value if isinstance(term, ox.NamedNode) else str(term)
+    if isinstance(term, ox.Literal):
+        datatype, language = term.datatype.value, term.language or ""
+        return terms.literal(term.value, datatype=datatype, language=language)
+    assert isinstance(term, ox.NamedNode)
+    return term.value
 
 
 def _rdf(facts: Triples, labels: Triples, sentences: Triples, sources: Triples) -> Held:
@@ -52,10 +57,8 @@ def _rdf(facts: Triples, labels: Triples, sentences: Triples, sources: Triples) 
 
 def _name(triple: tuple[str, str, str]) -> Row:
     entity, predicate, text = triple
-    value = ox.parse(f"<x:> <x:> {text} .".encode(), format=ox.RdfFormat.N_TRIPLES)
-    literal = next(iter(value)).object
-    assert isinstance(literal, ox.Literal)
-    return entity, literal.language, KINDS[predicate], literal.value
+    name = terms.parse_literal(text)
+    return entity, name.language, KINDS[predicate], name.value
 
 
 def _records(triples: Triples) -> dict[str, dict[str, list[str]]]:
@@ -63,7 +66,7 @@ def _records(triples: Triples) -> dict[str, dict[str, list[str]]]:
     found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for s, p, o in triples:
         own = p.startswith(KGF)  # its texts are ours, while an object of rdf:object is a term
-        found[s][p.removeprefix(KGF).removeprefix(RDF)].append(_value(o) if own else o)
+        found[s][p.removeprefix(KGF).removeprefix(RDF)].append(terms.text_of(o) if own else o)
     return found
 
 
@@ -85,15 +88,6 @@ def _said(triples: Triples) -> tuple[frozenset[Row], frozenset[Row]]:
 MADE: Final = ("Sentence", "Mention")
 PARTS: Final = ("expressedIn", "subject", "predicate", "object")
 ENDS: Final = ("subjectStart", "subjectEnd", "objectStart", "objectEnd")
-
-
-def _value(term: str) -> str:
-    """The text of a literal; an IRI as it is."""
-    if not term.startswith('"'):
-        return term
-    [quad] = ox.parse(f"<x:> <x:> {term} .".encode(), format=ox.RdfFormat.N_TRIPLES)
-    assert isinstance(quad.object, ox.Literal)
-    return quad.object.value
 
 
 # ── endpoints ───────────────────────────────────────────────────────────────────────────────────

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import duckdb as db
-import pyoxigraph as ox
 
+from kgforge import terms
 from kgforge.patterns import Row
 from tests.backdoors import Held
 
@@ -59,8 +59,7 @@ def _tables(tables: db.DuckDBPyConnection) -> Held:
 def term(kind: str, value: str, datatype: str, language: str) -> str:
     if kind == "iri":
         return value
-    type_ = ox.NamedNode(datatype) if datatype else None
-    return str(ox.Literal(value, language=language or None, datatype=type_))
+    return terms.literal(value, datatype=datatype, language=language)
 
 
 def licensed(read: Iterable[Sequence[Any]]) -> frozenset[Row]:
