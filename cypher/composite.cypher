@@ -1,0 +1,31 @@
+// Two facts that compose to a third: x is r1 of y, y is r2 of z, and x is r3 of z.
+//
+// params:    $predicates: iri*
+// params:    $type: iri = wdt:P31, $types: iri* = type of frequent_types
+// params:    $least: int = 50, $each: int = 100, $most: int = 1000
+// columns:   r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri
+// parts:     r3 of $predicates
+// group:     r1 "+" r2 ">" r3
+// keep:      matches >= $least
+// sample:    $each per group, $most by -matches
+// otherwise: $most
+// role:      first    = x r1 y
+// role:      second   = y r2 z
+// role:      composed = x r3 z
+// metric:    composed_given_premises
+
+// The closing edge comes first: as a walk x, y, z the same triangles take an engine minutes.
+MATCH (x)-[:$($type)]->(kind)
+WHERE kind.iri IN $types
+  AND kind:Entity  // for speed alone
+WITH DISTINCT x
+MATCH (x)-[r3]->(z:Entity)
+WHERE type(r3) IN $predicates
+  AND x <> z
+WITH x, z, type(r3) AS r3
+MATCH (x)-[r1]->(y)
+WHERE x <> y
+  AND y <> z
+WITH x, y, z, type(r1) AS r1, r3
+MATCH (y)-[r2]->(z)
+RETURN r1, type(r2) AS r2, r3, x.iri AS x, y.iri AS y, z.iri AS z

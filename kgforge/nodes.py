@@ -1,0 +1,197 @@
+"""Entries as nodes and relationships, the property-graph model, gathered on disk with each once."""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final
+
+from kgforge import reltypes, terms
+from kgforge.errors import OutputError
+from kgforge.schema import Entry, Label, Mention, Sentence, Source
+
+Properties = dict[str, Any]
+"""A node's properties, or a row of an ``UNWIND``."""
+
+_TABLES: Final = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA cache_size = -65536;
+CREATE TABLE facts (s, p, o, PRIMARY KEY (s, p, o)) WITHOUT ROWID;
+CREATE TABLE names (entity, property, text, PRIMARY KEY (entity, property, text)) WITHOUT ROWID;
+CREATE TABLE sentences (id PRIMARY KEY, text, source) WITHOUT ROWID;
+CREATE TABLE mentions (key PRIMARY KEY, sentence, s, p, o, subject_start, subject_end,
+                       object_start, object_end) WITHOUT ROWID;
+CREATE TABLE sources (sha256, property, text, PRIMARY KEY (sha256, property, text)) WITHOUT ROWID;
+BEGIN;
+"""
+_MOST: Final = 1000
+_COLUMNS: Final = {"facts": 3, "names": 3, "sentences": 3, "mentions": 9, "sources": 3}
+_ENTITIES: Final = """
+SELECT iri, property, text FROM (
+  SELECT s AS iri FROM facts UNION SELECT o FROM facts WHERE substr(o, 1, 1) <> '"'
+  UNION SELECT s FROM mentions UNION SELECT o FROM mentions WHERE substr(o, 1, 1) <> '"'
+  UNION SELECT entity FROM names
+) LEFT JOIN names ON entity = iri ORDER BY iri
+"""
+_LITERALS: Final = """
+SELECT o FROM facts WHERE substr(o, 1, 1) = '"'
+UNION SELECT o FROM mentions WHERE substr(o, 1, 1) = '"'
+"""
+
+
+class Rows:
+    """What a load has to write, in a file of its own: each node and relationship once."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._base = sqlite3.connect(file, isolation_level=None)
+        self._base.executescript(_TABLES)
+
+    def add(self, entries: Iterable[Entry]) -> int:
+        """Gather entries; how many objects of facts took another form for it.
+
+        Raises OutputError when the file cannot grow.
+        """
+        changed = 0
+        for entry in entries:
+            facts = [(one.subject, one.predicate, one.object) for one in entry.triples]
+            kept = [(s, p, terms.canonical(o)) for s, p, o in facts]
+            changed += sum(one != other for one, other in zip(facts, kept, strict=True))
+            with self._full():
+                self._keep("facts", kept)
+                self._keep("names", map(_name, entry.labels))
+                self._keep("sentences", ((s.id, s.text, s.source) for s in entry.sentences))
+                self._keep("mentions", _mentions(entry.sentences))
+                self._keep("sources", _sources(entry.sources))
+        return changed
+
+    def entities(self) -> Iterator[Properties]:
+        """Every entity: its IRI, and the names that it has, as lists of texts by property."""
+        return self._listed("iri", _ENTITIES)
+
+    def sources(self) -> Iterator[Properties]:
+        """Every source: its SHA-256, and its file names and licences as lists."""
+        return self._listed("sha256", "SELECT * FROM sources")
+
+    def literals(self) -> Iterator[Properties]:
+        """Every literal that is an object, as the properties of its node."""
+        for (term,) in self._base.execute(_LITERALS):
+            parts = terms.parse_literal(term)
+            yield {
+                "key": literal_key(term),
+                "value": parts.value,
+                "datatype": parts.datatype,
+                "language": parts.language,
+                "term": term,
+            }
+
+    def facts(self, *, literal: bool) -> Iterator[Properties]:
+        """Facts with an entity, or a literal, as object, gathered by subject.
+
+        ``facts`` of a row are pairs of relationship type and the object's IRI or key, at most 1000.
+        """
+        sign = "=" if literal else "<>"
+        found = self._base.execute(
+            f"SELECT s, p, o FROM facts WHERE substr(o, 1, 1) {sign} '\"' ORDER BY s"
+        )
+        key = literal_key if literal else str
+        for subject, facts in groupby(found, itemgetter(0)):
+            while some := [[reltypes.compact(p), key(o)] for _, p, o in islice(facts, _MOST)]:
+                yield {"s": subject, "facts": some}
+
+    def sentences(self) -> Iterator[Properties]:
+        """Every sentence, as the properties of its node."""
+        for id, text, source in self._base.execute("SELECT id, text, source FROM sentences"):
+            yield {"id": id, "text": text, "source": source}
+
+    def mentions(self, *, literal: bool) -> Iterator[Properties]:
+        """Mentions of facts with an entity, or a literal, as object.
+
+        ``mention`` of a row are the node's properties, absent offsets left out.
+        """
+        for key, sentence, s, p, o, *spans in self._base.execute("SELECT * FROM mentions"):
+            if terms.is_literal(o) == literal:
+                offsets = dict(zip(_SPANS, spans, strict=True))
+                known = {name: offset for name, offset in offsets.items() if offset is not None}
+                yield {
+                    "sentence": sentence,
+                    "s": s,
+                    "o": literal_key(o) if literal else o,
+                    "mention": {"key": key, "predicate": p, **known},
+                }
+
+    def close(self) -> None:
+        """Release the file."""
+        self._base.close()
+
+    def _keep(self, table: str, rows: Iterable[tuple[object, ...]]) -> None:
+        marks = ", ".join("?" * _COLUMNS[table])
+        self._base.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
+
+    def _listed(self, key: str, query: str) -> Iterator[Properties]:
+        for name, rows in groupby(self._base.execute(query), itemgetter(0)):
+            lists: dict[str, list[str]] = {}
+            for _, property, text in rows:
+                if property is not None:
+                    lists.setdefault(property, []).append(text)
+            yield {key: name, "lists": lists}
+
+    @contextmanager
+    def _full(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise OutputError(f"cannot write the temporary file {self._file}: {error}") from error
+
+
+def batches(rows: Iterable[Properties], size: int) -> Iterator[list[Properties]]:
+    """Rows in runs of about *size* nodes or facts, in order."""
+    batch: list[Properties] = []
+    weight = 0
+    for row in rows:
+        batch.append(row)
+        weight += len(row.get("facts", "."))
+        if weight >= size:
+            yield batch
+            batch, weight = [], 0
+    if batch:
+        yield batch
+
+
+_SPANS: Final = ("subject_start", "subject_end", "object_start", "object_end")
+
+
+def literal_key(term: str) -> str:
+    """The key of a literal's node: SHA-256 of its N-Triples form, which may be too long for one."""
+    return hashlib.sha256(term.encode()).hexdigest()
+
+
+def _name(label: Label) -> tuple[str, ...]:
+    return label.entity, f"{label.kind}_{label.language.lower()}", label.text
+
+
+def _sources(found: Iterable[Source]) -> Iterator[tuple[str, ...]]:
+    for source in found:
+        yield source.sha256, "file", source.file
+        if source.licence is not None:
+            yield source.sha256, "licence", source.licence
+
+
+def _mentions(sentences: Iterable[Sentence]) -> Iterator[tuple[object, ...]]:
+    for sentence in sentences:
+        for mention in sentence.mentions:
+            yield _mention(mention, sentence.id)
+
+
+def _mention(mention: Mention, sentence: str) -> tuple[object, ...]:
+    fact = mention.fact
+    spans = (*(mention.subject_span or (None, None)), *(mention.object_span or (None, None)))
+    said = (sentence, fact.subject, fact.predicate, terms.canonical(fact.object))
+    # The key is made from what the mention says, so that a second load finds the same one.
+    key = hashlib.sha256("\n".join((*said, str(spans))).encode()).hexdigest()
+    return key, *said, *spans
