@@ -4,7 +4,8 @@
 // columns: name: str, count: int
 
 MATCH (:Entity)-[r]->()
-RETURN 'facts' AS name, count(r) AS count
+WITH count(r) AS count
+RETURN 'facts' AS name, count
 UNION ALL
 MATCH (n)
 WHERE n:Entity  // for speed alone
@@ -13,16 +14,20 @@ UNWIND keys(n) AS key
 WITH n, kind, key
 WHERE key STARTS WITH kind + '_'
 UNWIND n[key] AS text
-RETURN 'labels' AS name, count(text) AS count
+WITH count(text) AS count
+RETURN 'labels' AS name, count
 UNION ALL
 MATCH (sentence:Sentence)
-RETURN 'sentences' AS name, count(sentence) AS count
+WITH count(sentence) AS count
+RETURN 'sentences' AS name, count
 UNION ALL
 MATCH (mention:Mention)
-RETURN 'mentions' AS name, count(mention) AS count
+WITH count(mention) AS count
+RETURN 'mentions' AS name, count
 UNION ALL
 MATCH (mention)-[:SUBJECT]->(s)
 MATCH (mention)-[:OBJECT]->(o)
 MATCH (mention)-[:EXPRESSED_IN]->(sentence)
 WITH DISTINCT s, mention.predicate AS p, o, sentence
-RETURN 'pairs' AS name, count(*) AS count
+WITH count(*) AS count
+RETURN 'pairs' AS name, count

@@ -2,7 +2,8 @@
 //
 // columns: file: str, sha256: str, licence: str
 
-MATCH (source:Source)
+MATCH (source)
+WHERE source:Source  // for speed alone
 UNWIND source.file AS file
 UNWIND coalesce(source.licence, ['']) AS licence
 RETURN file, source.sha256 AS sha256, licence
