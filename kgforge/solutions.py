@@ -12,12 +12,16 @@ from kgforge.patterns import Query, Row
 Converter = Callable[[object], str | int | float]
 
 
-def rows(solutions: Iterable[ox.QuerySolution], query: Query) -> Iterator[Row]:
+def rows(
+    solutions: Iterable[ox.QuerySolution], query: Query, *, rewritten: bool = False
+) -> Iterator[Row]:
     """Solutions as plain rows in the order of the header's columns; blank nodes are left out.
 
-    Raises PatternError for a value that is not of its column's type.
+    *rewritten* makes literals canonical, for an engine that may give them another form. Raises
+    PatternError for a value that is not of its column's type.
     """
-    columns = [(column.name, _CONVERTERS[column.type]) for column in query.header.columns]
+    converters = {**_CONVERTERS, "term": _canonical} if rewritten else _CONVERTERS
+    columns = [(column.name, converters[column.type]) for column in query.header.columns]
     for solution in solutions:
         try:
             yield tuple(convert(solution[name]) for name, convert in columns)
@@ -59,6 +63,10 @@ def _term(value: object) -> str:
             value.value, datatype=value.datatype.value, language=value.language or ""
         )
     return _iri(value)
+
+
+def _canonical(value: object) -> str:
+    return terms.canonical(_term(value))
 
 
 def _text(value: object) -> str:
