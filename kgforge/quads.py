@@ -40,7 +40,7 @@ def spool(entries: Iterable[Entry], file: Path) -> int:
 def lines(entry: Entry) -> Iterator[tuple[str, bool]]:
     """Each statement of an entry as one line, and whether a literal took another form for it."""
     for triple in entry.triples:
-        line, changed = _fact(triple)
+        line, changed = fact(triple)
         yield f"{line} .\n", changed
     for label in entry.labels:
         yield _label(label), False
@@ -60,7 +60,8 @@ def _source(found: Source) -> Iterator[str]:
             yield f"{subject} <{KGF}{name}> {terms.literal(value)} <{SOURCES}> .\n"
 
 
-def _fact(triple: Triple) -> tuple[str, bool]:
+def fact(triple: Triple) -> tuple[str, bool]:
+    """A fact as N-Triples writes it, without the dot, and whether its literal took another form."""
     kept = terms.canonical(triple.object)
     line = f"{_written(triple.subject)} {_written(triple.predicate)} {_written(kept)}"
     return line, kept != triple.object

@@ -14,6 +14,8 @@
 -- role:      composed = x r3 z
 -- metric:    composed_given_premises
 
+-- The last join compares both ends at once: apart, an engine may join f3 and f2 first, by their
+-- objects alone, and all pairs of facts about one place are too many.
 SELECT f1.p AS r1, f2.p AS r2, f3.p AS r3, f3.s AS x, f1.o AS y, f3.o AS z
 FROM (
   SELECT DISTINCT s
@@ -23,7 +25,7 @@ FROM (
 ) AS kinds
 JOIN facts AS f3 ON f3.s = kinds.s
 JOIN facts AS f1 ON f1.s = f3.s
-JOIN facts AS f2 ON f2.s = f1.o AND f2.o = f3.o
+JOIN facts AS f2 ON (f2.s, f2.o) = (f1.o, f3.o)
 WHERE f3.p IN ($predicates)
   AND f3.s <> f1.o
   AND f1.o <> f3.o

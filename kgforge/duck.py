@@ -1,0 +1,217 @@
+"""A DuckDB database with a graph's tables: opened, loaded and asked, its faults in plain words."""
+
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, Self
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from kgforge import patterns, tables
+from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
+from kgforge.intake import Intake
+from kgforge.patterns import Query, Row
+from kgforge.tables import SCHEMA, Terms
+
+_FEW, _MANY = 1_000, 50_000
+"""How many rows are fetched at once: few at first, so that they come soon, then more."""
+
+_REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
+
+
+class Duck:
+    """A database and how it is asked. It ends its temporary files when it is closed."""
+
+    def __init__(self, connection: DuckDBPyConnection, address: str, spill: Path) -> None:
+        self._connection = connection
+        self._address = address
+        self._spill = spill
+        self._asking = connection.cursor()
+        self.terms = Terms(self._asking)
+
+    @classmethod
+    def new(cls, file: Path | None, address: str) -> Self:
+        """An empty graph in a new file, or in memory."""
+        duck = cls._connected(file or Path(":memory:"), address, "write")
+        tables.create(duck._connection)
+        return duck
+
+    @classmethod
+    def opened(cls, file: Path, address: str, mode: Literal["read", "write"]) -> Self:
+        """The graph in a file. Raises StoreError when there is none."""
+        duck = cls._connected(file, address, mode)
+        found = duck._connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+        names = {str(name) for (name,) in found}
+        if not SCHEMA.keys() <= names:
+            duck.close()
+            there = f"other tables: {', '.join(sorted(names))}" if names else "no tables"
+            raise StoreError(f"{_no_graph(address)} (found {there} there): {_make_one(address)}")
+        return duck
+
+    @classmethod
+    def reading(cls, views: Mapping[str, str], address: str) -> Self:
+        """A graph whose tables lie elsewhere: *views* are their names, each with its SQL."""
+        duck = cls._connected(Path(":memory:"), address, "write")
+        for name, text in views.items():
+            duck._connection.execute(f"CREATE VIEW {name} AS {text}")
+        return duck
+
+    @classmethod
+    def _connected(cls, file: Path, address: str, mode: Literal["read", "write"]) -> Self:
+        spill = Path(tempfile.mkdtemp(prefix="kgforge-spill-"))
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "temp_directory": str(spill),
+            "memory_limit": _memory(file),
+        }
+        try:
+            connection = duckdb.connect(str(file), read_only=mode == "read", config=settings)
+        except duckdb.Error as error:
+            shutil.rmtree(spill, ignore_errors=True)
+            raise _unopened(file, address, error) from error
+        return cls(connection, address, spill)
+
+    # ── loading ─────────────────────────────────────────────────────────────────────────────────
+    @contextmanager
+    def loading(self, folder: Path) -> Iterator[Intake]:
+        """A load, which the body ends by ``Intake.store``; *folder* is for its files."""
+        with _faults(self._address), Intake(self._connection, folder) as intake:
+            yield intake
+        self._connection.execute("CHECKPOINT")  # all is in the file, which may be renamed
+        self.terms = Terms(self._asking)
+
+    # ── asking ──────────────────────────────────────────────────────────────────────────────────
+    def rows(self, query: Query, text: str, timeout: float | None) -> Iterator[Row]:
+        """The rows of a query whose parameters are written into *text*."""
+        cursor = tables.speak(self._connection.cursor())
+        clock = Clock(timeout, cursor.interrupt)
+        try:
+            _select_alone(cursor, query, text)
+            with clock.running():
+                cursor.execute(text)
+            names = [str(column[0]) for column in cursor.description or ()]
+            yield from tables.rows(query, names, _batches(cursor, clock), self.terms)
+        except duckdb.InterruptException as error:
+            raise patterns.stopped(query, timeout or 0) from error
+        except _REFUSED as error:
+            raise tables.refused(query, error) from error
+        except duckdb.Error as error:
+            raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
+        finally:
+            cursor.close()
+
+    def execute(self, text: str) -> None:
+        """Run a statement that kgforge itself wrote."""
+        with _faults(self._address):
+            self._connection.execute(text)
+
+    def close(self) -> None:
+        """Close the database and remove its temporary files."""
+        self._asking.close()
+        self._connection.close()
+        shutil.rmtree(self._spill, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Clock:
+    """Counts the seconds in which an engine works for one query, and stops it at its limit."""
+
+    def __init__(self, seconds: float | None, stop: Callable[[], None]) -> None:
+        self._left = seconds
+        self._stop = stop
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """The engine works while the body runs; what is done with its rows does not count."""
+        if self._left is None:
+            yield
+            return
+        timer = threading.Timer(self._left, self._stop)
+        timer.daemon = True
+        started = time.monotonic()
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            self._left = max(0.0, self._left - (time.monotonic() - started))
+
+
+def _batches(cursor: DuckDBPyConnection, clock: Clock) -> Iterator[list[tuple[object, ...]]]:
+    size = _FEW
+    while True:
+        with clock.running():
+            batch = cursor.fetchmany(size)
+        if not batch:
+            return
+        yield batch
+        size = min(2 * size, _MANY)
+
+
+def _select_alone(cursor: DuckDBPyConnection, query: Query, text: str) -> None:
+    """Refuse a text that is not one SELECT: a query must not change the graph."""
+    statements = cursor.extract_statements(text)
+    if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
+        raise PatternError(f"{query.path}: not a SELECT query")
+
+
+# ── Faults ──────────────────────────────────────────────────────────────────────────────────────
+@contextmanager
+def _faults(address: str) -> Iterator[None]:
+    """What DuckDB says while a graph is written, as a StoreError, or OutputError for the disk."""
+    try:
+        yield
+    except duckdb.IOException as error:
+        raise OutputError(f"cannot write {address}: {_first(error)}") from error
+    except duckdb.Error as error:
+        raise StoreError(f"cannot write {address}: {_first(error)}") from error
+
+
+def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
+    said = str(error)
+    if not file.exists():
+        return StoreError(f"{_no_graph(address)} (found nothing there): {_make_one(address)}")
+    if "lock" in said:
+        holder = said.rpartition("(PID ")[2].partition(")")[0] if "(PID " in said else ""
+        by = f"the process {holder}" if holder else "another process"
+        return StoreError(
+            f"cannot open {address}: {by} has it open to write, or to read while this one "
+            "would write; wait until that one has ended"
+        )
+    if "not a valid DuckDB" in said or not file.is_file():
+        return StoreError(
+            f"{_no_graph(address)} (found a file or folder of another kind there): "
+            f"{_make_one(address)}"
+        )
+    return StoreError(f"cannot open {address}: {_first(error)}")
+
+
+def _no_graph(address: str) -> str:
+    return f"{address} holds no graph"
+
+
+def _make_one(address: str) -> str:
+    return f"make one with kgforge load SOURCE --store {address}"
+
+
+def _first(error: duckdb.Error) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _memory(file: Path) -> str:
+    return "1GiB"

@@ -1,0 +1,328 @@
+"""Entries into tables: spooled to files as they come, then read, numbered and stored by DuckDB.
+
+Nothing is stored before ``store`` is called. An N-Triples file need not pass through Python: what
+DuckDB may take of it by itself is numbered at once, and only the rest is read by its loader.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from kgforge import lines, quads, terms
+from kgforge.lines import DELIMITER
+from kgforge.schema import Entry, Sentence
+
+HASH: Final = "HASH({})"
+"""By what the terms of a load are found again, in SQL."""
+TEXT: Final = "{}"
+"""The same where two terms have one hash: slower, and never wrong."""
+
+_SPOOLED: Final = {
+    "facts": ("line",),
+    "labels": ("entity", "language", "kind", "text"),
+    "sentences": ("id", "text", "source"),
+    "mentions": ("sentence", "s", "p", "o", "starts", "ends", "object_starts", "object_ends"),
+    "sources": ("file", "sha256", "licence"),
+}
+"""The columns of each spooled file: terms as N-Triples, texts with its escapes."""
+
+_written = lru_cache(maxsize=1 << 16)(terms.ntriples)
+
+
+class Spool:
+    """Entries as files of lines, a file for each table."""
+
+    def __init__(self, folder: Path) -> None:
+        self.paths = {name: folder / f"{name}.lines" for name in _SPOOLED}
+        self._files = ExitStack()
+        self._streams = {
+            name: self._files.enter_context(path.open("w", encoding="utf-8", newline="\n"))
+            for name, path in self.paths.items()
+        }
+        self._longest = 0
+
+    def write(self, entry: Entry) -> int:
+        """Write an entry down; how many terms took another form for it."""
+        changed = 0
+        for triple in entry.triples:
+            fact, unlike = quads.fact(triple)
+            self._line("facts", f"{fact} .")
+            changed += unlike
+        for label in entry.labels:
+            name = _text(label.language.lower()), label.kind, _text(label.text)
+            self._line("labels", _written(label.entity), *name)
+        for sentence in entry.sentences:
+            self._sentence(sentence)
+        for source in entry.sources:
+            self._line("sources", *map(_text, (source.file, source.sha256, source.licence or "")))
+        return changed
+
+    def _sentence(self, sentence: Sentence) -> None:
+        name = _written(sentence.id)
+        self._line("sentences", name, _text(sentence.text), _text(sentence.source))
+        for mention in sentence.mentions:
+            fact = mention.fact
+            said = fact.subject, fact.predicate, terms.canonical(fact.object)
+            offsets = *(mention.subject_span or ("", "")), *(mention.object_span or ("", ""))
+            self._line("mentions", name, *map(_written, said), *map(str, offsets))
+
+    def _line(self, name: str, *fields: str) -> None:
+        line = DELIMITER.join(fields)
+        self._longest = max(self._longest, len(line))
+        self._streams[name].write(f"{line}\n")
+
+    def tables(self) -> dict[str, str]:
+        """Each file as a table in SQL; nothing can be written any more."""
+        self._files.close()
+        longest = max(4 * self._longest + 2, lines.LONGEST)
+        return {
+            name: lines.reading(path, longest, _SPOOLED[name]) for name, path in self.paths.items()
+        }
+
+    def close(self) -> None:
+        """Close the files."""
+        self._files.close()
+
+
+def _text(text: str) -> str:
+    return terms.literal(text)[1:-1]
+
+
+class Intake:
+    """One load into the tables of a connection: they are as they were until ``store`` has ended.
+
+    What is taken and numbered before that lies in temporary tables, outside the transaction: DuckDB
+    2.0 loses rows that a transaction inserts into a table which it made itself by an empty SELECT.
+    """
+
+    def __init__(self, connection: DuckDBPyConnection, folder: Path, key: str = HASH) -> None:
+        self._connection = connection
+        self._folder = folder
+        self._spool = Spool(folder)
+        self._key = key
+        self._begun = False
+
+    def write(self, entry: Entry) -> int:
+        """Write an entry down; how many terms took another form for it."""
+        return self._spool.write(entry)
+
+    def take(self, path: Path, aside: Collection[str]) -> tuple[int, Path]:
+        """Take the plain lines of an N-Triples file; how many, and a file of the others, in order.
+
+        None are taken, and the file is its own rest, where DuckDB cannot read it line by line.
+        Literals of the predicates *aside* are not taken.
+        """
+        source = lines.reading(path)
+        count = self._lines(source, path)
+        if count is None:
+            return 0, path
+        self._begin()
+        rest = self._folder / "rest.nt"
+        found = f"{lines.triples(source)} WHERE {lines.plain(aside)}"
+        self._number(f"SELECT UNNEST([s, p, o]) AS t FROM {found}", sure=_is_sure("t"))
+        taken = self._stage(found)
+        with rest.open("w", encoding="utf-8", newline="\n") as stream:
+            if taken < count:
+                self._leave(source, aside, stream.write)
+        self._run("DROP TABLE fresh")
+        return taken, rest
+
+    def _lines(self, source: str, path: Path) -> int | None:
+        """How many lines DuckDB reads; None when it does not read all bytes of the file."""
+        try:
+            # By another connection, so that a failure does not break this one's transaction.
+            found = self._connection.cursor().execute(lines.COMPLETE.format(source)).fetchone()
+        except duckdb.InvalidInputException:
+            return None
+        assert found is not None
+        count, read = found
+        size = path.stat().st_size
+        return int(count) if read == size + (not _ends_line(path, size)) else None
+
+    def store(self) -> None:
+        """Store all that was taken and written, in one transaction."""
+        self._begin()
+        tables = self._spool.tables()
+        facts = lines.triples(tables["facts"])
+        self._number(
+            f"SELECT UNNEST([s, p, o]) AS t FROM {facts} "
+            f"UNION ALL SELECT entity FROM {tables['labels']} "
+            f"UNION ALL SELECT id FROM {tables['sentences']} "
+            f"UNION ALL SELECT UNNEST([sentence, s, p, o]) FROM {tables['mentions']}"
+        )
+        self._stage(facts)
+        with self._transaction():
+            self._run(f"INSERT INTO terms {lines.parted('words')}")
+            self._add("facts", "SELECT DISTINCT s, p, o FROM staged", order="p, s, o")
+            self._add_texts(tables)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._run("BEGIN")
+        try:
+            yield
+            self._run("COMMIT")
+        except BaseException:
+            with suppress(duckdb.TransactionException):  # a failed COMMIT has ended it
+                self._run("ROLLBACK")
+            raise
+
+    def _add_texts(self, tables: dict[str, str]) -> None:
+        text, source = lines.unescaped("text"), lines.unescaped("source")
+        self._add(
+            "labels",
+            f"SELECT DISTINCT n.id, language, kind, {text} FROM {tables['labels']} AS x "
+            f"JOIN numbers AS n ON n.key = {self._of('x.entity')}",
+        )
+        self._add(
+            "sentences",
+            f"SELECT DISTINCT n.id, {text}, {source} FROM {tables['sentences']} AS x "
+            f"JOIN numbers AS n ON n.key = {self._of('x.id')}",
+        )
+        joins = " ".join(
+            f"JOIN numbers AS {name} ON {name}.key = {self._of(f'x.{column}')}"
+            for name, column in (("n", "sentence"), ("a", "s"), ("b", "p"), ("c", "o"))
+        )
+        offsets = ", ".join(
+            f"CAST(NULLIF({name}, '') AS INTEGER)" for name in _SPOOLED["mentions"][4:]
+        )
+        self._add(
+            "mentions",
+            f"SELECT DISTINCT n.id, a.id, b.id, c.id, {offsets} "
+            f"FROM {tables['mentions']} AS x {joins}",
+        )
+        file, licence = lines.unescaped("file"), lines.unescaped("licence")
+        self._add(
+            "sources",
+            f"SELECT DISTINCT {file}, sha256, NULLIF({licence}, '') FROM {tables['sources']}",
+        )
+
+    def _add(self, table: str, rows: str, order: str = "ALL") -> None:
+        """Add those distinct rows that a table has not yet."""
+        full = self._one(f"SELECT EXISTS (FROM {table})")
+        new = f"({rows} EXCEPT FROM {table})" if full else f"({rows})"
+        self._run(f"INSERT INTO {table} SELECT * FROM {new} AS new ORDER BY {order}")
+
+    # ── numbers ─────────────────────────────────────────────────────────────────────────────────
+    def _begin(self) -> None:
+        """Number the terms that the graph has already."""
+        if self._begun:
+            return
+        self._begun = True
+        self._run("CREATE TEMP TABLE staged (s BIGINT, p BIGINT, o BIGINT)")
+        self._run("CREATE TEMP TABLE words (id BIGINT, t VARCHAR)")
+        self._renumber()
+        self._top = int(self._one("SELECT COALESCE(MAX(ABS(id)), 0) FROM terms"))
+
+    def _renumber(self) -> None:
+        type_ = "VARCHAR" if self._key == TEXT else "UBIGINT"
+        self._run(f"CREATE OR REPLACE TEMP TABLE numbers (key {type_}, id BIGINT)")
+        self._run(f"INSERT INTO numbers SELECT {self._of(lines.written())}, id FROM terms")
+        self._run(f"INSERT INTO numbers SELECT {self._of('t')}, id FROM words")
+
+    def _of(self, column: str) -> str:
+        return self._key.format(column)
+
+    def _number(self, words: str, sure: str = "true") -> None:
+        """Number those words (rows ``t``) that have no number yet and are sure.
+
+        They are left in the table ``fresh``: their number is NULL where they are not sure.
+        """
+        self._run(
+            f"CREATE OR REPLACE TEMP TABLE fresh AS SELECT t, {self._of('t')} AS key, "
+            f"CASE WHEN {sure} THEN {self._top} + ROW_NUMBER() OVER () END "
+            "* CASE WHEN t[1] = '<' THEN 1 ELSE -1 END AS id "
+            f"FROM (SELECT DISTINCT t FROM ({words})) AS words "
+            f"ANTI JOIN numbers ON numbers.key = {self._of('t')}"
+        )
+        if self._key != TEXT and self._collides(words):
+            self._key = TEXT
+            self._renumber()
+            self._number(words, sure)
+            return
+        self._top = int(self._one(f"SELECT COALESCE(MAX(ABS(id)), {self._top}) FROM fresh"))
+        self._run("INSERT INTO numbers SELECT key, id FROM fresh WHERE id IS NOT NULL")
+        self._run("INSERT INTO words SELECT id, t FROM fresh WHERE id IS NOT NULL")
+
+    def _collides(self, words: str) -> bool:
+        """Whether two words, or a word and a term of the graph, have one key."""
+        if self._one("SELECT COUNT(*) > COUNT(DISTINCT key) FROM fresh"):
+            return True
+        if not self._one("SELECT EXISTS (FROM numbers)"):
+            return False
+        known = f"(SELECT id, {lines.written()} AS t FROM terms UNION ALL FROM words) AS known"
+        return bool(
+            self._one(
+                f"SELECT EXISTS (FROM ({words}) AS found "
+                f"JOIN numbers ON numbers.key = {self._of('found.t')} "
+                f"JOIN {known} ON known.id = numbers.id WHERE known.t <> found.t)"
+            )
+        )
+
+    def _stage(self, found: str) -> int:
+        """Put the facts of these lines, as numbers, among the staged; how many they are."""
+        keys = ", ".join(f"{self._of(name)} AS {name}" for name in "spo")
+        # As a table of its own: of a file's lines DuckDB does not know how many they are, and would
+        # build its joins the wrong way round.
+        self._run(f"CREATE OR REPLACE TEMP TABLE keys AS SELECT {keys} FROM {found}")
+        before = int(self._one("SELECT COUNT(*) FROM staged"))
+        self._run(
+            "INSERT INTO staged SELECT a.id, b.id, c.id FROM keys "
+            "JOIN numbers AS a ON a.key = keys.s "
+            "JOIN (FROM numbers SEMI JOIN keys ON keys.p = numbers.key) AS b ON b.key = keys.p "
+            "JOIN numbers AS c ON c.key = keys.o"
+        )
+        self._run("DROP TABLE keys")
+        return int(self._one("SELECT COUNT(*) FROM staged")) - before
+
+    def _leave(self, source: str, aside: Collection[str], write: Callable[[str], object]) -> None:
+        """Write the lines that were not taken, in the order of the file."""
+        self._run("CREATE OR REPLACE TEMP TABLE unsure AS SELECT t FROM fresh WHERE id IS NULL")
+        unsure = " OR ".join(f"{name} IN (FROM unsure)" for name in "spo")
+        found = self._connection.execute(
+            "SELECT COALESCE(line, '') FROM "
+            f"(SELECT ROW_NUMBER() OVER () AS place, * FROM {lines.triples(source)}) "
+            f"WHERE NOT {lines.plain(aside)} OR {unsure} ORDER BY place"
+        )
+        while batch := found.fetchmany(10_000):
+            for (line,) in batch:
+                write(f"{line}\n")
+        self._run("DROP TABLE unsure")
+
+    def _run(self, text: str) -> None:
+        self._connection.execute(text)
+
+    def _one(self, text: str) -> Any:
+        found = self._connection.execute(text).fetchone()
+        return found[0] if found else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._spool.close()
+        for name in ("fresh", "keys", "unsure", "numbers", "staged", "words"):
+            self._run(f"DROP TABLE IF EXISTS temp.{name}")
+
+
+def _is_sure(column: str) -> str:
+    return f"REGEXP_FULL_MATCH({column}, {lines.quoted(lines.SURE)})"
+
+
+def _ends_line(path: Path, size: int) -> bool:
+    if not size:
+        return True
+    with path.open("rb") as stream:
+        stream.seek(size - 1)
+        return stream.read() == b"\n"

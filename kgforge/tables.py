@@ -1,0 +1,275 @@
+"""The graph as tables, which all SQL engines share: their schema, and how terms become numbers.
+
+A fact is three numbers. An IRI's number is positive, a literal's negative, so that ``o > 0`` says
+"is an IRI"; no term has the number 0, by which a term that the graph lacks is written into a query.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from kgforge import patterns, terms
+from kgforge.contract import Parameter, Scalar, Value
+from kgforge.errors import PatternError
+from kgforge.patterns import Query, Row
+
+SCHEMA: Final = {
+    "facts": "s BIGINT, p BIGINT, o BIGINT",
+    "terms": "id BIGINT, kind VARCHAR, value VARCHAR, datatype VARCHAR, language VARCHAR",
+    "labels": "entity BIGINT, language VARCHAR, kind VARCHAR, text VARCHAR",
+    "sentences": "id BIGINT, text VARCHAR, source VARCHAR",
+    "mentions": (
+        "sentence BIGINT, s BIGINT, p BIGINT, o BIGINT, subject_start INTEGER, "
+        "subject_end INTEGER, object_start INTEGER, object_end INTEGER"
+    ),
+    "sources": "file VARCHAR, sha256 VARCHAR, licence VARCHAR",
+}
+"""Each table with its columns. Rows are distinct; ``datatype`` and ``language`` are empty where a
+literal has none; an unknown offset and an unknown licence are NULL."""
+
+KNOWN: Final = 1_000_000
+"""How many terms are kept at hand, with their numbers."""
+
+_OTHER_WORDS: Final = (
+    "CREATE TEMP MACRO SHA2(text, bits) AS SHA256(text)",
+    "CREATE TEMP MACRO CONV(digits, base, other) AS CAST('0x' || digits AS BIGINT)",
+)
+"""What Spark's SQL has and DuckDB's lacks, of that which our queries use."""
+
+
+def create(connection: DuckDBPyConnection) -> None:
+    """Make the tables, empty."""
+    for name, columns in SCHEMA.items():
+        connection.execute(f"CREATE TABLE {name} ({columns})")
+
+
+def speak(connection: DuckDBPyConnection) -> DuckDBPyConnection:
+    """The connection, which then knows the functions that our queries use."""
+    for macro in _OTHER_WORDS:
+        connection.execute(macro)
+    return connection
+
+
+# ── Terms ───────────────────────────────────────────────────────────────────────────────────────
+class Terms:
+    """The numbers of terms, and the terms of numbers, read from the table ``terms`` as needed."""
+
+    def __init__(self, connection: DuckDBPyConnection) -> None:
+        self._connection = connection
+        self._numbers: dict[str, int] = {}
+        self._texts: dict[object, str] = {}
+
+    def numbers(self, wanted: Collection[str]) -> Mapping[str, int]:
+        """The number of each term; 0 for one that the graph lacks."""
+        new = [term for term in set(wanted) if term not in self._numbers]
+        if len(self._numbers) + len(new) > KNOWN:
+            self._numbers.clear()
+            new = list(set(wanted))
+        self._numbers.update(dict.fromkeys(new, 0))
+        parts = [_parted(terms.canonical(term)) for term in new]
+        found = self._connection.execute(
+            "SELECT asked.place, terms.id FROM terms JOIN (SELECT UNNEST(?::BIGINT[]) AS place, "
+            "UNNEST(?::VARCHAR[]) AS kind, UNNEST(?::VARCHAR[]) AS value, "
+            "UNNEST(?::VARCHAR[]) AS datatype, UNNEST(?::VARCHAR[]) AS language) AS asked "
+            "USING (kind, value, datatype, language)",
+            [list(range(len(new))), *([part[at] for part in parts] for at in range(4))],
+        )
+        for place, number in found.fetchall():
+            self._numbers[new[place]] = number
+        return self._numbers
+
+    def texts(self, wanted: Collection[object]) -> Mapping[object, str]:
+        """The terms of numbers; those that no term has are left out."""
+        new = [number for number in wanted if number not in self._texts]
+        if len(self._texts) + len(new) > KNOWN:
+            self._texts.clear()
+            new = list(wanted)
+        if new:
+            found = self._connection.execute(
+                "SELECT id, value, datatype, language FROM terms "
+                "WHERE id IN (SELECT UNNEST(?::BIGINT[]))",
+                [new],
+            )
+            self._texts.update(
+                (number, value if number > 0 else _literal(value, datatype, language))
+                for number, value, datatype, language in found.fetchall()
+            )
+        return self._texts
+
+
+def _parted(term: str) -> tuple[str, str, str, str]:
+    if not terms.is_literal(term):
+        return "iri", term, "", ""
+    found = terms.parse_literal(term)
+    return "literal", found.value, found.datatype, found.language
+
+
+def _literal(value: str, datatype: str, language: str) -> str:
+    return terms.literal(value, datatype=datatype, language=language)
+
+
+# ── Parameters ──────────────────────────────────────────────────────────────────────────────────
+def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str:
+    """The query's text with its parameters written in, quote-aware; a term as its number.
+
+    A list is written ``1, 2, 3``, a table ``(1, 2), (3, 4)``, an empty one so that nothing is
+    equal to it. Raises PatternError for a parameter without a value.
+    """
+    declared = [found for found in query.header.params if found.name in parameters]
+    named = {term for found in declared for term in _terms(parameters[found.name], found)}
+    numbers = known.numbers(named) if named else {}
+
+    def write(value: Value, declared: Parameter) -> str:
+        if not isinstance(value, tuple):
+            return _written(value, declared.type, numbers)
+        if not declared.table:
+            return ", ".join(_written(str(one), declared.type, numbers) for one in value) or "NULL"
+        types = [column.type for column in declared.table]
+        rows = (zip(row, types, strict=True) for row in value)
+        written = (", ".join(_written(one, type_, numbers) for one, type_ in row) for row in rows)
+        return ", ".join(f"({row})" for row in written) or f"({', '.join('NULL' for _ in types)})"
+
+    return patterns.bind(query, parameters, write)
+
+
+def _terms(value: Value, declared: Parameter) -> Iterator[str]:
+    types = [column.type for column in declared.table] or [declared.type]
+    rows: Iterable[Any] = value if isinstance(value, tuple) else (value,)
+    for row in rows:
+        for one, type_ in zip(row if declared.table else (row,), types, strict=True):
+            if _is_term(type_):
+                yield str(one)
+
+
+def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+    match type_:
+        case "iri" | "term":
+            return str(numbers[str(value)])
+        case "int":
+            return str(int(value))
+        case "float":
+            return f"CAST({float(value)!r} AS DOUBLE)"
+    return text_literal(str(value))
+
+
+def text_literal(text: str) -> str:
+    r"""A text as SQL, the same for engines that differ in what backslashes and quotes mean.
+
+    >>> text_literal("it's")
+    "CONCAT('it', CHR(39), 's')"
+    """
+    parts = [""]
+    for character in text:
+        if character in "'\\":
+            parts += [character, ""]
+        else:
+            parts[-1] += character
+    written = [
+        f"CHR({ord(part)})" if part in {"'", "\\"} else f"'{part}'" for part in parts if part
+    ]
+    return f"CONCAT({', '.join(written)})" if len(written) > 1 else "".join(written) or "''"
+
+
+# ── Rows ────────────────────────────────────────────────────────────────────────────────────────
+Batches = Iterable[Sequence[Sequence[object]]]
+"""Rows as an engine gives them, some at a time."""
+
+
+def rows(query: Query, names: list[str], batches: Batches, known: Terms) -> Iterator[Row]:
+    """Rows as plain values in the order of the header's columns, numbers of terms as terms.
+
+    *names* are the columns that the engine returns. Raises PatternError where one is missing, and
+    for a value that is not of its column's type.
+    """
+    patterns.columns_must_match(query, names)
+    columns = [(column.type, names.index(column.name)) for column in query.header.columns]
+    ids = {place for type_, place in columns if _is_term(type_)}
+    for batch in batches:
+        values = list(zip(*batch, strict=True))
+        try:
+            texts = known.texts({number for place in ids for number in _numbers(values[place])})
+            yield from zip(
+                *(_converted(type_, values[place], texts) for type_, place in columns), strict=True
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise PatternError(
+                f"{query.at('columns:')}: columns: {_misfit(query, columns, batch, known)}"
+            ) from error
+
+
+def _numbers(column: Sequence[object]) -> Iterable[object]:
+    found = set(column)
+    if not all(type(number) is int for number in found):
+        raise TypeError
+    return found
+
+
+def _converted(
+    type_: str, column: Sequence[object], texts: Mapping[object, str]
+) -> Iterable[str | int | float]:
+    if type_ == "iri" and not all(number > 0 for number in column):  # type: ignore[operator]
+        raise TypeError
+    if _is_term(type_):
+        return list(map(texts.__getitem__, column))
+    return list(map(_CONVERTERS[type_], column))
+
+
+def _misfit(
+    query: Query,
+    columns: Sequence[tuple[str, int]],
+    batch: Sequence[Sequence[object]],
+    known: Terms,
+) -> str:
+    for row in batch:
+        for (type_, place), column in zip(columns, query.header.columns, strict=True):
+            try:
+                texts = known.texts(list(_numbers([row[place]]))) if _is_term(type_) else {}
+                _converted(type_, [row[place]], texts)
+            except (KeyError, TypeError, ValueError):
+                return f"{column.name} is declared {type_} and holds {_shown(row[place], known)}"
+    return "a value is not of its column's type"
+
+
+def _is_term(type_: str) -> bool:
+    return type_ in {"iri", "term"}
+
+
+def _shown(value: object, known: Terms) -> str:
+    if value is None:
+        return "nothing: filter the query"
+    if type(value) is int and (found := known.texts([value]).get(value)):
+        return f"{found}: filter the query or declare 'term'"
+    return f"{value!r}, which is not the number of a term or not of that type"
+
+
+def _text(value: object) -> str:
+    if value is None:
+        raise TypeError
+    return str(value)
+
+
+def _int(value: object) -> int:
+    if isinstance(value, float) or (isinstance(value, Decimal) and value % 1):
+        raise TypeError
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def _float(value: object) -> float:
+    return float(value)  # type: ignore[arg-type]
+
+
+_CONVERTERS: Final[Mapping[str, Callable[[object], str | int | float]]] = {
+    "str": _text,
+    "int": _int,
+    "float": _float,
+}
+
+
+def refused(query: Query, error: duckdb.Error) -> PatternError:
+    """The error for a text that DuckDB refuses; it says at which line."""
+    first, *rest = str(error).splitlines()
+    line = next((part.split(":")[0].split()[1] for part in rest if part.startswith("LINE ")), "")
+    return PatternError(f"{query.path}{f':{line}' if line else ''}: {first}")
