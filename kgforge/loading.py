@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from kgforge import copying, files, loaders, patterns, sourcing, stores, terms
 from kgforge.errors import AddressError, SourceError
+from kgforge.loaders import LineLoader
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
 from kgforge.sourcing import Origin
-from kgforge.stores import Access, Store
+from kgforge.stores import Access, LineStore, Store
 
 Progress = Callable[[str, int], None]
 """Called with the file being read and the triples read so far."""
@@ -129,7 +130,9 @@ def _load(
 ) -> LoadReport:
     tally = _Tally()
     before = counts(graph)
-    changed = graph.add(_entries(found, options, tally, progress))
+    whole = options.limit is None and not options.predicates
+    taker = graph if whole and isinstance(graph, LineStore) else None
+    changed = graph.add(_entries(found, options, taker, tally, progress))
     after = counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
@@ -159,13 +162,14 @@ def counts(graph: Store) -> Counter[str]:
 def _entries(
     found: Sequence[Origin],
     options: LoadOptions,
+    taker: LineStore | None,
     tally: _Tally,
     progress: Progress | None,
 ) -> Iterator[Entry]:
     for path in map(Path, options.read.labels):
         yield _source(path, options.licence)
     for origin in found:
-        for entry in _read(origin, options):
+        for entry in _read(origin, options, taker, tally):
             checked = _checked(entry, origin, options, tally)
             if progress:
                 progress(origin.title, tally.read)
@@ -174,14 +178,22 @@ def _entries(
                 return
 
 
-def _read(origin: Origin, options: LoadOptions) -> Iterator[Entry]:
+def _read(
+    origin: Origin, options: LoadOptions, taker: LineStore | None, tally: _Tally
+) -> Iterator[Entry]:
     if origin.is_graph:
         with stores.open(origin.address) as graph:
             yield from copying.entries(graph, options.predicates, options.read.languages)
         return
     loader = loaders.load(origin.name)
-    yield _source(origin.path, options.licence or loader.LICENCE)
-    yield from loader.read(origin.path, options.read)
+    path = origin.path
+    yield _source(path, options.licence or loader.LICENCE)
+    if taker is not None and isinstance(loader, LineLoader) and loader.is_lines(path):
+        taken = taker.take(path, loader.ASIDE)
+        tally.read += taken.triples
+        yield from loader.read_rest(path, taken.rest, options.read)
+    else:
+        yield from loader.read(path, options.read)
 
 
 def _source(path: Path, licence: str | None) -> Entry:

@@ -25,7 +25,7 @@ from pyoxigraph import RdfFormat
 
 from kgforge import terms
 from kgforge.errors import SourceError
-from kgforge.files import head, reading, sha256, suffix
+from kgforge.files import COMPRESSED, head, reading, sha256, suffix
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (
@@ -52,6 +52,7 @@ _NAMING: Final[dict[str, _Kind]] = {
     _SCHEMA[0] + "description": "description",
     _SCHEMA[1] + "description": "description",
 }
+ASIDE: Final = frozenset(_NAMING)
 _BLANKS: Final = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s+|#[^\n]*(?:\n|\Z))*")
 _DIRECTIVE: Final = re.compile(rb"@?(?:prefix|base)\s", re.I)
 _JSON: Final = re.compile(rb'[\[{][^"]{0,64}"')
@@ -73,10 +74,32 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
 
     Raises SourceError, with file and line, at the first error of syntax.
     """
+    yield from _entries(path, _quads(path), options)
+
+
+def is_lines(path: Path) -> bool:
+    """Whether a file is uncompressed N-Triples."""
+    return path.suffix not in COMPRESSED and _syntax(path) is RdfFormat.N_TRIPLES
+
+
+def read_rest(path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
+    """As ``read``, of those lines of an N-Triples file that are in the file *rest*.
+
+    Raises SourceError with the line in *path*.
+    """
+    try:
+        yield from _entries(path, _quads(rest), options)
+    except SourceError:
+        for _ in _quads(path):  # which raises the error at its place in the whole file
+            pass
+        raise
+
+
+def _entries(path: Path, quads: Iterator[ox.Quad], options: ReadOptions) -> Iterator[Entry]:
     names = _Names(path)
     documents = 1
-    for quads in _batches(_quads(path)):
-        yield _entry(quads, names.iri, options, documents)
+    for batch in _batches(quads):
+        yield _entry(batch, names.iri, options, documents)
         documents = 0
     if documents:
         yield Entry()

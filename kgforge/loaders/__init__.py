@@ -14,7 +14,7 @@ a ``Skip`` on its entry.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from kgforge import plugins, resources
 from kgforge.schema import Entry, ReadOptions
@@ -33,6 +33,20 @@ class Loader(Protocol):
 
     def read(self, path: Path, options: ReadOptions) -> Iterator[Entry]:
         """The file's entries, streamed."""
+
+
+@runtime_checkable
+class LineLoader(Protocol):
+    """A loader that a store may be spared: of N-Triples, it reads what the store leaves over."""
+
+    ASIDE: frozenset[str]
+    """Predicates whose literals are no facts."""
+
+    def is_lines(self, path: Path) -> bool:
+        """Whether a file is uncompressed N-Triples: a statement to a line."""
+
+    def read_rest(self, path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
+        """The entries of those lines of *path* that stand, in their order, in the file *rest*."""
 
 
 def load(name: str) -> Loader:
