@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from kgforge import reltypes, terms
 from kgforge.errors import OutputError
@@ -15,6 +15,19 @@ from kgforge.schema import Entry, Label, Mention, Sentence, Source
 
 Properties = dict[str, Any]
 """A node's properties, or a row of an ``UNWIND``."""
+
+CONSTRAINTS: Final = tuple(
+    f"CREATE CONSTRAINT kgforge_{label.lower()} IF NOT EXISTS "
+    f"FOR (n:{label}) REQUIRE n.{key} IS UNIQUE"
+    for label, key in (
+        ("Entity", "iri"),
+        ("Literal", "key"),
+        ("Sentence", "id"),
+        ("Mention", "key"),
+        ("Source", "sha256"),
+    )
+)
+"""By these a node is found, and is there once."""
 
 _TABLES: Final = """
 PRAGMA journal_mode = OFF;
@@ -147,6 +160,56 @@ class Rows:
             yield
         except sqlite3.OperationalError as error:
             raise OutputError(f"cannot write the temporary file {self._file}: {error}") from error
+
+
+# ── how rows are written ────────────────────────────────────────────────────────────────────────
+_LISTS: Final = """
+UNWIND $rows AS row
+MERGE (n:{label} {{{key}: row.{key}}})
+WITH n, row.lists AS lists
+UNWIND keys(lists) AS name
+WITH n, name, lists[name] AS texts, coalesce(n[name], []) AS known
+SET n[name] = known + [text IN texts WHERE NOT text IN known]
+"""
+_NODE: Final = """
+UNWIND $rows AS row
+MERGE (n:{label} {{{key}: row.{key}}})
+SET n += row
+"""
+_FACTS: Final = """
+UNWIND $rows AS row
+MATCH (s:Entity {{iri: row.s}})
+UNWIND row.facts AS fact
+MATCH (o:{label} {{{key}: fact[1]}})
+{verb} (s)-[:$(fact[0])]->(o)
+"""
+_MENTIONS: Final = """
+UNWIND $rows AS row
+MATCH (sentence:Sentence {{id: row.sentence}})
+MATCH (s:Entity {{iri: row.s}})
+MATCH (o:{label} {{{key}: row.o}})
+MERGE (mention:Mention {{key: row.mention.key}})
+SET mention += row.mention
+MERGE (mention)-[:EXPRESSED_IN]->(sentence)
+MERGE (mention)-[:SUBJECT]->(s)
+MERGE (mention)-[:OBJECT]->(o)
+"""
+
+
+def statements(
+    rows: Rows, verb: Literal["CREATE", "MERGE"]
+) -> Iterator[tuple[str, Iterator[Properties]]]:
+    """Each statement that writes a load, with its rows: nodes first, then what joins them.
+
+    CREATE is for facts of which none is in the graph yet.
+    """
+    yield _LISTS.format(label="Entity", key="iri"), rows.entities()
+    yield _NODE.format(label="Literal", key="key"), rows.literals()
+    yield _NODE.format(label="Sentence", key="id"), rows.sentences()
+    yield _LISTS.format(label="Source", key="sha256"), rows.sources()
+    for literal, label, key in ((False, "Entity", "iri"), (True, "Literal", "key")):
+        yield _FACTS.format(label=label, key=key, verb=verb), rows.facts(literal=literal)
+        yield _MENTIONS.format(label=label, key=key), rows.mentions(literal=literal)
 
 
 def batches(rows: Iterable[Properties], size: int) -> Iterator[list[Properties]]:

@@ -309,7 +309,7 @@ def test_patterns_lists_what_ships(run: Run) -> None:
 
 
 def test_importing_kgforge_is_light() -> None:
-    heavy = "torch transformers rdflib scipy pyoxigraph rich lxml"
+    heavy = "torch transformers rdflib scipy pyoxigraph rich lxml neo4j"
     code = f"import sys, kgforge; print([m for m in {heavy.split()} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -188,6 +188,10 @@ def _authentication() -> tuple[str, str] | None:
 
 
 # ── what can go wrong ───────────────────────────────────────────────────────────────────────────
+_TOO_LONG: Final = (
+    "a transaction took, or waited, longer than the server allows: "
+    "raise db.transaction.timeout and run it again"
+)
 _REFUSALS: Final = {
     "Security.Unauthorized": "the server refuses the user or the password: "
     "set NEO4J_USERNAME and NEO4J_PASSWORD",
@@ -198,8 +202,8 @@ _REFUSALS: Final = {
     "make it first, or name none for the user's own",
     "ReadOnly": "it is read-only: allow writing (server.databases.default_to_read_only), "
     "or name another",
-    "TransactionTimedOut": "a batch took longer than the server allows: "
-    "raise db.transaction.timeout and run it again",
+    "TransactionTimedOut": _TOO_LONG,
+    "LockClientStopped": _TOO_LONG,
 }
 """Part of a server's code to what would help."""
 
@@ -221,9 +225,10 @@ def _lost(error: DriverError, doing: str) -> str:
 
 
 def _refused_text(error: Neo4jError, query: Query) -> str:
-    line = re.search(r"\(line (\d+), ", error.message or "")
-    where = f"{query.path}:{line[1]}" if line else str(query.path)
-    return f"{where}: {_first_line(error.message)}"
+    said, place, _ = (error.message or "").partition(" (line ")
+    number, _, _ = place.partition(",")
+    where = f"{query.path}:{number}" if place else str(query.path)
+    return f"{where}: {_first_line(said)}"
 
 
 def _first_line(text: str | None) -> str:
@@ -231,70 +236,18 @@ def _first_line(text: str | None) -> str:
 
 
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────
-_CONSTRAINTS: Final = (
-    "CREATE CONSTRAINT kgforge_entity IF NOT EXISTS FOR (n:Entity) REQUIRE n.iri IS UNIQUE",
-    "CREATE CONSTRAINT kgforge_literal IF NOT EXISTS FOR (n:Literal) REQUIRE n.key IS UNIQUE",
-    "CREATE CONSTRAINT kgforge_sentence IF NOT EXISTS FOR (n:Sentence) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT kgforge_mention IF NOT EXISTS FOR (n:Mention) REQUIRE n.key IS UNIQUE",
-    "CREATE CONSTRAINT kgforge_source IF NOT EXISTS FOR (n:Source) REQUIRE n.sha256 IS UNIQUE",
-)
-_LISTS: Final = """
-UNWIND $rows AS row
-MERGE (n:{label} {{{key}: row.{key}}})
-WITH n, row.lists AS lists
-UNWIND keys(lists) AS name
-WITH n, name, lists[name] AS texts, coalesce(n[name], []) AS known
-SET n[name] = known + [text IN texts WHERE NOT text IN known]
-"""
-_NODE: Final = """
-UNWIND $rows AS row
-MERGE (n:{label} {{{key}: row.{key}}})
-SET n = row
-"""
-_FACTS: Final = """
-UNWIND $rows AS row
-MATCH (s:Entity {{iri: row.s}})
-UNWIND row.facts AS fact
-MATCH (o:{label} {{{key}: fact[1]}})
-{verb} (s)-[:$(fact[0])]->(o)
-"""
-_MENTIONS: Final = """
-UNWIND $rows AS row
-MATCH (sentence:Sentence {{id: row.sentence}})
-MATCH (s:Entity {{iri: row.s}})
-MATCH (o:{label} {{{key}: row.o}})
-MERGE (mention:Mention {{key: row.mention.key}})
-SET mention = row.mention
-MERGE (mention)-[:EXPRESSED_IN]->(sentence)
-MERGE (mention)-[:SUBJECT]->(s)
-MERGE (mention)-[:OBJECT]->(o)
-"""
-
-
 def _write(rows: Rows, session: neo4j.Session) -> None:
-    """Write what was gathered: nodes first, then what joins them.
+    """Write what was gathered, batch by batch.
 
     Into a graph without entities facts are created, for there all are new: half the time of MERGE.
     A load that was broken off has left entities, so that running it again merges.
     """
     new = session.execute_read(_is_true, "RETURN NOT EXISTS { MATCH (:Entity) }")
-    verb = "CREATE" if new else "MERGE"
-    for constraint in _CONSTRAINTS:
+    for constraint in nodes.CONSTRAINTS:
         session.execute_write(_run, constraint)
-    _send(session, _LISTS.format(label="Entity", key="iri"), rows.entities())
-    _send(session, _NODE.format(label="Literal", key="key"), rows.literals())
-    _send(session, _NODE.format(label="Sentence", key="id"), rows.sentences())
-    _send(session, _LISTS.format(label="Source", key="sha256"), rows.sources())
-    for literal, label, key in ((False, "Entity", "iri"), (True, "Literal", "key")):
-        facts = _FACTS.format(label=label, key=key, verb=verb)
-        _send(session, facts, rows.facts(literal=literal))
-        mentions = _MENTIONS.format(label=label, key=key)
-        _send(session, mentions, rows.mentions(literal=literal))
-
-
-def _send(session: neo4j.Session, statement: str, rows: Iterator[Properties]) -> None:
-    for batch in nodes.batches(rows, _BATCH):
-        session.execute_write(_run, statement, batch)
+    for statement, found in nodes.statements(rows, "CREATE" if new else "MERGE"):
+        for batch in nodes.batches(found, _BATCH):
+            session.execute_write(_run, statement, batch)
 
 
 def _run(

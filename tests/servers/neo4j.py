@@ -67,14 +67,18 @@ class Neo4j:
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         home.mkdir(parents=True, exist_ok=True)
+        self.configure(settings or {})
+
+    def configure(self, settings: Mapping[str, str]) -> None:
+        """Write the settings that hold from the next start on, beside those that all need."""
         said = {
             **_SETTINGS,
             "server.bolt.listen_address": f"127.0.0.1:{self._port}",
-            "dbms.security.auth_enabled": "true" if password else "false",
-            **(settings or {}),
+            "dbms.security.auth_enabled": "true" if self._password else "false",
+            **settings,
         }
         lines = (f"{name}={value}\n" for name, value in said.items())
-        (home / "neo4j.conf").write_text("".join(lines))
+        (self._home / "neo4j.conf").write_text("".join(lines))
 
     @property
     def url(self) -> str:
@@ -87,7 +91,9 @@ class Neo4j:
         return f"neo4j:{self.url}"
 
     def start(self) -> None:
-        """Start it, or start it again, and wait until it answers."""
+        """Start it, or start it again, and wait until it answers; one that runs is left alone."""
+        if self._process is not None:
+            return
         if self._password and not (self._home / "data").is_dir():
             self._set_password()
         log = self._home / "logs" / "neo4j.log"
