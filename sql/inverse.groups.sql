@@ -18,8 +18,8 @@ FROM (
 JOIN (
   SELECT p, COUNT(*) AS triples
   FROM facts
-  WHERE p IN ($predicates)
-    AND s <> o
+  WHERE s <> o
+    AND p IN ($predicates)  -- for speed alone
   GROUP BY p
 ) AS bodies ON bodies.p = pairs.p
 JOIN (

@@ -7,7 +7,7 @@ SELECT 'facts' AS name, COUNT(*) AS count FROM facts
 UNION ALL
 SELECT 'labels' AS name, COUNT(*) AS count FROM labels
 UNION ALL
-SELECT 'sentences' AS name, COUNT(DISTINCT id) AS count FROM sentences
+SELECT 'sentences' AS name, COUNT(*) AS count FROM sentences
 UNION ALL
 SELECT 'mentions' AS name, COUNT(*) AS count FROM mentions
 UNION ALL
