@@ -94,7 +94,8 @@ class Neo4j(Engine, frozen=True):
 
 
 EMBEDDED: Final = Folder("oxigraph", left_out={"Wikidata": "the reference"})
-ALL: Final[tuple[Engine, ...]] = (EMBEDDED,)
+DUCKDB: Final = Folder("duckdb", ending=".db")
+ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB)
 
 
 class Place(Struct, frozen=True):

@@ -92,7 +92,8 @@ def one_of(parts: Sequence[Tokens]) -> Iterator[Cut]:
     """Each part, where there are several, with a sign that joins it to a neighbour."""
     first, *more = parts
     if more:
-        yield first[0].start, more[0][1].start
+        second = next(token for token in more[0][1:] if token.upper != "ALL")  # as in UNION ALL
+        yield first[0].start, second.start
     yield from ((part[0].start, part[-1].end) for part in more)
 
 

@@ -21,15 +21,15 @@ def sql(text: str) -> Iterator[Mutant]:
 
     The first deletes nothing: it shows that reading and writing leave the query as it is.
     """
-    tree = _read(text)
-    yield Mutant("nothing", _written(tree), for_speed=True)
+    tree = exp.Subquery(this=_read(text))  # so that the whole query can be replaced, too
+    yield Mutant("nothing", _written(tree.this), for_speed=True)
     for number, (condition, _) in enumerate(_sites(tree)):
         mutated = tree.copy()
         list(_sites(mutated))[number][1]()
         for_speed = any(
             SPEED in remark for node in condition.walk() for remark in node.comments or ()
         )
-        yield Mutant(_written(condition), _written(mutated), for_speed)
+        yield Mutant(_written(condition), _written(mutated.this), for_speed)
 
 
 def _read(text: str) -> exp.Expr:

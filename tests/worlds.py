@@ -50,7 +50,9 @@ def dense(seed: int) -> list[Entry]:
 def _sources(seed: int) -> Iterator[Source]:
     yield Source(f"{seed}.tsv", f"{2 * seed:064x}", "CC0-1.0")
     yield Source(f"{seed}.nt", f"{2 * seed + 1:064x}")
-    yield Source(f"{seed} again.tsv", f"{2 * seed:064x}")  # the same content: the same licence
+    # The same content has the same licence, whether it is said again or not.
+    yield Source(f"{seed} again.tsv", f"{2 * seed:064x}")
+    yield Source(f"{seed} once more.tsv", f"{2 * seed:064x}", "CC0-1.0")
 
 
 def _labels(chance: random.Random) -> Iterator[Label]:

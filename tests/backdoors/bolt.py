@@ -21,6 +21,10 @@ _TOLD: Final = (
     "m.subject_start, m.subject_end, m.object_start, m.object_end"
 )
 
+_READ: Final = (
+    "MATCH (s:Source) UNWIND s.file AS file RETURN file, s.sha256, coalesce(head(s.licence), '')"
+)
+
 
 def clear(url: str) -> None:
     """Delete all nodes; the constraints stay."""
@@ -43,7 +47,7 @@ def held(url: str) -> Held:
             frozenset(_names(rows("MATCH (e:Entity) RETURN e.iri, properties(e)"))),
             frozenset(map(tuple, rows("MATCH (s:Sentence) RETURN s.id, s.text, s.source"))),
             frozenset(told),
-            licensed(rows("MATCH (s:Source) RETURN s.file, s.sha256, coalesce(s.licence, '')")),
+            licensed(rows(_READ)),
         )
 
 
