@@ -27,7 +27,7 @@ _IRI: Final = (
     rf"(?:\?(?:{_CHARACTER}|[/?])*)?(?:#(?:{_CHARACTER}|[/?])*)?"
 )
 _DAY: Final = r"[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
-_TYPED: Final = {
+TYPED: Final = {
     "integer": r"0|-?[1-9][0-9]{0,17}",
     "decimal": r"0|-?[1-9][0-9]{0,14}|-?(?:0|[1-9][0-9]{0,14})\.[0-9]{0,8}[1-9]",
     "boolean": r"true|false",
@@ -37,13 +37,14 @@ _TYPED: Final = {
 }
 """Canonical forms of each datatype: not all, but none that a store would write otherwise."""
 
-_TEXT: Final = r'"[^"\\\x00-\x1f\x7f]*"(?:@[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?)?'
+TEXT: Final = r'"[^"\\\x00-\x1f\x7f]*"(?:@[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?)?'
+"""A literal without a datatype and without escapes, its language in lower case."""
 
 SURE: Final = "|".join(
     (
         f"<{_IRI}>",
-        _TEXT,
-        *(f'"(?:{form})"\\^\\^<{XSD}{name}>' for name, form in _TYPED.items()),
+        TEXT,
+        *(f'"(?:{form})"\\^\\^<{XSD}{name}>' for name, form in TYPED.items()),
     )
 )
 """What a term matches wholly (RE2's syntax) that may be taken as it stands."""

@@ -4,7 +4,7 @@ The engine cannot stop a query, so one with a time limit runs in a process that 
 """
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -12,11 +12,11 @@ from typing import Literal, Self
 
 import pyoxigraph as ox
 
-from kgforge import killable, patterns, quads, solutions
+from kgforge import killable, patterns, plain, quads, solutions
 from kgforge.errors import OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access
+from kgforge.stores import Access, Taken
 
 
 def open(rest: str, access: Access) -> "OxigraphStore":
@@ -29,7 +29,10 @@ def open(rest: str, access: Access) -> "OxigraphStore":
 
 
 class OxigraphStore:
-    """See ``stores.Store``. A new folder appears only when its first load has ended well."""
+    """See ``stores.Store`` and ``stores.LineStore``.
+
+    A new folder appears only when its first load has ended well.
+    """
 
     language = "sparql"
     foreign = False
@@ -45,6 +48,7 @@ class OxigraphStore:
             folder = Path(self._temporary.name) / "graph"
         self._folder = folder
         self._store: ox.Store | None = None
+        self._load: _Load | None = None
         if folder is None:
             self._store = ox.Store()
         elif access.mode == "read" or folder.exists():
@@ -58,21 +62,27 @@ class OxigraphStore:
         if place:
             _make(place)
         with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
-            spool = Path(temporary) / "load.nq"
-            changed = quads.spool(entries, spool)
+            self._load = _Load(Path(temporary))
+            changed = quads.spool(entries, self._load.spool)
             if self._store is None:
-                self._create(spool, Path(temporary) / "graph")
+                self._create(self._load)
             else:
-                _bulk_load(self._store, spool, self.address)
+                self._load.into(self._store, self.address)
         return changed
 
-    def _create(self, spool: Path, temporary: Path) -> None:
+    def _create(self, load: "_Load") -> None:
         assert self._folder is not None
+        temporary = load.folder / "graph"
         store = ox.Store(temporary)
-        _bulk_load(store, spool, self.address)
+        load.into(store, self.address)
         del store  # releases the folder's lock, so that it can take its name
         temporary.rename(self._folder)
         self._store = _opened(self._folder, "write")
+
+    def take(self, path: Path, aside: Collection[str]) -> Taken:
+        """See ``stores.LineStore.take``: Oxigraph's own loader reads those lines as they stand."""
+        assert self._load is not None
+        return self._load.take(path, aside)
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``. Raises PatternError for a text that Oxigraph refuses."""
@@ -146,11 +156,28 @@ def _make(folder: Path) -> None:
         raise OutputError(f"cannot write {folder}: {error.strerror}") from error
 
 
-def _bulk_load(store: ox.Store, spool: Path, address: str) -> None:
-    try:
-        store.bulk_load(path=str(spool), format=ox.RdfFormat.N_QUADS, lenient=True)
-    except (OSError, SyntaxError) as error:
-        raise StoreError(f"cannot write {address}: {error}") from error
+class _Load:
+    """What one load has read, in files that Oxigraph's own loader takes at its end."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.spool = folder / "load.nq"
+        self._lines = folder / "lines"
+        self._lines.mkdir()
+        self._taken: list[Path] = []
+
+    def take(self, path: Path, aside: Collection[str]) -> Taken:
+        found = plain.part(path, self._lines, aside)
+        self._taken.append(found.plain)
+        return Taken(found.count, found.rest)
+
+    def into(self, store: ox.Store, address: str) -> None:
+        try:
+            for file in self._taken:  # plain lines need no validation
+                store.bulk_load(path=str(file), format=ox.RdfFormat.N_TRIPLES, lenient=True)
+            store.bulk_load(path=str(self.spool), format=ox.RdfFormat.N_QUADS, lenient=True)
+        except (OSError, SyntaxError) as error:
+            raise StoreError(f"cannot write {address}: {error}") from error
 
 
 def _syntax(error: SyntaxError) -> str:

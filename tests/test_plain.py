@@ -1,0 +1,69 @@
+"""N-Triples that Oxigraph's own loader reads: graph and counts are those of reading in Python."""
+
+import re
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from kgforge import plain
+from kgforge.loading import LoadReport
+from tests.facts import ex
+from tests.test_lines import contents, engine, iris, is_sure, literals, load, nasty
+
+__all__ = ["engine"]
+
+THROUGH_PYTHON = {"limit": 10**9}
+"""With a limit each statement is counted as it comes, so that the store takes none by itself."""
+
+
+@settings(max_examples=1000, deadline=None)
+@given(term=iris.map(lambda iri: f"<{iri}>") | literals)
+@example(term="<http://a.org:80/b/%C3%B6/日?d=/e#?f>")
+def test_one_rule_in_both_syntaxes(engine: duckdb.DuckDBPyConnection, term: str) -> None:
+    ours = re.fullmatch(f"{plain.IRI}|{plain.LITERAL}", term)
+    assert (ours is not None) == is_sure(engine, term)
+
+
+@settings(deadline=None)
+@given(data=nasty(), strict=st.booleans(), twice=st.booleans())
+def test_any_file_is_loaded_as_through_python(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, strict: bool, twice: bool
+) -> None:
+    folder = tmp_path_factory.mktemp("nasty")
+    path = folder / "graph.nt"
+    path.write_bytes(data)
+    for _ in range(1 + twice):
+        right = load(path, f"oxigraph:{folder}/slow", strict=strict, **THROUGH_PYTHON)
+        assert load(path, f"oxigraph:{folder}/graph", strict=strict) == right
+    if isinstance(right, LoadReport):
+        assert contents(f"oxigraph:{folder}/graph") == contents(f"oxigraph:{folder}/slow")
+    else:
+        assert not (folder / "graph").exists()
+
+
+def test_a_file_is_parted_in_order_across_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plain, "_BLOCK", 64)
+    facts = [f"<{ex(f'é{number}')}> <{ex('p')}> <{ex('o')}> ." for number in range(20)]
+    odd = {3: "# said", 9: f"_:b <{ex('p')}> <{ex('o')}> .", 19: facts[19]}
+    given_lines = [odd.get(number, fact) for number, fact in enumerate(facts)]
+    path, folder = tmp_path / "graph.nt", tmp_path / "parts"
+    path.write_text("\n".join(given_lines))  # the last line has no end
+    folder.mkdir()
+    found = plain.part(path, folder)
+    assert found.rest.read_text() == "\n".join(odd.values())
+    left = [line for number, line in enumerate(facts) if number not in odd]
+    assert found.plain.read_text() == "".join(f"{line}\n" for line in left)
+    assert found.count == len(left)
+
+
+def test_a_plain_file_is_not_copied(tmp_path: Path) -> None:
+    path, folder = tmp_path / "graph.nt", tmp_path / "parts"
+    path.write_text(f'<{ex("a")}> <{ex("p")}> "text"@en .\n')
+    folder.mkdir()
+    assert plain.part(path, folder).plain == path
+    assert plain.part(path, folder, {ex("p")}).count == 0
