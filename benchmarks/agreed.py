@@ -1,0 +1,83 @@
+"""That the script over dictionaries finds what kgforge finds: each group's counts, and the rows."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from kgforge import parameters, patterns, stores, terms
+from kgforge.schema import Group
+from kgforge.stores import Store
+
+_SPELT: Final = {
+    "composite": "{}+{}>{}",
+    "hierarchy": "wdt:P279",
+    "inverse": "{}|{}",
+    "path": "{}+{}",
+    "symmetry": "{}",
+}
+"""How a pattern spells a group's name."""
+
+Found = Mapping[str, Any]
+"""What the script prints: of each pattern ``rows``, ``groups`` and, where asked, ``digest``."""
+
+
+def check(found: Found, mined: Path, address: str) -> None:
+    """Hold the script's groups, number of rows and digests against a folder that mine wrote.
+
+    Exits with what differs. Digests are compared where there are any: the rows are asked again.
+    """
+    summary = msgspec.json.decode((mined / "mining.json").read_bytes())
+    rows = {pattern["name"]: pattern["rows"] for pattern in summary["patterns"]}
+    with stores.open(address) as store:
+        for name, own in found.items():
+            groups = _groups(mined / name / "groups.jsonl")
+            theirs = {_SPELT[name].format(*map(terms.spelt, _names(line))): _counts(name, line)
+                      for line in own["groups"]}  # fmt: skip
+            ours = {group.group: _counted(name, group) for group in groups}
+            if rows[name] != own["rows"] or ours != theirs:
+                unlike = {key for key in ours | theirs if ours.get(key) != theirs.get(key)}
+                counts = f"{rows[name]} rows, the script {own['rows']}"
+                raise SystemExit(f"{name}: {counts}; unlike groups: {sorted(unlike)[:3]}")
+            if "digest" in own and _digest(store, name, groups) != own["digest"]:
+                raise SystemExit(f"{name}: the script's rows are others")
+
+
+def _groups(file: Path) -> list[Group]:
+    return [msgspec.json.decode(line, type=Group) for line in file.read_bytes().splitlines()]
+
+
+def _names(line: list[Any]) -> list[str]:
+    return [part for part in line if isinstance(part, str)]
+
+
+def _counts(name: str, line: list[Any]) -> tuple[int, ...]:
+    counts = [part for part in line if isinstance(part, int)]
+    if name == "inverse":
+        triples, others, matches = counts
+        return triples, matches, min(triples, others)
+    return tuple(counts)
+
+
+def _counted(name: str, group: Group) -> tuple[int | None, ...]:
+    match name:
+        case "inverse":
+            return group.triples, group.matches, group.body
+        case "symmetry":
+            return group.triples, group.self_loops, group.matches
+    return (group.matches,)
+
+
+def _digest(store: Store, name: str, groups: list[Group]) -> str:
+    """The sum of the SHA-256 of all rows that mining has asked for."""
+    query = patterns.read_pattern(name).query(store.language)
+    values = parameters.resolve(query, store, {}, 0)
+    if name in {"inverse", "symmetry"}:
+        kept = {iri for group in groups if group.kept for iri in group.predicates}
+        values["predicates"] = tuple(sorted(kept))
+    total = 0
+    for row in store.query(query, values):
+        total += int.from_bytes(hashlib.sha256(" ".join(map(str, row)).encode()).digest())
+    return f"{total % 2**256:064x}"

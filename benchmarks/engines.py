@@ -1,0 +1,75 @@
+"""The engines that ``benchmarks.stores`` times: each embedded one, and each server on loopback."""
+
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+
+class Place(Struct, frozen=True):
+    """Where an engine's graph is, and where its data lies on the disk."""
+
+    address: str
+    data: Path
+
+
+class Engine(Struct, frozen=True):
+    """An engine that keeps its graph in a file or folder of its own."""
+
+    name: str
+    store: str
+    ending: str = ""
+
+    @contextmanager
+    def running(self, folder: Path) -> Iterator[Place]:
+        """An empty graph while the body runs."""
+        data = folder / f"graph{self.ending}"
+        yield Place(f"{self.store}:{data}", data)
+
+    def missing(self) -> str | None:
+        """Why this machine cannot run it, or None."""
+        return None
+
+
+class Server(Engine, frozen=True):
+    """An engine behind an address, started as the tests start it (``tests/servers``)."""
+
+    module: str = ""
+    options: dict[str, Any] = {}
+
+    @contextmanager
+    def running(self, folder: Path) -> Iterator[Place]:
+        made = getattr(self._module(), self.name.split()[0])(folder / "server", **self.options)
+        with made:
+            yield Place(f"{self.store}:{made.url}", folder / "server")
+
+    def missing(self) -> str | None:
+        found: str | None = self._module().missing()
+        return found
+
+    def _module(self) -> Any:
+        return importlib.import_module(f"tests.servers.{self.module}")
+
+
+ALL: Final[tuple[Engine, ...]] = (
+    Engine("DuckDB", "duckdb", ".db"),
+    Engine("Oxigraph", "oxigraph"),
+    Server("Oxigraph server", "sparql", module="oxigraph"),
+    Server("Fuseki", "sparql", module="fuseki"),
+    Server("Virtuoso", "sparql", module="virtuoso"),
+    Server("Neo4j", "neo4j", module="neo4j"),
+    Engine("Spark", "spark"),
+)
+
+
+def named(names: str) -> list[Engine]:
+    """Those of these names, parted by commas, in any case; empty: all."""
+    wanted = [name.strip().lower() for name in names.split(",") if name.strip()]
+    known = {engine.name.lower(): engine for engine in ALL}
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        raise SystemExit(f"no engine {unknown[0]!r}; there are: {', '.join(known)}")
+    return [known[name] for name in wanted] if wanted else list(ALL)

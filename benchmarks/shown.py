@@ -1,0 +1,176 @@
+"""What ``benchmarks.stores`` has measured: kept in a file, shown as tables and as a plot."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from benchmarks import engines, readme
+from kgforge import __version__, console
+
+FILE: Final = Path(__file__).with_name("stores.json")
+PLOT: Final = Path(__file__).parents[1] / "docs" / "scaling.svg"
+MEGABYTE: Final = 10**6
+Figures = Mapping[str, Any]
+Table = tuple[Sequence[str], list[Sequence[str]]]
+
+
+class Results:
+    """What was measured: by part, then graph, then contestant."""
+
+    def __init__(self, file: Path = FILE) -> None:
+        self._file = file
+        self._found: dict[str, dict[str, dict[str, Any]]] = (
+            msgspec.json.decode(file.read_bytes()) if file.is_file() else {}
+        )
+
+    def put(self, part: str, graph: str, found: dict[str, dict[str, Any]]) -> None:
+        """Keep the figures of some contestants on a graph in place of older ones."""
+        said = {"day": f"{datetime.now(UTC):%Y-%m-%d}", "kgforge": __version__}
+        kept = self._found.setdefault(part, {}).setdefault(graph, {})
+        kept.update({name: {**figures, **said} for name, figures in found.items()})
+        encoded = msgspec.json.encode(self._found, order="sorted")
+        self._file.write_bytes(msgspec.json.format(encoded) + b"\n")
+
+    def part(self, name: str) -> list[tuple[str, Mapping[str, Figures]]]:
+        """The graphs of a part with their contestants' figures, small graphs first."""
+        return sorted(self._found.get(name, {}).items(), key=lambda pair: _size(pair[0]))
+
+
+def _size(graph: str) -> float:
+    number = graph.partition(" ")[0]
+    return float(number) if number.replace(".", "").isdigit() else 0.525632
+
+
+# ── Tables ──────────────────────────────────────────────────────────────────────────────────────
+def growth(results: Results) -> Table:
+    """Every engine on every graph."""
+    columns = ("graph", "engine", "load, s", "mine all, s", "processor, s",
+               "memory, MB", "its server's, MB", "disk, MB")  # fmt: skip
+    order = [engine.name for engine in engines.ALL]
+    return columns, [
+        (graph, engine, *_grown(found[engine]))
+        for graph, found in results.part("growth")
+        for engine in sorted(found, key=order.index)
+    ]
+
+
+def _grown(found: Figures) -> Iterator[str]:
+    steps = [found[name] for name in ("load", "mine") if name in found]
+    yield f"{found['load']['seconds']:,.1f}" if "disk" in found else found.get("failure", "–")
+    yield f"{found['mine']['seconds']:,.1f}" if "mine" in found else found.get("failure", "–")
+    if "mine" not in found:
+        steps = []
+    yield f"{sum(step['processor'] for step in steps):,.1f}" if steps else "–"
+    for kind in ("memory", "server"):
+        most = max((step[kind] for step in steps), default=0)
+        yield f"{most / MEGABYTE:,.0f}" if most else "–"
+    yield f"{found['disk'] / MEGABYTE:,.0f}" if "disk" in found else "–"
+
+
+def overhead(results: Results) -> Table:
+    """The questions of all patterns, through kgforge and by hand."""
+    columns = ("engine", "rows", "by hand, s", "kgforge, s", "times",
+               "processor by hand, s", "kgforge, s", "times")  # fmt: skip
+    rows: list[Sequence[str]] = []
+    for _, found in results.part("overhead"):
+        for engine in engines.ALL:
+            asked = [one for one in found.get(engine.name, {}).values() if isinstance(one, dict)]
+            if not asked:
+                continue
+            total = {name: sum(one[name] for one in asked) for name in asked[0]}
+            rows.append((
+                engine.name, f"{total['rows']:,.0f}",
+                *_ratio(total["by hand"], total["kgforge"]),
+                *_ratio(total["by hand, processor"], total["kgforge, processor"]),
+            ))  # fmt: skip
+    return columns, rows
+
+
+def _ratio(by_hand: float, ours: float) -> tuple[str, str, str]:
+    return f"{by_hand:,.2f}", f"{ours:,.2f}", f"{ours / by_hand:.2f}"
+
+
+def beside(results: Results, part: str, other: str) -> Table:
+    """kgforge and one other contestant on each graph."""
+    columns = ("graph", "contestant", "seconds", "processor, s", "memory, MB",
+               f"{other}'s seconds ÷ kgforge's", "memory")  # fmt: skip
+    rows: list[Sequence[str]] = []
+    for graph, found in results.part(part):
+        ours, theirs = found["kgforge"], found[other]
+        rows.append((graph, other, *_taken(theirs), "", ""))
+        rows.append((
+            graph, "kgforge", *_taken(ours),
+            f"{theirs['seconds'] / ours['seconds']:.2f} (processor "
+            f"{theirs['processor'] / ours['processor']:.2f})",
+            f"{theirs['memory'] / ours['memory']:.2f}",
+        ))  # fmt: skip
+    return columns, rows
+
+
+def _taken(figures: Figures) -> tuple[str, str, str]:
+    return (
+        f"{figures['seconds']:,.1f}",
+        f"{figures['processor']:,.1f}",
+        f"{figures['memory'] / MEGABYTE:,.0f}",
+    )
+
+
+def tables(results: Results) -> dict[str, Table]:
+    """All tables, by their marks in README.md."""
+    return {
+        "stores": growth(results),
+        "stores overhead": overhead(results),
+        "stores script": beside(results, "script", "script"),
+        "stores bulk": beside(results, "bulk", "own loader"),
+        "stores neo4j": beside(results, "neo4j", "by hand"),
+    }
+
+
+def show(results: Results) -> None:
+    """Print all tables."""
+    for title, (columns, rows) in tables(results).items():
+        console.table(title, columns, rows)
+
+
+def write(results: Results) -> None:
+    """Write the tables into README.md, and the plot."""
+    notes = f"Run on {readme.machine()}."
+    for mark, (columns, rows) in tables(results).items():
+        readme.write(mark, f"{readme.table(columns, rows)}\n\n{notes}")
+    plot(results, PLOT)
+
+
+# ── The plot ────────────────────────────────────────────────────────────────────────────────────
+def plot(results: Results, file: Path) -> None:
+    """Seconds of load and mine over triples, both on logarithmic scales, a line per engine."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "kgforge"  # so that the same figures give the same file
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
+    for engine, marker in zip(engines.ALL, "osD^vPX", strict=True):
+        points = sorted(_points(results, engine.name))
+        if not points:
+            continue
+        line, *_ = axes.loglog(*zip(*points, strict=True), marker=marker, label=engine.name)
+        triples, seconds = points[-1]
+        axes.annotate(engine.name, (triples, seconds), (8, 0), textcoords="offset points",
+                      va="center", color=line.get_color())  # fmt: skip
+    axes.axhline(600, color="grey", linewidth=0.8, linestyle=":")
+    axes.set(xlabel="triples", ylabel="seconds of load and mine all")
+    axes.set_xlim(1.5e5, 5e7)
+    axes.grid(visible=True, which="major", alpha=0.3)
+    figure.savefig(file, metadata={"Date": None})
+    plt.close(figure)
+
+
+def _points(results: Results, engine: str) -> Iterator[tuple[float, float]]:
+    for graph, found in results.part("growth"):
+        one = found.get(engine, {})
+        if "mine" in one and graph.endswith("million"):
+            yield one["triples"], one["load"]["seconds"] + one["mine"]["seconds"]
