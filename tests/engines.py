@@ -95,7 +95,8 @@ class Neo4j(Engine, frozen=True):
 
 EMBEDDED: Final = Folder("oxigraph", left_out={"Wikidata": "the reference"})
 DUCKDB: Final = Folder("duckdb", ending=".db")
-ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB)
+NEO4J: Final = Neo4j("neo4j", server="neo4j")
+ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, NEO4J)
 
 
 class Place(Struct, frozen=True):

@@ -16,15 +16,24 @@ from kgforge import graph, loaders, patterns, resources, terms
 from kgforge.contract import Value
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query
-from kgforge.schema import Entry, ReadOptions, Triple
+from kgforge.schema import Entry, ReadOptions, Source, Triple
 from kgforge.stores import Store
 from tests import backdoors, worlds
 from tests.engines import Place
 from tests.facts import ex
 from tests.oracle import Bag, Oracle, Values
 
-ONE = Entry((Triple(ex("a"), ex("p"), ex("b")),))
-OTHER = Entry((Triple(ex("b"), ex("p"), ex("c")),))
+SOURCE = Source("a.tsv", "0" * 64)
+"""By which an endpoint knows a graph for ours."""
+
+
+def sourced(*facts: Triple) -> Entry:
+    """Facts, and the file they come from."""
+    return Entry(facts, sources=(SOURCE,))
+
+
+ONE = sourced(Triple(ex("a"), ex("p"), ex("b")))
+OTHER = sourced(Triple(ex("b"), ex("p"), ex("c")))
 
 
 def filled(place: Place, entries: list[Entry]) -> str:
@@ -143,7 +152,7 @@ class StoreTests:
     def test_a_thousand_questions_are_one_batch(self, place: Place) -> None:
         facts = [Triple(ex(f"s{n}"), ex("p"), ex(f"o{n % 7}")) for n in range(1000)]
         asked: Value = tuple((fact.subject, fact.predicate) for fact in facts)
-        with place.open(filled(place, [Entry(tuple(facts))])) as store:
+        with place.open(filled(place, [sourced(*facts)])) as store:
             found = rows(store, "lookup/objects", {"questions": asked})
         assert found == Counter((fact.subject, fact.predicate, fact.object) for fact in facts)
 
@@ -182,7 +191,7 @@ class StoreTests:
 
     @pytest.mark.parametrize("type", ["iri", "int", "float"])
     def test_a_value_of_another_type_is_told(self, place: Place, type: str, tmp_path: Path) -> None:
-        literal = Entry((Triple(ex("a"), ex("p"), '"ten"'),))
+        literal = sourced(Triple(ex("a"), ex("p"), '"ten"'))
         with place.open(filled(place, [literal])) as store:
             texts = AN_OBJECT if type == "iri" else A_VALUE
             query = own(store, texts, f"a: {type}", tmp_path)
@@ -201,7 +210,7 @@ class StoreTests:
         self, place: Place, tmp_path: Path
     ) -> None:
         facts = [Triple(ex(f"e{n % 40}"), ex(f"p{n % 7}"), ex(f"e{n // 40}")) for n in range(1600)]
-        address = filled(place, [Entry(tuple(facts))])
+        address = filled(place, [sourced(*facts)])
         with place.open(address, timeout=2.0) as store:
             query = own(store, LONG, "n: int", tmp_path)
             started = time.monotonic()

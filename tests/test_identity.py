@@ -44,6 +44,7 @@ class Reference(Struct, frozen=True):
         with stores.open(self.address) as store:
             for rows in graph.batches(graph.ask(store, "facts")):
                 yield Entry(tuple(Triple(*map(str, row)) for row in rows))
+            yield Entry(sources=graph.sources(store))
 
 
 class References:

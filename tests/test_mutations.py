@@ -27,7 +27,11 @@ SEEDS = range(4)
 """The graphs on which a mutant may show itself."""
 
 MAKERS = {"sparql": mutants.sparql, "cypher": mutants.cypher, "sql": mutants_sql.sql}
-ENGINES = {"sparql": (engines.EMBEDDED, None), "sql": (engines.DUCKDB, 3.0)}
+ENGINES = {
+    "sparql": (engines.EMBEDDED, None),
+    "cypher": (engines.NEO4J, 3.0),
+    "sql": (engines.DUCKDB, 3.0),
+}
 """On which engine the queries of a language are tried, and after how many seconds a mutant that
 would go on for ever is stopped; in SPARQL none does."""
 

@@ -12,7 +12,7 @@ from tests import worlds
 from tests.engines import Place
 from tests.facts import ex
 from tests.oracle import Oracle
-from tests.storetests import filled, rows
+from tests.storetests import filled, rows, sourced
 from tests.worlds import P31, P279
 
 QUERIES = (
@@ -49,7 +49,7 @@ def test_rows_are_those_that_networkx_finds(place: Place, tmp_path: Path) -> Non
     def check(lines: list[tuple[str, str, str]]) -> None:
         entries = read(lines, tmp_path / "graph.nt")
         right = Oracle(entries)
-        with place.open(filled(place, entries)) as store:
+        with place.open(filled(place, [*entries, sourced()])) as store:
             for name in QUERIES:
                 for values in worlds.questions(name, right):
                     wanted = place.kept(right.rows(name.removeprefix("lookup/"), values))
