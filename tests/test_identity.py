@@ -5,6 +5,8 @@ CoDEx-M; and the published Wikidata graph of 525,632 facts. What came out of eac
 the table at the end of the run.
 """
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -141,10 +143,21 @@ def test_the_same_benchmark_is_exported_to_the_byte(
     address = place.fresh()
     kgforge.load([reference.address], address, access=place.access("write"))
     kgforge.mine(["all"], address, tmp_path / "mined")
-    for mined, out in ((reference.mined, "wanted"), (tmp_path / "mined", "found")):
-        kgforge.export(mined, tmp_path / out)
-    wanted, found = (sorted((tmp_path / out).glob("*.jsonl")) for out in ("wanted", "found"))
-    assert len(wanted) == len(found) == len(PATTERNS)
-    assert [
-        one.name for one, other in zip(wanted, found, strict=True) if not same_bytes(one, other)
-    ] == []
+    wanted = exported(reference.mined, tmp_path / "wanted")
+    found = exported(tmp_path / "mined", tmp_path / "found")
+    assert len(wanted) == len(PATTERNS)
+    assert [name for name in PATTERNS if wanted[name] != found[name]] == []
+
+
+def exported(mined: Path, out: Path) -> dict[str, bytes]:
+    """Each pattern's items, the hash of its query aside, which each language has its own of."""
+    kgforge.export(mined, out)
+    made = json.loads((mined / "mining.json").read_text())["patterns"]
+    return {
+        one["name"]: re.sub(
+            "|".join(one["queries"].values()).encode(),
+            b"(query)",
+            (out / f"{one['name']}.jsonl").read_bytes(),
+        )
+        for one in made
+    }
