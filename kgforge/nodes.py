@@ -14,7 +14,11 @@ from kgforge.errors import OutputError
 from kgforge.schema import Entry, Label, Mention, Sentence, Source
 
 Properties = dict[str, Any]
-"""A node's properties, or a row of an ``UNWIND``."""
+"""A node's properties, and what else is in a row of an ``UNWIND``."""
+Facts = tuple[str, list[list[str]]]
+"""A subject's IRI, and pairs of a relationship's type and the object's IRI or key."""
+Row = str | Properties | Facts
+"""One row of an ``UNWIND``."""
 
 CONSTRAINTS: Final = tuple(
     f"CREATE CONSTRAINT kgforge_{label.lower()} IF NOT EXISTS "
@@ -44,12 +48,10 @@ BEGIN;
 """
 _MOST: Final = 1000
 _COLUMNS: Final = {"facts": 3, "names": 3, "sentences": 3, "mentions": 9, "sources": 3}
-_ENTITIES: Final = """
-SELECT iri, property, text FROM (
-  SELECT s AS iri FROM facts UNION SELECT o FROM facts WHERE substr(o, 1, 1) <> '"'
-  UNION SELECT s FROM mentions UNION SELECT o FROM mentions WHERE substr(o, 1, 1) <> '"'
-  UNION SELECT entity FROM names
-) LEFT JOIN names ON entity = iri ORDER BY iri
+_UNNAMED: Final = """
+SELECT s FROM facts UNION SELECT o FROM facts WHERE substr(o, 1, 1) <> '"'
+UNION SELECT s FROM mentions UNION SELECT o FROM mentions WHERE substr(o, 1, 1) <> '"'
+EXCEPT SELECT entity FROM names
 """
 _LITERALS: Final = """
 SELECT o FROM facts WHERE substr(o, 1, 1) = '"'
@@ -83,9 +85,13 @@ class Rows:
                 self._keep("sources", _sources(entry.sources))
         return changed
 
-    def entities(self) -> Iterator[Properties]:
-        """Every entity: its IRI, and the names that it has, as lists of texts by property."""
-        return self._listed("iri", _ENTITIES)
+    def unnamed(self) -> Iterator[str]:
+        """The IRI of every entity without a name."""
+        return (iri for (iri,) in self._base.execute(_UNNAMED))
+
+    def named(self) -> Iterator[Properties]:
+        """Every entity with names: its IRI, and the names as lists of texts by property."""
+        return self._listed("iri", "SELECT * FROM names")
 
     def sources(self) -> Iterator[Properties]:
         """Every source: its SHA-256, and its file names and licences as lists."""
@@ -103,11 +109,8 @@ class Rows:
                 "term": term,
             }
 
-    def facts(self, *, literal: bool) -> Iterator[Properties]:
-        """Facts with an entity, or a literal, as object, gathered by subject.
-
-        ``facts`` of a row are pairs of relationship type and the object's IRI or key, at most 1000.
-        """
+    def facts(self, *, literal: bool) -> Iterator[Facts]:
+        """Facts with an entity, or a literal, as object, gathered by subject, at most 1000."""
         sign = "=" if literal else "<>"
         found = self._base.execute(
             f"SELECT s, p, o FROM facts WHERE substr(o, 1, 1) {sign} '\"' ORDER BY s"
@@ -115,7 +118,7 @@ class Rows:
         key = literal_key if literal else str
         for subject, facts in groupby(found, itemgetter(0)):
             while some := [[reltypes.compact(p), key(o)] for _, p, o in islice(facts, _MOST)]:
-                yield {"s": subject, "facts": some}
+                yield subject, some
 
     def sentences(self) -> Iterator[Properties]:
         """Every sentence, as the properties of its node."""
@@ -150,8 +153,7 @@ class Rows:
         for name, rows in groupby(self._base.execute(query), itemgetter(0)):
             lists: dict[str, list[str]] = {}
             for _, property, text in rows:
-                if property is not None:
-                    lists.setdefault(property, []).append(text)
+                lists.setdefault(property, []).append(text)
             yield {key: name, "lists": lists}
 
     @contextmanager
@@ -163,6 +165,10 @@ class Rows:
 
 
 # ── how rows are written ────────────────────────────────────────────────────────────────────────
+_ENTITY: Final = """
+UNWIND $rows AS iri
+MERGE (:Entity {iri: iri})
+"""
 _LISTS: Final = """
 UNWIND $rows AS row
 MERGE (n:{label} {{{key}: row.{key}}})
@@ -178,8 +184,8 @@ SET n += row
 """
 _FACTS: Final = """
 UNWIND $rows AS row
-MATCH (s:Entity {{iri: row.s}})
-UNWIND row.facts AS fact
+MATCH (s:Entity {{iri: row[0]}})
+UNWIND row[1] AS fact
 MATCH (o:{label} {{{key}: fact[1]}})
 {verb} (s)-[:$(fact[0])]->(o)
 """
@@ -196,14 +202,13 @@ MERGE (mention)-[:OBJECT]->(o)
 """
 
 
-def statements(
-    rows: Rows, verb: Literal["CREATE", "MERGE"]
-) -> Iterator[tuple[str, Iterator[Properties]]]:
+def statements(rows: Rows, verb: Literal["CREATE", "MERGE"]) -> Iterator[tuple[str, Iterable[Row]]]:
     """Each statement that writes a load, with its rows: nodes first, then what joins them.
 
     CREATE is for facts of which none is in the graph yet.
     """
-    yield _LISTS.format(label="Entity", key="iri"), rows.entities()
+    yield _ENTITY, rows.unnamed()
+    yield _LISTS.format(label="Entity", key="iri"), rows.named()
     yield _NODE.format(label="Literal", key="key"), rows.literals()
     yield _NODE.format(label="Sentence", key="id"), rows.sentences()
     yield _LISTS.format(label="Source", key="sha256"), rows.sources()
@@ -212,13 +217,13 @@ def statements(
         yield _MENTIONS.format(label=label, key=key), rows.mentions(literal=literal)
 
 
-def batches(rows: Iterable[Properties], size: int) -> Iterator[list[Properties]]:
+def batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
     """Rows in runs of about *size* nodes or facts, in order."""
-    batch: list[Properties] = []
+    batch: list[Row] = []
     weight = 0
     for row in rows:
         batch.append(row)
-        weight += len(row.get("facts", "."))
+        weight += len(row[1]) if isinstance(row, tuple) else 1
         if weight >= size:
             yield batch
             batch, weight = [], 0

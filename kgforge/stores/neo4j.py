@@ -19,7 +19,7 @@ from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, Sessio
 
 from kgforge import nodes, patterns, reltypes
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
-from kgforge.nodes import Properties, Rows
+from kgforge.nodes import Rows
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access
@@ -251,7 +251,7 @@ def _write(rows: Rows, session: neo4j.Session) -> None:
 
 
 def _run(
-    transaction: neo4j.ManagedTransaction, statement: str, rows: list[Properties] | None = None
+    transaction: neo4j.ManagedTransaction, statement: str, rows: list[nodes.Row] | None = None
 ) -> None:
     transaction.run(statement, rows=rows).consume()
 
