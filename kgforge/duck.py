@@ -16,10 +16,11 @@ from duckdb import DuckDBPyConnection
 from kgforge import patterns, tables
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
 from kgforge.intake import Intake
+from kgforge.lines import quoted
 from kgforge.patterns import Query, Row
 from kgforge.tables import SCHEMA, Terms
 
-_FEW, _MANY = 1_000, 50_000
+FEW, MANY = 1_000, 50_000
 """How many rows are fetched at once: few at first, so that they come soon, then more."""
 
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
@@ -65,15 +66,13 @@ class Duck:
     @classmethod
     def _connected(cls, file: Path, address: str, mode: Literal["read", "write"]) -> Self:
         spill = Path(tempfile.mkdtemp(prefix="kgforge-spill-"))
-        settings: dict[str, str | bool | int | float | list[str]] = {
-            "temp_directory": str(spill),
-            "memory_limit": _memory(file),
-        }
         try:
-            connection = duckdb.connect(str(file), read_only=mode == "read", config=settings)
+            connection = duckdb.connect(str(file), read_only=mode == "read")
+            connection.execute(f"SET temp_directory = {quoted(str(spill))}")
         except duckdb.Error as error:
             shutil.rmtree(spill, ignore_errors=True)
             raise _unopened(file, address, error) from error
+        tables.allow(connection, 4 * file.stat().st_size if file.is_file() else 0)
         return cls(connection, address, spill)
 
     # ── loading ─────────────────────────────────────────────────────────────────────────────────
@@ -134,6 +133,7 @@ class Clock:
     def __init__(self, seconds: float | None, stop: Callable[[], None]) -> None:
         self._left = seconds
         self._stop = stop
+        self.is_over = False
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -141,7 +141,7 @@ class Clock:
         if self._left is None:
             yield
             return
-        timer = threading.Timer(self._left, self._stop)
+        timer = threading.Timer(self._left, self._ring)
         timer.daemon = True
         started = time.monotonic()
         timer.start()
@@ -151,16 +151,20 @@ class Clock:
             timer.cancel()
             self._left = max(0.0, self._left - (time.monotonic() - started))
 
+    def _ring(self) -> None:
+        self.is_over = True
+        self._stop()
+
 
 def _batches(cursor: DuckDBPyConnection, clock: Clock) -> Iterator[list[tuple[object, ...]]]:
-    size = _FEW
+    size = FEW
     while True:
         with clock.running():
             batch = cursor.fetchmany(size)
         if not batch:
             return
         yield batch
-        size = min(2 * size, _MANY)
+        size = min(2 * size, MANY)
 
 
 def _select_alone(cursor: DuckDBPyConnection, query: Query, text: str) -> None:
@@ -211,7 +215,3 @@ def _make_one(address: str) -> str:
 
 def _first(error: duckdb.Error) -> str:
     return str(error).partition("\n")[0]
-
-
-def _memory(file: Path) -> str:
-    return "1GiB"

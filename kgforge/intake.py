@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from kgforge import lines, quads, terms
+from kgforge import lines, quads, tables, terms
 from kgforge.lines import DELIMITER
 from kgforge.schema import Entry, Sentence
 
@@ -122,6 +122,7 @@ class Intake:
         count = self._lines(source, path)
         if count is None:
             return 0, path
+        tables.allow(self._connection, path.stat().st_size // 2)
         self._begin()
         rest = self._folder / "rest.nt"
         found = f"{lines.triples(source)} WHERE {lines.plain(aside)}"
@@ -148,19 +149,19 @@ class Intake:
     def store(self) -> None:
         """Store all that was taken and written, in one transaction."""
         self._begin()
-        tables = self._spool.tables()
-        facts = lines.triples(tables["facts"])
+        spooled = self._spool.tables()
+        facts = lines.triples(spooled["facts"])
         self._number(
             f"SELECT UNNEST([s, p, o]) AS t FROM {facts} "
-            f"UNION ALL SELECT entity FROM {tables['labels']} "
-            f"UNION ALL SELECT id FROM {tables['sentences']} "
-            f"UNION ALL SELECT UNNEST([sentence, s, p, o]) FROM {tables['mentions']}"
+            f"UNION ALL SELECT entity FROM {spooled['labels']} "
+            f"UNION ALL SELECT id FROM {spooled['sentences']} "
+            f"UNION ALL SELECT UNNEST([sentence, s, p, o]) FROM {spooled['mentions']}"
         )
         self._stage(facts)
         with self._transaction():
             self._run(f"INSERT INTO terms {lines.parted('words')}")
             self._add("facts", "SELECT DISTINCT s, p, o FROM staged", order="p, s, o")
-            self._add_texts(tables)
+            self._add_texts(spooled)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -173,16 +174,16 @@ class Intake:
                 self._run("ROLLBACK")
             raise
 
-    def _add_texts(self, tables: dict[str, str]) -> None:
+    def _add_texts(self, spooled: dict[str, str]) -> None:
         text, source = lines.unescaped("text"), lines.unescaped("source")
         self._add(
             "labels",
-            f"SELECT DISTINCT n.id, language, kind, {text} FROM {tables['labels']} AS x "
+            f"SELECT DISTINCT n.id, language, kind, {text} FROM {spooled['labels']} AS x "
             f"JOIN numbers AS n ON n.key = {self._of('x.entity')}",
         )
         self._add(
             "sentences",
-            f"SELECT DISTINCT n.id, {text}, {source} FROM {tables['sentences']} AS x "
+            f"SELECT DISTINCT n.id, {text}, {source} FROM {spooled['sentences']} AS x "
             f"JOIN numbers AS n ON n.key = {self._of('x.id')}",
         )
         joins = " ".join(
@@ -195,12 +196,12 @@ class Intake:
         self._add(
             "mentions",
             f"SELECT DISTINCT n.id, a.id, b.id, c.id, {offsets} "
-            f"FROM {tables['mentions']} AS x {joins}",
+            f"FROM {spooled['mentions']} AS x {joins}",
         )
         file, licence = lines.unescaped("file"), lines.unescaped("licence")
         self._add(
             "sources",
-            f"SELECT DISTINCT {file}, sha256, NULLIF({licence}, '') FROM {tables['sources']}",
+            f"SELECT DISTINCT {file}, sha256, NULLIF({licence}, '') FROM {spooled['sources']}",
         )
 
     def _add(self, table: str, rows: str, order: str = "ALL") -> None:
@@ -272,13 +273,18 @@ class Intake:
         # build its joins the wrong way round.
         self._run(f"CREATE OR REPLACE TEMP TABLE keys AS SELECT {keys} FROM {found}")
         before = int(self._one("SELECT COUNT(*) FROM staged"))
+        # Two joins after one another: each takes memory for all terms.
         self._run(
-            "INSERT INTO staged SELECT a.id, b.id, c.id FROM keys "
+            "CREATE OR REPLACE TEMP TABLE halves AS SELECT a.id AS s, b.id AS p, keys.o FROM keys "
             "JOIN numbers AS a ON a.key = keys.s "
-            "JOIN (FROM numbers SEMI JOIN keys ON keys.p = numbers.key) AS b ON b.key = keys.p "
-            "JOIN numbers AS c ON c.key = keys.o"
+            "JOIN (FROM numbers SEMI JOIN keys ON keys.p = numbers.key) AS b ON b.key = keys.p"
         )
         self._run("DROP TABLE keys")
+        self._run(
+            "INSERT INTO staged SELECT halves.s, halves.p, c.id FROM halves "
+            "JOIN numbers AS c ON c.key = halves.o"
+        )
+        self._run("DROP TABLE halves")
         return int(self._one("SELECT COUNT(*) FROM staged")) - before
 
     def _leave(self, source: str, aside: Collection[str], write: Callable[[str], object]) -> None:
@@ -312,7 +318,7 @@ class Intake:
         trace: TracebackType | None,
     ) -> None:
         self._spool.close()
-        for name in ("fresh", "keys", "unsure", "numbers", "staged", "words"):
+        for name in ("fresh", "keys", "halves", "unsure", "numbers", "staged", "words"):
             self._run(f"DROP TABLE IF EXISTS temp.{name}")
 
 

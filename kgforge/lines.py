@@ -103,7 +103,7 @@ _PARTED: Final = (
     "FROM {0} WHERE id > 0 UNION ALL "
     "SELECT id, 'literal', {1}, parts.datatype, parts.language FROM ("
     r"""SELECT id, REGEXP_EXTRACT(t, '(?s)^"(.*)"(?:@([a-z0-9-]+)|\^\^<([^>]*)>)?$', """
-    "['value', 'language', 'datatype']) AS parts FROM {0} WHERE id < 0) ORDER BY id"
+    "['value', 'language', 'datatype']) AS parts FROM {0} WHERE id < 0)"
 )
 
 

@@ -95,8 +95,9 @@ class Neo4j(Engine, frozen=True):
 
 EMBEDDED: Final = Folder("oxigraph", left_out={"Wikidata": "the reference"})
 DUCKDB: Final = Folder("duckdb", ending=".db")
+SPARK: Final = Folder("spark", examples=3)
 NEO4J: Final = Neo4j("neo4j", server="neo4j")
-ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, NEO4J)
+ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, SPARK, NEO4J)
 
 
 class Place(Struct, frozen=True):

@@ -18,24 +18,25 @@ FROM (
   JOIN terms AS s ON s.id = f.s
   JOIN terms AS p ON p.id = f.p
   JOIN (
+    -- A backslash is CHR(92): engines differ in what it means inside quotes.
     SELECT id, CASE
       WHEN kind = 'iri' THEN CONCAT('<', value, '>')
-      WHEN language <> '' THEN CONCAT('"', escaped, '"@', language)
-      WHEN datatype <> '' THEN CONCAT('"', escaped, '"^^<', datatype, '>')
-      ELSE CONCAT('"', escaped, '"')
-    END AS written
-    FROM (
-      -- A backslash is CHR(92): engines differ in what it means inside quotes.
-      SELECT id, kind, value, datatype, language,
-             REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(value,
-               CHR(92), CONCAT(CHR(92), CHR(92))),
-               '"', CONCAT(CHR(92), '"')),
-               CHR(10), CONCAT(CHR(92), 'n')),
-               CHR(13), CONCAT(CHR(92), 'r')),
-               CHR(9), CONCAT(CHR(92), 't')),
-               CHR(8), CONCAT(CHR(92), 'b')),
-               CHR(12), CONCAT(CHR(92), 'f')) AS escaped
-      FROM terms
-    ) AS texts
+      ELSE CONCAT('"',
+        REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(value,
+          CHR(92), CONCAT(CHR(92), CHR(92))),
+          '"', CONCAT(CHR(92), '"')),
+          CHR(10), CONCAT(CHR(92), 'n')),
+          CHR(13), CONCAT(CHR(92), 'r')),
+          CHR(9), CONCAT(CHR(92), 't')),
+          CHR(8), CONCAT(CHR(92), 'b')),
+          CHR(12), CONCAT(CHR(92), 'f')),
+        '"',
+        CASE
+          WHEN language <> '' THEN CONCAT('@', language)
+          WHEN datatype <> '' THEN CONCAT('^^<', datatype, '>')
+          ELSE ''
+        END)
+      END AS written
+    FROM terms
   ) AS o ON o.id = f.o
 ) AS hashes

@@ -1,0 +1,265 @@
+"""Spark: a graph as a folder of Parquet, asked on this machine or on a cluster.
+
+``spark:DIR`` asks with all cores of this machine, ``spark:spark://master:7077?data=DIR`` (or any
+other master's address) with a cluster, which must see the same folder. DuckDB writes the folder;
+it also turns terms into their numbers, and numbers into terms, since these are look-ups.
+"""
+
+import logging
+import os
+import re
+import shutil
+import sys
+import tempfile
+import uuid
+import warnings
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, Self
+
+from py4j.protocol import Py4JError
+from pyspark.errors import AnalysisException, ParseException, PySparkException
+from pyspark.sql import SparkSession
+
+from kgforge import files, patterns, tables
+from kgforge.duck import FEW, MANY, Clock, Duck
+from kgforge.errors import PatternError, StoreError
+from kgforge.intake import Intake
+from kgforge.lines import quoted
+from kgforge.patterns import Query, Row, Value
+from kgforge.schema import Entry
+from kgforge.stores import Access, Taken
+
+_SETTINGS: Final = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.session.timeZone": "UTC",
+}
+_NO_UNION: Final = "UNION_NOT_SUPPORTED_IN_RECURSIVE_CTE"
+_LINE: Final = re.compile(r"\bline (\d+)")
+
+
+def open(rest: str, access: Access) -> "SparkStore":
+    """Open the folder *rest*, or the master and folder of ``MASTER?data=DIR``.
+
+    Raises StoreError when there is no graph to read, or no folder is named.
+    """
+    master, asked, folder = rest.partition("?data=")
+    if not asked:
+        master, folder = "local[*]", rest
+    if not folder or "://" in folder:
+        raise StoreError(
+            f"spark:{rest} names no folder: say spark:DIR, or spark:MASTER?data=DIR for a cluster"
+        )
+    return SparkStore(f"spark:{rest}", master, Path(folder), access)
+
+
+class SparkStore:
+    """See ``stores.Store`` and ``stores.LineStore``.
+
+    A load writes all tables anew, into a folder that takes the old one's place at its end.
+    """
+
+    language = "sql"
+    foreign = False
+    portions = 1
+
+    def __init__(self, address: str, master: str, folder: Path, access: Access) -> None:
+        self.address = address
+        self._master = master
+        self._folder = folder.resolve()
+        self._access = access
+        self._duck: Duck | None = None
+        self._session: SparkSession | None = None
+        self._intake: Intake | None = None
+        empty = folder.is_dir() and not any(folder.iterdir())
+        if access.mode == "read" or (folder.exists() and not empty):
+            self._duck = self._opened()
+
+    def _opened(self) -> Duck:
+        missing = [name for name in tables.SCHEMA if not any(self._parts(name))]
+        if missing:
+            found = "a file or folder of another kind" if self._folder.exists() else "nothing"
+            raise StoreError(
+                f"{self.address} holds no graph (found {found} there): "
+                f"make one with kgforge load SOURCE --store {self.address}"
+            )
+        return Duck.reading({name: self._table(name) for name in tables.SCHEMA}, self.address)
+
+    def _parts(self, table: str) -> Iterator[Path]:
+        return (self._folder / table).glob("*.parquet")
+
+    def _table(self, name: str) -> str:
+        return f"FROM read_parquet({quoted(f'{self._folder}/{name}/*.parquet')})"
+
+    # ── writing ─────────────────────────────────────────────────────────────────────────────────
+    def add(self, entries: Iterable[Entry]) -> int:
+        """See ``stores.Store.add``: into tables of DuckDB, and from these to Parquet."""
+        if self._access.mode == "read":
+            raise StoreError(f"{self.address} was opened to read: open it to write")
+        with (
+            files.writing_folder(self._folder, force=True) as new,
+            tempfile.TemporaryDirectory(prefix=".kgforge-", dir=new.parent) as temporary,
+        ):
+            changed = self._write(entries, Path(temporary), new)
+        self._close_tables()
+        self._duck = self._opened()
+        self._leave()  # its session knows the files that were
+        return changed
+
+    def _write(self, entries: Iterable[Entry], temporary: Path, new: Path) -> int:
+        with Duck.new(temporary / "graph.db", self.address) as duck:
+            for name in tables.SCHEMA if self._duck else ():
+                duck.execute(f"INSERT INTO {name} {self._table(name)}")
+            with duck.loading(temporary) as self._intake:
+                changed = sum(map(self._intake.write, entries))
+                self._intake.store()
+            for name in tables.SCHEMA:
+                (new / name).mkdir()
+                file = quoted(str(new / name / "0.parquet"))
+                duck.execute(f"COPY {name} TO {file} (FORMAT parquet, COMPRESSION zstd)")
+        return changed
+
+    def take(self, path: Path, aside: Collection[str]) -> Taken:
+        """See ``stores.LineStore.take``."""
+        assert self._intake is not None
+        return Taken(*self._intake.take(path, aside))
+
+    # ── asking ──────────────────────────────────────────────────────────────────────────────────
+    def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
+        """See ``stores.Store.query``. Raises PatternError for a text that Spark refuses."""
+        if self._duck is None:
+            return
+        text = tables.bind_sql(query, parameters, self._duck.terms)
+        session, group = self._connected(), uuid.uuid4().hex
+        context = session.sparkContext
+        clock = Clock(self._access.timeout, lambda: context.cancelJobGroup(group))
+        try:
+            with clock.running():
+                context.setJobGroup(group, str(query.path), interruptOnCancel=True)
+                # Within parentheses a statement that is no query is an error of syntax.
+                asked = session.sql(f"SELECT * FROM ({text.rstrip().rstrip(';')}\n) AS asked")
+                found = asked.toLocalIterator(prefetchPartitions=True)
+            yield from tables.rows(query, asked.columns, _batches(found, clock), self._duck.terms)
+        except (ParseException, AnalysisException) as error:
+            if error.getCondition() != _NO_UNION:
+                raise _refused(query, error) from error
+            # Spark 4.3 knows no UNION in a recursive query; DuckDB reads the same tables.
+            yield from self._duck.rows(query, text, self._access.timeout)
+        except (PySparkException, Py4JError) as error:
+            if clock.is_over:
+                raise patterns.stopped(query, self._access.timeout or 0) from error
+            raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
+
+    def _connected(self) -> SparkSession:
+        """The session, with the tables as views; begun when first it is wanted."""
+        if self._session is None:
+            if _sharing or SparkSession.getActiveSession() is None:
+                _sharing.add(self)
+            self._session = _session(self._master, self.address).newSession()
+            for name in tables.SCHEMA:
+                found = self._session.read.parquet(str(self._folder / name))
+                found.createOrReplaceTempView(name)
+        return self._session
+
+    def _leave(self) -> None:
+        session, self._session = self._session, None
+        if session is not None and self in _sharing:
+            _sharing.remove(self)
+            if not _sharing:
+                session.stop()
+
+    def close(self) -> None:
+        """See ``stores.Store.close``: a Spark that was there before us stays."""
+        self._close_tables()
+        self._leave()
+
+    def _close_tables(self) -> None:
+        if self._duck is not None:
+            self._duck.close()
+        self._duck = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _batches(
+    found: Iterator[Sequence[object]], clock: Clock
+) -> Iterator[Sequence[Sequence[object]]]:
+    size = FEW
+    while True:
+        with clock.running():
+            batch = list(islice(found, size))
+        if not batch:
+            return
+        yield batch
+        size = min(2 * size, MANY)
+
+
+_sharing: Final[set[SparkStore]] = set()
+"""The open stores that share a Spark which kgforge has started: the last one stops it."""
+
+
+# ── The session ─────────────────────────────────────────────────────────────────────────────────
+def _session(master: str, address: str) -> SparkSession:
+    builder = SparkSession.Builder().master(master).appName("kgforge")
+    for name, value in _SETTINGS.items():
+        builder = builder.config(name, value)
+    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+    with tempfile.TemporaryFile() as log:
+        try:
+            with _errors_into(log), warnings.catch_warnings(action="ignore"):
+                session = builder.getOrCreate()
+        except (PySparkException, Py4JError, OSError) as error:
+            log.seek(0)
+            raise _unstarted(address, error, log.read().decode(errors="replace")) from error
+        session.sparkContext.setLogLevel("OFF")
+    return session
+
+
+@contextmanager
+def _errors_into(log: IO[bytes]) -> Iterator[None]:
+    """While the body runs, what goes to standard error goes into a file.
+
+    The Java process that is started meanwhile keeps that file, and so does not talk into ours.
+    """
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        os.dup2(log.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _unstarted(address: str, error: Exception, log: str) -> StoreError:
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        return StoreError(
+            f"cannot open {address}: Spark runs on Java, and there is no program 'java': install "
+            "Java 17 or later (such as the package openjdk-17-jre-headless)"
+        )
+    said = next((line for line in reversed(log.splitlines()) if line.strip()), "")
+    return StoreError(f"cannot open {address}: Spark does not start: {_first(error)} {said}")
+
+
+def _refused(query: Query, error: PySparkException) -> PatternError:
+    found = _LINE.search(str(error))
+    return PatternError(f"{query.path}{f':{found[1]}' if found else ''}: {_first(error)}")
+
+
+def _first(error: Exception) -> str:
+    """The first line that says something."""
+    lines = (line.strip() for line in str(error).splitlines())
+    return next((line.removeprefix(": ") for line in lines if line), type(error).__name__)
