@@ -238,7 +238,7 @@ class Intake:
         self._run(
             f"CREATE OR REPLACE TEMP TABLE fresh AS SELECT t, {self._of('t')} AS key, "
             f"CASE WHEN {sure} THEN {self._top} + ROW_NUMBER() OVER () END "
-            "* CASE WHEN t[1] = '<' THEN 1 ELSE -1 END AS id "
+            "* CASE WHEN STARTS_WITH(t, '<') THEN 1 ELSE -1 END AS id "
             f"FROM (SELECT DISTINCT t FROM ({words})) AS words "
             f"ANTI JOIN numbers ON numbers.key = {self._of('t')}"
         )

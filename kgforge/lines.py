@@ -90,8 +90,8 @@ def plain(aside: Collection[str]) -> str:
     """
     named = ", ".join(quoted(f"<{iri}>") for iri in sorted(aside)) or "''"
     return (
-        "COALESCE(s[1] = '<' AND p[1] = '<' AND o IS NOT NULL "
-        f"AND (o[1] = '<' OR p NOT IN ({named})), false)"
+        "COALESCE(STARTS_WITH(s, '<') AND STARTS_WITH(p, '<') "
+        f"AND (STARTS_WITH(o, '<') OR p NOT IN ({named}) AND o IS NOT NULL), false)"
     )
 
 

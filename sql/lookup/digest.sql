@@ -16,7 +16,11 @@ FROM (
   SELECT SHA2(CONCAT('<', s.value, '> <', p.value, '> ', o.written, ' .', CHR(10)), 256) AS hash
   FROM facts AS f
   JOIN terms AS s ON s.id = f.s
-  JOIN terms AS p ON p.id = f.p
+  JOIN (
+    SELECT id, value
+    FROM terms
+    WHERE id IN (SELECT p FROM facts)  -- for speed alone
+  ) AS p ON p.id = f.p
   JOIN (
     -- A backslash is CHR(92): engines differ in what it means inside quotes.
     SELECT id, CASE
