@@ -1,11 +1,12 @@
-"""A real Apache Jena Fuseki on a free port, with a data set (TDB2) in a folder of its own."""
+"""A real Apache Jena Fuseki, with its data set in memory or on disk."""
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.servers.endpoints import Server
+from tests.servers.process import Process, ask
 
 ROOT: Final = Path(__file__).parents[2]
 VERSION: Final = "5.6.0"
@@ -24,29 +25,41 @@ def missing() -> str | None:
 def fetch() -> Path:
     """The server's jar, fetched with Maven when it is not there yet."""
     if not JAR.is_file():
-        JAR.parent.mkdir(exist_ok=True)
-        artifact = f"org.apache.jena:jena-fuseki-server:{VERSION}"
-        copy = ("dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={JAR.parent}")
-        subprocess.run(["mvn", "-q", "-B", *copy], check=True)
+        JAR.parent.mkdir(parents=True, exist_ok=True)
+        name = f"org.apache.jena:jena-fuseki-server:{VERSION}"
+        copy = ("dependency:copy", f"-Dartifact={name}", f"-DoutputDirectory={JAR.parent}")
+        subprocess.run(["mvn", "-q", "-B", *copy], cwd=JAR.parent, check=True)
     return JAR
 
 
-class Fuseki(Server):
-    """One server with one data set, ``/ds``; more words of its command line can be given."""
+class Fuseki(Process):
+    """One server with the data set ``/ds``; *where* says where that lies."""
 
-    def __init__(self, home: Path, *words: str, updates: bool = True) -> None:
+    def __init__(self, home: Path, *where: str) -> None:
         super().__init__(home)
-        self._words = (*words, *(["--update"] if updates else []))
+        self._where = where or ("--update", "--mem")
+
+    def command(self) -> Sequence[str]:
+        java = shutil.which("java") or "java"
+        port = ("--localhost", "--port", str(self.port))
+        return [java, "-Xmx3g", "-jar", str(fetch()), *port, *self._where, "/ds"]
+
+    def answers(self) -> bool:
+        try:
+            ask(f"{self.url}?query=ASK%7B%7D")
+        except OSError:
+            return False
+        return True
 
     @property
     def url(self) -> str:
-        """Where queries go."""
+        """The data set."""
         return f"{self.root}/ds"
 
-    def command(self) -> list[str]:
-        """See ``Server``."""
-        data = self.home / "data"
-        data.mkdir(exist_ok=True)
-        place = ("--localhost", "--port", str(self.port), "--tdb2", f"--loc={data}")
-        java = shutil.which("java") or "java"
-        return [java, "-Xmx3g", "-jar", str(fetch()), *place, *self._words, "/ds"]
+    def clear(self) -> None:
+        """Empty all graphs."""
+        ask(f"{self.url}/update", b"CLEAR ALL", Content_Type="application/sparql-update")
+
+    def dump(self) -> bytes:
+        """All it holds, as N-Quads."""
+        return ask(self.url, Accept="application/n-quads")

@@ -1,35 +1,42 @@
-"""A real Oxigraph server on a free port, in a folder of its own."""
+"""A real Oxigraph server, of the package ``oxigraph``, with its graph on disk."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
-from tests.servers.endpoints import Server
+from tests.servers.process import Process, ask
 
-
-def _binary() -> Path:
-    """The server's program, which its package puts beside Python."""
-    return Path(sys.executable).parent / "oxigraph"
+PROGRAM: Final = Path(sys.executable).with_name("oxigraph")
 
 
 def missing() -> str | None:
     """Why this machine cannot run the server, or None."""
-    return None if _binary().is_file() else "no oxigraph beside Python (pip install oxigraph)"
+    return None if PROGRAM.is_file() else "the package 'oxigraph' is not installed"
 
 
-class Oxigraph(Server):
-    """One server, to which more words of its command line can be given."""
+class Oxigraph(Process):
+    """One server; *words* are further options, or ``serve-read-only`` instead of ``serve``."""
 
     def __init__(self, home: Path, *words: str, verb: str = "serve") -> None:
         super().__init__(home)
         self._verb = verb
         self._words = words
 
+    def command(self) -> Sequence[str]:
+        bind = f"127.0.0.1:{self.port}"
+        place = ("--location", str(self.home / "graph"))
+        return [str(PROGRAM), self._verb, *place, "--bind", bind, *self._words]
+
     @property
     def url(self) -> str:
-        """Where queries go."""
+        """Where it takes queries."""
         return f"{self.root}/query"
 
-    def command(self) -> list[str]:
-        """See ``Server``."""
-        place = ("--location", str(self.home / "graph"), "--bind", f"127.0.0.1:{self.port}")
-        return [str(_binary()), self._verb, *place, *self._words]
+    def clear(self) -> None:
+        """Empty all graphs."""
+        ask(f"{self.root}/update", b"CLEAR ALL", Content_Type="application/sparql-update")
+
+    def dump(self) -> bytes:
+        """All it holds, as N-Quads."""
+        return ask(f"{self.root}/store", Accept="application/n-quads")
