@@ -72,14 +72,11 @@ class Endpoint(Engine, frozen=True):
     """A SPARQL endpoint."""
 
     def fresh(self, server: Any, folder: Path) -> str:
-        rdf.clear(server)
+        server.clear()
         return f"sparql:{server.url}"
 
     def held(self, server: Any, address: str) -> Held:
-        return rdf.endpoint(server)
-
-    def access(self, server: Any, mode: Literal["read", "write"]) -> Access:
-        return Access(mode, update_url=server.update_url)
+        return rdf.dump(server)
 
 
 class Neo4j(Engine, frozen=True):
@@ -97,7 +94,12 @@ EMBEDDED: Final = Folder("oxigraph", left_out={"Wikidata": "the reference"})
 DUCKDB: Final = Folder("duckdb", ending=".db")
 SPARK: Final = Folder("spark", examples=3)
 NEO4J: Final = Neo4j("neo4j", server="neo4j")
-ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, SPARK, NEO4J)
+ENDPOINTS: Final = (
+    Endpoint("Oxigraph server", server="oxigraph"),
+    Endpoint("Fuseki", server="fuseki"),
+    Endpoint("Virtuoso", server="virtuoso"),
+)
+ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, SPARK, NEO4J, *ENDPOINTS)
 
 
 class Place(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The back door of RDF engines: pyoxigraph on the folder, plain HTTP to an endpoint."""
+"""The back door of RDF engines: pyoxigraph on the folder, a server's own dump over plain HTTP."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -27,9 +27,18 @@ Triples = Iterable[tuple[str, str, str]]
 
 def folder(path: Path) -> Held:
     """The folder of an embedded store, read with pyoxigraph."""
+    return _held(ox.Store.read_only(str(path)))
+
+
+def dump(server: Any) -> Held:
+    """A server's graphs, as it gives them all by itself."""
+    return _held(ox.parse(server.dump(), format=ox.RdfFormat.N_QUADS, lenient=True))
+
+
+def _held(quads: Iterable[ox.Quad]) -> Held:
     graphs: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    for quad in ox.Store.read_only(str(path)):
-        name = "" if isinstance(quad.graph_name, ox.DefaultGraph) else str(quad.graph_name)[1:-1]
+    for quad in quads:
+        name = quad.graph_name.value if isinstance(quad.graph_name, ox.NamedNode) else ""
         graphs[name].append((_plain(quad.subject), _plain(quad.predicate), _plain(quad.object)))
     assert set(graphs) <= set(GRAPHS)
     return _rdf(*(graphs[name] for name in GRAPHS))
@@ -88,14 +97,3 @@ def _said(triples: Triples) -> tuple[frozenset[Row], frozenset[Row]]:
 MADE: Final = ("Sentence", "Mention")
 PARTS: Final = ("expressedIn", "subject", "predicate", "object")
 ENDS: Final = ("subjectStart", "subjectEnd", "objectStart", "objectEnd")
-
-
-# ── endpoints ───────────────────────────────────────────────────────────────────────────────────
-def clear(server: Any) -> None:
-    """Empty all graphs of an endpoint."""
-    raise NotImplementedError
-
-
-def endpoint(server: Any) -> Held:
-    """An endpoint, asked over plain HTTP."""
-    raise NotImplementedError
