@@ -246,9 +246,11 @@ class _Miner:
             self._cells[drawn.group] = self._reader.cells(self._header.names, drawn.row)
 
     def _narrowed(self) -> Mapping[str, Value]:
-        """The parameters, ``$predicates`` narrowed to those of the groups that still stand."""
-        asked = self._values.get("predicates")
-        if self._counter is None or self._header.otherwise or not isinstance(asked, tuple):
+        """The parameters, ``$predicates`` narrowed to those of the groups that still stand.
+
+        Likewise those that take their value from it, as ``$others``.
+        """
+        if self._counter is None or self._header.otherwise:
             return self._values
         standing = {
             iri
@@ -256,10 +258,12 @@ class _Miner:
             if group not in self._reasons
             for iri in cells.values()
         }
-        return {
-            **self._values,
-            "predicates": tuple(iri for iri in asked if isinstance(iri, str) and iri in standing),
-        }
+        narrowed = dict(self._values)
+        for declared in self._header.params:
+            value = narrowed[declared.name]
+            if "predicates" in (declared.name, declared.like) and isinstance(value, tuple):
+                narrowed[declared.name] = tuple(str(iri) for iri in value if iri in standing)
+        return narrowed
 
     # ── counts and conditions ───────────────────────────────────────────────────────────────────
     def _count(self, counter: Query) -> None:

@@ -1,4 +1,4 @@
-"""A real Apache Jena Fuseki, with its data set in memory or on disk."""
+"""A real Apache Jena Fuseki, with its data set (TDB2) on disk."""
 
 import shutil
 import subprocess
@@ -33,16 +33,18 @@ def fetch() -> Path:
 
 
 class Fuseki(Process):
-    """One server with the data set ``/ds``; *where* says where that lies."""
+    """One server with the data set ``/ds`` on disk; *words* are further options."""
 
-    def __init__(self, home: Path, *where: str) -> None:
+    def __init__(self, home: Path, *words: str, updates: bool = True) -> None:
         super().__init__(home)
-        self._where = where or ("--update", "--mem")
+        self._words = (*words, *(["--update"] if updates else []))
 
     def command(self) -> Sequence[str]:
         java = shutil.which("java") or "java"
-        port = ("--localhost", "--port", str(self.port))
-        return [java, "-Xmx3g", "-jar", str(fetch()), *port, *self._where, "/ds"]
+        data = self.home / "data"
+        data.mkdir(exist_ok=True)
+        place = ("--localhost", "--port", str(self.port), "--tdb2", f"--loc={data}")
+        return [java, "-Xmx3g", "-jar", str(fetch()), *place, *self._words, "/ds"]
 
     def answers(self) -> bool:
         try:

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import psutil
+
 PATIENCE: Final = 120
 """Seconds that a start or an end may take."""
 
@@ -45,6 +47,25 @@ class Process:
         except OSError:
             return False
         return True
+
+    @property
+    def url(self) -> str:
+        """Where it takes queries."""
+        raise NotImplementedError
+
+    @property
+    def address(self) -> str:
+        """Its address as a store."""
+        return f"sparql:{self.url}"
+
+    def idle(self, seconds: float = 1.0) -> bool:
+        """Whether it works for less than a fifth of the next seconds."""
+        times = psutil.Process(self.pid).cpu_times
+        before = times()
+        time.sleep(seconds)
+        after = times()
+        worked = after.user + after.system - before.user - before.system
+        return float(worked) < seconds / 5
 
     def start(self) -> None:
         """Start it, or start it again, and wait until it answers; one that runs is left alone."""

@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 from tests.servers.process import Process, ask, free_port
 
 MOST: Final = 10_000
-"""Rows that it gives at once."""
+"""Rows that it gives at once, as public ones do."""
 PASSWORD: Final = "dba"
 GRAPHS: Final = {
     "urn:kgforge:facts": "",
@@ -57,12 +57,15 @@ def missing() -> str | None:
 
 
 class Virtuoso(Process):
-    """One server; its user for writing is ``dba``, whom the environment names once it is made."""
+    """One server; its user for writing is ``dba``, whom the environment names once it is made.
 
-    def __init__(self, home: Path) -> None:
+    *most* is how many rows it gives at once; 0: all.
+    """
+
+    def __init__(self, home: Path, *, most: int = MOST) -> None:
         super().__init__(home)
         self._sql = free_port()
-        said = _SETTINGS.format(sql=self._sql, http=self.port, most=MOST)
+        said = _SETTINGS.format(sql=self._sql, http=self.port, most=most)
         (home / "virtuoso.ini").write_text(said)
         os.environ |= {"SPARQL_USERNAME": "dba", "SPARQL_PASSWORD": PASSWORD}
 
