@@ -110,10 +110,12 @@ class Virtuoso(Process):
     def tell(self, *statements: str) -> None:
         """Run SQL statements."""
         said = (f"EXEC={statement}" for statement in statements)
-        subprocess.run(
+        done = subprocess.run(
             ["isql-vt", f"127.0.0.1:{self._sql}", "dba", PASSWORD, "ERRORS=STDOUT", *said],
-            capture_output=True, check=True,
+            capture_output=True, check=False, text=True,
         )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(f"virtuoso refuses: {done.stdout}{done.stderr}")
 
     def stop(self) -> None:
         """Stop it in order, if it runs."""
