@@ -9,7 +9,7 @@ import datasets
 import jsonschema
 import msgspec
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from kgforge import benchmark, card, files, graph, mining, patterns, stores
 from kgforge.errors import BenchmarkError, OutputError, StoreError
