@@ -134,7 +134,8 @@ def _zipf(random: np.random.Generator, count: int, slope: float, size: int) -> N
         found = np.exp(share * np.log(count + 1)) - 1
     else:
         found = (share * ((count + 1) ** (1 - slope) - 1) + 1) ** (1 / (1 - slope)) - 1
-    return np.minimum(found.astype(np.int64), count - 1)
+    numbers: Numbers = np.minimum(found.astype(np.int64), count - 1)
+    return numbers
 
 
 if __name__ == "__main__":
