@@ -1,7 +1,9 @@
 """What a graph holds, read from each engine without the store under test."""
 
+import msgspec
 from msgspec import Struct
 
+from kgforge import terms
 from kgforge.patterns import Row
 from tests.oracle import Oracle
 
@@ -36,3 +38,14 @@ def apart(found: Held, wanted: Held) -> dict[str, tuple[list[Row], list[Row]]]:
         for field in Held.__struct_fields__
         if (held := getattr(found, field)) != (right := getattr(wanted, field))
     }
+
+
+def canonical(found: Held) -> Held:
+    """The graph with its literals made canonical, as an engine that rewrites them may not have."""
+    return msgspec.structs.replace(
+        found,
+        facts=frozenset((s, p, terms.canonical(str(o))) for s, p, o in found.facts),
+        mentions=frozenset(
+            (i, s, p, terms.canonical(str(o)), *spans) for i, s, p, o, *spans in found.mentions
+        ),
+    )
