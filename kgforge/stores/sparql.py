@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 
 import pyoxigraph as ox
 
-from kgforge import patterns, quads, slicing, solutions, updating
+from kgforge import patterns, quads, slicing, solutions, terms, updating
 from kgforge.endpoints import Limit, Refused
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
@@ -111,10 +111,13 @@ class SparqlStore:
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``."""
-        text = patterns.bind_sparql(query, parameters)
-        if self.foreign:
-            text = _NAMES.sub("", text)
         limit = Limit(self._access.timeout)
+        overlooks_tagged = self._endpoint.server == "Virtuoso"
+        for values in _tagged_apart(query, parameters) if overlooks_tagged else [parameters]:
+            text = patterns.bind_sparql(query, values)
+            yield from self._rows(_NAMES.sub("", text) if self.foreign else text, query, limit)
+
+    def _rows(self, text: str, query: Query, limit: Limit) -> Iterator[Row]:
         with closing(self._solutions(text, query, limit)) as found:
             try:
                 yield from solutions.rows(found, query, rewritten=True)
@@ -177,6 +180,28 @@ class SparqlStore:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _tagged_apart(query: Query, parameters: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
+    """The parameters, a table's rows with tagged literals one by one.
+
+    In a table of several rows and columns Virtuoso finds nothing for such a literal.
+    """
+    others = dict(parameters)
+    for name in (declared.name for declared in query.header.params if declared.table):
+        table = parameters.get(name)
+        tagged = {row for row in table if _has_tag(row)} if isinstance(table, tuple) else set()
+        for row in tagged:
+            yield {**parameters, name: (row,)}  # type: ignore[dict-item]  # rows of one table
+        if isinstance(table, tuple) and tagged:
+            others[name] = tuple(row for row in table if row not in tagged)  # type: ignore[assignment]
+    yield others
+
+
+def _has_tag(row: str | tuple[str, ...]) -> bool:
+    """Whether a row of a table holds a tagged literal."""
+    literals = filter(terms.is_literal, row) if isinstance(row, tuple) else ()
+    return any(terms.parse_literal(found).language for found in literals)
 
 
 def _selected(answer: Answer, query: Query) -> Iterator[ox.QuerySolution]:
