@@ -85,6 +85,11 @@ class Rows:
                 self._keep("sources", _sources(entry.sources))
         return changed
 
+    def add_lines(self, file: Path) -> None:
+        """Gather the facts of a file of plain lines (see ``plain``)."""
+        with file.open(encoding="utf-8", newline="\n") as found, self._full():
+            self._keep("facts", map(_fact, found))
+
     def unnamed(self) -> Iterator[str]:
         """The IRI of every entity without a name."""
         return (iri for (iri,) in self._base.execute(_UNNAMED))
@@ -167,7 +172,7 @@ class Rows:
 # ── how rows are written ────────────────────────────────────────────────────────────────────────
 _ENTITY: Final = """
 UNWIND $rows AS iri
-MERGE (:Entity {iri: iri})
+{verb} (:Entity {{iri: iri}})
 """
 _LISTS: Final = """
 UNWIND $rows AS row
@@ -207,7 +212,7 @@ def statements(rows: Rows, verb: Literal["CREATE", "MERGE"]) -> Iterator[tuple[s
 
     CREATE is for facts of which none is in the graph yet.
     """
-    yield _ENTITY, rows.unnamed()
+    yield _ENTITY.format(verb=verb), rows.unnamed()
     yield _LISTS.format(label="Entity", key="iri"), rows.named()
     yield _NODE.format(label="Literal", key="key"), rows.literals()
     yield _NODE.format(label="Sentence", key="id"), rows.sentences()
@@ -237,6 +242,12 @@ _SPANS: Final = ("subject_start", "subject_end", "object_start", "object_end")
 def literal_key(term: str) -> str:
     """The key of a literal's node: SHA-256 of its N-Triples form, which may be too long for one."""
     return hashlib.sha256(term.encode()).hexdigest()
+
+
+def _fact(line: str) -> tuple[str, str, str]:
+    """The terms of a plain line."""
+    s, p, o = line[:-3].split(" ", 2)
+    return s[1:-1], p[1:-1], o if o.startswith('"') else o[1:-1]
 
 
 def _name(label: Label) -> tuple[str, ...]:

@@ -10,11 +10,15 @@ from hypothesis import strategies as st
 
 from kgforge import plain
 from kgforge.loading import LoadReport
+from kgforge.terms import PREFIXES, XSD
+from tests.backdoors import bolt
 from tests.facts import ex
+from tests.servers import Servers
 from tests.test_lines import contents, engine, iris, is_sure, literals, load, nasty
 
 __all__ = ["engine"]
 
+RDFS = PREFIXES["rdfs"]
 THROUGH_PYTHON = {"limit": 10**9}
 """With a limit each statement is counted as it comes, so that the store takes none by itself."""
 
@@ -42,6 +46,20 @@ def test_any_file_is_loaded_as_through_python(
         assert contents(f"oxigraph:{folder}/graph") == contents(f"oxigraph:{folder}/slow")
     else:
         assert not (folder / "graph").exists()
+
+
+def test_neo4j_parts_plain_lines_by_their_spaces(servers: Servers, tmp_path: Path) -> None:
+    a, p = f"<{ex('a')}> <{ex('p')}>", f"<{ex('p')}>"
+    said = [f"{a} <{ex('b')}>", f'{a} "two words ."', f'{a} " "@en', f'<{ex("é")}> {p} _:x',
+            f'{a} "1952"^^<{XSD}gYear>', f'{a} "\\u0061"', f'{a} "007"^^<{XSD}integer>',
+            f'<{ex("a")}> <{RDFS}label> "A"@en', f"{a} <{ex('b')}>"]  # fmt: skip
+    path = tmp_path / "graph.nt"
+    path.write_text("".join(f"{line} .\n" for line in said))
+    server = servers.get("neo4j")
+    bolt.clear(server.url)
+    right = load(path, f"oxigraph:{tmp_path}/slow", **THROUGH_PYTHON)
+    assert load(path, server.address) == right
+    assert contents(server.address) == contents(f"oxigraph:{tmp_path}/slow")
 
 
 def test_a_file_is_parted_in_order_across_blocks(

@@ -6,7 +6,7 @@ User and password come from NEO4J_USERNAME (else ``neo4j``) and NEO4J_PASSWORD (
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -17,17 +17,17 @@ import neo4j
 from msgspec import Struct
 from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from kgforge import nodes, patterns, reltypes
+from kgforge import nodes, patterns, plain, reltypes
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.nodes import Rows
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access
+from kgforge.stores import Access, Taken
 
 _SCHEMES: Final = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _OLDEST: Final = (5, 26)
 """The first version that takes a relationship's type as a parameter."""
-_BATCH: Final = 5000
+_BATCH: Final = 10_000
 """Nodes, or relationships, that one transaction writes."""
 _FETCH: Final = 5000
 """Rows that the server sends at a time."""
@@ -72,7 +72,10 @@ class _Place(Struct, frozen=True):
 
 
 class Neo4jStore:
-    """See ``stores.Store``. Constraints are made by the first write, and by nothing else."""
+    """See ``stores.Store`` and ``stores.LineStore``.
+
+    Constraints are made by the first write, and by nothing else.
+    """
 
     language = "cypher"
     foreign = False
@@ -82,6 +85,7 @@ class Neo4jStore:
         self.address = place.address
         self._database = place.database
         self._access = access
+        self._load: tuple[Rows, Path] | None = None
         with self._faults("open"):
             self._driver = neo4j.GraphDatabase.driver(
                 place.url,
@@ -105,12 +109,22 @@ class Neo4jStore:
             raise StoreError(f"{self.address} was opened to read: open it to write")
         with (
             tempfile.TemporaryDirectory(prefix="kgforge-") as folder,
+            tempfile.TemporaryDirectory(prefix="kgforge-") as lines,
             closing(Rows(Path(folder) / "rows")) as rows,
         ):
+            self._load = rows, Path(lines)
             changed = rows.add(entries)
             with self._faults("write"), self._session(neo4j.WRITE_ACCESS) as session:
                 _write(rows, session)
         return changed
+
+    def take(self, path: Path, aside: Collection[str]) -> Taken:
+        """See ``stores.LineStore.take``: a plain line is parted by its spaces."""
+        assert self._load is not None
+        rows, folder = self._load
+        found = plain.part(path, folder, aside)
+        rows.add_lines(found.plain)
+        return Taken(found.count, found.rest)
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``."""
