@@ -3,7 +3,7 @@
 -- params:  $entities: iri*
 -- columns: entity: iri, sentence: iri, text: str, start: int, end: int
 
-SELECT DISTINCT entity, sentence, said.text, start, end
+SELECT DISTINCT spans.entity, spans.sentence, said.text, spans.start, spans.end
 FROM (
   SELECT s AS entity, sentence, subject_start AS start, subject_end AS end
   FROM mentions
