@@ -62,8 +62,9 @@ class Endpoint:
         request = SPARQLWrapper(self.url, returnFormat=JSON)
         request.setMethod(POST)
         request.setOnlyConneg(True)
-        request.setQuery(f"{_HINTS.get(self.server, '')}{text}")
-        request.queryType = SELECT  # its guess takes a comment's "loaded" for LOAD, an update
+        # Not setQuery, whose guess of the kind takes a comment's "loaded" for LOAD, an update.
+        request.queryString = f"{_HINTS.get(self.server, '')}{text}"
+        request.queryType = SELECT
         request.timeout = limit.left  # type: ignore[assignment]  # setTimeout cuts fractions off
         for name, value in [*self.parameters, *self._limit(limit)]:
             request.addParameter(name, value)
