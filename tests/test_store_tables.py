@@ -82,7 +82,7 @@ def busy(seconds: float) -> float:
 
     before = used()
     time.sleep(seconds)
-    return (used() - before) / seconds
+    return float(used() - before) / seconds
 
 
 # ── other processes ─────────────────────────────────────────────────────────────────────────────
