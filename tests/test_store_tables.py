@@ -75,14 +75,12 @@ def busy(seconds: float) -> float:
 
     def used() -> float:
         me = psutil.Process()
-        return sum(
-            times.user + times.system
-            for times in (one.cpu_times() for one in (me, *me.children(recursive=True)))
-        )
+        processes = [me, *me.children(recursive=True)]
+        return sum(float(sum(one.cpu_times()[:2])) for one in processes)
 
     before = used()
     time.sleep(seconds)
-    return float(used() - before) / seconds
+    return (used() - before) / seconds
 
 
 # ── other processes ─────────────────────────────────────────────────────────────────────────────
