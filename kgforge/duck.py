@@ -1,5 +1,6 @@
 """A DuckDB database with a graph's tables: opened, loaded and asked, its faults in plain words."""
 
+import re
 import shutil
 import tempfile
 import threading
@@ -23,6 +24,7 @@ from kgforge.tables import SCHEMA, Terms
 FEW, MANY = 1_000, 50_000
 """How many rows are fetched at once: few at first, so that they come soon, then more."""
 
+_LINE: Final = re.compile(r"^LINE (\d+):", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
 
 
@@ -79,9 +81,10 @@ class Duck:
     @contextmanager
     def loading(self, folder: Path) -> Iterator[Intake]:
         """A load, which the body ends by ``Intake.store``; *folder* is for its files."""
-        with _faults(self._address), Intake(self._connection, folder) as intake:
-            yield intake
-        self._connection.execute("CHECKPOINT")  # all is in the file, which may be renamed
+        with _faults(self._address):
+            with Intake(self._connection, folder) as intake:
+                yield intake
+            self._connection.execute("CHECKPOINT")  # all is in the file, which may be renamed
         self.terms = Terms(self._asking)
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
@@ -89,16 +92,17 @@ class Duck:
         """The rows of a query whose parameters are written into *text*."""
         cursor = tables.speak(self._connection.cursor())
         clock = Clock(timeout, cursor.interrupt)
+        above, body = _body(text)
         try:
-            _select_alone(cursor, query, text)
+            _select_alone(cursor, query, body)
             with clock.running():
-                cursor.execute(text)
+                cursor.execute(body)
             names = [str(column[0]) for column in cursor.description or ()]
             yield from tables.rows(query, names, _batches(cursor, clock), self.terms)
         except duckdb.InterruptException as error:
             raise patterns.stopped(query, timeout or 0) from error
         except _REFUSED as error:
-            raise tables.refused(query, error) from error
+            raise _refused(query, above, error) from error
         except duckdb.Error as error:
             raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
         finally:
@@ -167,11 +171,32 @@ def _batches(cursor: DuckDBPyConnection, clock: Clock) -> Iterator[list[tuple[ob
         size = min(2 * size, MANY)
 
 
+def _body(text: str) -> tuple[int, str]:
+    """The text from its first line that is no comment, and how many lines stand above.
+
+    Of a text with comments before it DuckDB 2.0 says wrong lines.
+    """
+    lines = text.splitlines(keepends=True)
+    above = next((at for at, line in enumerate(lines) if not _is_comment(line)), len(lines))
+    return above, "".join(lines[above:])
+
+
+def _is_comment(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("--")
+
+
 def _select_alone(cursor: DuckDBPyConnection, query: Query, text: str) -> None:
     """Refuse a text that is not one SELECT: a query must not change the graph."""
     statements = cursor.extract_statements(text)
     if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
         raise PatternError(f"{query.path}: not a SELECT query")
+
+
+def _refused(query: Query, above: int, error: duckdb.Error) -> PatternError:
+    """The error for a text that DuckDB refuses; it says at which line."""
+    found = _LINE.search(str(error))
+    at = f":{int(found[1]) + above}" if found else ""
+    return PatternError(f"{query.path}{at}: {_first(error)}")
 
 
 # ── Faults ──────────────────────────────────────────────────────────────────────────────────────
@@ -180,9 +205,9 @@ def _faults(address: str) -> Iterator[None]:
     """What DuckDB says while a graph is written, as a StoreError, or OutputError for the disk."""
     try:
         yield
-    except duckdb.IOException as error:
-        raise OutputError(f"cannot write {address}: {_first(error)}") from error
     except duckdb.Error as error:
+        if isinstance(error, duckdb.IOException) or "No space left" in str(error):
+            raise OutputError(f"cannot write {address}: {_first(error)}") from error
         raise StoreError(f"cannot write {address}: {_first(error)}") from error
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from decimal import Decimal
 from typing import Any, Final
 
-import duckdb
 from duckdb import DuckDBPyConnection
 
 from kgforge import patterns, terms
@@ -282,10 +281,3 @@ _CONVERTERS: Final[Mapping[str, Callable[[object], str | int | float]]] = {
     "int": _int,
     "float": _float,
 }
-
-
-def refused(query: Query, error: duckdb.Error) -> PatternError:
-    """The error for a text that DuckDB refuses; it says at which line."""
-    first, *rest = str(error).splitlines()
-    line = next((part.split(":")[0].split()[1] for part in rest if part.startswith("LINE ")), "")
-    return PatternError(f"{query.path}{f':{line}' if line else ''}: {first}")

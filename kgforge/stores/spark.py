@@ -157,9 +157,10 @@ class SparkStore:
     def _connected(self) -> SparkSession:
         """The session, with the tables as views; begun when first it is wanted."""
         if self._session is None:
-            if _sharing or SparkSession.getActiveSession() is None:
-                _sharing.add(self)
+            ours = bool(_sharing) or SparkSession.getActiveSession() is None
             self._session = _session(self._master, self.address).newSession()
+            if ours:
+                _sharing.add(self)
             for name in tables.SCHEMA:
                 found = self._session.read.parquet(str(self._folder / name))
                 found.createOrReplaceTempView(name)
