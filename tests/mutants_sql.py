@@ -26,7 +26,7 @@ def sql(text: str) -> Iterator[Mutant]:
     for number, (condition, _) in enumerate(_sites(tree)):
         mutated = tree.copy()
         list(_sites(mutated))[number][1]()
-        for_speed = any(
+        for_speed = not isinstance(condition, exp.Join | exp.Query) and any(
             SPEED in remark for node in condition.walk() for remark in node.comments or ()
         )
         yield Mutant(_written(condition), _written(mutated.this), for_speed)
