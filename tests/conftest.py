@@ -1,6 +1,7 @@
 """What all tests share: the published data, the real servers, the engines, the table at the end."""
 
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +74,18 @@ def pytest_terminal_summary(
     for name, reason in running.left_out.items() if running else ():
         terminalreporter.write_line(f"left out: the server {name}: {reason}")
     table.show(terminalreporter.write_line)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of two megabytes, which ``mount -o remount,size=…`` makes larger."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    if os.geteuid() or subprocess.run(mount, check=False).returncode:
+        pytest.skip("no right to mount a small disk here")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 settings.register_profile("proof", max_examples=2000, deadline=None)

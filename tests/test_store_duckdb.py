@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -21,21 +20,10 @@ from kgforge.patterns import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
 from tests.facts import Fact, ex, write_ntriples
+from tests.processes import kgforge_process
 
 FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 997}")) for number in range(9000)]
 ENDLESS = "SELECT COUNT(*) AS n FROM facts a, facts b, facts c, facts d WHERE a.s + b.o = c.o - d.s"
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of four megabytes."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)]
-    if os.geteuid() or subprocess.run(mount, check=False).returncode:
-        pytest.skip("no right to mount a small disk here")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 @pytest.fixture
@@ -60,11 +48,6 @@ def asked(address: str, query: Query, timeout: float | None = None, **values: Va
 def hashed(address: str) -> tuple[str, int]:
     with loading.open_graph(address) as store:
         return graph.graph_hash(store)
-
-
-def kgforge_process(*arguments: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "kgforge.cli", *arguments]
-    return subprocess.Popen(command, text=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
 
 # ── what is there ───────────────────────────────────────────────────────────────────────────────

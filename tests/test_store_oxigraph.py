@@ -1,11 +1,8 @@
 """The embedded store's own behaviour: processes that share a folder, full disks, kills, time."""
 
-import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -16,27 +13,11 @@ from kgforge import graph, loading, patterns, stores
 from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.stores import Access
 from tests.facts import ex, write_ntriples
+from tests.processes import kgforge_process
 
 FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 997}")) for number in range(9000)]
 ENDLESS = "# All pairs of facts, and their pairs.\n# columns: n: int\n"
 ENDLESS += "SELECT (COUNT(*) AS ?n) { ?a ?p ?b . ?c ?q ?d . ?e ?r ?f . ?g ?s ?h FILTER(?a = ?h) }\n"
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of one megabyte."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
-    if os.geteuid() or subprocess.run(mount, check=False).returncode:
-        pytest.skip("no right to mount a small disk here")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
-def kgforge_process(*arguments: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "kgforge.cli", *arguments]
-    return subprocess.Popen(command, text=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
 
 def asked(address: str, text: str, folder: Path, timeout: float | None) -> list[patterns.Row]:

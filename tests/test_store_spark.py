@@ -12,11 +12,12 @@ from pyspark.sql import SparkSession
 
 import kgforge
 from kgforge import graph, patterns, stores
-from kgforge.errors import PatternError, QueryTimeoutError, StoreError
+from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
 from kgforge.stores.spark import SparkStore
 from tests.facts import ex, write_ntriples
+from tests.processes import kgforge_process
 
 FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 97}")) for number in range(3000)]
 ENDLESS = "SELECT COUNT(*) AS n FROM facts a, facts b, facts c, facts d WHERE a.s + b.o = c.o - d.s"
@@ -34,11 +35,6 @@ def address(tmp_path: Path) -> str:
 def own(text: str, folder: Path, columns: str) -> patterns.Query:
     (folder / "own.sql").write_text(f"-- Own.\n-- columns: {columns}\n{text}\n")
     return patterns.read_query(folder / "own.sql", "sql")
-
-
-def kgforge_process(*arguments: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "kgforge.cli", *arguments]
-    return subprocess.Popen(command, text=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
 
 def test_nothing_and_another_folder_hold_no_graph(tmp_path: Path) -> None:
@@ -159,3 +155,30 @@ def test_a_killed_load_leaves_the_graph_that_was(address: str, tmp_path: Path) -
         kgforge.load([source], address)
     with stores.open(address) as store:
         assert graph.graph_hash(store)[1] == len(FACTS) + 30_000
+
+
+def test_a_full_disk_is_told_and_leaves_nothing(small_disk: Path, tmp_path: Path) -> None:
+    facts = [(ex(f"s{n}" * 9), ex("p"), ex(f"o{n}" * 9)) for n in range(30_000)]
+    source, address = write_ntriples(facts, tmp_path / "graph.nt"), f"spark:{small_disk}/graph"
+    with pytest.raises((KgforgeError, OSError), match=r"[Nn]o space left|[Cc]ould not write|full"):
+        kgforge.load([source], address)
+    assert not any(small_disk.iterdir())
+    subprocess.run(["mount", "-o", "remount,size=128m", str(small_disk)], check=True)
+    kgforge.load([source], address)
+    with stores.open(address) as store:
+        assert graph.graph_hash(store)[1] == len(facts)
+
+
+def test_a_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
+    """A master and a worker of their own, in the manner of ``docker/compose.yaml``."""
+    town = Path(__file__).parent / "graphs/town.tsv"
+    kgforge.load([f"tsv:{town}"], f"spark:{tmp_path}/graph")
+    kgforge.mine(["all"], f"tsv:{town}", tmp_path / "here", params={"least": "1"})
+    cluster = f"spark:local-cluster[1,1,1024]?data={tmp_path}/graph"
+    mine = kgforge_process("mine", "all", "--param", "least=1", "--store", cluster,
+                           "--out", str(tmp_path / "there"))  # fmt: skip
+    _, said = mine.communicate(timeout=300)
+    assert mine.returncode == 0, said
+    for path in (tmp_path / "here").rglob("*.jsonl"):
+        other = tmp_path / "there" / path.relative_to(tmp_path / "here")
+        assert other.read_bytes() == path.read_bytes()
