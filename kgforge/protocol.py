@@ -3,6 +3,7 @@
 import ast
 import http.client
 import io
+import math
 import re
 import urllib.error
 from collections.abc import Iterator, Mapping
@@ -20,8 +21,10 @@ from kgforge.errors import StoreError
 _ACCEPT: Final = "application/sparql-results+json"
 _TIMED_OUT: Final = re.compile(r"timed out|time-?out", re.I)
 _LIMITS: Final = {"Fuseki": 1, "Virtuoso": 1000}
-"""Servers that obey the parameter ``timeout``, and how many of its units a second has."""
+"""Servers that obey the parameter ``timeout``, a whole number: how many make a second."""
 
+_CANCELLED: Final = "operation has been cancelled"
+"""What an Oxigraph server writes into a result at its own time limit."""
 _HINTS: Final = {"Virtuoso": 'DEFINE sql:select-option "order" '}
 """What a query begins with. Left to choose the order of joins, Virtuoso 7.2.5 loses rows."""
 
@@ -81,7 +84,7 @@ class Endpoint:
 
     def _limit(self, limit: Limit) -> Iterator[tuple[str, str]]:
         if limit.left is not None and self.server in _LIMITS:
-            yield "timeout", f"{limit.left * _LIMITS[self.server]:.3f}".removesuffix(".000")
+            yield "timeout", str(math.ceil(limit.left * _LIMITS[self.server]))
 
     def _check(self, response: http.client.HTTPResponse) -> None:
         if response.headers.get("X-SQL-State") == "S1TAT":  # Virtuoso: 200, and a part of the rows
@@ -136,7 +139,7 @@ class Answer:
         try:
             yield
         except (SyntaxError, OSError, http.client.HTTPException) as error:
-            if self._limit.over:
+            if self._limit.over or _CANCELLED in self._body.last:
                 raise TimeoutError from error
             raise StoreError(
                 f"the answer of {self._shown} breaks off, or is none, after {self._count:,} rows: "

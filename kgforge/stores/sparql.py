@@ -10,13 +10,18 @@ Digest.
 An endpoint is ours when kgforge has loaded it (it has our graph of sources), or when it is empty.
 Of another one labels are asked for among its facts, and large questions predicate by predicate.
 
-A time limit closes the connection. Whether the server stops too is the server's affair: Fuseki and
-Virtuoso are told the limit and obey (Virtuoso to about two seconds). An Oxigraph server cannot be
-told and works on: start it with ``--timeout-s``.
+A time limit closes the connection. Whether the server stops too is the server's affair:
 
-Virtuoso rewrites literals, and what it keeps need not have the canonical form of the other stores:
-``tests/expected/virtuoso_literals.txt`` lists what differs. Where it cuts long results
-(``ResultSetMaxRows``), they are asked for in slices that fit.
+- Fuseki and Virtuoso are told the limit and obey, Fuseki to the second and Virtuoso to two or so.
+  (Fuseki 5.6 was seen to work on in a join whose every row a filter refuses.)
+- An Oxigraph server cannot be told, and works on: start it with ``--timeout-s``, which stops most
+  queries (not a product of unconnected facts).
+- Of others nothing is known.
+
+Virtuoso rewrites literals: integers beyond 32 bits become decimals, doubles lose digits after the
+sixth, durations their sense. ``tests/expected/virtuoso_literals.txt`` lists what was seen; IRIs,
+plain and tagged strings stay as they are. Where it cuts long results (``ResultSetMaxRows``), they
+are asked for in slices that fit.
 """
 
 import re
@@ -41,7 +46,7 @@ from kgforge.stores import Access
 _OURS: Final = f"ASK {{ GRAPH <{quads.SOURCES}> {{ ?s ?p ?o }} }}"
 _FILLED: Final = "ASK { ?s ?p ?o }"
 _NAMES: Final = re.compile(rf"GRAPH\s*<{quads.LABELS}>", re.I)
-_LINE: Final = re.compile(r"(?:\bline |error at )(\d+)", re.I)
+_LINE: Final = re.compile(r"(?:\bline |error at )([1-9]\d*)", re.I)
 
 
 def open(rest: str, access: Access) -> "SparqlStore":
@@ -65,22 +70,23 @@ class SparqlStore:
         self._endpoint = Endpoint(url)
         self._access = access
         self.address = f"sparql:{self._endpoint.shown}"
+        self._facts = dict(self._endpoint.parameters).get("default-graph-uri", "")
+        if self._facts:
+            self._name_graphs()
         ours = self._asks(_OURS)
-        self._facts = self._choose_graphs(ours=ours or access.mode == "write")
+        is_union = self._endpoint.server == "Virtuoso" and not self._facts
+        if is_union and (ours or access.mode == "write"):
+            self._facts = updating.FACTS
+            self._endpoint.parameters.append(("default-graph-uri", self._facts))
+            self._name_graphs()
         self.foreign = not ours and access.mode == "read" and self._asks(_FILLED)
         self.portions = None if self.foreign else 20
 
-    def _choose_graphs(self, *, ours: bool) -> str:
-        """Name graphs with every query where that is wanted; which is that of facts, if any."""
+    def _name_graphs(self) -> None:
+        """Name the graphs besides that of facts with every query, unless the address names some."""
         named = self._endpoint.parameters
-        given = dict(named)
-        facts = given.get("default-graph-uri", "")
-        if not facts and ours and self._endpoint.server == "Virtuoso":
-            facts = updating.FACTS
-            named.append(("default-graph-uri", facts))
-        if facts and ours and "named-graph-uri" not in given:
+        if "named-graph-uri" not in dict(named):
             named += [("named-graph-uri", graph) for graph in updating.NAMED]
-        return facts
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────
     def add(self, entries: Iterable[Entry]) -> int:
