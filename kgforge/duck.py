@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self
@@ -16,8 +17,9 @@ from duckdb import DuckDBPyConnection
 
 from kgforge import patterns, tables
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
-from kgforge.intake import Intake
+from kgforge.intake import HASH, Intake
 from kgforge.lines import quoted
+from kgforge.memory import Memory
 from kgforge.patterns import Query, Row
 from kgforge.tables import SCHEMA, Terms
 
@@ -35,6 +37,7 @@ class Duck:
         self._connection = connection
         self._address = address
         self._spill = spill
+        self._memory = Memory(connection)
         self._asking = connection.cursor()
         self.terms = Terms(self._asking)
 
@@ -74,15 +77,14 @@ class Duck:
         except duckdb.Error as error:
             shutil.rmtree(spill, ignore_errors=True)
             raise _unopened(file, address, error) from error
-        tables.allow(connection, 4 * file.stat().st_size if file.is_file() else 0)
         return cls(connection, address, spill)
 
     # ── loading ─────────────────────────────────────────────────────────────────────────────────
     @contextmanager
-    def loading(self, folder: Path) -> Iterator[Intake]:
+    def loading(self, folder: Path, key: str = HASH) -> Iterator[Intake]:
         """A load, which the body ends by ``Intake.store``; *folder* is for its files."""
         with _faults(self._address):
-            with Intake(self._connection, folder) as intake:
+            with Intake(self._connection, self._memory, folder, key) as intake:
                 yield intake
             self._connection.execute("CHECKPOINT")  # all is in the file, which may be renamed
         self.terms = Terms(self._asking)
@@ -95,10 +97,10 @@ class Duck:
         above, body = _body(text)
         try:
             _select_alone(cursor, query, body)
-            with clock.running():
-                cursor.execute(body)
+            first = self._memory.enough(lambda: _begun(cursor, body, clock))
             names = [str(column[0]) for column in cursor.description or ()]
-            yield from tables.rows(query, names, _batches(cursor, clock), self.terms)
+            batches = chain([first] if first else [], _batches(cursor, clock))
+            yield from tables.rows(query, names, batches, self.terms)
         except duckdb.InterruptException as error:
             raise patterns.stopped(query, timeout or 0) from error
         except _REFUSED as error:
@@ -160,15 +162,21 @@ class Clock:
         self._stop()
 
 
+def _begun(cursor: DuckDBPyConnection, text: str, clock: Clock) -> list[tuple[object, ...]]:
+    """Execute a text; its first rows."""
+    with clock.running():
+        return cursor.execute(text).fetchmany(FEW)
+
+
 def _batches(cursor: DuckDBPyConnection, clock: Clock) -> Iterator[list[tuple[object, ...]]]:
     size = FEW
     while True:
+        size = min(2 * size, MANY)
         with clock.running():
             batch = cursor.fetchmany(size)
         if not batch:
             return
         yield batch
-        size = min(2 * size, MANY)
 
 
 def _body(text: str) -> tuple[int, str]:

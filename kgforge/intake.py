@@ -14,8 +14,9 @@ from typing import Any, Final, Self
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from kgforge import lines, quads, tables, terms
+from kgforge import lines, quads, terms
 from kgforge.lines import DELIMITER
+from kgforge.memory import Memory
 from kgforge.schema import Entry, Sentence
 
 HASH: Final = "HASH({})"
@@ -101,8 +102,11 @@ class Intake:
     2.0 loses rows that a transaction inserts into a table which it made itself by an empty SELECT.
     """
 
-    def __init__(self, connection: DuckDBPyConnection, folder: Path, key: str = HASH) -> None:
+    def __init__(
+        self, connection: DuckDBPyConnection, memory: Memory, folder: Path, key: str
+    ) -> None:
         self._connection = connection
+        self._memory = memory
         self._folder = folder
         self._spool = Spool(folder)
         self._key = key
@@ -122,7 +126,7 @@ class Intake:
         count = self._lines(source, path)
         if count is None:
             return 0, path
-        tables.allow(self._connection, path.stat().st_size // 2)
+        self._memory.allow(path.stat().st_size // 2)
         self._begin()
         rest = self._folder / "rest.nt"
         found = f"{lines.triples(source)} WHERE {lines.plain(aside)}"
@@ -158,20 +162,23 @@ class Intake:
             f"UNION ALL SELECT UNNEST([sentence, s, p, o]) FROM {spooled['mentions']}"
         )
         self._stage(facts)
+        self._memory.enough(lambda: self._insert(spooled))
+
+    def _insert(self, spooled: dict[str, str]) -> None:
         with self._transaction():
-            self._run(f"INSERT INTO terms {lines.parted('words')}")
+            self._execute(f"INSERT INTO terms {lines.parted('words')}")
             self._add("facts", "SELECT DISTINCT s, p, o FROM staged", order="p, s, o")
             self._add_texts(spooled)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._run("BEGIN")
+        self._execute("BEGIN")
         try:
             yield
-            self._run("COMMIT")
+            self._execute("COMMIT")
         except BaseException:
             with suppress(duckdb.TransactionException):  # a failed COMMIT has ended it
-                self._run("ROLLBACK")
+                self._execute("ROLLBACK")
             raise
 
     def _add_texts(self, spooled: dict[str, str]) -> None:
@@ -206,9 +213,9 @@ class Intake:
 
     def _add(self, table: str, rows: str, order: str = "ALL") -> None:
         """Add those distinct rows that a table has not yet."""
-        full = self._one(f"SELECT EXISTS (FROM {table})")
+        [(full,)] = self._execute(f"SELECT EXISTS (FROM {table})")
         new = f"({rows} EXCEPT FROM {table})" if full else f"({rows})"
-        self._run(f"INSERT INTO {table} SELECT * FROM {new} AS new ORDER BY {order}")
+        self._execute(f"INSERT INTO {table} SELECT * FROM {new} AS new ORDER BY {order}")
 
     # ── numbers ─────────────────────────────────────────────────────────────────────────────────
     def _begin(self) -> None:
@@ -291,22 +298,28 @@ class Intake:
         """Write the lines that were not taken, in the order of the file."""
         self._run("CREATE OR REPLACE TEMP TABLE unsure AS SELECT t FROM fresh WHERE id IS NULL")
         unsure = " OR ".join(f"{name} IN (FROM unsure)" for name in "spo")
-        found = self._connection.execute(
+        text = (
             "SELECT COALESCE(line, '') FROM "
             f"(SELECT ROW_NUMBER() OVER () AS place, * FROM {lines.triples(source)}) "
             f"WHERE NOT {lines.plain(aside)} OR {unsure} ORDER BY place"
         )
+        self._run(f"CREATE OR REPLACE TEMP TABLE rest AS {text}")
+        found = self._connection.execute("FROM rest")
         while batch := found.fetchmany(10_000):
             for (line,) in batch:
                 write(f"{line}\n")
         self._run("DROP TABLE unsure")
+        self._run("DROP TABLE rest")
 
     def _run(self, text: str) -> None:
-        self._connection.execute(text)
+        self._memory.enough(lambda: self._execute(text))
 
     def _one(self, text: str) -> Any:
-        found = self._connection.execute(text).fetchone()
-        return found[0] if found else None
+        [(value,)] = self._memory.enough(lambda: self._execute(text))
+        return value
+
+    def _execute(self, text: str) -> list[Any]:
+        return self._connection.execute(text).fetchall()
 
     def __enter__(self) -> Self:
         return self
@@ -318,7 +331,7 @@ class Intake:
         trace: TracebackType | None,
     ) -> None:
         self._spool.close()
-        for name in ("fresh", "keys", "halves", "unsure", "numbers", "staged", "words"):
+        for name in ("fresh", "keys", "halves", "unsure", "rest", "numbers", "staged", "words"):
             self._run(f"DROP TABLE IF EXISTS temp.{name}")
 
 

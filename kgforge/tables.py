@@ -32,10 +32,6 @@ literal has none; an unknown offset and an unknown licence are NULL."""
 KNOWN: Final = 1_000_000
 """How many terms are kept at hand, with their numbers."""
 
-LEAST: Final = 512 << 20
-"""Bytes of memory that DuckDB may always use: enough to load ten million facts well."""
-_UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
-
 _OTHER_WORDS: Final = (
     "CREATE TEMP MACRO SHA2(text, bits) AS SHA256(text)",
     "CREATE TEMP MACRO CONV(digits, base, other) AS CAST('0x' || digits AS BIGINT)",
@@ -54,18 +50,6 @@ def speak(connection: DuckDBPyConnection) -> DuckDBPyConnection:
     for macro in _OTHER_WORDS:
         connection.execute(macro)
     return connection
-
-
-def allow(connection: DuckDBPyConnection, data: int) -> None:
-    """Let DuckDB use so many bytes of memory, ``LEAST`` at least, and never more than by itself.
-
-    What does not fit it keeps in temporary files.
-    """
-    found = connection.execute("SELECT VALUE FROM duckdb_settings() WHERE name = 'memory_limit'")
-    [(default,)] = found.fetchall()
-    number, unit = str(default).split()
-    most = float(number) * 1024 ** _UNITS.index(unit)
-    connection.execute(f"SET memory_limit = '{int(min(most, max(LEAST, data))) >> 10}KiB'")
 
 
 # ── Terms ───────────────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,6 @@ import kgforge
 from kgforge import graph, lines, stores, terms
 from kgforge.duck import Duck
 from kgforge.errors import SourceError
-from kgforge.intake import Intake
 from kgforge.loading import LoadOptions, LoadReport
 from kgforge.schema import Entry, ReadOptions, Triple
 from kgforge.terms import PREFIXES, XSD
@@ -243,7 +242,7 @@ def test_terms_of_one_hash_stay_apart(tmp_path: Path, twice: bool) -> None:
         for number in range(1 + twice):
             folder = tmp_path / str(number)
             folder.mkdir()
-            with Intake(duck._connection, folder, key="HASH({}) % 8") as intake:
+            with duck.loading(folder, key="HASH({}) % 8") as intake:
                 assert intake.take(path, frozenset())[0] == len(facts)
                 intake.write(Entry((Triple(ex("s1"), ex("p"), '"more"'),)))
                 intake.store()

@@ -1,0 +1,48 @@
+"""How much memory DuckDB may use: little at first, and more where that does not suffice."""
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+LEAST: Final = 512 << 20
+"""Bytes that it may always use: enough to load ten million facts."""
+_UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
+_T = TypeVar("_T")
+
+
+class Memory:
+    """The bound of one database. What does not fit DuckDB keeps in temporary files, if it can.
+
+    Its own bound is most of the machine's memory, and it uses what it may.
+    """
+
+    def __init__(self, connection: DuckDBPyConnection) -> None:
+        self._connection = connection
+        found = connection.execute(
+            "SELECT value FROM duckdb_settings() WHERE name = 'memory_limit'"
+        ).fetchall()
+        number, unit = str(found[0][0]).split()
+        self._most = int(float(number) * 1024 ** _UNITS.index(unit))
+        self._bound = 0
+        self.allow(LEAST)
+
+    def allow(self, size: int) -> None:
+        """Let it use so many bytes at least, if it would by itself."""
+        if size > self._bound:
+            self._bound = min(size, self._most)
+            self._connection.execute(f"SET memory_limit = '{self._bound >> 10}KiB'")
+
+    def enough(self, work: Callable[[], _T]) -> _T:
+        """The outcome of some work, done again with twice the memory as long as that is too little.
+
+        Raises duckdb.OutOfMemoryException when all that there is does not suffice.
+        """
+        while True:
+            try:
+                return work()
+            except duckdb.OutOfMemoryException:
+                if self._bound >= self._most:
+                    raise
+                self.allow(2 * self._bound)
