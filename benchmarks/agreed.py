@@ -76,7 +76,7 @@ def _digest(store: Store, name: str, groups: list[Group]) -> str:
     values = parameters.resolve(query, store, {}, 0)
     if name in {"inverse", "symmetry"}:
         kept = {iri for group in groups if group.kept for iri in group.predicates}
-        values["predicates"] = tuple(sorted(kept))
+        values |= dict.fromkeys({"predicates", "others"} & values.keys(), tuple(sorted(kept)))
     total = 0
     for row in store.query(query, values):
         total += int.from_bytes(hashlib.sha256(" ".join(map(str, row)).encode()).digest())

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from kgforge import asking, parameters, patterns, stores, tables
+from kgforge import asking, parameters, patterns, stores, tables, updating
 from kgforge.contract import Value
 from kgforge.patterns import Query
 from kgforge.stores import Store
@@ -111,8 +111,12 @@ def oxigraph(rest: str, _: Store) -> ByHand:
 
 
 def sparql(rest: str, _: Store) -> ByHand:
+    # Virtuoso's default graph is the union of all, so that facts have one of their own there.
+    graph = {"default-graph-uri": updating.FACTS} if rest.endswith("/sparql") else {}
+
     def ready(query: Query, values: Values) -> Asked:
-        body = urllib.parse.urlencode({"query": patterns.bind_sparql(query, values)}).encode()
+        said = {"query": patterns.bind_sparql(query, values), **graph}
+        body = urllib.parse.urlencode(said).encode()
         names = query.header.names
 
         def ask() -> Iterator[list[str]]:

@@ -59,7 +59,7 @@ ALL: Final[tuple[Engine, ...]] = (
     Engine("Oxigraph", "oxigraph"),
     Server("Oxigraph server", "sparql", module="oxigraph"),
     Server("Fuseki", "sparql", module="fuseki"),
-    Server("Virtuoso", "sparql", module="virtuoso"),
+    Server("Virtuoso", "sparql", module="virtuoso", options={"most": 0}),
     Server("Neo4j", "neo4j", module="neo4j"),
     Engine("Spark", "spark"),
 )

@@ -77,7 +77,7 @@ def inverse(facts: Facts, predicates: set[str]) -> Iterator[Row]:
             if p not in predicates or a == b:
                 continue
             for q, other in facts.get(b, ()):
-                if other == a and p != q:
+                if other == a and p != q and q in predicates:
                     yield p, q, a, b
 
 

@@ -10,6 +10,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -66,6 +67,7 @@ def parse(text: str) -> Expression:
     )
 
 
+@lru_cache(maxsize=1024)
 def _tree(text: str) -> ast.expr:
     source = _PARAMETER.sub(_PREFIX + r"\1", text.strip())
     try:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from kgforge import (
     __version__,
     asking,
+    drawing,
     files,
     graph,
     loading,
@@ -188,22 +189,82 @@ class _Miner:
         if self._counter:
             self._count(self._counter)
             self._judge_all(leading)
-        rows, spare = self._stream(self._holder(rest[0] if rest else None, leading))
-        if not self._counter:
-            self._judge_all(leading)
+        rows, spare = self._by_engine(leading, rest) or self._streamed(leading, rest)
         rows = self._standing(rows)
         for step in rest:
             rows = self._step(step, rows)
         return rows or self._otherwise(spare)
 
-    def _stream(self, held: Reservoir | Everything) -> tuple[list[Drawn], list[Drawn]]:
+    def _by_engine(
+        self, leading: Sequence[Keep | Sample], rest: Sequence[Keep | Sample]
+    ) -> tuple[list[Drawn], list[Drawn]] | None:
+        """As ``_streamed``, where the engine can count and draw; None where it cannot."""
+        steps = [step for step in (*rest[:1], self._header.otherwise) if step]
+        if not rest or not all(drawing.fits(self._query, step) for step in steps):
+            return None
+        if not self._count_by_engine(leading):
+            return None
+        standing = [group for group in self._counts if group not in self._reasons]
+        if self._counts and not standing:
+            return [], self._drawn_by_engine(self._header.otherwise)
+        levels = [self._level(step) for step in rest if isinstance(step, Sample)]
+        sizes = {group: self._counts[group]["matches"] for group in standing}
+        few, expected = drawing.candidates(sizes, rest, levels)
+        rows = self._drawn_by_engine(rest[0], few)
+        if len(few) < len(standing) and len(rows) < expected:  # some rows had blank nodes
+            rows = self._drawn_by_engine(rest[0], standing)
+        return rows, []
+
+    def _count_by_engine(self, leading: Sequence[Keep | Sample]) -> bool:
+        """Count rows, and groups where no file has; whether all rows are as declared."""
+        query = drawing.counting(self._query, matches=self._counter is None)
+        told = Tick(self._pattern.name, "groups"), self._progress
+        rows = asking.rows(self._store, query, self._narrowed(), query.header.parts, *told)
+        found = list(drawing.counted(rows))
+        if any(group.misfits for group in found):
+            return False  # the one to say of which column is the reader of rows
+        self._rows = sum(group.rows for group in found)
+        if self._counter is None:
+            for group in found:
+                self._note(group)
+            self._judge_all(leading)
+        return True
+
+    def _note(self, found: drawing.Counted) -> None:
+        cells = dict(zip(drawing.grouped(self._header), found.cells, strict=True))
+        group = self._reader.group(self._reader.row(cells))
+        if found.matches:
+            self._counts.setdefault(group, {"matches": 0})["matches"] += found.matches
+            self._cells[group] = cells
+
+    def _drawn_by_engine(
+        self, step: Keep | Sample | None, groups: Sequence[str] | None = None
+    ) -> list[Drawn]:
+        """The rows that a level draws from some groups, or from all."""
+        if not isinstance(step, Sample):
+            return []
+        names = drawing.grouped(self._header)
+        kept = (
+            None
+            if groups is None
+            else [tuple(self._cells[group][name] for name in names) for group in groups]
+        )
+        query, values = drawing.drawing(self._query, self._level(step), self._narrowed(), kept)
+        return [self._reader.drawn(row) for row in self._store.query(query, values)]
+
+    def _streamed(
+        self, leading: Sequence[Keep | Sample], rest: Sequence[Keep | Sample]
+    ) -> tuple[list[Drawn], list[Drawn]]:
         """Ask for the rows: those that the first level could draw, and those for ``otherwise``."""
+        held = self._holder(rest[0] if rest else None, leading)
         spare = self._holder(self._header.otherwise) if self._header.otherwise else None
         for drawn in self._ask():
             if drawn.group not in self._reasons:
                 held.add(drawn)
             if spare is not None:
                 spare.add(drawn)
+        if not self._counter:
+            self._judge_all(leading)
         return held.drawn(), spare.drawn() if spare is not None else []
 
     def _holder(
