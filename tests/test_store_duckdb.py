@@ -16,6 +16,7 @@ import kgforge
 from kgforge import graph, loading, patterns, stores, terms
 from kgforge.contract import Value
 from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeoutError, StoreError
+from kgforge.memory import Memory
 from kgforge.patterns import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
@@ -232,3 +233,26 @@ def test_a_literal_is_asked_for_in_any_of_its_forms(tmp_path: Path) -> None:
     kgforge.load([source], f"duckdb:{tmp_path}/graph.db")
     query = own("SELECT s FROM facts WHERE o = $o", tmp_path, "s: iri", "$o: term")
     assert asked(f"duckdb:{tmp_path}/graph.db", query, o=f'"007"^^<{integer}>') == [(ex("a"),)]
+
+
+def test_a_query_gets_more_memory_where_little_does_not_suffice(tmp_path: Path) -> None:
+    with duckdb.connect() as connection:
+        memory = Memory(connection)
+        connection.execute("SET memory_limit = '4MiB'")
+        memory._bound = 4 << 20
+        text = "SELECT STRLEN(STRING_AGG(i::VARCHAR, ',')) FROM range(2000000) AS t(i)"
+        with pytest.raises(duckdb.OutOfMemoryException):
+            connection.execute(text).fetchall()
+        found = memory.enough(lambda: connection.execute(text).fetchall())
+    assert found == [(sum(len(str(number)) + 1 for number in range(2000000)) - 1,)]
+
+
+def test_memory_that_is_not_there_is_told(tmp_path: Path) -> None:
+    query = own("SELECT STRLEN(REPEAT('a', 1000000000000)) AS n", tmp_path, "n: int")
+    with pytest.raises((StoreError, PatternError), match=r"own\.sql"):
+        asked_of_memory(query)
+
+
+def asked_of_memory(query: Query) -> list[Row]:
+    with stores.open("duckdb:", stores.WRITE) as store:
+        return list(store.query(query, {}))
