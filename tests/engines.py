@@ -13,10 +13,9 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from kgforge import stores, terms
+from kgforge import stores
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access, Store
-from kgforge.terms import XSD
 from tests.backdoors import Held, bolt, canonical, rdf, tables
 from tests.oracle import Oracle
 from tests.servers import Servers
@@ -30,8 +29,8 @@ class Engine(Struct, frozen=True):
     """The module of ``tests/servers`` that it needs."""
     examples: int = 25
     """How many random graphs it is asked of in an ordinary run."""
-    rewritten: Mapping[str, str | None] = {}
-    """Literals that it keeps in another form than the canonical one; None: it drops the fact."""
+    rewritten: Mapping[str, str] = {}
+    """Literals that it keeps with another value or type than ours."""
     left_out: Mapping[str, str] = {}
     """Graphs that it is not asked of, each with what the table says of it, with figures."""
 
@@ -89,18 +88,13 @@ class Neo4j(Engine, frozen=True):
         return bolt.held(server.url)
 
 
-VIRTUOSO: Final = {
-    terms.literal("1" * 30, datatype=f"{XSD}integer"): terms.literal(
-        "1" * 30, datatype=f"{XSD}decimal"
-    ),
-    terms.literal("P1Y", datatype=f"{XSD}duration"): terms.literal("12", datatype=f"{XSD}duration"),
-    terms.literal("no number", datatype=f"{XSD}integer"): None,
-    terms.literal("POINT(1 2)", datatype=f"{terms.PREFIXES['geo']}wktLiteral"): terms.literal(
-        "POINT(1 2)", datatype="http://www.openlinksw.com/schemas/virtrdf#Geometry"
-    ),
-}
-"""Those of the tests' literals whose value, too, is another one on Virtuoso."""
+def rewritten_by(name: str) -> dict[str, str]:
+    """The literals that an engine rewrites, as ``tests/expected/NAME_literals.txt`` lists them."""
+    lines = (EXPECTED / f"{name}_literals.txt").read_text("utf-8").removesuffix("\n").split("\n")
+    return {ours: theirs for ours, _, theirs in (line.partition("\t") for line in lines)}
 
+
+EXPECTED: Final = Path(__file__).parent / "expected"
 EMBEDDED: Final = Folder("oxigraph", left_out={"Wikidata": "the reference"})
 DUCKDB: Final = Folder("duckdb", ending=".db")
 SPARK: Final = Folder("spark", examples=3)
@@ -108,7 +102,7 @@ NEO4J: Final = Neo4j("neo4j", server="neo4j")
 ENDPOINTS: Final = (
     Endpoint("Oxigraph server", server="oxigraph"),
     Endpoint("Fuseki", server="fuseki"),
-    Endpoint("Virtuoso", server="virtuoso", rewritten=VIRTUOSO),
+    Endpoint("Virtuoso", server="virtuoso", rewritten=rewritten_by("virtuoso")),
 )
 ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, SPARK, NEO4J, *ENDPOINTS)
 
@@ -149,9 +143,9 @@ class Place(Struct, frozen=True):
     def _kept(self, entry: Entry) -> tuple[Triple, ...]:
         """The facts of an entry as this engine keeps them."""
         rewritten = self.engine.rewritten
-        kept = ((fact, rewritten.get(fact.object, fact.object)) for fact in entry.triples)
         return tuple(
-            Triple(fact.subject, fact.predicate, object) for fact, object in kept if object
+            Triple(fact.subject, fact.predicate, rewritten.get(fact.object, fact.object))
+            for fact in entry.triples
         )
 
 
