@@ -74,7 +74,7 @@ class Endpoint(Engine, frozen=True):
         return f"sparql:{server.url}"
 
     def held(self, server: Any, address: str) -> Held:
-        return canonical(rdf.dump(server)) if self.rewritten else rdf.dump(server)
+        return canonical(rdf.dump(server))
 
 
 class Neo4j(Engine, frozen=True):
