@@ -31,6 +31,8 @@ class Engine(Struct, frozen=True):
     """How many random graphs it is asked of in an ordinary run."""
     rewritten: Mapping[str, str] = {}
     """Literals that it keeps with another value or type than ours."""
+    in_proof: tuple[str, ...] = ()
+    """Graphs that it is asked of in ``make proof`` alone, which takes its minutes."""
     left_out: Mapping[str, str] = {}
     """Graphs that it is not asked of, each with what the table says of it, with figures."""
 
@@ -97,12 +99,17 @@ def rewritten_by(name: str) -> dict[str, str]:
 EXPECTED: Final = Path(__file__).parent / "expected"
 EMBEDDED: Final = Folder("oxigraph", left_out={"Wikidata": "the reference"})
 DUCKDB: Final = Folder("duckdb", ending=".db")
-SPARK: Final = Folder("spark", examples=3)
-NEO4J: Final = Neo4j("neo4j", server="neo4j")
+SPARK: Final = Folder("spark", examples=3, in_proof=("Wikidata",))
+NEO4J: Final = Neo4j("neo4j", server="neo4j", in_proof=("CoDEx-M", "Wikidata"))
 ENDPOINTS: Final = (
     Endpoint("Oxigraph server", server="oxigraph"),
-    Endpoint("Fuseki", server="fuseki"),
-    Endpoint("Virtuoso", server="virtuoso", rewritten=rewritten_by("virtuoso")),
+    Endpoint("Fuseki", server="fuseki", in_proof=("CoDEx-M", "Wikidata")),
+    Endpoint(
+        "Virtuoso",
+        server="virtuoso",
+        rewritten=rewritten_by("virtuoso"),
+        in_proof=("CoDEx-M", "Wikidata"),
+    ),
 )
 ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, SPARK, NEO4J, *ENDPOINTS)
 
