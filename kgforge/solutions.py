@@ -5,26 +5,42 @@ from typing import Final
 
 import pyoxigraph as ox
 
-from kgforge import terms
+from kgforge import patterns, terms
 from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
 
 Converter = Callable[[object], str | int | float]
 
 
-def rows(
-    solutions: Iterable[ox.QuerySolution], query: Query, *, rewritten: bool = False
-) -> Iterator[Row]:
-    """Solutions as plain rows in the order of the header's columns; blank nodes are left out.
+Solution = tuple[object, ...]
+"""What an engine gives for one row: its terms, in the order of the header's columns."""
+
+
+def selected(
+    found: ox.QuerySolutions, query: Query, each: Iterable[ox.QuerySolution] | None = None
+) -> Iterator[Solution]:
+    """The solutions of an answer; *each* gives them where they are to be read with care.
+
+    Raises PatternError for a column that is missing.
+    """
+    names = [variable.value for variable in found.variables]
+    patterns.columns_must_match(query, names)
+    places = [names.index(name) for name in query.header.names]
+    for solution in found if each is None else each:
+        yield tuple([solution[place] for place in places])  # by name takes far longer
+
+
+def rows(solutions: Iterable[Solution], query: Query, *, rewritten: bool = False) -> Iterator[Row]:
+    """Solutions as plain rows; blank nodes are left out.
 
     *rewritten* makes literals canonical, for an engine that may give them another form. Raises
     PatternError for a value that is not of its column's type.
     """
-    converters = {**_CONVERTERS, "term": _canonical} if rewritten else _CONVERTERS
-    columns = [(column.name, converters[column.type]) for column in query.header.columns]
+    known = {**_CONVERTERS, "term": _canonical} if rewritten else _CONVERTERS
+    converters = [known[column.type] for column in query.header.columns]
     for solution in solutions:
         try:
-            yield tuple(convert(solution[name]) for name, convert in columns)
+            yield tuple([convert(value) for convert, value in zip(converters, solution)])  # noqa: B905
         except _Blank:
             continue
         except (TypeError, ValueError) as error:
@@ -37,14 +53,14 @@ class _Blank(Exception):  # noqa: N818
     """A row holds a blank node, which has no name to be called by."""
 
 
-def _misfit(solution: ox.QuerySolution, query: Query) -> str:
-    for column in query.header.columns:
+def _misfit(solution: Solution, query: Query) -> str:
+    for column, value in zip(query.header.columns, solution, strict=True):
         try:
-            _CONVERTERS[column.type](solution[column.name])
+            _CONVERTERS[column.type](value)
         except (TypeError, ValueError):
             return (
                 f"{column.name} is declared {column.type} and holds "
-                f"{solution[column.name] or 'nothing'}: filter the query or declare 'term'"
+                f"{value or 'nothing'}: filter the query or declare 'term'"
             )
     return "a value is not of its column's type"
 

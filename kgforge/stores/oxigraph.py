@@ -93,8 +93,8 @@ class OxigraphStore:
             with self._asked(text) as found:
                 if not isinstance(found, ox.QuerySolutions):
                     raise PatternError(f"{query.path}: not a SELECT query")
-                patterns.columns_must_match(query, [name.value for name in found.variables])
-                yield from solutions.rows(_answered(found, query), query)
+                each = solutions.selected(found, query, _answered(found, query))
+                yield from solutions.rows(each, query)
         except SyntaxError as error:
             raise PatternError(f"{query.path}: {_syntax(error)}") from error
         except TimeoutError as error:

@@ -41,6 +41,7 @@ from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreE
 from kgforge.patterns import Query, Row, Value
 from kgforge.protocol import Answer, Endpoint
 from kgforge.schema import Entry
+from kgforge.solutions import Solution
 from kgforge.stores import Access
 
 _OURS: Final = f"ASK {{ GRAPH <{quads.SOURCES}> {{ ?s ?p ?o }} }}"
@@ -134,7 +135,7 @@ class SparqlStore:
             except StoreError as error:
                 raise StoreError(f"{query.path}: {error}") from error
 
-    def _solutions(self, text: str, query: Query, limit: Limit) -> Generator[ox.QuerySolution]:
+    def _solutions(self, text: str, query: Query, limit: Limit) -> Generator[Solution]:
         with self._endpoint.answer(text, limit) as answer:
             most = answer.most
             if not most:
@@ -142,9 +143,7 @@ class SparqlStore:
         if most:
             yield from self._sliced(text, query, limit, most)
 
-    def _sliced(
-        self, text: str, query: Query, limit: Limit, most: int
-    ) -> Iterator[ox.QuerySolution]:
+    def _sliced(self, text: str, query: Query, limit: Limit, most: int) -> Iterator[Solution]:
         """The solutions in slices, from a server that gives no more than so many at once."""
         wanted = self._counted(text, limit)
         found = 0
@@ -210,12 +209,11 @@ def _has_tag(row: str | tuple[str, ...]) -> bool:
     return any(terms.parse_literal(found).language for found in literals)
 
 
-def _selected(answer: Answer, query: Query) -> Iterator[ox.QuerySolution]:
+def _selected(answer: Answer, query: Query) -> Iterator[Solution]:
     found = answer.parsed()
     if not isinstance(found, ox.QuerySolutions):
         raise PatternError(f"{query.path}: not a SELECT query")
-    patterns.columns_must_match(query, [name.value for name in found.variables])
-    yield from answer.each(found)
+    yield from solutions.selected(found, query, answer.each(found))
 
 
 def _stopped(query: Query, limit: Limit) -> QueryTimeoutError:
