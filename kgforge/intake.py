@@ -5,8 +5,7 @@ DuckDB may take of it by itself is numbered at once, and only the rest is read b
 """
 
 from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from functools import lru_cache
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -14,85 +13,15 @@ from typing import Any, Final, Self
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from kgforge import lines, quads, terms
-from kgforge.lines import DELIMITER
+from kgforge import lines
 from kgforge.memory import Memory
-from kgforge.schema import Entry, Sentence
+from kgforge.schema import Entry
+from kgforge.spool import COLUMNS, Spool
 
 HASH: Final = "HASH({})"
 """By what the terms of a load are found again, in SQL."""
 TEXT: Final = "{}"
 """The same where two terms have one hash: slower, and never wrong."""
-
-_SPOOLED: Final = {
-    "facts": ("line",),
-    "labels": ("entity", "language", "kind", "text"),
-    "sentences": ("id", "text", "source"),
-    "mentions": ("sentence", "s", "p", "o", "starts", "ends", "object_starts", "object_ends"),
-    "sources": ("file", "sha256", "licence"),
-}
-"""The columns of each spooled file: terms as N-Triples, texts with its escapes."""
-
-_written = lru_cache(maxsize=1 << 16)(terms.ntriples)
-
-
-class Spool:
-    """Entries as files of lines, a file for each table."""
-
-    def __init__(self, folder: Path) -> None:
-        self.paths = {name: folder / f"{name}.lines" for name in _SPOOLED}
-        self._files = ExitStack()
-        self._streams = {
-            name: self._files.enter_context(path.open("w", encoding="utf-8", newline="\n"))
-            for name, path in self.paths.items()
-        }
-        self._longest = 0
-
-    def write(self, entry: Entry) -> int:
-        """Write an entry down; how many terms took another form for it."""
-        changed = 0
-        for triple in entry.triples:
-            fact, unlike = quads.fact(triple)
-            self._line("facts", f"{fact} .")
-            changed += unlike
-        for label in entry.labels:
-            name = _text(label.language.lower()), label.kind, _text(label.text)
-            self._line("labels", _written(label.entity), *name)
-        for sentence in entry.sentences:
-            self._sentence(sentence)
-        for source in entry.sources:
-            self._line("sources", *map(_text, (source.file, source.sha256, source.licence or "")))
-        return changed
-
-    def _sentence(self, sentence: Sentence) -> None:
-        name = _written(sentence.id)
-        self._line("sentences", name, _text(sentence.text), _text(sentence.source))
-        for mention in sentence.mentions:
-            fact = mention.fact
-            said = fact.subject, fact.predicate, terms.canonical(fact.object)
-            offsets = *(mention.subject_span or ("", "")), *(mention.object_span or ("", ""))
-            self._line("mentions", name, *map(_written, said), *map(str, offsets))
-
-    def _line(self, name: str, *fields: str) -> None:
-        line = DELIMITER.join(fields)
-        self._longest = max(self._longest, len(line))
-        self._streams[name].write(f"{line}\n")
-
-    def tables(self) -> dict[str, str]:
-        """Each file as a table in SQL; nothing can be written any more."""
-        self._files.close()
-        longest = max(4 * self._longest + 2, lines.LONGEST)
-        return {
-            name: lines.reading(path, longest, _SPOOLED[name]) for name, path in self.paths.items()
-        }
-
-    def close(self) -> None:
-        """Close the files."""
-        self._files.close()
-
-
-def _text(text: str) -> str:
-    return terms.literal(text)[1:-1]
 
 
 class Intake:
@@ -198,7 +127,7 @@ class Intake:
             for name, column in (("n", "sentence"), ("a", "s"), ("b", "p"), ("c", "o"))
         )
         offsets = ", ".join(
-            f"CAST(NULLIF({name}, '') AS INTEGER)" for name in _SPOOLED["mentions"][4:]
+            f"CAST(NULLIF({name}, '') AS INTEGER)" for name in COLUMNS["mentions"][4:]
         )
         self._add(
             "mentions",
