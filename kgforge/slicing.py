@@ -17,7 +17,7 @@ END: Final = 16**8
 _PROLOGUE: Final = re.compile(
     r"(?:\s|\#[^\n]*(?:\n|\Z)|(?:PREFIX\s+[^\s:]*:|BASE)\s*<[^>]*>)*", re.I
 )
-_ROOM: Final = 0.7
+_ROOM: Final = 0.9
 """How full slices are planned, since they are not equal."""
 
 Slice = tuple[int, int]
