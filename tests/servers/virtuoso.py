@@ -62,7 +62,7 @@ class Virtuoso(Process):
     *most* is how many rows it gives at once; 0: all.
     """
 
-    def __init__(self, home: Path, *, most: int = MOST) -> None:
+    def __init__(self, home: Path, *, most: int = 0) -> None:
         super().__init__(home)
         self._sql = free_port()
         said = _SETTINGS.format(sql=self._sql, http=self.port, most=most)
