@@ -128,10 +128,14 @@ def drawing(
     """
     header = query.header
     names = grouped(header)
-    joins, params = _joined(_iris(header)), list(header.params)
+    found, params = _found(query), list(header.params)
     if kept is not None and names:
         same = " AND ".join(f"kept.{name} = found.{name}" for name in names)
-        joins += f" JOIN (VALUES ${_KEPT}) AS kept({', '.join(names)}) ON {same}"
+        # Within, so that no other row is joined to its terms.
+        found = (
+            f"(SELECT found.* FROM {found} "
+            f"JOIN (VALUES ${_KEPT}) AS kept({', '.join(names)}) ON {same}) AS found"
+        )
         table = tuple(Column(name, "iri") for name in names)
         params.append(Parameter(_KEPT, "table", many=True, table=table))
         values = {**values, _KEPT: tuple(kept)}
@@ -140,7 +144,7 @@ def drawing(
     place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
     text = (
         f"SELECT {', '.join(header.names)} FROM (SELECT found.*, {place} AS place_drawn "
-        f"FROM {_found(query)}{joins} WHERE {_drawable(header)}) AS ranked "
+        f"FROM {found}{_joined(_iris(header))} WHERE {_drawable(header)}) AS ranked "
         f"WHERE place_drawn <= {level.count}"
     )
     return _asking(query, text, header.columns, params), values

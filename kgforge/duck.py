@@ -6,7 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -108,6 +108,9 @@ class Duck:
         except duckdb.Error as error:
             raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
         finally:
+            # Closing waits for the engine, which may work on for rows to come.
+            with suppress(duckdb.ConnectionException):  # the database was closed before
+                cursor.interrupt()
             cursor.close()
 
     def execute(self, text: str) -> None:

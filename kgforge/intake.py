@@ -55,7 +55,7 @@ class Intake:
         count = self._lines(source, path)
         if count is None:
             return 0, path
-        self._memory.allow(path.stat().st_size // 2)
+        self._memory.allow(path.stat().st_size * 2 // 5)
         self._begin()
         rest = self._folder / "rest.nt"
         found = f"{lines.triples(source)} WHERE {lines.plain(aside)}"

@@ -14,20 +14,26 @@
 -- role:      composed = x r3 z
 -- metric:    composed_given_premises
 
--- The last join compares both ends at once: apart, an engine may join f3 and f2 first, by their
--- objects alone, and all pairs of facts about one place are too many.
-SELECT f1.p AS r1, f2.p AS r2, f3.p AS r3, f3.s AS x, f1.o AS y, f3.o AS z
-FROM (
+-- The last join is of facts of few subjects, and must come last: its sums, in which f2.s - f1.o is 0,
+-- need both facts before it. By itself an engine may join f3 and f2 by their objects alone.
+WITH kinds AS (
   SELECT DISTINCT s
   FROM facts
   WHERE p = $type
     AND o IN ($types)
-) AS kinds
-JOIN facts AS f3 ON f3.s = kinds.s
-JOIN facts AS f1 ON f1.s = f3.s
-JOIN facts AS f2 ON (f2.s, f2.o) = (f1.o, f3.o)
+),
+theirs AS (
+  SELECT f.s, f.p, f.o
+  FROM kinds
+  JOIN facts AS f ON f.s = kinds.s
+)
+SELECT f1.p AS r1, f2.p AS r2, f3.p AS r3, f1.s AS x, f1.o AS y, f2.o AS z
+FROM theirs AS f1
+JOIN facts AS f2 ON f2.s = f1.o
+JOIN theirs AS f3 ON f3.s = f1.s + (f2.s - f1.o)
+  AND f3.o = f2.o + (f2.s - f1.o)
 WHERE f3.p IN ($predicates)
-  AND f3.s <> f1.o
-  AND f1.o <> f3.o
-  AND f3.s <> f3.o
-  AND f3.o > 0
+  AND f1.s <> f1.o
+  AND f1.o <> f2.o
+  AND f1.s <> f2.o
+  AND f2.o > 0

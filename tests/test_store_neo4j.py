@@ -76,6 +76,12 @@ def configured(server: Neo4j, setting: str, value: str) -> Iterator[None]:
     server.stop()
     server.configure({setting: value})
     server.start()
+    with (
+        neo4j.GraphDatabase.driver(server.url) as driver,
+        driver.session() as session,
+        session.begin_transaction(timeout=60) as first,  # which may take seconds
+    ):
+        first.run("RETURN 1").consume()
     yield
     server.stop()
     server.configure({})
@@ -269,7 +275,7 @@ def _waits_for(condition: Any, seconds: float = 30) -> bool:
 def test_what_the_server_stops_of_its_own_is_told(mortal: Neo4j, tmp_path: Path) -> None:
     with stores.open(mortal.address, stores.WRITE) as store:
         store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
-    with configured(mortal, "db.transaction.timeout", "3s"):
+    with configured(mortal, "db.transaction.timeout", "5s"):
         with stores.open(mortal.address) as store, pytest.raises(QueryTimeoutError) as caught:
             list(store.query(own(ENDLESS, tmp_path), {}))
         assert "db.transaction.timeout" in str(caught.value)

@@ -19,7 +19,11 @@ FROM (
   JOIN (
     SELECT id, value
     FROM terms
-    WHERE id IN (SELECT p FROM facts)  -- for speed alone
+    WHERE id IN (
+      SELECT p
+      FROM facts
+      GROUP BY p  -- an engine may keep them all, otherwise
+    )  -- for speed alone
   ) AS p ON p.id = f.p
   JOIN (
     -- A backslash is CHR(92): engines differ in what it means inside quotes.
