@@ -1,5 +1,6 @@
 """What ``benchmarks.stores`` has measured: kept in a file, shown as tables and as a plot."""
 
+import importlib.metadata
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ import msgspec
 
 from benchmarks import engines, readme
 from kgforge import __version__, console
+from tests.servers import fuseki, neo4j
 
 FILE: Final = Path(__file__).with_name("stores.json")
 PLOT: Final = Path(__file__).parents[1] / "docs" / "scaling.svg"
@@ -137,10 +139,19 @@ def show(results: Results) -> None:
 
 def write(results: Results) -> None:
     """Write the tables into README.md, and the plot."""
-    notes = f"Run on {readme.machine()}."
+    notes = f"Run on {readme.machine()}; {', '.join(_versions())}."
     for mark, (columns, rows) in tables(results).items():
         readme.write(mark, f"{readme.table(columns, rows)}\n\n{notes}")
     plot(results, PLOT)
+
+
+def _versions() -> Iterator[str]:
+    """What was run, in its versions."""
+    yield f"kgforge {__version__}"
+    for package in ("duckdb", "pyoxigraph", "oxigraph", "pyspark", "neo4j"):
+        yield f"{package} {importlib.metadata.version(package)}"
+    yield f"Neo4j {neo4j.VERSION}"
+    yield f"Fuseki {fuseki.VERSION}"
 
 
 # ── The plot ────────────────────────────────────────────────────────────────────────────────────

@@ -120,6 +120,10 @@ def _quads(path: Path) -> Iterator[ox.Quad]:
             raise SourceError(
                 f"{path}{_place(error, path)}: malformed {syntax.name} ({error.msg})"
             ) from error
+        except MemoryError as error:  # its parser's own, of some megabytes
+            raise SourceError(
+                f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
+            ) from error
 
 
 def _place(error: SyntaxError, path: Path) -> str:

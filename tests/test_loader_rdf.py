@@ -11,8 +11,9 @@ import pytest
 import rdflib
 import zstandard
 
+import kgforge
 from kgforge import loaders, terms
-from kgforge.errors import SourceError
+from kgforge.errors import SourceError, StoreError
 from kgforge.schema import Entry, Label, ReadOptions, Triple
 
 rdf = loaders.load("rdf")
@@ -247,3 +248,12 @@ def test_recognises_its_own_files_only(shared: Path) -> None:
         "lama/relations.jsonl",
     ):
         assert not rdf.recognises(shared / other)
+
+
+def test_a_term_too_long_for_the_parser_is_told(tmp_path: Path) -> None:
+    path = written(tmp_path, f'<e:a> <e:p> "{"x" * (17 << 20)}" .\n', "long.nt")
+    with pytest.raises(SourceError, match=r"long\.nt: holds a term longer than the RDF parser"):
+        read(path)
+    with pytest.raises(StoreError, match="a term is longer than Oxigraph takes"):
+        kgforge.load([f"rdf:{path}"], f"oxigraph:{tmp_path}/graph")
+    assert not (tmp_path / "graph").exists()

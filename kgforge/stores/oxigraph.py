@@ -176,6 +176,10 @@ class _Load:
             for file in self._taken:  # plain lines need no validation
                 store.bulk_load(path=str(file), format=ox.RdfFormat.N_TRIPLES, lenient=True)
             store.bulk_load(path=str(self.spool), format=ox.RdfFormat.N_QUADS, lenient=True)
+        except MemoryError as error:  # its parser's own, of some megabytes
+            raise StoreError(
+                f"cannot write {address}: a term is longer than Oxigraph takes ({error})"
+            ) from error
         except (OSError, SyntaxError) as error:
             raise StoreError(f"cannot write {address}: {error}") from error
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from neo4j import GraphDatabase
+from neo4j import Driver, GraphDatabase
 
 from kgforge import terms
 from kgforge.patterns import Row
@@ -26,15 +26,19 @@ _READ: Final = (
 )
 
 
+def _driver(url: str) -> Driver:
+    return GraphDatabase.driver(url, notifications_min_severity="OFF")
+
+
 def clear(url: str) -> None:
     """Delete all nodes; the constraints stay."""
-    with GraphDatabase.driver(url) as bolt, bolt.session() as session:
+    with _driver(url) as bolt, bolt.session() as session:
         session.run(_NODES).consume()
 
 
 def held(url: str) -> Held:
     """A Neo4j database, read with its own driver."""
-    with GraphDatabase.driver(url) as bolt:
+    with _driver(url) as bolt:
 
         def rows(text: str) -> list[list[Any]]:
             return [list(record) for record in bolt.execute_query(text).records]
