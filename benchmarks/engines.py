@@ -57,7 +57,7 @@ class Server(Engine, frozen=True):
 ALL: Final[tuple[Engine, ...]] = (
     Engine("DuckDB", "duckdb", ".db"),
     Engine("Oxigraph", "oxigraph"),
-    Server("Oxigraph server", "sparql", module="oxigraph"),
+    Server("Oxigraph server", "sparql", module="oxigraph", options={"most": 3600}),
     Server("Fuseki", "sparql", module="fuseki"),
     Server("Virtuoso", "sparql", module="virtuoso", options={"most": 0}),
     Server("Neo4j", "neo4j", module="neo4j"),

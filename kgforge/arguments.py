@@ -1,9 +1,10 @@
 """What arguments of the command line mean: shared options, lists, pairs, IRIs."""
 
 import sys
+import threading
 from typing import Annotated, NoReturn
 
-from cyclopts import Parameter
+from cyclopts import Parameter, validators
 
 from kgforge import console, terms
 from kgforge.errors import AddressError
@@ -19,7 +20,11 @@ Json = Annotated[
 Force = Annotated[bool, Parameter(negative="", help="Replace an output that exists.")]
 Seed = Annotated[int, Parameter(help="The seed of every random choice.", show_default=True)]
 Timeout = Annotated[
-    float | None, Parameter(help="Stop a query, in the engine too, after so many seconds.")
+    float | None,
+    Parameter(
+        help="Stop a query, in the engine too where it can be, after so many seconds.",
+        validator=validators.Number(gt=0, lte=threading.TIMEOUT_MAX),
+    ),
 ]
 Shown = Parameter(show_default=True)
 

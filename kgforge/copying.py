@@ -6,6 +6,7 @@ predicates asked for, and the names of what is in them in the languages asked fo
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from typing import Final, Literal, cast
 
 from kgforge import graph, terms
@@ -18,11 +19,18 @@ _BATCH: Final = 1000
 
 
 def entries(
-    store: Store, predicates: Collection[str] = (), languages: Iterable[str] = ()
+    store: Store,
+    predicates: Collection[str] = (),
+    languages: Iterable[str] = (),
+    limit: int | None = None,
 ) -> Iterator[Entry]:
-    """The graph in a store, as entries of no document; *predicates* empty: all."""
+    """The graph in a store, as entries of no document.
+
+    *predicates* empty: all; *limit*: so many facts at most, with whatever else there is.
+    """
     named: set[str] = set()
-    for triples in graph.batches(_triples(store, sorted(predicates)), _BATCH):
+    facts = islice(_triples(store, sorted(predicates)), limit)
+    for triples in graph.batches(facts, _BATCH):
         if store.foreign:
             named.update(term for triple in triples for term in _entities(triple))
         yield Entry(triples=triples, documents=0)
@@ -57,7 +65,7 @@ def _entities(triple: Triple) -> Iterator[str]:
 def _foreign_names(store: Store, named: set[str], languages: Iterable[str]) -> Iterator[Entry]:
     for language in languages:
         for batch in graph.batches(sorted(named)):
-            found = graph.ask(store, "labels", entities=batch, language=language)
+            found = graph.ask(store, "labels", entities=batch, language=language.lower())
             rows = ((entity, language, kind, text) for entity, kind, text in found)
             yield Entry(labels=tuple(map(_label, rows)), documents=0)
 

@@ -86,7 +86,10 @@ def counting(query: Query, *, matches: bool) -> Query:
     header = query.header
     names = grouped(header)
     first = _first(header) if matches else ""
-    right = " AND ".join(f"found.{name} > 0" for name in _iris(header))
+    right = " AND ".join(
+        f"found.{column.name} {'> 0' if column.type == 'iri' else 'IS NOT NULL'}"
+        for column in header.columns
+    )
     counts = (
         "COUNT(*)",
         f"COUNT(CASE WHEN {first} THEN 1 END)" if first else "COUNT(*)",
@@ -130,11 +133,11 @@ def drawing(
     names = grouped(header)
     found, params = _found(query), list(header.params)
     if kept is not None and names:
-        same = " AND ".join(f"kept.{name} = found.{name}" for name in names)
+        same = " AND ".join(f"kept.{_kept(name)} = found.{name}" for name in names)
         # Within, so that no other row is joined to its terms.
         found = (
             f"(SELECT found.* FROM {found} "
-            f"JOIN (VALUES ${_KEPT}) AS kept({', '.join(names)}) ON {same}) AS found"
+            f"JOIN (VALUES ${_KEPT}) AS kept({', '.join(map(_kept, names))}) ON {same}) AS found"
         )
         table = tuple(Column(name, "iri") for name in names)
         params.append(Parameter(_KEPT, "table", many=True, table=table))
@@ -142,8 +145,9 @@ def drawing(
     within = [*(names if level.per_group else ()), *(header.names[at] for at in level.per)]
     parted = f"PARTITION BY {', '.join(f'found.{name}' for name in within)} " if within else ""
     place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
+    shown = ", ".join(f"ranked.{name}" for name in header.names)
     text = (
-        f"SELECT {', '.join(header.names)} FROM (SELECT found.*, {place} AS place_drawn "
+        f"SELECT {shown} FROM (SELECT found.*, {place} AS place_drawn "
         f"FROM {found}{_joined(_iris(header))} WHERE {_drawable(header)}) AS ranked "
         f"WHERE place_drawn <= {level.count}"
     )
@@ -171,6 +175,11 @@ def _asking(
 def _found(query: Query) -> str:
     """The query as a table; its lines stay where they are, by which an engine names errors."""
     return f"({query.text}\n) AS found"
+
+
+def _kept(name: str) -> str:
+    """The name of a column of the groups to draw from: no word of SQL."""
+    return f"kept_{name}"
 
 
 def _joined(names: Iterable[str]) -> str:

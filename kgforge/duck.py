@@ -6,7 +6,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +28,10 @@ from kgforge.tables import SCHEMA, Terms
 FEW, MANY = 1_000, 50_000
 """How many rows are fetched at once: few at first, so that they come soon, then more."""
 
+AGAIN: Final = 0.5
+"""After how many seconds an engine is stopped again that works on."""
+
+_Rows = list[tuple[object, ...]]
 _LINE: Final = re.compile(r"^LINE (\d+):", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
 
@@ -45,7 +51,8 @@ class Duck:
     def new(cls, file: Path | None, address: str) -> Self:
         """An empty graph in a new file, or in memory."""
         duck = cls._connected(file or Path(":memory:"), address, "write")
-        tables.create(duck._connection)
+        with duck._first():
+            tables.create(duck._connection)
         return duck
 
     @classmethod
@@ -64,9 +71,19 @@ class Duck:
     def reading(cls, views: Mapping[str, str], address: str) -> Self:
         """A graph whose tables lie elsewhere: *views* are their names, each with its SQL."""
         duck = cls._connected(Path(":memory:"), address, "write")
-        for name, text in views.items():
-            duck._connection.execute(f"CREATE VIEW {name} AS {text}")
+        with duck._first():
+            for name, text in views.items():
+                duck._connection.execute(f"CREATE VIEW {name} AS {text}")
         return duck
+
+    @contextmanager
+    def _first(self) -> Iterator[None]:
+        """What is done first with a database: when it fails, that is closed. Raises StoreError."""
+        try:
+            yield
+        except duckdb.Error as error:
+            self.close()
+            raise StoreError(f"cannot open {self._address}: {_first(error)}") from error
 
     @classmethod
     def _connected(cls, file: Path, address: str, mode: Literal["read", "write"]) -> Self:
@@ -101,7 +118,7 @@ class Duck:
             names = [str(column[0]) for column in cursor.description or ()]
             batches = chain([first] if first else [], _batches(cursor, clock))
             yield from tables.rows(query, names, batches, self.terms)
-        except duckdb.InterruptException as error:
+        except (duckdb.InterruptException, TimeoutError) as error:
             raise patterns.stopped(query, timeout or 0) from error
         except _REFUSED as error:
             raise _refused(query, above, error) from error
@@ -146,40 +163,62 @@ class Clock:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """The engine works while the body runs; what is done with its rows does not count."""
+        """The engine works while the body runs; what is done with its rows does not count.
+
+        Raises TimeoutError after a body that ended by itself, though too late.
+        """
         if self._left is None:
             yield
             return
-        timer = threading.Timer(self._left, self._ring)
-        timer.daemon = True
+        ended = threading.Event()
+        watch = threading.Thread(target=self._watch, args=(self._left, ended), daemon=True)
         started = time.monotonic()
-        timer.start()
+        watch.start()
         try:
             yield
         finally:
-            timer.cancel()
+            ended.set()
+            watch.join()
             self._left = max(0.0, self._left - (time.monotonic() - started))
+        if self.is_over:
+            raise TimeoutError
 
-    def _ring(self) -> None:
-        self.is_over = True
-        self._stop()
+    def _watch(self, seconds: float, ended: threading.Event) -> None:
+        while not ended.wait(seconds):
+            self.is_over = True
+            self._stop()
+            seconds = AGAIN  # an engine may have had nothing yet to stop
 
 
-def _begun(cursor: DuckDBPyConnection, text: str, clock: Clock) -> list[tuple[object, ...]]:
+def _begun(cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
     """Execute a text; its first rows."""
     with clock.running():
-        return cursor.execute(text).fetchmany(FEW)
+        return _awaited(cursor, lambda: cursor.execute(text).fetchmany(FEW))
 
 
-def _batches(cursor: DuckDBPyConnection, clock: Clock) -> Iterator[list[tuple[object, ...]]]:
+def _batches(cursor: DuckDBPyConnection, clock: Clock) -> Iterator[_Rows]:
     size = FEW
     while True:
         size = min(2 * size, MANY)
         with clock.running():
-            batch = cursor.fetchmany(size)
+            batch = _awaited(cursor, partial(cursor.fetchmany, size))
         if not batch:
             return
         yield batch
+
+
+def _awaited(cursor: DuckDBPyConnection, work: Callable[[], _Rows]) -> _Rows:
+    """The outcome of some work, done by another thread: this one hears Ctrl-C, and ends it.
+
+    DuckDB 2.0 itself hears it only between its tasks, and a task may be endless.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        future = thread.submit(work)
+        try:
+            return future.result()
+        except BaseException:
+            cursor.interrupt()
+            raise
 
 
 def _body(text: str) -> tuple[int, str]:
@@ -220,6 +259,13 @@ def _faults(address: str) -> Iterator[None]:
         if isinstance(error, duckdb.IOException) or "No space left" in str(error):
             raise OutputError(f"cannot write {address}: {_first(error)}") from error
         raise StoreError(f"cannot write {address}: {_first(error)}") from error
+    except RuntimeError as error:
+        raise _interrupted(error) from error
+
+
+def _interrupted(error: RuntimeError) -> BaseException:
+    """DuckDB 2.0 takes Ctrl-C for itself, and then raises a bare RuntimeError."""
+    return KeyboardInterrupt() if str(error) == "Query interrupted" else error
 
 
 def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:

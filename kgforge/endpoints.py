@@ -73,11 +73,11 @@ class Caller:
     def __init__(self) -> None:
         self._authorise: Callable[[str], str] | None = None
 
-    def call(self, url: str, send: Send) -> http.client.HTTPResponse:
+    def call(self, url: str, send: Send, limit: "Limit | None" = None) -> http.client.HTTPResponse:
         """The answer to a request.
 
-        Raises Refused when it stays refused, TimeoutError as the sending does, and StoreError when
-        the server cannot be reached.
+        Raises Refused when it stays refused, TimeoutError as the sending does or when a pause would
+        outlast the limit, and StoreError when the server cannot be reached.
         """
         for pause in (*(2.0**number for number in range(TRIES - 1)), None):
             try:
@@ -90,6 +90,8 @@ class Caller:
                 if pause is None or not _is_reset(error):
                     raise StoreError(f"cannot reach {shown(url)}: {_reason(error)}") from error
                 wait = pause
+            if limit is not None and limit.left is not None and wait >= limit.left:
+                raise TimeoutError
             time.sleep(wait)
         raise AssertionError("the last try returns or raises")
 
@@ -124,10 +126,20 @@ class Caller:
         self.call(url, send).close()
 
 
+class _Unmoved(urllib.request.HTTPRedirectHandler):
+    """Follows no redirection: of a POST urllib would make a GET, without what is sent."""
+
+    def redirect_request(self, *_: object) -> None:
+        """None: the status is an error."""
+
+
+_OPENER: Final = urllib.request.build_opener(_Unmoved)
+
+
 def answered(request: urllib.request.Request) -> http.client.HTTPResponse:
     """The answer to a request as urllib sends it. Raises Refused for a status from 300 on."""
     try:
-        found = urllib.request.urlopen(request)
+        found = _OPENER.open(request)
     except urllib.error.HTTPError as error:
         raise Refused.of(error) from error
     assert isinstance(found, http.client.HTTPResponse)

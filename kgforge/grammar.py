@@ -86,15 +86,17 @@ def value(parameter: Parameter, text: str) -> Value:
                 f"${parameter.name} wants rows such as "
                 f"({' '.join(column.name for column in parameter.table)}), got {text!r}"
             )
-        return tuple(
+        cells = (
             tuple(
                 str(_scalar(column.type, cell))
                 for column, cell in zip(parameter.table, row, strict=True)
             )
             for row in rows
         )
+        return tuple(dict.fromkeys(cells))
     if parameter.many:
-        return tuple(str(_scalar(parameter.type, part)) for part in _CELL.findall(text))
+        values = (str(_scalar(parameter.type, part)) for part in _CELL.findall(text))
+        return tuple(dict.fromkeys(values))
     return _scalar(parameter.type, text)
 
 

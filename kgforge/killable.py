@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ import pyoxigraph as ox
 
 _REFUSED: Final = 3
 _BROKEN: Final = 4
+_PATIENCE: Final = 5.0
+"""Seconds in which a process whose answer has ended ends as well."""
 
 _CHILD: Final = f"""
 import json, sys
@@ -59,6 +61,8 @@ def solutions(folder: Path, text: str, seconds: float) -> Iterator[ox.QuerySolut
         except (SyntaxError, OSError) as error:
             if expired.is_set():
                 raise TimeoutError from error
+            if isinstance(error, SyntaxError) and (said := _died(child)):
+                raise OSError(said) from error
             raise
         finally:
             timer.cancel()
@@ -68,6 +72,16 @@ def solutions(folder: Path, text: str, seconds: float) -> Iterator[ox.QuerySolut
 def _expire(child: subprocess.Popen[bytes], expired: threading.Event) -> None:
     expired.set()
     child.kill()
+
+
+def _died(child: subprocess.Popen[bytes]) -> str:
+    """What ended a process in the middle of its answer; empty for one that was done."""
+    assert child.stderr is not None
+    with suppress(subprocess.TimeoutExpired):
+        code = child.wait(_PATIENCE)
+        if code not in (0, _REFUSED):
+            return child.stderr.read().decode().strip() or f"its process ended with status {code}"
+    return ""
 
 
 def _parsed(child: subprocess.Popen[bytes]) -> ox.QuerySolutions | None:

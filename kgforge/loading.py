@@ -169,12 +169,15 @@ def _entries(
     for path in map(Path, options.read.labels):
         yield _source(path, options.licence)
     for origin in found:
+        if options.limit is not None and tally.read >= options.limit:
+            return
         for entry in _read(origin, options, taker, tally):
             checked = _checked(entry, origin, options, tally)
             if progress:
                 progress(origin.title, tally.read)
             yield checked
-            if options.limit is not None and tally.read >= options.limit:
+            # A graph ends its facts by itself, and then gives their names.
+            if options.limit is not None and tally.read >= options.limit and not origin.is_graph:
                 return
 
 
@@ -183,7 +186,8 @@ def _read(
 ) -> Iterator[Entry]:
     if origin.is_graph:
         with stores.open(origin.address) as graph:
-            yield from copying.entries(graph, options.predicates, options.read.languages)
+            room = None if options.limit is None else options.limit - tally.read
+            yield from copying.entries(graph, options.predicates, options.read.languages, room)
         return
     loader = loaders.load(origin.name)
     path = origin.path

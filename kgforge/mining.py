@@ -202,14 +202,19 @@ class _Miner:
         steps = [step for step in (*rest[:1], self._header.otherwise) if step]
         if not rest or not all(drawing.fits(self._query, step) for step in steps):
             return None
+        if self._header.otherwise and any(isinstance(step, Keep) for step in rest):
+            return None  # rows to spare may be wanted after all
         if not self._count_by_engine(leading):
             return None
         standing = [group for group in self._counts if group not in self._reasons]
         if self._counts and not standing:
-            return [], self._drawn_by_engine(self._header.otherwise)
+            known = list(self._counts) if self._counter else None
+            return [], self._drawn_by_engine(self._header.otherwise, known)
         levels = [self._level(step) for step in rest if isinstance(step, Sample)]
-        sizes = {group: self._counts[group]["matches"] for group in standing}
-        few, expected = drawing.candidates(sizes, rest, levels)
+        few, expected = standing, 0
+        if all("matches" in self._counts[group] for group in standing):
+            sizes = {group: self._counts[group]["matches"] for group in standing}
+            few, expected = drawing.candidates(sizes, rest, levels)
         rows = self._drawn_by_engine(rest[0], few)
         if len(few) < len(standing) and len(rows) < expected:  # some rows had blank nodes
             rows = self._drawn_by_engine(rest[0], standing)

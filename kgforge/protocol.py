@@ -50,7 +50,7 @@ class Endpoint:
         server's, and StoreError when the endpoint cannot be reached or answers something else.
         """
         try:
-            response = self.caller.call(self.url, lambda more: self._sent(text, limit, more))
+            response = self.caller.call(self.url, lambda more: self._sent(text, limit, more), limit)
         except Refused as refused:
             if refused.status >= 500 and _TIMED_OUT.search(refused.text):
                 raise TimeoutError from refused

@@ -6,14 +6,15 @@ A fact is three numbers. An IRI's number is positive, a literal's negative, so t
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
-
-from duckdb import DuckDBPyConnection
+from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import patterns, terms
 from kgforge.contract import Parameter, Scalar, Value
 from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
+
+if TYPE_CHECKING:  # what mines by any engine imports this module
+    from duckdb import DuckDBPyConnection
 
 SCHEMA: Final = {
     "facts": "s BIGINT, p BIGINT, o BIGINT",
@@ -39,13 +40,13 @@ _OTHER_WORDS: Final = (
 """What Spark's SQL has and DuckDB's lacks, of that which our queries use."""
 
 
-def create(connection: DuckDBPyConnection) -> None:
+def create(connection: "DuckDBPyConnection") -> None:
     """Make the tables, empty."""
     for name, columns in SCHEMA.items():
         connection.execute(f"CREATE TABLE {name} ({columns})")
 
 
-def speak(connection: DuckDBPyConnection) -> DuckDBPyConnection:
+def speak(connection: "DuckDBPyConnection") -> "DuckDBPyConnection":
     """The connection, which then knows the functions that our queries use."""
     for macro in _OTHER_WORDS:
         connection.execute(macro)
@@ -56,7 +57,7 @@ def speak(connection: DuckDBPyConnection) -> DuckDBPyConnection:
 class Terms:
     """The numbers of terms, and the terms of numbers, read from the table ``terms`` as needed."""
 
-    def __init__(self, connection: DuckDBPyConnection) -> None:
+    def __init__(self, connection: "DuckDBPyConnection") -> None:
         self._connection = connection
         self._numbers: dict[str, int] = {}
         self._texts: dict[object, str] = {}

@@ -128,6 +128,8 @@ def _post(caller: Caller, url: str, content: bytes | Path, media_type: str) -> N
 
 def _advice(refused: Refused) -> str:
     match refused.status:
+        case 301 | 302 | 303 | 307 | 308:
+            return f" (it has moved to {shown(refused.headers.get('location', ''))}: say that)"
         case 403 | 405:
             return " (it is read-only, or this user may not write)"
         case 404:

@@ -308,9 +308,14 @@ def test_patterns_lists_what_ships(run: Run) -> None:
     assert json.loads(out)["unordered"] == [["p", "a", "b"], ["p", "b", "a"]]
 
 
-def test_importing_kgforge_is_light() -> None:
-    heavy = "torch transformers rdflib scipy pyoxigraph rich lxml neo4j"
-    code = f"import sys, kgforge; print([m for m in {heavy.split()} if m in sys.modules])"
+DRIVERS = "torch transformers neo4j duckdb pyspark SPARQLWrapper"
+
+
+@pytest.mark.parametrize(("module", "absent"), [
+    ("kgforge", f"{DRIVERS} rdflib scipy pyoxigraph rich lxml"), ("kgforge.cli", DRIVERS),
+])  # fmt: skip
+def test_what_is_optional_is_not_imported(module: str, absent: str) -> None:
+    code = f"import sys, {module}; print([m for m in {absent.split()} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -62,6 +62,15 @@ def test_some_predicates_can_be_copied_with_what_tells_of_them(tmp_path: Path) -
     assert not report.skipped
 
 
+def test_some_facts_can_be_copied_with_the_names(tmp_path: Path) -> None:
+    source, there = embedded(tmp_path), f"oxigraph:{tmp_path}/there"
+    report = kgforge.load([source], there, LoadOptions(limit=3))
+    assert report.read == report.stored == 3
+    with stores.open(source) as one, stores.open(there) as other:
+        assert loading.counts(one)["labels"] == loading.counts(other)["labels"] > 0
+        assert graph.sources(one) == graph.sources(other)
+
+
 def test_a_graph_is_not_copied_onto_itself(tmp_path: Path) -> None:
     source = embedded(tmp_path)
     with pytest.raises(AddressError, match="source and store at once"):
@@ -77,7 +86,7 @@ def test_of_a_foreign_graph_come_its_facts_and_names(
         store.add(worlds.dense(1))
     monkeypatch.setattr(OxigraphStore, "foreign", True)
     with stores.open(source) as store:
-        taken = Oracle(copying.entries(store, (ex("p"),), ("de",)))
+        taken = Oracle(copying.entries(store, (ex("p"),), ("DE",)))
         assert graph.graph_id(store).hash is None
     right = Oracle(worlds.dense(1))
     facts = {row for row in right.rows("facts", {}) if row[1] == ex("p")}

@@ -123,6 +123,60 @@ def test_a_row_of_another_type_is_told_though_it_is_not_drawn(tmp_path: Path) ->
         kgforge.mine([wrong], store, tmp_path / "mined")
 
 
+ALIKE = {
+    "nothing kept after drawing": ("", "3 per group\nkeep: matches >= 100\notherwise: 2"),
+    "otherwise, of a groups file's groups": (
+        "p: iri, matches: int", "3 per group\notherwise: 9\nkeep: matches >= 1000"),
+    "a groups file without matches": ("p: iri, triples: int", "3 per group"),
+}  # fmt: skip
+"""Columns of a groups file, if there is one, and the steps."""
+
+
+@pytest.mark.parametrize("case", ALIKE)
+def test_steps_of_every_kind_give_the_same(tmp_path: Path, case: str) -> None:
+    columns, steps = ALIKE[case]
+    counted = columns.split()[-2].removesuffix(":") if columns else ""
+    texts = {
+        ".rq": ("#", "SELECT ?p ?from ?to { ?from ?p ?to FILTER(isIRI(?to)) }",
+                f"SELECT ?p (COUNT(*) AS ?{counted}) {{ ?a ?p ?b FILTER(isIRI(?b)) }} "
+                "GROUP BY ?p HAVING(COUNT(*) > 23)"),
+        ".sql": ("--", "SELECT p, s AS from, o AS to FROM facts WHERE o > 0",
+                 f"SELECT p, COUNT(*) AS {counted} FROM facts WHERE o > 0 "
+                 "GROUP BY p HAVING COUNT(*) > 23"),
+    }  # fmt: skip
+    lines = ["A fact.", "", "columns: p: iri, from: iri, to: iri", "group: p"]
+    before, _, keep = steps.partition("\nkeep: matches >= 1000")
+    lines += ["keep: matches >= 1000"] if _ else []
+    lines += [f"sample: {before}", "role: fact = from p to", "metric: hit", *keep.split("\n")]
+    found = []
+    for (suffix, (mark, text, groups)), store in zip(
+        texts.items(), (f"oxigraph:{tmp_path}/graph", f"duckdb:{tmp_path}/graph.db"), strict=True
+    ):
+        said = [f"{mark} {line}" for part in lines for line in part.split("\n")]
+        (tmp_path / f"own{suffix}").write_text("\n".join([*said, text, ""]))
+        if columns:
+            said = [f"{mark} Groups.", mark, f"{mark} columns: {columns}", groups, ""]
+            (tmp_path / f"own.groups{suffix}").write_text("\n".join(said))
+        with stores.open(store, stores.WRITE) as opened:
+            opened.add(world(1))
+        found.append(mined(store, tmp_path / store[:4], [tmp_path / f"own{suffix}"], {}))
+    assert found[0] == found[1]
+    assert found[0]["own/instances.jsonl"]
+
+
+def test_a_text_that_is_not_there_is_told(tmp_path: Path) -> None:
+    store = f"duckdb:{tmp_path}/graph.db"
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add(world(1))
+    (tmp_path / "own.sql").write_text(
+        "-- A fact.\n--\n-- columns: p: iri, a: iri, b: iri, n: str\n-- group: p\n"
+        "-- sample: 3 per group\n-- role: fact = a p b\n-- metric: hit\n"
+        "SELECT p, s AS a, o AS b, CAST(NULL AS VARCHAR) AS n FROM facts WHERE o > 0\n"
+    )
+    with pytest.raises(PatternError, match="n is declared str and holds nothing"):
+        kgforge.mine([tmp_path / "own.sql"], store, tmp_path / "mined")
+
+
 # ── which groups need be asked ──────────────────────────────────────────────────────────────────
 @given(
     sizes=st.dictionaries(st.text("abcdef", min_size=1, max_size=2), st.integers(1, 6)),

@@ -62,6 +62,30 @@ def test_without_a_wish_pauses_grow() -> None:
     assert 0.9 < first < 1.9 < second < 4
 
 
+def test_a_pause_that_would_outlast_the_time_limit_is_not_made() -> None:
+    server = Scripted.ours(Reply((), 503, {"Retry-After": "100"}))
+    started = time.monotonic()
+    with server, pytest.raises(QueryTimeoutError):
+        rows(server, Access(timeout=5))
+    assert time.monotonic() - started < 4
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_what_is_written_does_not_go_astray_when_a_server_has_moved(status: int) -> None:
+    moved = Reply((), status, {"Location": "http://elsewhere.example/update"})
+
+    def answer(said: Said) -> Reply:
+        return moved if said.path == "/update" else boolean(True)
+
+    with Scripted(answer) as server:
+        access = Access("write", update_url=server.url.replace("query", "update"))
+        with (
+            stores.open(f"sparql:{server.url}", access) as store,
+            pytest.raises(StoreError, match=r"has moved to http://elsewhere\.example/update"),
+        ):
+            store.add([Entry((Triple("urn:a:a", "urn:a:p", "urn:a:b"),))])
+
+
 def test_a_server_that_stays_busy_is_given_up() -> None:
     server = Scripted.ours(BUSY)
     assert "is busy (HTTP 503: later): try again later" in refused(server)

@@ -4,7 +4,7 @@ import os
 import random
 import signal
 import subprocess
-import sys
+import threading
 import time
 from itertools import islice
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 import kgforge
 from kgforge import graph, loading, patterns, stores, terms
 from kgforge.contract import Value
+from kgforge.duck import Clock
 from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeoutError, StoreError
 from kgforge.memory import Memory
 from kgforge.patterns import Query, Row
@@ -80,12 +81,6 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     source = write_ntriples(FACTS[:3], tmp_path / "graph.nt")
     with pytest.raises(OutputError, match=r"cannot write .*file/graph\.db"):
         kgforge.load([source], f"duckdb:{tmp_path}/file/graph.db")
-
-
-def test_the_package_is_imported_without_any_engines_driver() -> None:
-    code = "import kgforge, sys; print([m for m in ('duckdb', 'pyspark') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 # ── two processes ───────────────────────────────────────────────────────────────────────────────
@@ -164,6 +159,33 @@ def test_a_time_limit_ends_the_engines_work(address: str, tmp_path: Path) -> Non
         time.sleep(0.5)
         assert time.process_time() - worked < 0.25
         assert len(list(graph.ask(store, "facts"))) == len(FACTS)
+
+
+def test_an_engine_that_works_on_is_stopped_again() -> None:
+    stopped: list[float] = []
+    clock = Clock(0.1, lambda: stopped.append(time.monotonic()))
+    with pytest.raises(TimeoutError), clock.running():
+        time.sleep(1.5)
+    assert len(stopped) >= 2
+
+
+def test_an_interrupt_is_one(address: str, tmp_path: Path) -> None:
+    query = own(ENDLESS, tmp_path, "n: int")
+    with stores.open(address) as store, pytest.raises(KeyboardInterrupt):
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        list(store.query(query, {}))
+
+
+def test_of_two_first_loads_at_once_one_is_told(tmp_path: Path) -> None:
+    fact = Triple(ex("a"), ex("p"), ex("b"))
+    with (
+        stores.open(f"duckdb:{tmp_path}/graph.db", stores.WRITE) as one,
+        stores.open(f"duckdb:{tmp_path}/graph.db", stores.WRITE) as other,
+    ):
+        one.add([Entry((fact,))])
+        with pytest.raises(StoreError, match="another load has made it meanwhile"):
+            other.add([Entry((Triple(ex("c"), ex("p"), ex("d")),))])
+        assert len(list(graph.ask(one, "facts"))) == 1
 
 
 def test_what_is_done_with_rows_does_not_count_as_the_engines_time(

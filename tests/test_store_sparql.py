@@ -1,7 +1,5 @@
 """The endpoint store on real servers: kills, rights, passwords, time, long results, literals."""
 
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -201,7 +199,7 @@ def test_an_oxigraph_server_cannot_be_told_and_works_on(servers: Servers, tmp_pa
 
 def test_an_oxigraph_server_with_a_limit_of_its_own_stops(servers: Servers, tmp_path: Path) -> None:
     servers.get("oxigraph")
-    with oxigraph.Oxigraph(tmp_path / "home", "--timeout-s", "2") as server:
+    with oxigraph.Oxigraph(tmp_path / "home", most=2) as server:
         address = filled(server, entries(20_000))
         with (
             stores.open(address, Access("read", timeout=1.0)) as store,
@@ -325,12 +323,6 @@ def test_what_virtuoso_makes_of_literals_is_listed(servers: Servers) -> None:
         pytest.fail(f"{VIRTUOSO} was made anew: look at it, and run the test again")
     assert text == VIRTUOSO.read_text(encoding="utf-8")
     assert all("^^" in one for one, _ in differing)
-
-
-# ── importing ───────────────────────────────────────────────────────────────────────────────────
-def test_the_driver_is_imported_only_when_wanted() -> None:
-    code = "import sys, kgforge; sys.exit('SPARQLWrapper' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_every_server_has_a_kind() -> None:

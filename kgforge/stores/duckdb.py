@@ -3,6 +3,7 @@
 The fastest store on one machine. Any number of processes may read a file, or one may write to it.
 """
 
+import os
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -67,7 +68,13 @@ class DuckdbStore:
         file = folder / "graph.db"
         with Duck.new(file, self.address) as duck:
             changed = self._load(duck, entries, folder)
-        file.rename(self._file)
+        try:
+            os.link(file, self._file)  # which, other than a renaming, replaces nothing
+        except FileExistsError as error:
+            raise StoreError(
+                f"cannot write {self.address}: another load has made it meanwhile; run this again"
+            ) from error
+        file.unlink()
         self._duck = Duck.opened(self._file, self.address, "write")
         return changed
 

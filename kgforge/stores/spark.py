@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 import uuid
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,9 +19,10 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Self
+from typing import IO, Any, Final, Self
 
 from py4j.protocol import Py4JError
+from pyspark import SparkContext
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import SparkSession
 
@@ -37,7 +39,12 @@ _SETTINGS: Final = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.session.timeZone": "UTC",
+    # Generated code does not look whether its task was cancelled: then the process is killed.
+    "spark.task.reaper.enabled": "true",
+    "spark.task.reaper.killTimeout": "10s",
 }
+_PATIENCE: Final = 2.0
+"""Seconds in which tasks end that were cancelled."""
 _NO_UNION: Final = "UNION_NOT_SUPPORTED_IN_RECURSIVE_CTE"
 _LINE: Final = re.compile(r"\bline (\d+)")
 
@@ -75,9 +82,12 @@ class SparkStore:
         self._duck: Duck | None = None
         self._session: SparkSession | None = None
         self._intake: Intake | None = None
-        empty = folder.is_dir() and not any(folder.iterdir())
+        empty = folder.is_dir() and not any(self._there())
         if access.mode == "read" or (folder.exists() and not empty):
             self._duck = self._opened()
+
+    def _there(self) -> Iterator[Path]:
+        return self._folder.iterdir() if self._folder.is_dir() else iter(())
 
     def _opened(self) -> Duck:
         missing = [name for name in tables.SCHEMA if not any(self._parts(name))]
@@ -100,6 +110,12 @@ class SparkStore:
         """See ``stores.Store.add``: into tables of DuckDB, and from these to Parquet."""
         if self._access.mode == "read":
             raise StoreError(f"{self.address} was opened to read: open it to write")
+        others = sorted({path.name for path in self._there()} - tables.SCHEMA.keys())
+        if others:
+            raise StoreError(
+                f"cannot write {self.address}: a load replaces the folder, and in it is "
+                f"{others[0]!r}, which is no part of the graph: move that elsewhere"
+            )
         with (
             files.writing_folder(self._folder, force=True) as new,
             tempfile.TemporaryDirectory(prefix=".kgforge-", dir=new.parent) as temporary,
@@ -149,8 +165,9 @@ class SparkStore:
                 raise _refused(query, error) from error
             # Spark 4.3 knows no UNION in a recursive query; DuckDB reads the same tables.
             yield from self._duck.rows(query, text, self._access.timeout)
-        except (PySparkException, Py4JError) as error:
+        except (PySparkException, Py4JError, TimeoutError) as error:
             if clock.is_over:
+                self._end_work(session)
                 raise patterns.stopped(query, self._access.timeout or 0) from error
             raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
 
@@ -165,6 +182,23 @@ class SparkStore:
                 found = self._session.read.parquet(str(self._folder / name))
                 found.createOrReplaceTempView(name)
         return self._session
+
+    def _end_work(self, session: SparkSession) -> None:
+        """End a local Spark that works on though it was cancelled, if nobody else uses it.
+
+        Its tasks run in its one process, which Spark itself does not kill.
+        """
+        spark = session.sparkContext._jsc.sc()
+        if not spark.isLocal() or {self} != _sharing:
+            return
+        executors = spark.statusTracker().getExecutorInfos
+        until = time.monotonic() + _PATIENCE
+        while any(executor.numRunningTasks() for executor in executors()):
+            if time.monotonic() > until:
+                self._leave()
+                _end_process()
+                return
+            time.sleep(0.05)
 
     def _leave(self) -> None:
         session, self._session = self._session, None
@@ -227,6 +261,15 @@ def _session(master: str, address: str) -> SparkSession:
             raise _unstarted(address, error, log.read().decode(errors="replace")) from error
         session.sparkContext.setLogLevel("OFF")
     return session
+
+
+def _end_process() -> None:
+    """End the Java process behind this one; the next session begins another."""
+    gateway: Any = SparkContext._gateway
+    SparkContext._gateway = SparkContext._jvm = None
+    gateway.shutdown()
+    with gateway.proc as process:  # which waits for it, and closes its pipes
+        process.kill()
 
 
 @contextmanager

@@ -16,12 +16,15 @@ def missing() -> str | None:
 
 
 class Oxigraph(Process):
-    """One server; *words* are further options, or ``serve-read-only`` instead of ``serve``."""
+    """One server; *words* are further options, or ``serve-read-only`` instead of ``serve``.
 
-    def __init__(self, home: Path, *words: str, verb: str = "serve") -> None:
+    Nobody can tell it to stop a query: *most* are the seconds after which it does of its own.
+    """
+
+    def __init__(self, home: Path, *words: str, verb: str = "serve", most: int = 120) -> None:
         super().__init__(home)
         self._verb = verb
-        self._words = words
+        self._words = ("--timeout-s", str(most), *words)
 
     def command(self) -> Sequence[str]:
         bind = f"127.0.0.1:{self.port}"
