@@ -1,8 +1,8 @@
 """A graph as the entries of a source, so that it moves from one store into another.
 
 Everything of a graph that kgforge loaded is read: facts, names in all languages, sentences with
-their mentions, and the files it was loaded from. Of someone else's endpoint the facts of the
-predicates asked for, and the names of what is in them in the languages asked for.
+their mentions, and the files it was loaded from. Of someone else's endpoint the facts, and the
+names of what is in them in the languages asked for.
 """
 
 from collections.abc import Collection, Iterable, Iterator

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Literal, Self
+from typing import Final, Literal, Self, TypeVar
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -32,6 +32,7 @@ AGAIN: Final = 0.5
 """After how many seconds an engine is stopped again that works on."""
 
 _Rows = list[tuple[object, ...]]
+_T = TypeVar("_T")
 _LINE: Final = re.compile(r"^LINE (\d+):", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
 
@@ -64,7 +65,7 @@ class Duck:
         if not SCHEMA.keys() <= names:
             duck.close()
             there = f"other tables: {', '.join(sorted(names))}" if names else "no tables"
-            raise StoreError(f"{_no_graph(address)} (found {there} there): {_make_one(address)}")
+            raise StoreError.no_graph(address, there)
         return duck
 
     @classmethod
@@ -116,8 +117,8 @@ class Duck:
             _select_alone(cursor, query, body)
             first = self._memory.enough(lambda: _begun(cursor, body, clock))
             names = [str(column[0]) for column in cursor.description or ()]
-            batches = chain([first] if first else [], _batches(cursor, clock))
-            yield from tables.rows(query, names, batches, self.terms)
+            more = batches(lambda size: _awaited(cursor, partial(cursor.fetchmany, size)), clock)
+            yield from tables.rows(query, names, chain([first] if first else [], more), self.terms)
         except (duckdb.InterruptException, TimeoutError) as error:
             raise patterns.stopped(query, timeout or 0) from error
         except _REFUSED as error:
@@ -196,15 +197,16 @@ def _begun(cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
         return _awaited(cursor, lambda: cursor.execute(text).fetchmany(FEW))
 
 
-def _batches(cursor: DuckDBPyConnection, clock: Clock) -> Iterator[_Rows]:
+def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
+    """What is fetched, ever more at once, until there is none."""
     size = FEW
     while True:
-        size = min(2 * size, MANY)
         with clock.running():
-            batch = _awaited(cursor, partial(cursor.fetchmany, size))
+            batch = fetch(size)
         if not batch:
             return
         yield batch
+        size = min(2 * size, MANY)
 
 
 def _awaited(cursor: DuckDBPyConnection, work: Callable[[], _Rows]) -> _Rows:
@@ -271,7 +273,7 @@ def _interrupted(error: RuntimeError) -> BaseException:
 def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
     said = str(error)
     if not file.exists():
-        return StoreError(f"{_no_graph(address)} (found nothing there): {_make_one(address)}")
+        return StoreError.no_graph(address, "nothing")
     if "lock" in said:
         holder = said.rpartition("(PID ")[2].partition(")")[0] if "(PID " in said else ""
         by = f"the process {holder}" if holder else "another process"
@@ -280,19 +282,8 @@ def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
             "would write; wait until that one has ended"
         )
     if "not a valid DuckDB" in said or not file.is_file():
-        return StoreError(
-            f"{_no_graph(address)} (found a file or folder of another kind there): "
-            f"{_make_one(address)}"
-        )
+        return StoreError.no_graph(address, "a file or folder of another kind")
     return StoreError(f"cannot open {address}: {_first(error)}")
-
-
-def _no_graph(address: str) -> str:
-    return f"{address} holds no graph"
-
-
-def _make_one(address: str) -> str:
-    return f"make one with kgforge load SOURCE --store {address}"
 
 
 def _first(error: duckdb.Error) -> str:

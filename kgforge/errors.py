@@ -40,9 +40,17 @@ class PatternError(KgforgeError, ValueError):
 class StoreError(KgforgeError, RuntimeError):
     """A graph store that cannot be opened, written or asked."""
 
+    @classmethod
+    def no_graph(cls, address: str, found: str) -> "StoreError":
+        """The error for an address where *found* is, and no graph."""
+        return cls(
+            f"{address} holds no graph (found {found} there): "
+            f"make one with kgforge load SOURCE --store {address}"
+        )
+
 
 class QueryTimeoutError(StoreError, TimeoutError):
-    """A query that was stopped, in the engine too, because its time limit ran out."""
+    """A query that was stopped because its time limit ran out."""
 
 
 class OntologyError(KgforgeError, ValueError):

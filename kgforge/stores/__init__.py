@@ -1,7 +1,7 @@
 """Graph stores: each module is one, opened by ``stores.open("name:rest")``.
 
-A store is ``add``, ``query``, ``close`` and nothing else: what kgforge asks of a graph is a query
-file, so a new store needs no more than these three.
+A store is ``add``, ``query`` and ``close``, and says four things of itself: what kgforge asks of a
+graph is a query file, so a new store needs no more.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -57,7 +57,8 @@ class Store(Protocol):
 
         Rows come while the engine works. Raises PatternError for a text that the engine refuses and
         for a value that is not of its column's type, StoreError when asking breaks off, and
-        QueryTimeoutError, with the engine's work stopped, when the access's time limit runs out.
+        QueryTimeoutError when the access's time limit runs out; the engine's work is stopped then,
+        where an engine can be stopped at all.
         """
 
     def close(self) -> None:

@@ -134,10 +134,7 @@ def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
         if folder.is_dir() and not any(folder.iterdir()) and mode == "write":
             return ox.Store(folder)
         found = "a file or folder of another kind" if folder.exists() else "nothing"
-        raise StoreError(
-            f"oxigraph:{folder} holds no graph (found {found} there): "
-            f"make one with kgforge load SOURCE --store oxigraph:{folder}"
-        )
+        raise StoreError.no_graph(f"oxigraph:{folder}", found)
     try:
         return ox.Store.read_only(str(folder)) if mode == "read" else ox.Store(folder)
     except OSError as error:

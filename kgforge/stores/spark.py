@@ -14,7 +14,7 @@ import tempfile
 import time
 import uuid
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -27,7 +27,7 @@ from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import SparkSession
 
 from kgforge import files, patterns, tables
-from kgforge.duck import FEW, MANY, Clock, Duck
+from kgforge.duck import Clock, Duck, batches
 from kgforge.errors import PatternError, StoreError
 from kgforge.intake import Intake
 from kgforge.lines import quoted
@@ -93,10 +93,7 @@ class SparkStore:
         missing = [name for name in tables.SCHEMA if not any(self._parts(name))]
         if missing:
             found = "a file or folder of another kind" if self._folder.exists() else "nothing"
-            raise StoreError(
-                f"{self.address} holds no graph (found {found} there): "
-                f"make one with kgforge load SOURCE --store {self.address}"
-            )
+            raise StoreError.no_graph(self.address, found)
         return Duck.reading({name: self._table(name) for name in tables.SCHEMA}, self.address)
 
     def _parts(self, table: str) -> Iterator[Path]:
@@ -159,7 +156,8 @@ class SparkStore:
                 # Within parentheses a statement that is no query is an error of syntax.
                 asked = session.sql(f"SELECT * FROM ({text.rstrip().rstrip(';')}\n) AS asked")
                 found = asked.toLocalIterator(prefetchPartitions=True)
-            yield from tables.rows(query, asked.columns, _batches(found, clock), self._duck.terms)
+            each = batches(lambda size: list(islice(found, size)), clock)
+            yield from tables.rows(query, asked.columns, each, self._duck.terms)
         except (ParseException, AnalysisException) as error:
             if error.getCondition() != _NO_UNION:
                 raise _refused(query, error) from error
@@ -229,19 +227,6 @@ class SparkStore:
         self.close()
 
 
-def _batches(
-    found: Iterator[Sequence[object]], clock: Clock
-) -> Iterator[Sequence[Sequence[object]]]:
-    size = FEW
-    while True:
-        with clock.running():
-            batch = list(islice(found, size))
-        if not batch:
-            return
-        yield batch
-        size = min(2 * size, MANY)
-
-
 _sharing: Final[set[SparkStore]] = set()
 """The open stores that share a Spark which kgforge has started: the last one stops it."""
 
@@ -252,11 +237,14 @@ def _session(master: str, address: str) -> SparkSession:
     for name, value in _SETTINGS.items():
         builder = builder.config(name, value)
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+    before = SparkContext._active_spark_context
     with tempfile.TemporaryFile() as log:
         try:
             with _errors_into(log), warnings.catch_warnings(action="ignore"):
                 session = builder.getOrCreate()
         except (PySparkException, Py4JError, OSError) as error:
+            if before is None and SparkContext._active_spark_context is not None:
+                SparkContext._active_spark_context.stop()  # else the next session would begin in it
             log.seek(0)
             raise _unstarted(address, error, log.read().decode(errors="replace")) from error
         session.sparkContext.setLogLevel("OFF")

@@ -1,5 +1,6 @@
 """A real Oxigraph server, of the package ``oxigraph``, with its graph on disk."""
 
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +19,8 @@ def missing() -> str | None:
 class Oxigraph(Process):
     """One server; *words* are further options, or ``serve-read-only`` instead of ``serve``.
 
-    Nobody can tell it to stop a query: *most* are the seconds after which it does of its own.
+    Nobody can tell it to stop a query: *most* are the seconds after which it does of its own, if
+    the query is not a product of unconnected facts.
     """
 
     def __init__(self, home: Path, *words: str, verb: str = "serve", most: int = 120) -> None:
@@ -37,8 +39,10 @@ class Oxigraph(Process):
         return f"{self.root}/query"
 
     def clear(self) -> None:
-        """Empty all graphs."""
-        ask(f"{self.root}/update", b"CLEAR ALL", Content_Type="application/sparql-update")
+        """Begin anew without a graph: whatever was asked and goes on for ever ends as well."""
+        self.kill()
+        shutil.rmtree(self.home / "graph", ignore_errors=True)
+        self.start()
 
     def dump(self) -> bytes:
         """All it holds, as N-Quads."""
