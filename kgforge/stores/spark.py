@@ -11,7 +11,6 @@ import re
 import shutil
 import sys
 import tempfile
-import time
 import uuid
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -43,8 +42,6 @@ _SETTINGS: Final = {
     "spark.task.reaper.enabled": "true",
     "spark.task.reaper.killTimeout": "10s",
 }
-_PATIENCE: Final = 2.0
-"""Seconds in which tasks end that were cancelled."""
 _NO_UNION: Final = "UNION_NOT_SUPPORTED_IN_RECURSIVE_CTE"
 _LINE: Final = re.compile(r"\bline (\d+)")
 
@@ -182,21 +179,13 @@ class SparkStore:
         return self._session
 
     def _end_work(self, session: SparkSession) -> None:
-        """End a local Spark that works on though it was cancelled, if nobody else uses it.
+        """End a local Spark's process after a time limit, if nobody else uses it.
 
-        Its tasks run in its one process, which Spark itself does not kill.
+        Its tasks run there, and generated code does not look whether its task was cancelled.
         """
-        spark = session.sparkContext._jsc.sc()
-        if not spark.isLocal() or {self} != _sharing:
-            return
-        executors = spark.statusTracker().getExecutorInfos
-        until = time.monotonic() + _PATIENCE
-        while any(executor.numRunningTasks() for executor in executors()):
-            if time.monotonic() > until:
-                self._leave()
-                _end_process()
-                return
-            time.sleep(0.05)
+        if session.sparkContext._jsc.sc().isLocal() and {self} == _sharing:
+            self._leave()
+            _end_process()
 
     def _leave(self) -> None:
         session, self._session = self._session, None
