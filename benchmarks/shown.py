@@ -141,8 +141,10 @@ def write(results: Results) -> None:
     """Write the tables into README.md, and the plot."""
     notes = f"Run on {readme.machine()}; {', '.join(_versions())}."
     for mark, (columns, rows) in tables(results).items():
-        readme.write(mark, f"{readme.table(columns, rows)}\n\n{notes}")
-    plot(results, PLOT)
+        said = f"{readme.table(columns, rows)}\n\n{notes}" if rows else "Not measured yet."
+        readme.write(mark, said)
+    if results.part("growth"):
+        plot(results, PLOT)
 
 
 def _versions() -> Iterator[str]:
