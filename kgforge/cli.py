@@ -112,8 +112,8 @@ def load(
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
     if store is None and not dry_run:
         arguments.usage("load: say where to with --store, as in --store oxigraph:graph/")
-    if store in ("oxigraph:", "duckdb:") and not dry_run:
-        arguments.usage(f"load: {store} keeps nothing; name a place, as in {store}graph")
+    if store and not dry_run and not plugins.split(store)[1]:
+        arguments.usage(f"load: {store} keeps nothing; name a place, as in oxigraph:graph/")
     options = LoadOptions(
         read=ReadOptions(
             languages=arguments.parts(languages),

@@ -6,7 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
@@ -219,7 +219,9 @@ def _awaited(cursor: DuckDBPyConnection, work: Callable[[], _Rows]) -> _Rows:
         try:
             return future.result()
         except BaseException:
-            cursor.interrupt()
+            while not future.done():
+                cursor.interrupt()
+                wait([future], AGAIN)  # it may have had nothing yet to stop
             raise
 
 

@@ -170,7 +170,13 @@ def test_wrong_usage_is_status_2(run: Run) -> None:
     assert run("mine", "--store", "oxigraph:g", "--out", "m")[0] == 2
     assert run("mine", "symmetry", "--sture", "oxigraph:g")[0] == 2
     assert run("nonsense")[0] == 2
-    assert run("load", "tsv:facts.tsv", "--store", "oxigraph:")[0] == 2
+    for seconds in ("0", "-1", "inf", "nan"):
+        timeout = "mine", "symmetry", "--store", "oxigraph:g", "--out", "m", "--timeout", seconds
+        status, _, err = run(*timeout)
+        assert (status, "--timeout" in err) == (2, True)
+    for nowhere in ("oxigraph:", "duckdb:"):
+        status, _, err = run("load", "tsv:facts.tsv", "--store", nowhere)
+        assert (status, "keeps nothing" in err) == (2, True)
 
 
 @pytest.mark.parametrize(("name", "content", "says"), [

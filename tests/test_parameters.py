@@ -33,6 +33,7 @@ def asked(
     ("iri", "<http://example.org/a,b>", ["<http://example.org/a,b>"]),
     ("iri*", "P26, <http://example.org/a b>".replace("a b", "a,b"),
      ["<http://example.org/a,b>", "<http://www.wikidata.org/prop/direct/P26>"]),
+    ("iri*", "P26 wdt:P26 P26", ["<http://www.wikidata.org/prop/direct/P26>"]),
     ("term", '"a, (b) \\"c\\""@en', ['"a, (b) \\"c\\""@en']),
     ("term*", '"a, b"@en <http://example.org/a> "007"^^<' + XSD + "integer>",
      ['"7"^^<' + XSD + "integer>", '"a, b"@en', "<http://example.org/a>"]),

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 import kgforge
-from kgforge import graph, loading, patterns, stores
+from kgforge import graph, killable, loading, patterns, stores
 from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.stores import Access
 from tests.facts import ex, write_ntriples
@@ -109,6 +109,26 @@ def test_a_graph_that_may_only_be_read_can_be_mined_and_not_loaded(tmp_path: Pat
     kgforge.load([source], address)
     with stores.open(address, stores.READ) as store, pytest.raises(StoreError, match="to read"):
         store.add([])
+
+
+@pytest.mark.parametrize(("end", "says"), [
+    ("print('the disk is gone', file=sys.stderr); sys.exit(4)", "the disk is gone"),
+    ("os.kill(os.getpid(), 9)", "its process ended with status -9"),
+])  # fmt: skip
+def test_a_process_that_dies_while_it_answers_is_told(
+    end: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"oxigraph:{tmp_path}/graph"
+    kgforge.load([write_ntriples(FACTS, tmp_path / "graph.nt")], address)
+    half = '{"head": {"vars": ["s", "p", "o"]}, "results": {"bindings": [{"s": '
+    monkeypatch.setattr(
+        killable, "_CHILD", f"import os, sys; sys.stdout.write({half!r}); sys.stdout.flush(); {end}"
+    )
+    with (
+        stores.open(address, Access(timeout=60)) as store,
+        pytest.raises(StoreError, match=rf"facts\.rq: cannot be answered: {says}"),
+    ):
+        list(graph.ask(store, "facts"))
 
 
 # ── faults ──────────────────────────────────────────────────────────────────────────────────────
