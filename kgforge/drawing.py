@@ -19,6 +19,7 @@ _LANGUAGE: Final = "sql"
 _TYPES: Final = ("iri", "str", "int")
 """Column types that the engine holds as they are written; a literal it does not."""
 _KEPT: Final = "groups_kept"
+_ROWS, _NAMED = "rows_to_draw", "terms_to_draw"
 _COUNTS: Final = ("counted_rows", "counted_matches", "counted_misfits")
 
 
@@ -134,24 +135,35 @@ def drawing(
     found, params = _found(query), list(header.params)
     if kept is not None and names:
         same = " AND ".join(f"kept.{_kept(name)} = found.{name}" for name in names)
-        # Within, so that no other row is joined to its terms.
-        found = (
-            f"(SELECT found.* FROM {found} "
-            f"JOIN (VALUES ${_KEPT}) AS kept({', '.join(map(_kept, names))}) ON {same}) AS found"
-        )
+        found += f" JOIN (VALUES ${_KEPT}) AS kept({', '.join(map(_kept, names))}) ON {same}"
         table = tuple(Column(name, "iri") for name in names)
         params.append(Parameter(_KEPT, "table", many=True, table=table))
-        values = {**values, _KEPT: tuple(kept)}
+        values = {**values, **_narrowed(header, kept, values), _KEPT: tuple(kept)}
     within = [*(names if level.per_group else ()), *(header.names[at] for at in level.per)]
     parted = f"PARTITION BY {', '.join(f'found.{name}' for name in within)} " if within else ""
     place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
     shown = ", ".join(f"ranked.{name}" for name in header.names)
+    joined = _joined(_iris(header), _NAMED)
     text = (
+        f"WITH {_ROWS} AS (SELECT found.* FROM {found}){_named(header)} "
         f"SELECT {shown} FROM (SELECT found.*, {place} AS place_drawn "
-        f"FROM {found}{_joined(_iris(header))} WHERE {_drawable(header)}) AS ranked "
+        f"FROM {_ROWS} AS found{joined} WHERE {_drawable(header)}) AS ranked "
         f"WHERE place_drawn <= {level.count}"
     )
     return _asking(query, text, header.columns, params), values
+
+
+def _narrowed(
+    header: Header, kept: Sequence[tuple[str, ...]], values: Mapping[str, Value]
+) -> Mapping[str, Value]:
+    """The parameter of the header's parts, where groups tell its values: those of *kept* alone."""
+    names, parts = grouped(header), header.parts
+    if parts is None or parts.column not in names:
+        return {}
+    wanted = {cells[names.index(parts.column)] for cells in kept}
+    asked = values[parts.parameter]
+    assert isinstance(asked, tuple)
+    return {parts.parameter: tuple(value for value in asked if value in wanted)}
 
 
 def _asking(
@@ -182,9 +194,25 @@ def _kept(name: str) -> str:
     return f"kept_{name}"
 
 
-def _joined(names: Iterable[str]) -> str:
+def _joined(names: Iterable[str], table: str = "terms") -> str:
     """Joins that give each of these columns its term's text."""
-    return "".join(f" LEFT JOIN terms AS {name}_ ON {name}_.id = found.{name}" for name in names)
+    return "".join(f" LEFT JOIN {table} AS {name}_ ON {name}_.id = found.{name}" for name in names)
+
+
+def _named(header: Header) -> str:
+    """A further table of a query: the terms of its rows alone, as each join takes those it has.
+
+    The rows are read for it once, though they have several columns.
+    """
+    names = _iris(header)
+    if not names:
+        return ""
+    each = " ".join(f"WHEN {at} THEN found.{name}" for at, name in enumerate(names))
+    places = ", ".join(f"({at})" for at in range(len(names)))
+    return (
+        f", {_NAMED} AS (SELECT id, value FROM terms WHERE id IN (SELECT CASE place {each} END "
+        f"FROM {_ROWS} AS found CROSS JOIN (VALUES {places}) AS places(place)))"
+    )
 
 
 def _iris(header: Header) -> tuple[str, ...]:

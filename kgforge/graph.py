@@ -44,10 +44,10 @@ def graph_hash(store: Store) -> tuple[str, int]:
 
 
 def _summed(store: Store) -> tuple[int, int]:
-    """The sums of each word of 32 bits, the most significant first, put together."""
+    """The sums of each word of 64 bits, the most significant first, put together."""
     [row] = ask(store, "digest")
     *words, facts = (int(value or 0) for value in row)
-    return sum(word << 32 * place for place, word in enumerate(reversed(words))), facts
+    return sum(word << 64 * place for place, word in enumerate(reversed(words))), facts
 
 
 def _sum(store: Store) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -190,13 +191,16 @@ def _read(
             yield from copying.entries(graph, options.predicates, options.read.languages, room)
         return
     loader = loaders.load(origin.name)
-    path = origin.path
-    yield _source(path, options.licence or loader.LICENCE)
+    path, licence = origin.path, options.licence or loader.LICENCE
     if taker is not None and isinstance(loader, LineLoader) and loader.is_lines(path):
-        taken = taker.take(path, loader.ASIDE)
+        with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
+            hashed = thread.submit(_source, path, licence)
+            taken = taker.take(path, loader.ASIDE)
         tally.read += taken.triples
+        yield hashed.result()
         yield from loader.read_rest(path, taken.rest, options.read)
     else:
+        yield _source(path, licence)
         yield from loader.read(path, options.read)
 
 

@@ -35,7 +35,7 @@ KNOWN: Final = 1_000_000
 
 _OTHER_WORDS: Final = (
     "CREATE TEMP MACRO SHA2(text, bits) AS SHA256(text)",
-    "CREATE TEMP MACRO CONV(digits, base, other) AS CAST('0x' || digits AS BIGINT)",
+    "CREATE TEMP MACRO CONV(digits, base, other) AS CAST('0x' || digits AS UBIGINT)",
 )
 """What Spark's SQL has and DuckDB's lacks, of that which our queries use."""
 

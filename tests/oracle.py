@@ -208,7 +208,7 @@ class Oracle:
         }.items()
 
     def digest(self, _: Values) -> Iterator[Row]:
-        words = [struct.unpack(">8I", digest) for digest in self._digests()]
+        words = [struct.unpack(">4Q", digest) for digest in self._digests()]
         yield *(sum(column) for column in zip(*words, strict=True)), len(words)
 
     # ── what copying reads ──────────────────────────────────────────────────────────────────────

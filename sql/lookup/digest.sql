@@ -1,16 +1,12 @@
 -- The graph's hash in parts: of each fact's line of canonical N-Triples ("<s> <p> o ." and a
--- newline, UTF-8) the SHA-256, of that the eight words of 32 bits, and of each word the sum.
+-- newline, UTF-8) the SHA-256, of that the four words of 64 bits, and of each word the sum.
 --
--- columns: w0: int, w1: int, w2: int, w3: int, w4: int, w5: int, w6: int, w7: int, facts: int
+-- columns: w0: int, w1: int, w2: int, w3: int, facts: int
 
-SELECT COALESCE(SUM(CAST(CONV(SUBSTR(hash, 1, 8), 16, 10) AS BIGINT)), 0) AS w0,
-       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 9, 8), 16, 10) AS BIGINT)), 0) AS w1,
-       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 17, 8), 16, 10) AS BIGINT)), 0) AS w2,
-       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 25, 8), 16, 10) AS BIGINT)), 0) AS w3,
-       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 33, 8), 16, 10) AS BIGINT)), 0) AS w4,
-       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 41, 8), 16, 10) AS BIGINT)), 0) AS w5,
-       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 49, 8), 16, 10) AS BIGINT)), 0) AS w6,
-       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 57, 8), 16, 10) AS BIGINT)), 0) AS w7,
+SELECT COALESCE(SUM(CAST(CONV(SUBSTR(hash, 1, 16), 16, 10) AS DECIMAL(20, 0))), 0) AS w0,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 17, 16), 16, 10) AS DECIMAL(20, 0))), 0) AS w1,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 33, 16), 16, 10) AS DECIMAL(20, 0))), 0) AS w2,
+       COALESCE(SUM(CAST(CONV(SUBSTR(hash, 49, 16), 16, 10) AS DECIMAL(20, 0))), 0) AS w3,
        COUNT(*) AS facts
 FROM (
   SELECT SHA2(CONCAT('<', s.value, '> <', p.value, '> ', o.written, ' .', CHR(10)), 256) AS hash
