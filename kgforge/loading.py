@@ -195,9 +195,12 @@ def _read(
     if taker is not None and isinstance(loader, LineLoader) and loader.is_lines(path):
         with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
             hashed = thread.submit(_source, path, licence)
-            taken = taker.take(path, loader.ASIDE)
+            try:
+                taken = taker.take(path, loader.ASIDE)
+            finally:
+                source = hashed.result()  # which raises where the file cannot be read
         tally.read += taken.triples
-        yield hashed.result()
+        yield source
         yield from loader.read_rest(path, taken.rest, options.read)
     else:
         yield _source(path, licence)

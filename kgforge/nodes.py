@@ -85,10 +85,15 @@ class Rows:
                 self._keep("sources", _sources(entry.sources))
         return changed
 
-    def add_lines(self, file: Path) -> None:
-        """Gather the facts of a file of plain lines (see ``plain``)."""
-        with file.open(encoding="utf-8", newline="\n") as found, self._full():
-            self._keep("facts", map(_fact, found))
+    def add_lines(self, runs: Iterable[bytes]) -> int:
+        """Gather the facts of runs of plain lines (see ``plain``); how many lines there are."""
+        count = 0
+        with self._full():
+            for run in runs:
+                lines = run.decode().split("\n")[:-1]
+                self._keep("facts", map(_fact, lines))
+                count += len(lines)
+        return count
 
     def unnamed(self) -> Iterator[str]:
         """The IRI of every entity without a name."""
@@ -246,7 +251,7 @@ def literal_key(term: str) -> str:
 
 def _fact(line: str) -> tuple[str, str, str]:
     """The terms of a plain line."""
-    s, p, o = line[:-3].split(" ", 2)
+    s, p, o = line[:-2].split(" ", 2)
     return s[1:-1], p[1:-1], o if o.startswith('"') else o[1:-1]
 
 

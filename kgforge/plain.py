@@ -5,13 +5,10 @@ A store that parses N-Triples by itself takes them as they stand; all others are
 
 import re
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Final
 
-from msgspec import Struct
-
-from kgforge import lines
+from kgforge import files, lines
 from kgforge.terms import XSD
 
 _BLOCK: Final = 1 << 20
@@ -35,38 +32,15 @@ LITERAL: Final = "|".join(
 """A literal that may be."""
 
 
-class Parted(Struct, frozen=True):
-    """A file in two parts."""
+def runs(path: Path, others: IO[bytes], aside: Collection[str] = ()) -> Iterator[bytes]:
+    """Runs of plain lines of a file of N-Triples; *others* is given the lines between them.
 
-    count: int
-    """How many plain lines there are."""
-    plain: Path
-    """The plain lines: the file itself where there are no others."""
-    rest: Path
-    """The other lines, in order."""
-
-
-def part(path: Path, folder: Path, aside: Collection[str] = ()) -> Parted:
-    """Part a file of N-Triples into plain lines and others, in new files of *folder*.
-
-    Literals of the predicates *aside* are among the others.
+    Literals of the predicates *aside* are not plain. Raises SourceError for a file that cannot be
+    read.
     """
-    name = len(list(folder.iterdir()))
-    taken, rest = folder / f"{name}.plain.nt", folder / f"{name}.rest.nt"
-    with ExitStack() as files:
-        out = files.enter_context(rest.open("wb"))
-        kept: IO[bytes] | None = None
-        count = done = 0
-        for plain, other in _parts(path, _plain(aside)):
-            if other and kept is None:
-                kept = files.enter_context(taken.open("wb"))
-                _copy(path, kept, done)
-            if kept is not None:
-                kept.write(plain)
-            out.write(other)
-            count += plain.count(b"\n")
-            done += len(plain) + len(other)
-    return Parted(count, taken if kept else path, rest)
+    for run, other in _parts(path, _plain(aside)):
+        others.write(other)
+        yield run
 
 
 def _plain(aside: Collection[str]) -> re.Pattern[str]:
@@ -77,7 +51,7 @@ def _plain(aside: Collection[str]) -> re.Pattern[str]:
 
 def _parts(path: Path, plain: re.Pattern[str]) -> Iterator[tuple[bytes, bytes]]:
     """The file in turns: a run of plain lines, and a line that is not, or nothing."""
-    with path.open("rb") as stream:
+    with files.reading(path) as stream:
         while block := stream.read(_BLOCK) + stream.readline():
             try:
                 text = block.decode()
@@ -95,12 +69,3 @@ def _parts(path: Path, plain: re.Pattern[str]) -> Iterator[tuple[bytes, bytes]]:
                 other = text[found.end() : end]
                 place = end
                 yield found.group().encode(), other.encode()
-
-
-def _copy(path: Path, out: IO[bytes], size: int) -> None:
-    """Copy the first bytes of a file."""
-    with path.open("rb") as stream:
-        while size:
-            block = stream.read(min(_BLOCK, size))
-            out.write(block)
-            size -= len(block)

@@ -1,5 +1,6 @@
 """N-Triples that Oxigraph's own loader reads: graph and counts are those of reading in Python."""
 
+import io
 import re
 from pathlib import Path
 
@@ -69,19 +70,17 @@ def test_a_file_is_parted_in_order_across_blocks(
     facts = [f"<{ex(f'é{number}')}> <{ex('p')}> <{ex('o')}> ." for number in range(20)]
     odd = {3: "# said", 9: f"_:b <{ex('p')}> <{ex('o')}> .", 19: facts[19]}
     given_lines = [odd.get(number, fact) for number, fact in enumerate(facts)]
-    path, folder = tmp_path / "graph.nt", tmp_path / "parts"
+    path, others = tmp_path / "graph.nt", io.BytesIO()
     path.write_text("\n".join(given_lines))  # the last line has no end
-    folder.mkdir()
-    found = plain.part(path, folder)
-    assert found.rest.read_text() == "\n".join(odd.values())
+    found = list(plain.runs(path, others))
+    assert others.getvalue().decode() == "\n".join(odd.values())
     left = [line for number, line in enumerate(facts) if number not in odd]
-    assert found.plain.read_text() == "".join(f"{line}\n" for line in left)
-    assert found.count == len(left)
+    assert b"".join(found).decode() == "".join(f"{line}\n" for line in left)
 
 
-def test_a_plain_file_is_not_copied(tmp_path: Path) -> None:
-    path, folder = tmp_path / "graph.nt", tmp_path / "parts"
+def test_literals_of_some_predicates_are_left_aside(tmp_path: Path) -> None:
+    path, others = tmp_path / "graph.nt", io.BytesIO()
     path.write_text(f'<{ex("a")}> <{ex("p")}> "text"@en .\n')
-    folder.mkdir()
-    assert plain.part(path, folder).plain == path
-    assert plain.part(path, folder, {ex("p")}).count == 0
+    assert b"".join(plain.runs(path, others)) == path.read_bytes()
+    assert b"".join(plain.runs(path, others, {ex("p")})) == b""
+    assert others.getvalue() == path.read_bytes()

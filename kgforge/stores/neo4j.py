@@ -17,7 +17,7 @@ import neo4j
 from msgspec import Struct
 from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from kgforge import nodes, patterns, plain, reltypes
+from kgforge import files, nodes, patterns, plain, reltypes
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.nodes import Rows
 from kgforge.patterns import Query, Row, Value
@@ -122,9 +122,9 @@ class Neo4jStore:
         """See ``stores.LineStore.take``: a plain line is parted by its spaces."""
         assert self._load is not None
         rows, folder = self._load
-        found = plain.part(path, folder, aside)
-        rows.add_lines(found.plain)
-        return Taken(found.count, found.rest)
+        rest = folder / f"{len(list(folder.iterdir()))}.rest.nt"
+        with files.as_output_error(folder), rest.open("wb") as others:
+            return Taken(rows.add_lines(plain.runs(path, others, aside)), rest)
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``."""

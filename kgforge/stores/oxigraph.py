@@ -3,16 +3,18 @@
 The engine cannot stop a query, so one with a time limit runs in a process that can be killed.
 """
 
+import os
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import IO, Literal, Self
 
 import pyoxigraph as ox
 
-from kgforge import killable, patterns, plain, quads, solutions
+from kgforge import files, killable, patterns, plain, quads, solutions
 from kgforge.errors import OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
@@ -62,22 +64,14 @@ class OxigraphStore:
         if place:
             _make(place)
         with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
-            self._load = _Load(Path(temporary))
-            changed = quads.spool(entries, self._load.spool)
+            with _Load(Path(temporary), self._store, self.address) as self._load:
+                changed = quads.spool(entries, self._load.spool)
+                self._load.end()
             if self._store is None:
-                self._create(self._load)
-            else:
-                self._load.into(self._store, self.address)
+                assert self._folder is not None
+                self._load.graph.rename(self._folder)
+                self._store = _opened(self._folder, "write")
         return changed
-
-    def _create(self, load: "_Load") -> None:
-        assert self._folder is not None
-        temporary = load.folder / "graph"
-        store = ox.Store(temporary)
-        load.into(store, self.address)
-        del store  # releases the folder's lock, so that it can take its name
-        temporary.rename(self._folder)
-        self._store = _opened(self._folder, "write")
 
     def take(self, path: Path, aside: Collection[str]) -> Taken:
         """See ``stores.LineStore.take``: Oxigraph's own loader reads those lines as they stand."""
@@ -154,31 +148,88 @@ def _make(folder: Path) -> None:
 
 
 class _Load:
-    """What one load has read, in files that Oxigraph's own loader takes at its end."""
+    """One load into a store, or into a new one in the folder *graph* where there is none.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    Plain lines go through a pipe into a new store while they are found; into one that holds a graph
+    nothing goes before all has been read.
+    """
+
+    def __init__(self, folder: Path, store: ox.Store | None, address: str) -> None:
         self.spool = folder / "load.nq"
+        self.graph = folder / "graph"
+        self._address = address
+        self._is_new = store is None
+        with self._faults():
+            self._store = ox.Store(self.graph) if store is None else store
         self._lines = folder / "lines"
         self._lines.mkdir()
         self._taken: list[Path] = []
 
     def take(self, path: Path, aside: Collection[str]) -> Taken:
-        found = plain.part(path, self._lines, aside)
-        self._taken.append(found.plain)
-        return Taken(found.count, found.rest)
+        """See ``stores.LineStore.take``."""
+        name = len(list(self._lines.iterdir()))
+        rest = self._lines / f"{name}.rest.nt"
+        with files.as_output_error(self._lines), rest.open("wb") as others:
+            runs = plain.runs(path, others, aside)
+            if self._is_new:
+                return Taken(self._stream(runs), rest)
+            taken = self._lines / f"{name}.plain.nt"
+            self._taken.append(taken)
+            return Taken(_write(runs, taken.open("wb")), rest)
 
-    def into(self, store: ox.Store, address: str) -> None:
+    def _stream(self, runs: Iterable[bytes]) -> int:
+        reading, writing = os.pipe()
+        with ThreadPoolExecutor(1) as thread:
+            count = thread.submit(_write, runs, os.fdopen(writing, "wb", buffering=0))
+            try:
+                self._read(Path(f"/dev/fd/{reading}"), ox.RdfFormat.N_TRIPLES)
+            finally:
+                os.close(reading)  # so that the other thread ends
+            return count.result()
+
+    def end(self) -> None:
+        """Load what was only written down."""
+        for file in self._taken:
+            self._read(file, ox.RdfFormat.N_TRIPLES)
+        self._read(self.spool, ox.RdfFormat.N_QUADS)
+
+    def _read(self, file: Path, syntax: ox.RdfFormat) -> None:
+        with self._faults():  # what kgforge wrote or found plain needs no validation
+            self._store.bulk_load(path=str(file), format=syntax, lenient=True)
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
         try:
-            for file in self._taken:  # plain lines need no validation
-                store.bulk_load(path=str(file), format=ox.RdfFormat.N_TRIPLES, lenient=True)
-            store.bulk_load(path=str(self.spool), format=ox.RdfFormat.N_QUADS, lenient=True)
+            yield
         except MemoryError as error:  # its parser's own, of some megabytes
             raise StoreError(
-                f"cannot write {address}: a term is longer than Oxigraph takes ({error})"
+                f"cannot write {self._address}: a term is longer than Oxigraph takes ({error})"
             ) from error
         except (OSError, SyntaxError) as error:
-            raise StoreError(f"cannot write {address}: {error}") from error
+            raise StoreError(f"cannot write {self._address}: {error}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        del self._store  # which releases a new folder, so that it can be renamed or removed
+
+
+def _write(runs: Iterable[bytes], stream: IO[bytes]) -> int:
+    """Write runs of lines into a stream, and close it; how many lines there are."""
+    count = 0
+    with stream:
+        for run in runs:
+            left = memoryview(run)
+            while left:  # a pipe takes some at a time
+                left = left[stream.write(left) :]
+            count += run.count(b"\n")
+    return count
 
 
 def _syntax(error: SyntaxError) -> str:
