@@ -1,6 +1,7 @@
 """N-Triples into an engine by hand: what loading costs without kgforge.
 
-``python -m benchmarks.bare oxigraph graph.nt FOLDER`` is Oxigraph's own bulk loader;
+``python -m benchmarks.bare oxigraph graph.nt FOLDER`` is Oxigraph's own bulk loader, ``parsed`` in
+its place the same of facts that Python has parsed, each of which could be looked at;
 ``python -m benchmarks.bare neo4j graph.nt bolt://HOST:PORT`` is bare ``UNWIND`` batches into the
 same nodes and relationships as kgforge's. Either prints how many facts the engine then holds.
 """
@@ -31,6 +32,14 @@ def oxigraph(file: str, folder: str) -> int:
 
     store = ox.Store(folder)
     store.bulk_load(path=file, format=ox.RdfFormat.N_TRIPLES)
+    return len(store)
+
+
+def parsed(file: str, folder: str) -> int:
+    import pyoxigraph as ox
+
+    store = ox.Store(folder)
+    store.bulk_extend(ox.parse(path=file, format=ox.RdfFormat.N_TRIPLES))
     return len(store)
 
 
@@ -93,7 +102,11 @@ def _batches(rows: Iterable[T]) -> Iterator[list[T]]:
         yield batch
 
 
-LOADERS: Final[Mapping[str, Callable[[str, str], int]]] = {"oxigraph": oxigraph, "neo4j": neo4j}
+LOADERS: Final[Mapping[str, Callable[[str, str], int]]] = {
+    "oxigraph": oxigraph,
+    "parsed": parsed,
+    "neo4j": neo4j,
+}
 
 if __name__ == "__main__":
     name, *arguments = sys.argv[1:]

@@ -165,6 +165,24 @@ def duckdb(rest: str, _: Store) -> ByHand:
     return ready
 
 
+def spark(rest: str, _: Store) -> ByHand:
+    import duckdb as engine
+    from pyspark.sql import SparkSession
+
+    connection = engine.connect()
+    connection.execute(f"CREATE VIEW terms AS FROM read_parquet('{rest}/terms/*.parquet')")
+    known = tables.Terms(connection)
+    session = SparkSession.Builder().getOrCreate()  # in the process that answers kgforge as well
+    for name in tables.SCHEMA:
+        session.read.parquet(f"{rest}/{name}").createOrReplaceTempView(name)
+
+    def ready(query: Query, values: Values) -> Asked:
+        text = _with_terms(query, tables.bind_sql(query, values, known))
+        return lambda: session.sql(text).collect()
+
+    return ready
+
+
 def _with_terms(query: Query, text: str) -> str:
     """A query of numbers as one of terms."""
     columns = query.header.columns
@@ -182,6 +200,7 @@ CLIENTS: Final[Mapping[str, Callable[[str, Store], ByHand]]] = {
     "sparql": sparql,
     "neo4j": neo4j,
     "duckdb": duckdb,
+    "spark": spark,
 }
 
 if __name__ == "__main__":

@@ -174,7 +174,11 @@ def _compare(graph: Graph) -> None:
 def bulk(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:
     """Loading Oxigraph, and its own bulk loader, from one file of N-Triples."""
     for graph in asked:
-        taking = {"kgforge": _into_oxigraph(graph), "own loader": _bulk_loaded(graph)}
+        taking = {
+            "kgforge": _into_oxigraph(graph),
+            "own loader": _bulk_loaded(graph, "oxigraph"),
+            "own loader, parsed in Python": _bulk_loaded(graph, "parsed"),
+        }
         results.put("bulk", graph.name, _turns(taking, rounds))
 
 
@@ -186,8 +190,8 @@ def _into_oxigraph(graph: Graph) -> Contestant:
     return take
 
 
-def _bulk_loaded(graph: Graph) -> Contestant:
-    return lambda folder: measured.run("benchmarks.bare", "oxigraph", graph.file, folder / "graph")
+def _bulk_loaded(graph: Graph, loader: str) -> Contestant:
+    return lambda folder: measured.run("benchmarks.bare", loader, graph.file, folder / "graph")
 
 
 def neo4j(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -345,3 +345,23 @@ def columns_must_match(query: Query, returned: list[str]) -> None:
             f"{query.at('columns:')}: columns: the query does not return {', '.join(missing)}; "
             f"it returns {', '.join(returned) or 'nothing'}"
         )
+
+
+def misfit(
+    query: Query,
+    rows: Iterable[Sequence[object]],
+    converters: Sequence[Callable[[object], object]],
+    shown: Callable[[object], str],
+) -> PatternError:
+    """The error for the first value of some rows that the converter of its column refuses.
+
+    Values stand in the order of the header's columns; *shown* says what one is, and what would do.
+    """
+    for row in rows:
+        for column, value, convert in zip(query.header.columns, row, converters, strict=True):
+            try:
+                convert(value)
+            except (KeyError, TypeError, ValueError):
+                said = f"{column.name} is declared {column.type} and holds {shown(value)}"
+                return PatternError(f"{query.at('columns:')}: columns: {said}")
+    raise AssertionError(f"{query.path}: every value is of its column's type")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from kgforge import terms
+from kgforge import patterns, terms
 from kgforge.contract import Column, Parameter, Scalar, Value
 from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
@@ -98,15 +98,14 @@ def rows(records: Iterable[Sequence[object]], names: Sequence[str], query: Query
 
     Raises PatternError for a value that is not of its column's type.
     """
-    readers = [
-        (names.index(column.name), _reader(column, query.text)) for column in query.header.columns
-    ]
+    places = [names.index(column.name) for column in query.header.columns]
+    readers = [_reader(column, query.text) for column in query.header.columns]
     for record in records:
+        values = [record[place] for place in places]
         try:
-            row = tuple(read(record[at]) for at, read in readers)
+            row = tuple([read(value) for read, value in zip(readers, values)])  # noqa: B905
         except (TypeError, ValueError) as error:
-            where = query.at("columns:")
-            raise PatternError(f"{where}: columns: {_misfit(record, names, query)}") from error
+            raise patterns.misfit(query, [values], readers, _shown) from error
         yield row
 
 
@@ -117,18 +116,9 @@ def _reader(column: Column, text: str) -> Converter:
     return lambda value: convert(expand(_text(value)))
 
 
-def _misfit(record: Sequence[object], names: Sequence[str], query: Query) -> str:
-    for column in query.header.columns:
-        value = record[names.index(column.name)]
-        try:
-            _reader(column, query.text)(value)
-        except (TypeError, ValueError):
-            found = "nothing" if value is None else value
-            return (
-                f"{column.name} is declared {column.type} and holds {found}: "
-                "filter the query or declare another type"
-            )
-    return "a value is not of its column's type"
+def _shown(value: object) -> str:
+    found = "nothing" if value is None else value
+    return f"{found}: filter the query or declare another type"
 
 
 _is_iri = lru_cache(maxsize=65536)(terms.is_iri)

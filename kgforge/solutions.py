@@ -6,7 +6,6 @@ from typing import Final
 import pyoxigraph as ox
 
 from kgforge import patterns, terms
-from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
 
 Converter = Callable[[object], str | int | float]
@@ -44,25 +43,15 @@ def rows(solutions: Iterable[Solution], query: Query, *, rewritten: bool = False
         except _Blank:
             continue
         except (TypeError, ValueError) as error:
-            raise PatternError(
-                f"{query.at('columns:')}: columns: {_misfit(solution, query)}"
-            ) from error
+            raise patterns.misfit(query, [solution], converters, _shown) from error
 
 
 class _Blank(Exception):  # noqa: N818
     """A row holds a blank node, which has no name to be called by."""
 
 
-def _misfit(solution: Solution, query: Query) -> str:
-    for column, value in zip(query.header.columns, solution, strict=True):
-        try:
-            _CONVERTERS[column.type](value)
-        except (TypeError, ValueError):
-            return (
-                f"{column.name} is declared {column.type} and holds "
-                f"{value or 'nothing'}: filter the query or declare 'term'"
-            )
-    return "a value is not of its column's type"
+def _shown(value: object) -> str:
+    return f"{value or 'nothing'}: filter the query or declare 'term'"
 
 
 def _iri(value: object) -> str:

@@ -6,11 +6,11 @@ A fact is three numbers. An IRI's number is positive, a literal's negative, so t
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import patterns, terms
 from kgforge.contract import Parameter, Scalar, Value
-from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
 
 if TYPE_CHECKING:  # what mines by any engine imports this module
@@ -195,12 +195,12 @@ def rows(query: Query, names: list[str], batches: Batches, known: Terms) -> Iter
                 *(_converted(type_, values[place], texts) for type_, place in columns), strict=True
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise PatternError(
-                f"{query.at('columns:')}: columns: {_misfit(query, columns, batch, known)}"
-            ) from error
+            found = ([row[place] for _, place in columns] for row in batch)
+            each = [partial(_one, type_, known) for type_, _ in columns]
+            raise patterns.misfit(query, found, each, partial(_shown, known)) from error
 
 
-def _numbers(column: Sequence[object]) -> Iterable[object]:
+def _numbers(column: Sequence[object]) -> Collection[object]:
     found = set(column)
     if not all(type(number) is int for number in found):
         raise TypeError
@@ -217,27 +217,16 @@ def _converted(
     return list(map(_CONVERTERS[type_], column))
 
 
-def _misfit(
-    query: Query,
-    columns: Sequence[tuple[str, int]],
-    batch: Sequence[Sequence[object]],
-    known: Terms,
-) -> str:
-    for row in batch:
-        for (type_, place), column in zip(columns, query.header.columns, strict=True):
-            try:
-                texts = known.texts(list(_numbers([row[place]]))) if _is_term(type_) else {}
-                _converted(type_, [row[place]], texts)
-            except (KeyError, TypeError, ValueError):
-                return f"{column.name} is declared {type_} and holds {_shown(row[place], known)}"
-    return "a value is not of its column's type"
+def _one(type_: str, known: Terms, value: object) -> object:
+    texts = known.texts(_numbers([value])) if _is_term(type_) else {}
+    return list(_converted(type_, [value], texts))
 
 
 def _is_term(type_: str) -> bool:
     return type_ in {"iri", "term"}
 
 
-def _shown(value: object, known: Terms) -> str:
+def _shown(known: Terms, value: object) -> str:
     if value is None:
         return "nothing: filter the query"
     if type(value) is int and (found := known.texts([value]).get(value)):

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
-from py4j.protocol import Py4JError
+from py4j.protocol import Py4JError, Py4JJavaError
 from pyspark import SparkContext
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import SparkSession
@@ -38,6 +38,9 @@ _SETTINGS: Final = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.session.timeZone": "UTC",
+    # A table that Spark sends to all tasks may have ten times the size of its files, by which Spark
+    # decides; by itself it has 1 GB, here for the tasks too.
+    "spark.driver.memory": "4g",
     # Generated code does not look whether its task was cancelled: then the process is killed.
     "spark.task.reaper.enabled": "true",
     "spark.task.reaper.killTimeout": "10s",
@@ -281,6 +284,7 @@ def _refused(query: Query, error: PySparkException) -> PatternError:
 
 
 def _first(error: Exception) -> str:
-    """The first line that says something."""
-    lines = (line.strip() for line in str(error).splitlines())
+    """The first line that says something; of an error of Java the exception, not the call."""
+    said = str(error.java_exception) if isinstance(error, Py4JJavaError) else str(error)
+    lines = (line.strip() for line in said.splitlines())
     return next((line.removeprefix(": ") for line in lines if line), type(error).__name__)
