@@ -40,7 +40,7 @@ _SETTINGS: Final = {
     "spark.sql.session.timeZone": "UTC",
     # A table that Spark sends to all tasks may have ten times the size of its files, by which Spark
     # decides; by itself it has 1 GB, here for the tasks too.
-    "spark.driver.memory": "4g",
+    "spark.driver.memory": "2g",
     # Generated code does not look whether its task was cancelled: then the process is killed.
     "spark.task.reaper.enabled": "true",
     "spark.task.reaper.killTimeout": "10s",
