@@ -168,14 +168,11 @@ def plot(results: Results, file: Path) -> None:
         points = sorted(_points(results, engine.name))
         if not points:
             continue
-        line, *_ = axes.loglog(*zip(*points, strict=True), marker=marker, label=engine.name)
-        triples, seconds = points[-1]
-        axes.annotate(engine.name, (triples, seconds), (8, 0), textcoords="offset points",
-                      va="center", color=line.get_color())  # fmt: skip
+        axes.loglog(*zip(*points, strict=True), marker=marker, label=engine.name)
     axes.axhline(600, color="grey", linewidth=0.8, linestyle=":")
     axes.set(xlabel="triples", ylabel="seconds of load and mine all")
-    axes.set_xlim(1.5e5, 5e7)
     axes.grid(visible=True, which="major", alpha=0.3)
+    axes.legend(loc="lower right")
     figure.savefig(file, metadata={"Date": None})
     plt.close(figure)
 

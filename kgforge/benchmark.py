@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -139,9 +139,15 @@ def _files(wording: Ontology) -> Iterator[TemplateFile]:
     return (TemplateFile(source.file, source.sha256) for source in wording.sources)
 
 
-def _name(written: Iterator[DataFile]) -> str:
-    digest = hashlib.sha256("".join(f"{file.path} {file.sha256}\n" for file in written).encode())
-    return f"kgforge-{digest.hexdigest()[:12]}"
+def _name(written: Iterable[DataFile]) -> str:
+    return f"kgforge-{_joint_hash((file.path, file.sha256) for file in written)[:12]}"
+
+
+def _joint_hash(hashes: Iterable[tuple[str, str]]) -> str:
+    """One hash for several: the SHA-256 of a line ``NAME HASH`` for each."""
+    return hashlib.sha256(
+        "".join(f"{name} {found}\n" for name, found in hashes).encode()
+    ).hexdigest()
 
 
 class _Writer:
@@ -180,7 +186,7 @@ class _Writer:
         options = msgspec.structs.replace(
             self._options,
             answers=pattern.answers,
-            query=pattern.queries.get(self._store.language, ""),
+            query=_joint_hash(sorted(pattern.queries.items())),
         )
         instances = read_records(self._mined / pattern.name / "instances.jsonl", Instance)
         built = items.build(instances, self._store, self._wording, options)

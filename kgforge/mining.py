@@ -44,7 +44,8 @@ class Mined(Struct, frozen=True):
     params: dict[str, Any]
     """Parameter values (contract.Value): numbers, texts, or lists of them."""
     queries: dict[str, str]
-    """Language to SHA-256 of the query's text; ``sparql.groups`` for a groups file."""
+    """SHA-256 of each text that the pattern has, whichever was asked: by language, and by
+    ``sparql.groups`` for a groups file."""
     metric: str
     answers: Literal["all", "target"]
     rows: int
@@ -155,15 +156,12 @@ class _Miner:
         folder.mkdir()
         files.write_lines(folder / "groups.jsonl", groups)
         files.write_lines(folder / "instances.jsonl", instances)
-        queries = {self._store.language: self._query.sha256}
-        if self._counter:
-            queries[f"{self._store.language}.groups"] = self._counter.sha256
         return Mined(
             name=self._pattern.name,
             description=self._header.description,
             file=self._pattern.file.name if self._pattern.file else None,
             params=self._settings(),
-            queries=queries,
+            queries=self._pattern.hashes,
             metric=self._header.metric,
             answers=self._header.answers,
             rows=self._rows,

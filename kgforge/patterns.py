@@ -69,6 +69,12 @@ class Pattern(Struct, frozen=True):
     file: Path | None
     """The user's own file, or None for a pattern that ships."""
 
+    @property
+    def hashes(self) -> dict[str, str]:
+        """The SHA-256 of each text: by its language, and ``sparql.groups`` for a groups file."""
+        texts = {**self.queries, **{f"{name}.groups": text for name, text in self.groups.items()}}
+        return {name: texts[name].sha256 for name in sorted(texts)}
+
     def query(self, language: str) -> Query:
         """The pattern's query in a store's language.
 
@@ -333,7 +339,7 @@ def stopped(query: Query, seconds: float) -> QueryTimeoutError:
     """The error for a query that its store has stopped at its time limit."""
     return QueryTimeoutError(
         f"{query.path}: stopped after {seconds:g} s (--timeout): allow more, ask less (--param), "
-        "or load the graph into a faster store (kgforge load STORE --store duckdb:graph.db)"
+        "or mine from DuckDB if the graph is elsewhere (kgforge load STORE --store duckdb:graph.db)"
     )
 
 

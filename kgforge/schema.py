@@ -224,7 +224,8 @@ class Provenance(Struct, frozen=True):
     """Where an item comes from, and what was done to it."""
 
     query: str
-    """SHA-256 of the query text that mined it."""
+    """SHA-256 of the pattern's texts in all languages, the same whichever of them was asked: of a
+    line ``NAME HASH`` for each of ``Made.queries``, by name."""
     graph: str
     """Hash of the graph's facts."""
     seed: int
@@ -284,7 +285,7 @@ class Made(Struct, frozen=True):
     params: dict[str, Any]
     """Parameter values: numbers, texts, or lists of them."""
     queries: dict[str, str]
-    """Language to SHA-256 of the query's text."""
+    """Each language to SHA-256 of the query's text (``Mined.queries``)."""
     seed: int
     """The seed it was mined with."""
     items: int

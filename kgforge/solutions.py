@@ -1,16 +1,19 @@
 """Rows out of SPARQL solutions: plain values, each checked against its column's type."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import pyoxigraph as ox
 
 from kgforge import patterns, terms
+from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
 
 Converter = Callable[[object], str | int | float]
 
 
+_LINE: Final = re.compile(r"(?:\bline |error at )([1-9]\d*)", re.I)
 Solution = tuple[object, ...]
 """What an engine gives for one row: its terms, in the order of the header's columns."""
 
@@ -48,6 +51,12 @@ def rows(solutions: Iterable[Solution], query: Query, *, rewritten: bool = False
 
 class _Blank(Exception):  # noqa: N818
     """A row holds a blank node, which has no name to be called by."""
+
+
+def refused(query: Query, said: str) -> PatternError:
+    """The error for a text that an engine refuses, with the line where *said* names one."""
+    line = _LINE.search(said)
+    return PatternError(f"{query.path}{f':{line[1]}' if line else ''}: {said}")
 
 
 def _shown(value: object) -> str:

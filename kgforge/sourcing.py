@@ -80,5 +80,6 @@ def recognise(path: Path) -> str:
             return name
     raise SourceError(
         f"cannot tell what {path} holds: name its format, as in "
-        f"{known[0]}:{path} (there are: {', '.join(known)})"
+        f"{known[0]}:{path} (there are: {', '.join(known)}), or the store whose graph it is, "
+        "as in oxigraph:DIR"
     )

@@ -103,12 +103,12 @@ SPARK: Final = Folder("spark", examples=3, in_proof=("Wikidata",))
 NEO4J: Final = Neo4j("neo4j", server="neo4j", in_proof=("CoDEx-M", "Wikidata"))
 ENDPOINTS: Final = (
     Endpoint("Oxigraph server", server="oxigraph"),
-    Endpoint("Fuseki", server="fuseki", in_proof=("CoDEx-M", "Wikidata")),
+    Endpoint("Fuseki", server="fuseki", in_proof=("Wikidata",)),
     Endpoint(
         "Virtuoso",
         server="virtuoso",
         rewritten=rewritten_by("virtuoso"),
-        in_proof=("CoDEx-M", "Wikidata"),
+        in_proof=("Wikidata",),
     ),
 )
 ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, SPARK, NEO4J, *ENDPOINTS)

@@ -1,5 +1,6 @@
 """The benchmark folder: whole, the same bytes everywhere, readable by others, and checked."""
 
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -129,7 +130,10 @@ def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
     ]
     manifest = benchmark.read_manifest(bench)
     assert {item.provenance.graph for item in found} == {manifest.graph.hash}
-    assert {item.provenance.query for item in found} == {manifest.patterns[0].queries["sparql"]}
+    texts = manifest.patterns[0].queries
+    assert set(texts) == {f"{one}{more}" for one in patterns.SUFFIXES for more in ("", ".groups")}
+    said = "".join(f"{name} {found}\n" for name, found in texts.items())
+    assert {item.provenance.query for item in found} == {hashlib.sha256(said.encode()).hexdigest()}
     (eva,) = (
         fact
         for item in found

@@ -456,7 +456,7 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "says"), [
     ("SELECT ?a { ?a ?p ?b }", "no header"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# metric: hit\n"
-     "SELECT ?a WHERE { ?a ?p }", "own.rq: .*error at 6:"),
+     "SELECT ?a WHERE { ?a ?p }", "own.rq:6: error at 6:"),
     ("# One.\n# columns: a: iri, c: iri\n# group: a\n# role: r = a wdt:P26 c\n# metric: hit\n"
      "SELECT ?a { ?a ?p ?b }", "own.rq:2: columns: .*does not return c; it returns a"),
     ("# One.\n# columns: a: thing\nSELECT ?a { ?a ?p ?b }", "own.rq:2: columns: .*no type"),

@@ -90,7 +90,7 @@ class OxigraphStore:
                 each = solutions.selected(found, query, _answered(found, query))
                 yield from solutions.rows(each, query)
         except SyntaxError as error:
-            raise PatternError(f"{query.path}: {_syntax(error)}") from error
+            raise solutions.refused(query, " ".join(str(error.msg).split())) from error
         except TimeoutError as error:
             raise patterns.stopped(query, self._timeout or 0) from error
         except OSError as error:
@@ -230,10 +230,6 @@ def _write(runs: Iterable[bytes], stream: IO[bytes]) -> int:
                 left = left[stream.write(left) :]
             count += run.count(b"\n")
     return count
-
-
-def _syntax(error: SyntaxError) -> str:
-    return " ".join(str(error.msg).split())
 
 
 def _answered(found: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySolution]:

@@ -47,7 +47,6 @@ from kgforge.stores import Access
 _OURS: Final = f"ASK {{ GRAPH <{quads.SOURCES}> {{ ?s ?p ?o }} }}"
 _FILLED: Final = "ASK { ?s ?p ?o }"
 _NAMES: Final = re.compile(rf"GRAPH\s*<{quads.LABELS}>", re.I)
-_LINE: Final = re.compile(r"(?:\bline |error at )([1-9]\d*)", re.I)
 
 
 def open(rest: str, access: Access) -> "SparqlStore":
@@ -229,5 +228,4 @@ def _refusal(refused: Refused, query: Query) -> PatternError | StoreError:
     """The error for a query that was refused: for a text that is wrong with its line, if told."""
     if refused.status != 400:
         return StoreError(f"{query.path}: refused by the endpoint: {refused}")
-    line = _LINE.search(refused.text)
-    return PatternError(f"{query.path}{f':{line[1]}' if line else ''}: {refused.text}")
+    return solutions.refused(query, refused.text)
