@@ -230,8 +230,7 @@ def _asked(made: Made) -> str:
         found = patterns.read_pattern(made.name)
     except PatternError:
         return f"./{made.name}.rq"
-    same = any(made.queries.get(name) == query.sha256 for name, query in found.queries.items())
-    return made.name if same else f"./{made.name}.rq"
+    return made.name if made.queries.items() <= found.hashes.items() else f"./{made.name}.rq"
 
 
 def _limits(manifest: Manifest) -> Iterator[str]:

@@ -210,7 +210,8 @@ def _named(header: Header) -> str:
     each = " ".join(f"WHEN {at} THEN found.{name}" for at, name in enumerate(names))
     places = ", ".join(f"({at})" for at in range(len(names)))
     return (
-        f", {_NAMED} AS (SELECT id, value FROM terms WHERE id IN (SELECT CASE place {each} END "
+        f", {_NAMED} AS (SELECT id, value FROM terms WHERE id IN ("
+        f"SELECT CASE places.place {each} END "
         f"FROM {_ROWS} AS found CROSS JOIN (VALUES {places}) AS places(place)))"
     )
 

@@ -193,14 +193,12 @@ def _read(
     loader = loaders.load(origin.name)
     path, licence = origin.path, options.licence or loader.LICENCE
     if taker is not None and isinstance(loader, LineLoader) and loader.is_lines(path):
+        files.head(path, 1)  # raises where the file cannot be read, in words that fit
         with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
             hashed = thread.submit(_source, path, licence)
-            try:
-                taken = taker.take(path, loader.ASIDE)
-            finally:
-                source = hashed.result()  # which raises where the file cannot be read
+            taken = taker.take(path, loader.ASIDE)
         tally.read += taken.triples
-        yield source
+        yield hashed.result()
         yield from loader.read_rest(path, taken.rest, options.read)
     else:
         yield _source(path, licence)

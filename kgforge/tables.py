@@ -241,7 +241,7 @@ def _text(value: object) -> str:
 
 
 def _int(value: object) -> int:
-    if isinstance(value, float) or (isinstance(value, Decimal) and value % 1):
+    if isinstance(value, float) or (isinstance(value, Decimal) and int(value) != value):
         raise TypeError
     return int(value)  # type: ignore[call-overload, no-any-return]
 

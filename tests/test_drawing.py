@@ -137,17 +137,17 @@ def test_steps_of_every_kind_give_the_same(tmp_path: Path, case: str) -> None:
     columns, steps = ALIKE[case]
     counted = columns.split()[-2].removesuffix(":") if columns else ""
     texts = {
-        ".rq": ("#", "SELECT ?p ?from ?to { ?from ?p ?to FILTER(isIRI(?to)) }",
+        ".rq": ("#", "SELECT ?p ?from ?place { ?from ?p ?place FILTER(isIRI(?place)) }",
                 f"SELECT ?p (COUNT(*) AS ?{counted}) {{ ?a ?p ?b FILTER(isIRI(?b)) }} "
                 "GROUP BY ?p HAVING(COUNT(*) > 23)"),
-        ".sql": ("--", "SELECT p, s AS from, o AS to FROM facts WHERE o > 0",
+        ".sql": ("--", "SELECT p, s AS from, o AS place FROM facts WHERE o > 0",
                  f"SELECT p, COUNT(*) AS {counted} FROM facts WHERE o > 0 "
                  "GROUP BY p HAVING COUNT(*) > 23"),
     }  # fmt: skip
-    lines = ["A fact.", "", "columns: p: iri, from: iri, to: iri", "group: p"]
+    lines = ["A fact.", "", "columns: p: iri, from: iri, place: iri", "group: p"]
     before, _, keep = steps.partition("\nkeep: matches >= 1000")
     lines += ["keep: matches >= 1000"] if _ else []
-    lines += [f"sample: {before}", "role: fact = from p to", "metric: hit", *keep.split("\n")]
+    lines += [f"sample: {before}", "role: fact = from p place", "metric: hit", *keep.split("\n")]
     found = []
     for (suffix, (mark, text, groups)), store in zip(
         texts.items(), (f"oxigraph:{tmp_path}/graph", f"duckdb:{tmp_path}/graph.db"), strict=True

@@ -3,14 +3,21 @@
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
 import kgforge
-from kgforge import graph, killable, loading, patterns, stores
-from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
+from kgforge import graph, killable, loading, patterns, plain, stores
+from kgforge.errors import (
+    KgforgeError,
+    PatternError,
+    QueryTimeoutError,
+    SourceError,
+    StoreError,
+)
 from kgforge.stores import Access
 from tests.facts import ex, write_ntriples
 from tests.processes import kgforge_process
@@ -149,15 +156,42 @@ def test_a_full_disk_is_told_and_the_load_can_be_run_again(
         assert graph.graph_hash(store) == graph.graph_hash(right)
 
 
+@pytest.mark.parametrize("before", [0, 10])
 @pytest.mark.parametrize("after", [0.3, 0.8, 1.2])
-def test_a_killed_load_can_be_run_again(after: float, tmp_path: Path) -> None:
+def test_a_killed_load_can_be_run_again(after: float, before: int, tmp_path: Path) -> None:
     facts = [(ex(f"s{number}"), ex("p"), ex(f"o{number}")) for number in range(60_000)]
     source, address = write_ntriples(facts, tmp_path / "graph.nt"), f"oxigraph:{tmp_path}/graph"
-    kgforge.load([write_ntriples(FACTS[:10], tmp_path / "first.nt")], address)
+    if before:
+        kgforge.load([write_ntriples(FACTS[:before], tmp_path / "first.nt")], address)
     load = kgforge_process("load", source, "--store", address)
     time.sleep(after)
     load.send_signal(signal.SIGKILL)
     load.communicate()
     kgforge.load([source], address)
     with stores.open(address) as store:
-        assert graph.graph_hash(store)[1] == 60_010
+        assert graph.graph_hash(store)[1] == 60_000 + before
+
+
+@pytest.mark.parametrize(("broken", "says"), [
+    (SourceError("cannot read graph.nt: it ended"), "cannot read graph.nt: it ended"),
+    (b"no fact at all\n", "cannot write oxigraph:.*graph"),
+], ids=["source", "engine"])  # fmt: skip
+def test_what_breaks_off_while_lines_are_streamed_leaves_nothing(
+    broken: SourceError | bytes, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, address = write_ntriples(FACTS, tmp_path / "graph.nt"), f"oxigraph:{tmp_path}/graph"
+    good = (tmp_path / "graph.nt").read_bytes()
+
+    def runs(*_: object) -> Iterator[bytes]:
+        yield good
+        if isinstance(broken, SourceError):
+            raise broken
+        yield broken
+        for _again in range(100):  # more than a pipe holds
+            yield good
+
+    with monkeypatch.context() as patched, pytest.raises(KgforgeError, match=says):
+        patched.setattr(plain, "runs", runs)
+        kgforge.load([source], address)
+    assert [path.name for path in tmp_path.iterdir()] == ["graph.nt"]
+    assert kgforge.load([source], address).stored == len(FACTS)

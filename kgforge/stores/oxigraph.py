@@ -51,9 +51,7 @@ class OxigraphStore:
         self._folder = folder
         self._store: ox.Store | None = None
         self._load: _Load | None = None
-        if folder is None:
-            self._store = ox.Store()
-        elif access.mode == "read" or folder.exists():
+        if folder is not None and (access.mode == "read" or folder.exists()):
             self._store = _opened(folder, access.mode)
 
     def add(self, entries: Iterable[Entry]) -> int:
@@ -64,12 +62,15 @@ class OxigraphStore:
         if place:
             _make(place)
         with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
-            with _Load(Path(temporary), self._store, self.address) as self._load:
+            graph = Path(temporary) / "graph"
+            new = graph if self._folder else None
+            with _Load(Path(temporary), self._store, new, self.address) as self._load:
                 changed = quads.spool(entries, self._load.spool)
                 self._load.end()
-            if self._store is None:
-                assert self._folder is not None
-                self._load.graph.rename(self._folder)
+                if self._folder is None:
+                    self._store = self._load.store
+            if self._folder and self._store is None:
+                graph.rename(self._folder)
                 self._store = _opened(self._folder, "write")
         return changed
 
@@ -148,19 +149,20 @@ def _make(folder: Path) -> None:
 
 
 class _Load:
-    """One load into a store, or into a new one in the folder *graph* where there is none.
+    """One load into *store*, or into a new one: in the folder *new*, or in memory.
 
     Plain lines go through a pipe into a new store while they are found; into one that holds a graph
     nothing goes before all has been read.
     """
 
-    def __init__(self, folder: Path, store: ox.Store | None, address: str) -> None:
+    def __init__(
+        self, folder: Path, store: ox.Store | None, new: Path | None, address: str
+    ) -> None:
         self.spool = folder / "load.nq"
-        self.graph = folder / "graph"
         self._address = address
         self._is_new = store is None
         with self._faults():
-            self._store = ox.Store(self.graph) if store is None else store
+            self.store = ox.Store(new) if store is None else store
         self._lines = folder / "lines"
         self._lines.mkdir()
         self._taken: list[Path] = []
@@ -175,17 +177,28 @@ class _Load:
                 return Taken(self._stream(runs), rest)
             taken = self._lines / f"{name}.plain.nt"
             self._taken.append(taken)
-            return Taken(_write(runs, taken.open("wb")), rest)
+            with taken.open("wb") as lines:
+                return Taken(_write(runs, lines), rest)
 
     def _stream(self, runs: Iterable[bytes]) -> int:
         reading, writing = os.pipe()
         with ThreadPoolExecutor(1) as thread:
-            count = thread.submit(_write, runs, os.fdopen(writing, "wb", buffering=0))
-            try:
-                self._read(Path(f"/dev/fd/{reading}"), ox.RdfFormat.N_TRIPLES)
-            finally:
-                os.close(reading)  # so that the other thread ends
-            return count.result()
+            # The engine works beside, since it does not hear Ctrl-C; a pipe that is closed ends it.
+            with os.fdopen(writing, "wb", buffering=0) as lines:
+                loaded = thread.submit(self._read_pipe, reading)
+                try:
+                    count = _write(runs, lines)
+                except BrokenPipeError:
+                    loaded.result()  # whose error says why
+                    raise
+            loaded.result()
+        return count
+
+    def _read_pipe(self, reading: int) -> None:
+        try:
+            self._read(Path(f"/dev/fd/{reading}"), ox.RdfFormat.N_TRIPLES)
+        finally:
+            os.close(reading)
 
     def end(self) -> None:
         """Load what was only written down."""
@@ -195,7 +208,7 @@ class _Load:
 
     def _read(self, file: Path, syntax: ox.RdfFormat) -> None:
         with self._faults():  # what kgforge wrote or found plain needs no validation
-            self._store.bulk_load(path=str(file), format=syntax, lenient=True)
+            self.store.bulk_load(path=str(file), format=syntax, lenient=True)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -217,18 +230,17 @@ class _Load:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        del self._store  # which releases a new folder, so that it can be renamed or removed
+        del self.store  # which releases a new folder, so that it can be renamed or removed
 
 
 def _write(runs: Iterable[bytes], stream: IO[bytes]) -> int:
-    """Write runs of lines into a stream, and close it; how many lines there are."""
+    """Write runs of lines into a stream; how many lines there are."""
     count = 0
-    with stream:
-        for run in runs:
-            left = memoryview(run)
-            while left:  # a pipe takes some at a time
-                left = left[stream.write(left) :]
-            count += run.count(b"\n")
+    for run in runs:
+        left = memoryview(run)
+        while left:  # a pipe takes some at a time
+            left = left[stream.write(left) :]
+        count += run.count(b"\n")
     return count
 
 

@@ -38,13 +38,13 @@ _SETTINGS: Final = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.session.timeZone": "UTC",
-    # A table that Spark sends to all tasks may have ten times the size of its files, by which Spark
-    # decides; by itself it has 1 GB, here for the tasks too.
-    "spark.driver.memory": "2g",
     # Generated code does not look whether its task was cancelled: then the process is killed.
     "spark.task.reaper.enabled": "true",
     "spark.task.reaper.killTimeout": "10s",
 }
+_HEAP: Final = "2g"
+"""The memory of a Spark that is begun here, unless the user says another: 1 GB, its own, does not
+hold the tables that it sends to all tasks, as it takes a table to be as large as its files."""
 _NO_UNION: Final = "UNION_NOT_SUPPORTED_IN_RECURSIVE_CTE"
 _LINE: Final = re.compile(r"\bline (\d+)")
 
@@ -229,6 +229,7 @@ def _session(master: str, address: str) -> SparkSession:
     for name, value in _SETTINGS.items():
         builder = builder.config(name, value)
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+    os.environ.setdefault("SPARK_DRIVER_MEMORY", _HEAP)
     before = SparkContext._active_spark_context
     with tempfile.TemporaryFile() as log:
         try:
