@@ -11,7 +11,7 @@ test: .venv/dev ## all tests
 	$(BIN)/pytest
 
 proof: .venv/dev ## the same tests with far more random cases
-	HYPOTHESIS_PROFILE=proof $(BIN)/pytest --timeout 7200
+	HYPOTHESIS_PROFILE=proof $(BIN)/pytest --timeout 7200 -o faulthandler_timeout=7300
 
 check: .venv/dev ## style, types, import contracts
 	$(BIN)/ruff check .

@@ -119,11 +119,11 @@ class Duck:
             names = [str(column[0]) for column in cursor.description or ()]
             more = batches(lambda size: _awaited(cursor, partial(cursor.fetchmany, size)), clock)
             yield from tables.rows(query, names, chain([first] if first else [], more), self.terms)
-        except (duckdb.InterruptException, TimeoutError) as error:
-            raise patterns.stopped(query, timeout or 0) from error
-        except _REFUSED as error:
-            raise _refused(query, above, error) from error
-        except duckdb.Error as error:
+        except (duckdb.Error, TimeoutError) as error:
+            if clock.is_over:  # whatever it then says: once a stream is closed, that it is
+                raise patterns.stopped(query, timeout or 0) from error
+            if isinstance(error, _REFUSED):
+                raise _refused(query, above, error) from error
             raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
         finally:
             # Closing waits for the engine, which may work on for rows to come.
@@ -212,7 +212,7 @@ def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
 def _awaited(cursor: DuckDBPyConnection, work: Callable[[], _Rows]) -> _Rows:
     """The outcome of some work, done by another thread: this one hears Ctrl-C, and ends it.
 
-    DuckDB 2.0 itself hears it only between its tasks, and a task may be endless.
+    DuckDB itself hears it only between its tasks, and a task may be endless.
     """
     with ThreadPoolExecutor(1) as thread:
         future = thread.submit(work)
@@ -228,7 +228,7 @@ def _awaited(cursor: DuckDBPyConnection, work: Callable[[], _Rows]) -> _Rows:
 def _body(text: str) -> tuple[int, str]:
     """The text from its first line that is no comment, and how many lines stand above.
 
-    Of a text with comments before it DuckDB 2.0 says wrong lines.
+    Of a text with comments before it DuckDB says wrong lines.
     """
     lines = text.splitlines(keepends=True)
     above = next((at for at, line in enumerate(lines) if not _is_comment(line)), len(lines))
@@ -268,7 +268,7 @@ def _faults(address: str) -> Iterator[None]:
 
 
 def _interrupted(error: RuntimeError) -> BaseException:
-    """DuckDB 2.0 takes Ctrl-C for itself, and then raises a bare RuntimeError."""
+    """DuckDB takes Ctrl-C for itself, and then raises a bare RuntimeError."""
     return KeyboardInterrupt() if str(error) == "Query interrupted" else error
 
 
@@ -288,5 +288,5 @@ def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
     return StoreError(f"cannot open {address}: {_first(error)}")
 
 
-def _first(error: duckdb.Error) -> str:
+def _first(error: Exception) -> str:
     return str(error).partition("\n")[0]

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 import duckdb
 from duckdb import DuckDBPyConnection
 
-LEAST: Final = 512 << 20
+LEAST: Final = 384 << 20
 """Bytes that it may always use: enough to load ten million facts."""
 _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _T = TypeVar("_T")
