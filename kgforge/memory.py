@@ -8,6 +8,11 @@ from duckdb import DuckDBPyConnection
 
 LEAST: Final = 384 << 20
 """Bytes that it may always use: enough to load ten million facts."""
+_HELD: Final = {
+    "allocator_flush_threshold": "8MB",
+    "allocator_bulk_deallocation_flush_threshold": "32MB",
+}
+"""How much that it has freed it may keep from the system; by itself 128 and 512 MB."""
 _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _T = TypeVar("_T")
 
@@ -27,6 +32,8 @@ class Memory:
         self._most = int(float(number) * 1024 ** _UNITS.index(unit))
         self._bound = 0
         self.allow(LEAST)
+        for setting, size in _HELD.items():
+            connection.execute(f"SET {setting} = '{size}'")
 
     def allow(self, size: int) -> None:
         """Let it use so many bytes at least, if it would by itself."""
