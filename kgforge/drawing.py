@@ -138,7 +138,12 @@ def drawing(
         found += f" JOIN (VALUES ${_KEPT}) AS kept({', '.join(map(_kept, names))}) ON {same}"
         table = tuple(Column(name, "iri") for name in names)
         params.append(Parameter(_KEPT, "table", many=True, table=table))
-        values = {**values, **_narrowed(header, kept, values), _KEPT: tuple(kept)}
+        values = {**values, _KEPT: tuple(kept)}
+        # The join says it all; these besides an engine hands down to the query's own tables.
+        for at, name in enumerate(names):
+            found += f" {'AND' if at else 'WHERE'} found.{name} IN (${_kept(name)})"
+            params.append(Parameter(_kept(name), "iri", many=True))
+            values[_kept(name)] = tuple(dict.fromkeys(cells[at] for cells in kept))
     within = [*(names if level.per_group else ()), *(header.names[at] for at in level.per)]
     parted = f"PARTITION BY {', '.join(f'found.{name}' for name in within)} " if within else ""
     place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
@@ -151,19 +156,6 @@ def drawing(
         f"WHERE place_drawn <= {level.count}"
     )
     return _asking(query, text, header.columns, params), values
-
-
-def _narrowed(
-    header: Header, kept: Sequence[tuple[str, ...]], values: Mapping[str, Value]
-) -> Mapping[str, Value]:
-    """The parameter of the header's parts, where groups tell its values: those of *kept* alone."""
-    names, parts = grouped(header), header.parts
-    if parts is None or parts.column not in names:
-        return {}
-    wanted = {cells[names.index(parts.column)] for cells in kept}
-    asked = values[parts.parameter]
-    assert isinstance(asked, tuple)
-    return {parts.parameter: tuple(value for value in asked if value in wanted)}
 
 
 def _asking(
@@ -190,7 +182,7 @@ def _found(query: Query) -> str:
 
 
 def _kept(name: str) -> str:
-    """The name of a column of the groups to draw from: no word of SQL."""
+    """The name of a column of the groups to draw from, and of its list: no word of SQL."""
     return f"kept_{name}"
 
 

@@ -115,10 +115,12 @@ class Duck:
         above, body = _body(text)
         try:
             _select_alone(cursor, query, body)
-            first = self._memory.enough(lambda: _begun(cursor, body, clock))
-            names = [str(column[0]) for column in cursor.description or ()]
-            more = batches(lambda size: _awaited(cursor, partial(cursor.fetchmany, size)), clock)
-            yield from tables.rows(query, names, chain([first] if first else [], more), self.terms)
+            with _Worker(cursor) as worker:
+                first = self._memory.enough(lambda: _begun(worker, cursor, body, clock))
+                names = [str(column[0]) for column in cursor.description or ()]
+                more = batches(lambda size: worker.done(partial(cursor.fetchmany, size)), clock)
+                every = chain([first] if first else [], more)
+                yield from tables.rows(query, names, every, self.terms)
         except (duckdb.Error, TimeoutError) as error:
             if clock.is_over:  # whatever it then says: once a stream is closed, that it is
                 raise patterns.stopped(query, timeout or 0) from error
@@ -191,10 +193,10 @@ class Clock:
             seconds = AGAIN  # an engine may have had nothing yet to stop
 
 
-def _begun(cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
+def _begun(worker: "_Worker", cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
     """Execute a text; its first rows."""
     with clock.running():
-        return _awaited(cursor, lambda: cursor.execute(text).fetchmany(BATCH))
+        return worker.done(lambda: cursor.execute(text).fetchmany(BATCH))
 
 
 def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
@@ -207,20 +209,37 @@ def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
         yield batch
 
 
-def _awaited(cursor: DuckDBPyConnection, work: Callable[[], _Rows]) -> _Rows:
-    """The outcome of some work, done by another thread: this one hears Ctrl-C, and ends it.
+class _Worker:
+    """Another thread that works with a cursor: this one hears Ctrl-C meanwhile, and ends the work.
 
     DuckDB itself hears it only between its tasks, and a task may be endless.
     """
-    with ThreadPoolExecutor(1) as thread:
-        future = thread.submit(work)
+
+    def __init__(self, cursor: DuckDBPyConnection) -> None:
+        self._cursor = cursor
+        self._thread = ThreadPoolExecutor(1)
+
+    def done(self, work: Callable[[], _Rows]) -> _Rows:
+        """The outcome of some work."""
+        future = self._thread.submit(work)
         try:
             return future.result()
         except BaseException:
             while not future.done():
-                cursor.interrupt()
+                self._cursor.interrupt()
                 wait([future], AGAIN)  # it may have had nothing yet to stop
             raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._thread.shutdown()
 
 
 def _body(text: str) -> tuple[int, str]:
