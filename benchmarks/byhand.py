@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from kgforge import asking, parameters, patterns, stores, tables, updating
+from kgforge import asking, parameters, patterns, protocol, stores, tables, updating
 from kgforge.contract import Value
 from kgforge.patterns import Query
 from kgforge.stores import Store
@@ -111,11 +111,14 @@ def oxigraph(rest: str, _: Store) -> ByHand:
 
 
 def sparql(rest: str, _: Store) -> ByHand:
-    # Virtuoso's default graph is the union of all, so that facts have one of their own there.
-    graph = {"default-graph-uri": updating.FACTS} if rest.endswith("/sparql") else {}
+    # Virtuoso's default graph is the union of all, so that facts have one of their own there; and
+    # without its hint some rows would not come.
+    virtuoso = rest.endswith("/sparql")
+    graph = {"default-graph-uri": updating.FACTS} if virtuoso else {}
+    hint = protocol.HINTS["Virtuoso"] if virtuoso else ""
 
     def ready(query: Query, values: Values) -> Asked:
-        said = {"query": patterns.bind_sparql(query, values), **graph}
+        said = {"query": hint + patterns.bind_sparql(query, values), **graph}
         body = urllib.parse.urlencode(said).encode()
         names = query.header.names
 

@@ -25,7 +25,7 @@ _LIMITS: Final = {"Fuseki": 1, "Virtuoso": 1000}
 
 _CANCELLED: Final = "operation has been cancelled"
 """What an Oxigraph server writes into a result at its own time limit."""
-_HINTS: Final = {"Virtuoso": 'DEFINE sql:select-option "order" '}
+HINTS: Final = {"Virtuoso": 'DEFINE sql:select-option "order" '}
 """What a query begins with. Left to choose the order of joins, Virtuoso 7.2.5 loses rows."""
 
 
@@ -66,7 +66,7 @@ class Endpoint:
         request.setMethod(POST)
         request.setOnlyConneg(True)
         # Not setQuery, whose guess of the kind takes a comment's "loaded" for LOAD, an update.
-        request.queryString = f"{_HINTS.get(self.server, '')}{text}"
+        request.queryString = f"{HINTS.get(self.server, '')}{text}"
         request.queryType = SELECT
         request.timeout = limit.left  # type: ignore[assignment]  # setTimeout cuts fractions off
         for name, value in [*self.parameters, *self._limit(limit)]:
