@@ -32,6 +32,7 @@ AGAIN: Final = 0.5
 """After how many seconds an engine is stopped again that works on."""
 
 _Rows = list[tuple[object, ...]]
+_Done = Callable[[Callable[[], _Rows]], _Rows]
 _T = TypeVar("_T")
 _LINE: Final = re.compile(r"^LINE (\d+):", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
@@ -115,10 +116,10 @@ class Duck:
         above, body = _body(text)
         try:
             _select_alone(cursor, query, body)
-            with _Worker(cursor) as worker:
-                first = self._memory.enough(lambda: _begun(worker, cursor, body, clock))
+            with _beside(cursor) as done:
+                first = self._memory.enough(lambda: _begun(done, cursor, body, clock))
                 names = [str(column[0]) for column in cursor.description or ()]
-                more = batches(lambda size: worker.done(partial(cursor.fetchmany, size)), clock)
+                more = batches(lambda size: done(partial(cursor.fetchmany, size)), clock)
                 every = chain([first] if first else [], more)
                 yield from tables.rows(query, names, every, self.terms)
         except (duckdb.Error, TimeoutError) as error:
@@ -193,10 +194,10 @@ class Clock:
             seconds = AGAIN  # an engine may have had nothing yet to stop
 
 
-def _begun(worker: "_Worker", cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
+def _begun(done: _Done, cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
     """Execute a text; its first rows."""
     with clock.running():
-        return worker.done(lambda: cursor.execute(text).fetchmany(BATCH))
+        return done(lambda: cursor.execute(text).fetchmany(BATCH))
 
 
 def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
@@ -209,37 +210,25 @@ def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
         yield batch
 
 
-class _Worker:
-    """Another thread that works with a cursor: this one hears Ctrl-C meanwhile, and ends the work.
+@contextmanager
+def _beside(cursor: DuckDBPyConnection) -> Iterator[_Done]:
+    """Gives the outcome of work that another thread does: this one hears Ctrl-C, and ends it.
 
     DuckDB itself hears it only between its tasks, and a task may be endless.
     """
+    with ThreadPoolExecutor(1) as thread:
 
-    def __init__(self, cursor: DuckDBPyConnection) -> None:
-        self._cursor = cursor
-        self._thread = ThreadPoolExecutor(1)
+        def done(work: Callable[[], _Rows]) -> _Rows:
+            future = thread.submit(work)
+            try:
+                return future.result()
+            except BaseException:
+                while not future.done():
+                    cursor.interrupt()
+                    wait([future], AGAIN)  # it may have had nothing yet to stop
+                raise
 
-    def done(self, work: Callable[[], _Rows]) -> _Rows:
-        """The outcome of some work."""
-        future = self._thread.submit(work)
-        try:
-            return future.result()
-        except BaseException:
-            while not future.done():
-                self._cursor.interrupt()
-                wait([future], AGAIN)  # it may have had nothing yet to stop
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._thread.shutdown()
+        yield done
 
 
 def _body(text: str) -> tuple[int, str]:
