@@ -23,6 +23,9 @@ HASH: Final = "HASH({})"
 TEXT: Final = "{}"
 """The same where two terms have one hash: slower, and never wrong."""
 
+SURE: Final = f"REGEXP_FULL_MATCH(t, {lines.quoted(lines.SURE)})"
+"""The condition of a word ``t`` that may be taken as it stands."""
+
 
 class Intake:
     """One load into the tables of a connection: they are as they were until ``store`` has ended.
@@ -51,46 +54,43 @@ class Intake:
         None are taken, and the file is its own rest, where DuckDB cannot read it line by line.
         Literals of the predicates *aside* are not taken.
         """
-        source = lines.reading(path)
-        count = self._lines(source, path)
-        if count is None:
-            return 0, path
         self._memory.allow(path.stat().st_size * 2 // 5)
         self._begin()
+        source = lines.reading(path)
+        found, plain = lines.triples(source), lines.plain(aside)
+        try:
+            self._find(f"SELECT UNNEST([s, p, o]) AS t FROM {found} WHERE {plain}", sure=SURE)
+            self._key_facts(found, plain)
+        except duckdb.InvalidInputException:
+            return 0, path
+        [(count, read)] = self._execute("SELECT COUNT(*), SUM(size) + COUNT(*) FROM keys")
+        size = path.stat().st_size
+        if (read or 0) != size + (not _ends_line(path, size)):
+            self._drop("fresh", "keys")
+            return 0, path
+        self._number()
+        taken = self._stage()
         rest = self._folder / "rest.nt"
-        found = f"{lines.triples(source)} WHERE {lines.plain(aside)}"
-        self._number(f"SELECT UNNEST([s, p, o]) AS t FROM {found}", sure=_is_sure("t"))
-        taken = self._stage(found)
         with rest.open("w", encoding="utf-8", newline="\n") as stream:
             if taken < count:
                 self._leave(source, aside, stream.write)
-        self._run("DROP TABLE fresh")
+        self._drop("fresh")
         return taken, rest
-
-    def _lines(self, source: str, path: Path) -> int | None:
-        """How many lines DuckDB reads; None when it does not read all bytes of the file."""
-        try:
-            # By another connection, so that a failure does not break this one's transaction.
-            found = self._connection.cursor().execute(lines.COMPLETE.format(source)).fetchone()
-        except duckdb.InvalidInputException:
-            return None
-        assert found is not None
-        count, read = found
-        size = path.stat().st_size
-        return int(count) if read == size + (not _ends_line(path, size)) else None
 
     def store(self) -> None:
         """Store all that was taken and written, in one transaction."""
         self._begin()
         spooled = self._spool.tables()
         facts = lines.triples(spooled["facts"])
-        self._number(
+        self._find(
             f"SELECT UNNEST([s, p, o]) AS t FROM {facts} "
             f"UNION ALL SELECT entity FROM {spooled['labels']} "
             f"UNION ALL SELECT id FROM {spooled['sentences']} "
             f"UNION ALL SELECT UNNEST([sentence, s, p, o]) FROM {spooled['mentions']}"
         )
-        self._stage(facts)
+        self._number()
+        self._key_facts(facts)
+        self._stage()
         self._memory.enough(lambda: self._insert(spooled))
 
     def _insert(self, spooled: dict[str, str]) -> None:
@@ -166,26 +166,27 @@ class Intake:
     def _of(self, column: str) -> str:
         return self._key.format(column)
 
-    def _number(self, words: str, sure: str = "true") -> None:
-        """Number those words (rows ``t``) that have no number yet and are sure.
+    def _find(self, words: str, sure: str = "true") -> None:
+        """Find those words (rows ``t``) that have no number yet: the table ``fresh``.
 
-        They are left in the table ``fresh``: their number is NULL where they are not sure.
+        It says of each whether it is *sure*, a condition; the others get no number.
         """
         self._run(
             f"CREATE OR REPLACE TEMP TABLE fresh AS SELECT t, {self._of('t')} AS key, "
-            f"CASE WHEN {sure} THEN {self._top} + ROW_NUMBER() OVER () END "
-            "* CASE WHEN STARTS_WITH(t, '<') THEN 1 ELSE -1 END AS id "
-            f"FROM (SELECT DISTINCT t FROM ({words})) AS words "
+            f"{sure} AS sure FROM (SELECT DISTINCT t FROM ({words})) AS words "
             f"ANTI JOIN numbers ON numbers.key = {self._of('t')}"
         )
         if self._key != TEXT and self._collides(words):
             self._key = TEXT
             self._renumber()
-            self._number(words, sure)
-            return
-        self._top = int(self._one(f"SELECT COALESCE(MAX(ABS(id)), {self._top}) FROM fresh"))
-        self._run("INSERT INTO numbers SELECT key, id FROM fresh WHERE id IS NOT NULL")
-        self._run("INSERT INTO words SELECT id, t FROM fresh WHERE id IS NOT NULL")
+            self._find(words, sure)
+
+    def _number(self) -> None:
+        """Number the words that were found. Each goes by its place, for which no thread waits."""
+        number = f"({self._top} + 1 + rowid) * CASE WHEN STARTS_WITH(t, '<') THEN 1 ELSE -1 END"
+        self._run(f"INSERT INTO numbers SELECT key, {number} FROM fresh WHERE sure")
+        self._run(f"INSERT INTO words SELECT {number}, t FROM fresh WHERE sure")
+        self._top += int(self._one("SELECT COUNT(*) FROM fresh"))
 
     def _collides(self, words: str) -> bool:
         """Whether two words, or a word and a term of the graph, have one key."""
@@ -202,30 +203,37 @@ class Intake:
             )
         )
 
-    def _stage(self, found: str) -> int:
-        """Put the facts of these lines, as numbers, among the staged; how many they are."""
-        keys = ", ".join(f"{self._of(name)} AS {name}" for name in "spo")
-        # As a table of its own: of a file's lines DuckDB does not know how many they are, and would
-        # build its joins the wrong way round.
-        self._run(f"CREATE OR REPLACE TEMP TABLE keys AS SELECT {keys} FROM {found}")
+    def _key_facts(self, found: str, wanted: str = "true") -> None:
+        """The table ``keys``: of each line its bytes, and of a wanted one the keys of its terms.
+
+        As a table of its own: of a file's lines DuckDB does not know how many they are, and would
+        build its joins the wrong way round.
+        """
+        keys = [f"CASE WHEN {wanted} THEN {self._of(name)} END AS {name}" for name in "spo"]
+        columns = ", ".join([*keys, "CAST(STRLEN(line) AS INTEGER) AS size"])
+        self._run(f"CREATE OR REPLACE TEMP TABLE keys AS SELECT {columns} FROM {found}")
+
+    def _stage(self) -> int:
+        """Put the facts of ``keys``, as numbers, among the staged; how many they are."""
         before = int(self._one("SELECT COUNT(*) FROM staged"))
         # Two joins after one another: each takes memory for all terms.
         self._run(
             "CREATE OR REPLACE TEMP TABLE halves AS SELECT a.id AS s, b.id AS p, keys.o FROM keys "
             "JOIN numbers AS a ON a.key = keys.s "
-            "JOIN (FROM numbers SEMI JOIN keys ON keys.p = numbers.key) AS b ON b.key = keys.p"
+            "JOIN (FROM numbers WHERE key IN (SELECT p FROM keys GROUP BY p)) AS b "
+            "ON b.key = keys.p"
         )
-        self._run("DROP TABLE keys")
+        self._drop("keys")
         self._run(
             "INSERT INTO staged SELECT halves.s, halves.p, c.id FROM halves "
             "JOIN numbers AS c ON c.key = halves.o"
         )
-        self._run("DROP TABLE halves")
+        self._drop("halves")
         return int(self._one("SELECT COUNT(*) FROM staged")) - before
 
     def _leave(self, source: str, aside: Collection[str], write: Callable[[str], object]) -> None:
         """Write the lines that were not taken, in the order of the file."""
-        self._run("CREATE OR REPLACE TEMP TABLE unsure AS SELECT t FROM fresh WHERE id IS NULL")
+        self._run("CREATE OR REPLACE TEMP TABLE unsure AS SELECT t FROM fresh WHERE NOT sure")
         unsure = " OR ".join(f"{name} IN (FROM unsure)" for name in "spo")
         text = (
             "SELECT COALESCE(line, '') FROM "
@@ -237,8 +245,11 @@ class Intake:
         while batch := found.fetchmany(10_000):
             for (line,) in batch:
                 write(f"{line}\n")
-        self._run("DROP TABLE unsure")
-        self._run("DROP TABLE rest")
+        self._drop("unsure", "rest")
+
+    def _drop(self, *names: str) -> None:
+        for name in names:
+            self._run(f"DROP TABLE IF EXISTS temp.{name}")
 
     def _run(self, text: str) -> None:
         self._memory.enough(lambda: self._execute(text))
@@ -260,12 +271,7 @@ class Intake:
         trace: TracebackType | None,
     ) -> None:
         self._spool.close()
-        for name in ("fresh", "keys", "halves", "unsure", "rest", "numbers", "staged", "words"):
-            self._run(f"DROP TABLE IF EXISTS temp.{name}")
-
-
-def _is_sure(column: str) -> str:
-    return f"REGEXP_FULL_MATCH({column}, {lines.quoted(lines.SURE)})"
+        self._drop("fresh", "keys", "halves", "unsure", "rest", "numbers", "staged", "words")
 
 
 def _ends_line(path: Path, size: int) -> bool:

@@ -54,7 +54,7 @@ def reading(path: Path, longest: int = LONGEST, columns: Collection[str] = ("lin
     """A table in SQL: the lines of a file, in one column or, at ``DELIMITER``, more.
 
     DuckDB refuses what is not UTF-8 and a lone carriage return, and leaves out too long a line
-    without a word: count bytes (``COMPLETE``).
+    without a word: count bytes.
     """
     types = ", ".join(f"{name}: 'VARCHAR'" for name in columns)
     return (
@@ -63,10 +63,6 @@ def reading(path: Path, longest: int = LONGEST, columns: Collection[str] = ("lin
         f"delim = {quoted(DELIMITER)}, new_line = '\\n', strict_mode = true, "
         f"max_line_size = {longest}, buffer_size = {max(16 * LONGEST, 2 * longest)})"
     )
-
-
-COMPLETE: Final = "SELECT COUNT(*), COALESCE(SUM(STRLEN(line)), 0)::BIGINT + COUNT(*) FROM {}"
-"""The number of lines, and of their bytes when each has a newline."""
 
 
 def triples(source: str) -> str:

@@ -228,16 +228,16 @@ class _Miner:
             return False  # the one to say of which column is the reader of rows
         self._rows = sum(group.rows for group in found)
         if self._counter is None:
+            names = drawing.grouped(self._header)
             for group in found:
-                self._note(group)
+                self._note(dict(zip(names, group.cells, strict=True)), group.matches)
             self._judge_all(leading)
         return True
 
-    def _note(self, found: drawing.Counted) -> None:
-        cells = dict(zip(drawing.grouped(self._header), found.cells, strict=True))
+    def _note(self, cells: dict[str, str], matches: int) -> None:
         group = self._reader.group(self._reader.row(cells))
-        if found.matches:
-            self._counts.setdefault(group, {"matches": 0})["matches"] += found.matches
+        if matches:
+            self._counts.setdefault(group, {"matches": 0})["matches"] += matches
             self._cells[group] = cells
 
     def _drawn_by_engine(
@@ -349,34 +349,35 @@ class _Miner:
 
     def _judge_all(self, keeps: Iterable[Keep | Sample]) -> None:
         for keep in keeps:
-            for group, counts in self._counts.items():
-                if isinstance(keep, Keep):
-                    self._judge(keep, group, counts)
+            if isinstance(keep, Keep):
+                self._judge(keep, self._counts)
 
-    def _judge(self, keep: Keep, group: str, counts: Mapping[str, int]) -> None:
+    def _judge(self, keep: Keep, groups: Mapping[str, Mapping[str, int]]) -> None:
+        """Note the reason of each group whose counts do not meet a condition."""
         condition = keep.condition
-        missing = condition.counts - counts.keys()
-        if missing:
-            raise PatternError(
-                f"{self._query.path}: keep: nothing counts {', '.join(sorted(missing))}: write "
-                f"{self._pattern.name}.groups{self._query.path.suffix} beside it"
-            )
         numbers = {
             name: value
             for name in condition.parameters
             if isinstance(value := self._values[name], int | float)
         }
-        if group not in self._reasons and not condition.value(counts, numbers):
-            said = [f"{name} = {counts[name]}" for name in sorted(condition.counts)]
-            said += [f"${name} = {numbers[name]}" for name in sorted(condition.parameters)]
-            self._reasons[group] = f"not {condition.text} ({', '.join(said)})"
+        for group, counts in groups.items():
+            missing = condition.counts - counts.keys()
+            if missing:
+                raise PatternError(
+                    f"{self._query.path}: keep: nothing counts {', '.join(sorted(missing))}: write "
+                    f"{self._pattern.name}.groups{self._query.path.suffix} beside it"
+                )
+            if group not in self._reasons and not condition.value(counts, numbers):
+                said = [f"{name} = {counts[name]}" for name in sorted(condition.counts)]
+                said += [f"${name} = {numbers[name]}" for name in sorted(condition.parameters)]
+                self._reasons[group] = f"not {condition.text} ({', '.join(said)})"
 
     def _step(self, step: Keep | Sample, rows: list[Drawn]) -> list[Drawn]:
         if isinstance(step, Sample):
             return self._sample(step, rows)
         left = Counter(drawn.group for drawn in rows)
-        for group, counts in self._counts.items():
-            self._judge(step, group, {**counts, "matches": left[group]})
+        counts = self._counts.items()
+        self._judge(step, {group: {**found, "matches": left[group]} for group, found in counts})
         return self._standing(rows)
 
     def _sample(self, step: Sample, rows: list[Drawn]) -> list[Drawn]:

@@ -41,6 +41,11 @@ class RowReader:
             _Spoken(role, *map(self._getter, (role.subject, role.predicate, role.object)))
             for role in pattern.header.roles
         ]
+        self._settled = [
+            (name if name in self._names else "", spoken.predicate)
+            for spoken in self._roles
+            if (name := spoken.role.predicate) in pattern.header.group or name not in self._names
+        ]
         self._group = [self._spelt(part) for part in pattern.header.group]
         self._item = [self._names.index(name) for name in pattern.header.item]
         self._pairs = [
@@ -64,7 +69,7 @@ class RowReader:
 
     def row(self, cells: Cells) -> Row:
         """A row of the pattern's columns from what a groups file tells; the others are None."""
-        return tuple(cells.get(name) for name in self._names)
+        return tuple(map(cells.get, self._names))
 
     def cells(self, names: Iterable[str], row: Row) -> dict[str, str]:
         """The text values of a row, by column."""
@@ -94,13 +99,9 @@ class RowReader:
 
     def predicates(self, cells: Cells) -> tuple[str, ...]:
         """Each role's predicate, in the order of the roles, where the group settles it."""
-        spelt = set(self._header.group)
         row = self.row(cells)
         return tuple(
-            spoken.predicate(row)
-            for spoken in self._roles
-            if spoken.role.predicate not in self._names
-            or {spoken.role.predicate} <= spelt & cells.keys()
+            predicate(row) for column, predicate in self._settled if not column or column in cells
         )
 
     def _facts(self, row: Row) -> Iterator[Fact]:
