@@ -34,6 +34,7 @@ AGAIN: Final = 0.5
 _Rows = list[tuple[object, ...]]
 _Done = Callable[[Callable[[], _Rows]], _Rows]
 _T = TypeVar("_T")
+_RECURSIVE: Final = re.compile(r"\bWITH\s+RECURSIVE\b", re.I)
 _LINE: Final = re.compile(r"^LINE (\d+):", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
 
@@ -111,6 +112,7 @@ class Duck:
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
     def rows(self, query: Query, text: str, timeout: float | None) -> Iterator[Row]:
         """The rows of a query whose parameters are written into *text*."""
+        _refuse_endless(query)
         cursor = tables.speak(self._connection.cursor())
         clock = Clock(timeout, cursor.interrupt)
         above, body = _body(text)
@@ -250,6 +252,15 @@ def _select_alone(cursor: DuckDBPyConnection, query: Query, text: str) -> None:
     statements = cursor.extract_statements(text)
     if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
         raise PatternError(f"{query.path}: not a SELECT query")
+
+
+def _refuse_endless(query: Query) -> None:
+    """Refuse a recursion in DuckDB 2.0, which waits for ever when one is stopped or left."""
+    if duckdb.__version__.startswith("2.0.") and _RECURSIVE.search(query.text):
+        raise PatternError(
+            f"{query.path}: a recursive query, which DuckDB {duckdb.__version__} cannot stop: "
+            "install another version (pip install 'duckdb<2'), or ask for each step by itself"
+        )
 
 
 def _refused(query: Query, above: int, error: duckdb.Error) -> PatternError:

@@ -95,13 +95,40 @@ def pool(store: Store, predicate: str) -> Iterator[str]:
     return (str(found) for (found,) in ask(store, "pool", predicate=predicate))
 
 
-def closure(store: Store, predicate: str, entities: Iterable[str]) -> dict[str, frozenset[str]]:
-    """What each entity reaches by one or more steps of a predicate."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for batch in batches(sorted(set(entities))):
-        for subject, reached in ask(store, "closure", predicate=predicate, subjects=batch):
-            found[str(subject)].add(str(reached))
-    return {subject: frozenset(reached) for subject, reached in found.items()}
+class Closure:
+    """What entities reach by steps of one predicate.
+
+    Each entity's next steps are asked once. That is as quick as a recursive query, which is one
+    question, but which some engines cannot stop, and others do not know.
+    """
+
+    def __init__(self, store: Store, predicate: str) -> None:
+        self._store = store
+        self._predicate = predicate
+        self._steps: dict[str, tuple[str, ...]] = {}
+
+    def reached(self, entities: Iterable[str]) -> dict[str, frozenset[str]]:
+        """What each entity reaches by one or more steps; without those that reach nothing."""
+        wanted = set(entities)
+        self._ask(wanted)
+        return {entity: self._beyond(entity) for entity in wanted if self._steps[entity]}
+
+    def _ask(self, entities: set[str]) -> None:
+        while new := entities - self._steps.keys():
+            found = objects(self._store, ((entity, self._predicate) for entity in new))
+            self._steps.update({one: found.get((one, self._predicate), ()) for one in new})
+            steps = {step for one in new for step in self._steps[one]}
+            entities = {step for step in steps if not terms.is_literal(step)}
+
+    def _beyond(self, entity: str) -> frozenset[str]:
+        reached: set[str] = set()
+        ahead = list(self._steps[entity])
+        while ahead:
+            step = ahead.pop()
+            if step not in reached:
+                reached.add(step)
+                ahead.extend(self._steps.get(step, ()))
+        return frozenset(reached)
 
 
 def degrees(store: Store, entities: Iterable[str]) -> dict[str, int]:

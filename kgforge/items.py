@@ -94,6 +94,8 @@ class _Builder:
         self._book = Book(store, options.language)
         self._pools = Pools(store, self._book, options.seed)
         self._predicates: dict[str, Predicate] = {}
+        transitive = sorted(ontology.transitive_predicates)
+        self._closures = [graph.Closure(store, predicate) for predicate in transitive]
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
@@ -161,8 +163,8 @@ class _Builder:
     def _reached(self, answers: set[str]) -> dict[str, frozenset[str]]:
         entities = sorted(filter(_is_entity, answers))
         reached: dict[str, frozenset[str]] = {}
-        for predicate in sorted(self._ontology.transitive_predicates):
-            for entity, found in graph.closure(self._store, predicate, entities).items():
+        for closure in self._closures:
+            for entity, found in closure.reached(entities).items():
                 reached[entity] = reached.get(entity, frozenset()) | found
         return reached
 

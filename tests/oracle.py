@@ -83,6 +83,17 @@ class Oracle:
             triples, loops = self._triples(p), self._loops(p)
             yield p, triples, loops, matches[p], triples
 
+    def asymmetry(self, values: Values) -> Iterator[Row]:
+        for a, b, p in self.edges():
+            if a != b and p in values["predicates"] and p not in self.between(b, a):
+                yield p, a, b
+
+    def asymmetry_groups(self, values: Values) -> Iterator[Row]:
+        matches = Counter(p for p, _, _ in self.asymmetry(values))
+        for p in {p for _, _, p in self.edges()} & set(values["predicates"]):
+            triples, loops = self._triples(p), self._loops(p)
+            yield p, triples, loops, matches[p], triples
+
     def inverse(self, values: Values) -> Iterator[Row]:
         for a, b, p in self.edges():
             if a != b and p in values["predicates"]:
@@ -107,6 +118,18 @@ class Oracle:
 
     def path(self, values: Values) -> Iterator[Row]:
         return (row for row in self._walks() if row[2] in values["starts"])
+
+    def entity(self, values: Values) -> Iterator[Row]:
+        for x, kind in values["hubs"]:
+            yield from ((kind, x, p, o) for p, o in self._told(x))
+
+    def _told(self, entity: str) -> list[tuple[str, str]]:
+        """The facts about an entity, but for literals and itself."""
+        return [
+            (p, o)
+            for _, o, p in self.graph.out_edges([entity], keys=True)
+            if o != entity and not terms.is_literal(o)
+        ]
 
     def _walks(self) -> Iterator[tuple[str, str, str, str, str]]:
         """Two facts in a row over three different entities, which end at no literal."""
@@ -133,6 +156,13 @@ class Oracle:
             if kind in values["types"]:
                 yield kind, sizes[kind], x
 
+    def hubs(self, values: Values) -> Iterator[Row]:
+        kinds = {str(kind): members for kind, members in self.frequent_types(values)}
+        for x, kind, p in self.edges():
+            degree = len(self._told(x))
+            if p == values["type"] and kind in kinds and degree >= values["least"]:
+                yield kind, kinds[kind], x, degree
+
     def _has_type(self, entity: str, values: Values) -> bool:
         return any(values["type"] in self.between(entity, kind) for kind in values["types"])
 
@@ -151,13 +181,6 @@ class Oracle:
 
     def pool(self, values: Values) -> Iterator[Row]:
         return ((o,) for o in {o for _, o, p in self.edges() if p == values["predicate"]})
-
-    def closure(self, values: Values) -> Iterator[Row]:
-        steps = [(s, o) for s, o, p in self.edges() if p == values["predicate"]]
-        links = nx.DiGraph(steps)
-        for s in set(values["subjects"]) & set(links):
-            reached = {o for first in links[s] for o in (first, *nx.descendants(links, first))}
-            yield from ((s, o) for o in reached)
 
     def degrees(self, values: Values) -> Iterator[Row]:
         for entity in set(values["entities"]) & set(self.graph):

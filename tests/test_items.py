@@ -468,9 +468,10 @@ def test_evidence_is_said_once_and_at_most_so_often(silent: Ontology) -> None:
 
 def test_closure_reaches_round_a_circle() -> None:
     store = memory(entries(["a p b", "b p c", "c p a", "d q a", "x p y"]))
-    found = graph.closure(store, iri("p"), map(iri, "abd"))
+    closure = graph.Closure(store, iri("p"))
     everything = frozenset(map(iri, "abc"))
-    assert found == {iri("a"): everything, iri("b"): everything}
+    assert closure.reached(map(iri, "abd")) == {iri("a"): everything, iri("b"): everything}
+    assert closure.reached(map(iri, "cx")) == {iri("c"): everything, iri("x"): {iri("y")}}
 
 
 def test_objects_subjects_and_pool_are_of_the_predicate() -> None:

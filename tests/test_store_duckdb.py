@@ -22,6 +22,7 @@ from kgforge.memory import Memory
 from kgforge.patterns import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
+from tests.conftest import ROOT
 from tests.facts import Fact, ex, write_ntriples
 from tests.processes import kgforge_process
 
@@ -177,16 +178,23 @@ def test_an_interrupt_is_one(address: str, tmp_path: Path) -> None:
         list(store.query(query, {}))
 
 
-RECURSIONS = """
+EARLIER = "1.5.6"
+"""The last DuckDB before 2.0."""
+RECURSIONS = f"""
 import sys
 from pathlib import Path
+import duckdb
+import kgforge
 from kgforge import patterns, stores
 from kgforge.errors import QueryTimeoutError
 from kgforge.stores import Access
 
+assert duckdb.__version__ == "{EARLIER}"
+address, triples, query = sys.argv[1:]
+kgforge.load([triples], address)
 for turn in range(100):
-    with stores.open(sys.argv[1], Access(timeout=0.001 * turn)) as store:
-        rows = store.query(patterns.read_query(Path(sys.argv[2]), "sql"), {})
+    with stores.open(address, Access(timeout=0.001 * turn)) as store:
+        rows = store.query(patterns.read_query(Path(query), "sql"), {{}})
         try:
             next(rows) if turn % 2 else list(rows)
         except QueryTimeoutError:
@@ -195,20 +203,43 @@ for turn in range(100):
 """
 
 
-@pytest.mark.parametrize("union", ["UNION", "UNION ALL"])
-def test_a_recursion_ends_when_it_is_stopped_or_left(union: str, tmp_path: Path) -> None:
-    number = random.Random(0).randrange
-    facts = [(ex(f"e{number(300)}"), ex("p"), ex(f"e{number(300)}")) for _ in range(3000)]
-    address = f"duckdb:{tmp_path}/graph.db"
-    kgforge.load([write_ntriples(facts, tmp_path / "graph.nt")], address)
+def recursion(union: str, folder: Path) -> Query:
     text = (
         f"WITH RECURSIVE walks AS (SELECT s, o FROM facts {union} "
         "SELECT walks.s, facts.o FROM walks JOIN facts ON facts.s = walks.o) SELECT s FROM walks"
     )
-    path = own(text, tmp_path, "s: iri").path
-    # Beside this process: DuckDB 2.0.0, which the project leaves out, hangs here for ever.
-    command = [sys.executable, "-c", RECURSIONS, address, str(path)]
-    subprocess.run(command, check=True, timeout=200)
+    return own(text, folder, "s: iri")
+
+
+@pytest.fixture(scope="session")
+def earlier() -> Path:
+    """The folder of the last DuckDB before 2.0."""
+    folder = ROOT / ".servers" / f"duckdb-{EARLIER}"
+    if not folder.is_dir():
+        wanted = ("--no-deps", f"--target={folder}", f"duckdb=={EARLIER}")
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", *wanted], check=True)
+    return folder
+
+
+@pytest.mark.parametrize("union", ["UNION", "UNION ALL"])
+def test_a_recursion_ends_when_it_is_stopped_or_left(
+    union: str, earlier: Path, tmp_path: Path
+) -> None:
+    number = random.Random(0).randrange
+    facts = [(ex(f"e{number(300)}"), ex("p"), ex(f"e{number(300)}")) for _ in range(3000)]
+    triples = write_ntriples(facts, tmp_path / "graph.nt")
+    path = recursion(union, tmp_path).path
+    command = [sys.executable, "-c", RECURSIONS, f"duckdb:{tmp_path}/graph.db", triples, str(path)]
+    paths = os.pathsep.join(map(str, (earlier, ROOT)))
+    subprocess.run(command, check=True, timeout=200, env={**os.environ, "PYTHONPATH": paths})
+
+
+def test_a_recursion_that_could_not_be_stopped_is_refused(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duckdb, "__version__", "2.0.0")
+    with pytest.raises(PatternError, match=r"own\.sql: a recursive query, which DuckDB 2\.0\.0"):
+        asked(address, recursion("UNION", tmp_path))
 
 
 def test_of_two_first_loads_at_once_one_is_told(tmp_path: Path) -> None:

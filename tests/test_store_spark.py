@@ -127,16 +127,6 @@ def worked(seconds: float) -> float:
     return spent() - before
 
 
-def test_what_is_reached_in_a_circle_is_found(tmp_path: Path) -> None:
-    """Spark knows no UNION in a recursive query; the tables are then asked by DuckDB."""
-    circle = [Triple(ex(a), ex("p"), ex(b)) for a, b in ("ab", "bc", "ca", "cd")]
-    address = f"spark:{tmp_path}/graph"
-    with stores.open(address, stores.WRITE) as store:
-        store.add([Entry(tuple(circle))])
-        found = graph.closure(store, ex("p"), [ex("a"), ex("d")])
-    assert found == {ex("a"): frozenset(map(ex, "abcd"))}
-
-
 def test_more_is_seen_as_soon_as_it_is_added(tmp_path: Path) -> None:
     with stores.open(f"spark:{tmp_path}/graph", stores.WRITE) as store:
         for number in range(3):

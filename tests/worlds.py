@@ -212,12 +212,6 @@ def _composite(right: Oracle) -> list[Values]:
             {"predicates": every, "type": P279, "types": kinds[0]}]  # fmt: skip
 
 
-def _closure(right: Oracle) -> list[Values]:
-    every, some, none = _some(_entities(right))
-    asked = [{"predicate": p, "subjects": every} for p in _predicates(right)]
-    return [*asked, {"predicate": P279, "subjects": some}, {"predicate": P279, "subjects": none}]
-
-
 def _facts(right: Oracle) -> list[tuple[str, str, str]]:
     told = {(m.fact.subject, m.fact.predicate, m.fact.object) for _, m in right.told}
     return [*sorted(told), (ex("unknown"), ex("p"), '"unknown"')]
@@ -227,6 +221,15 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/statements": lambda right: _listed("predicates", _predicates(right)),
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
     "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),
+    "asymmetry": lambda right: _listed("predicates", _predicates(right)),
+    "asymmetry.groups": lambda right: _listed("predicates", _predicates(right)),
+    "entity": lambda right: _listed(
+        "hubs", [(one, kind) for one in _entities(right) for kind in (P31, ex("a"))][1::3]
+    ),
+    "hubs": lambda right: [
+        *({"type": P31, "least": least} for least in (1, 6, 9)),
+        {"type": P279, "least": 2},
+    ],
     "inverse": _pairs,
     "inverse.groups": _pairs,
     "hierarchy": lambda right: [{"sub": p} for p in _predicates(right)],
@@ -237,7 +240,6 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         *_listed("types", _kinds(right), type=P31),
         {"type": P279, "types": tuple(_kinds(right))},
     ],
-    "lookup/closure": _closure,
     "lookup/degrees": lambda right: _listed("entities", _entities(right)),
     "lookup/evidence": lambda right: _listed("facts", _facts(right)),
     "lookup/labels": lambda right: (

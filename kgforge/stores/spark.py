@@ -45,7 +45,6 @@ _SETTINGS: Final = {
 _HEAP: Final = "2g"
 """The memory of a Spark that is begun here, unless the user says another: 1 GB, its own, does not
 hold the tables that it sends to all tasks, as it takes a table to be as large as its files."""
-_NO_UNION: Final = "UNION_NOT_SUPPORTED_IN_RECURSIVE_CTE"
 _LINE: Final = re.compile(r"\bline (\d+)")
 
 
@@ -159,10 +158,7 @@ class SparkStore:
             each = batches(lambda size: list(islice(found, size)), clock)
             yield from tables.rows(query, asked.columns, each, self._duck.terms)
         except (ParseException, AnalysisException) as error:
-            if error.getCondition() != _NO_UNION:
-                raise _refused(query, error) from error
-            # Spark 4.3 knows no UNION in a recursive query; DuckDB reads the same tables.
-            yield from self._duck.rows(query, text, self._access.timeout)
+            raise _refused(query, error) from error
         except (PySparkException, Py4JError, TimeoutError) as error:
             if clock.is_over:
                 self._end_work(session)
