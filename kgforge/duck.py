@@ -259,7 +259,8 @@ def _refuse_endless(query: Query) -> None:
     if duckdb.__version__.startswith("2.0.") and _RECURSIVE.search(query.text):
         raise PatternError(
             f"{query.path}: a recursive query, which DuckDB {duckdb.__version__} cannot stop: "
-            "install another version (pip install 'duckdb<2'), or ask for each step by itself"
+            "install an earlier one (pip install 'duckdb<2') and load the graph again, or ask for "
+            "each step by itself"
         )
 
 
