@@ -98,8 +98,8 @@ def pool(store: Store, predicate: str) -> Iterator[str]:
 class Closure:
     """What entities reach by steps of one predicate.
 
-    Each entity's next steps are asked once. That is as quick as a recursive query, which is one
-    question, but which some engines cannot stop, and others do not know.
+    Each entity's next steps are asked once. A recursive query would be one question, but some
+    engines cannot stop one, and others do not know it.
     """
 
     def __init__(self, store: Store, predicate: str) -> None:

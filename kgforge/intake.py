@@ -182,7 +182,7 @@ class Intake:
             self._find(words, sure)
 
     def _number(self) -> None:
-        """Number the words that were found. Each goes by its place, for which no thread waits."""
+        """Number the words that were found, by place: counting on would be one thread's work."""
         number = f"({self._top} + 1 + rowid) * CASE WHEN STARTS_WITH(t, '<') THEN 1 ELSE -1 END"
         self._run(f"INSERT INTO numbers SELECT key, {number} FROM fresh WHERE sure")
         self._run(f"INSERT INTO words SELECT {number}, t FROM fresh WHERE sure")
