@@ -4,15 +4,15 @@ A store that parses N-Triples by itself takes them as they stand; all others are
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import IO, Final
 
 from kgforge import files, lines
 from kgforge.terms import XSD
 
-_BLOCK: Final = 1 << 20
-"""Bytes that are looked at together."""
+_BLOCK: Final = 1 << 15
+"""Bytes that are looked at together: few, so that threads that draw runs get alike."""
 
 # Runs of characters are possessive (``++``): what does not match fails at once, however long it is.
 _RUN: Final = (
@@ -32,7 +32,7 @@ LITERAL: Final = "|".join(
 """A literal that may be."""
 
 
-def runs(path: Path, others: IO[bytes], aside: Collection[str] = ()) -> Iterator[bytes]:
+def runs(path: Path, others: IO[bytes], aside: Collection[str] = ()) -> Generator[bytes]:
     """Runs of plain lines of a file of N-Triples; *others* is given the lines between them.
 
     Literals of the predicates *aside* are not plain. Raises SourceError for a file that cannot be

@@ -3,14 +3,16 @@
 The engine cannot stop a query, so one with a time limit runs in a process that can be killed.
 """
 
-import os
+import io
+import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import threading
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Literal, Self
+from typing import IO, TYPE_CHECKING, Final, Literal, Self
 
 import pyoxigraph as ox
 
@@ -19,6 +21,12 @@ from kgforge.errors import OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Taken
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+_READERS: Final = 2
+"""Loaders of lines at once: each parses in a thread of its own, and keeps a million facts."""
 
 
 def open(rest: str, access: Access) -> "OxigraphStore":
@@ -150,7 +158,7 @@ def _make(folder: Path) -> None:
 class _Load:
     """One load into *store*, or into a new one: in the folder *new*, or in memory.
 
-    Plain lines go through a pipe into a new store while they are found; into one that holds a graph
+    Plain lines go into a new store while they are found; into one that holds a graph
     nothing goes before all has been read.
     """
 
@@ -171,43 +179,36 @@ class _Load:
         name = len(list(self._lines.iterdir()))
         rest = self._lines / f"{name}.rest.nt"
         with files.as_output_error(self._lines), rest.open("wb") as others:
-            runs = plain.runs(path, others, aside)
-            if self._is_new:
-                return Taken(self._stream(runs), rest)
-            taken = self._lines / f"{name}.plain.nt"
-            self._taken.append(taken)
-            with taken.open("wb") as lines:
-                return Taken(_write(runs, lines), rest)
+            with closing(_Shared(plain.runs(path, others, aside))) as shared:
+                if self._is_new:
+                    self._stream(shared)
+                else:
+                    taken = self._lines / f"{name}.plain.nt"
+                    self._taken.append(taken)
+                    with taken.open("wb") as lines:
+                        shutil.copyfileobj(_share(shared), lines)
+            return Taken(shared.count, rest)
 
-    def _stream(self, runs: Iterable[bytes]) -> int:
-        reading, writing = os.pipe()
-        with ThreadPoolExecutor(1) as thread:
-            # The engine works beside, since it does not hear Ctrl-C; a pipe that is closed ends it.
-            with os.fdopen(writing, "wb", buffering=0) as lines:
-                loaded = thread.submit(self._read_pipe, reading)
-                try:
-                    count = _write(runs, lines)
-                except BrokenPipeError:
-                    loaded.result()  # whose error says why
-                    raise
-            loaded.result()
-        return count
-
-    def _read_pipe(self, reading: int) -> None:
-        try:
-            self._read(Path(f"/dev/fd/{reading}"), ox.RdfFormat.N_TRIPLES)
-        finally:
-            os.close(reading)
+    def _stream(self, shared: "_Shared") -> None:
+        # The engine works beside, since it does not hear Ctrl-C.
+        with ThreadPoolExecutor(_READERS) as threads, closing(shared):
+            loads = [
+                threads.submit(self._read, _share(shared), ox.RdfFormat.N_TRIPLES)
+                for _ in range(_READERS)
+            ]
+            for load in loads:
+                load.result()
 
     def end(self) -> None:
         """Load what was only written down."""
-        for file in self._taken:
-            self._read(file, ox.RdfFormat.N_TRIPLES)
-        self._read(self.spool, ox.RdfFormat.N_QUADS)
+        written = [(file, ox.RdfFormat.N_TRIPLES) for file in self._taken]
+        for file, syntax in (*written, (self.spool, ox.RdfFormat.N_QUADS)):
+            with file.open("rb") as lines:
+                self._read(lines, syntax)
 
-    def _read(self, file: Path, syntax: ox.RdfFormat) -> None:
+    def _read(self, lines: IO[bytes], syntax: ox.RdfFormat) -> None:
         with self._faults():  # what kgforge wrote or found plain needs no validation
-            self.store.bulk_load(path=str(file), format=syntax, lenient=True)
+            self.store.bulk_load(lines, format=syntax, lenient=True)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -232,15 +233,47 @@ class _Load:
         del self.store  # which releases a new folder, so that it can be renamed or removed
 
 
-def _write(runs: Iterable[bytes], stream: IO[bytes]) -> int:
-    """Write runs of lines into a stream; how many lines there are."""
-    count = 0
-    for run in runs:
-        left = memoryview(run)
-        while left:  # a pipe takes some at a time
-            left = left[stream.write(left) :]
-        count += run.count(b"\n")
-    return count
+class _Shared:
+    """Runs of lines that several threads draw from."""
+
+    def __init__(self, runs: Generator[bytes]) -> None:
+        self.count = 0
+        """Lines drawn."""
+        self._runs = runs
+        self._drawing = threading.Lock()
+
+    def draw(self) -> bytes:
+        """A run of lines; empty: there are no more."""
+        with self._drawing:
+            run = next(filter(None, self._runs), b"")
+            self.count += run.count(b"\n")
+            return run
+
+    def close(self) -> None:
+        """Let there be no more."""
+        with self._drawing:
+            self._runs.close()
+
+
+def _share(shared: _Shared) -> IO[bytes]:
+    """What one thread draws of the runs of lines, as a file."""
+    return io.BufferedReader(_Share(shared))
+
+
+class _Share(io.RawIOBase):
+    def __init__(self, shared: _Shared) -> None:
+        self._shared = shared
+        self._left = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        self._left = self._left or memoryview(self._shared.draw())
+        some = self._left[: memoryview(buffer).nbytes]
+        memoryview(buffer)[: len(some)] = some
+        self._left = self._left[len(some) :]
+        return len(some)
 
 
 def _answered(found: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySolution]:
