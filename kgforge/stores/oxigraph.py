@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -158,8 +158,8 @@ def _make(folder: Path) -> None:
 class _Load:
     """One load into *store*, or into a new one: in the folder *new*, or in memory.
 
-    Plain lines go into a new store while they are found; into one that holds a graph
-    nothing goes before all has been read.
+    Plain lines go into a new store while they are found; into one that holds a graph nothing goes
+    before all has been read.
     """
 
     def __init__(
@@ -196,7 +196,7 @@ class _Load:
                 threads.submit(self._read, _share(shared), ox.RdfFormat.N_TRIPLES)
                 for _ in range(_READERS)
             ]
-            for load in loads:
+            for load in as_completed(loads):  # one that fails ends the others
                 load.result()
 
     def end(self) -> None:
