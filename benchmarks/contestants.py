@@ -75,6 +75,7 @@ def kgforge(mode: Prompt, folder: str) -> Scorer | None:
                 f"item-{number}",
                 "asked",
                 0,
+                0,
                 one["before"],
                 one["after"],
                 one["candidates"][0],

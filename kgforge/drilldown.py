@@ -125,7 +125,7 @@ def _fact(fact: AskedFact, runs: int) -> ShownFact:
 def _response(answer: Answered) -> ShownResponse:
     mark, response = answer.mark, answer.response
     return ShownResponse(
-        response.prompt,
+        answer.prompt,
         _place(mark.rank) if mark else None,
         _place(mark.target) if mark else None,
         tuple(_answers(answer)),

@@ -5,8 +5,8 @@ One place judges, for the scores and for the pages that show single items.
 
 import itertools
 import math
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from kgforge import matching
 from kgforge.errors import BenchmarkError
-from kgforge.schema import Accepted, Evidence, Named, Predicate, Prompt, Response, Scored
+from kgforge.schema import Accepted, Evidence, ItemFact, Named, Predicate, Prompt, Response, Scored
 
 OPEN: Final = ("open", "gold_length")
 """Methods whose answers are an open list; every other method ranks the candidates."""
@@ -70,6 +70,8 @@ class Answered(Struct, frozen=True):
     item: AskedItem
     fact: int
     """Which of the item's facts."""
+    prompt: int
+    """Which of the fact's prompts."""
     response: Response
     mark: Mark | None
     """None where the prompt was not answered (``response.error``)."""
@@ -143,8 +145,8 @@ def _judged(item: AskedItem, marks: list[list[Mark]], errors: list[str]) -> Judg
 def answered(run: Path, items: Iterable[AskedItem], *, legacy: bool = False) -> Iterator[Answered]:
     """Each response of a run, as it stands in the file, with the fact that it answers and its mark.
 
-    Where a role repeats within an item, its facts are answered in their order. Raises
-    BenchmarkError for a response to an unknown item or role, or for a second one to a prompt.
+    Raises BenchmarkError for a response to an unknown item, role or prompt (see ``numbers``), or
+    for a second one to a prompt.
     """
     desks = {item.id: _Desk(item, legacy) for item in items}
     for response in read_responses(run):
@@ -162,37 +164,52 @@ def pattern_names(manifest: dict[str, Any]) -> list[str]:
     return [pattern["name"] for pattern in manifest.get("patterns", [])]
 
 
+def numbers(facts: Sequence[AskedFact | ItemFact]) -> list[range]:
+    """The numbers of each fact's prompts: they go on where a role repeats within an item."""
+    after: Counter[str] = Counter()
+    found = []
+    for fact in facts:
+        first = after[fact.role]
+        after[fact.role] += len(fact.prompts)
+        found.append(range(first, after[fact.role]))
+    return found
+
+
 class _Desk:
     """Finds the fact of each response to one item, and marks it."""
 
     def __init__(self, item: AskedItem, legacy: bool) -> None:  # noqa: FBT001 - one private caller
         self._item = item
         self._legacy = legacy
-        self._facts: dict[str, list[int]] = defaultdict(list)
-        self._answered: Counter[tuple[str, int]] = Counter()
+        self._asked = {
+            (fact.role, number): (index, prompt)
+            for index, (fact, numbered) in enumerate(
+                zip(item.facts, numbers(item.facts), strict=True)
+            )
+            for prompt, number in enumerate(numbered)
+        }
+        self._answered: set[tuple[str, int]] = set()
         self._forms: dict[int, Forms] = {}
-        for index, fact in enumerate(item.facts):
-            self._facts[fact.role].append(index)
 
     def take(self, response: Response) -> Answered:
         key = (response.role, response.prompt)
-        facts, before = self._facts.get(response.role, []), self._answered[key]
-        if before >= len(facts):
+        if key in self._answered or key not in self._asked:
+            prompts = sum(role == response.role for role, _ in self._asked)
             raise BenchmarkError(
-                f"item {response.item}: {'a second' if facts else 'an'} answer to prompt "
-                f"{response.prompt} of role {response.role!r}, "
-                f"where the benchmark has {len(facts)} such facts"
+                f"item {response.item}: {'a second' if key in self._answered else 'an'} answer to "
+                f"prompt {response.prompt} of role {response.role!r}, "
+                f"where the benchmark has {prompts} prompts"
             )
-        self._answered[key] += 1
-        index = facts[before]
-        mark = None if response.error else self._mark(index, response)
-        return Answered(self._item, index, response, mark)
+        self._answered.add(key)
+        index, prompt = self._asked[key]
+        mark = None if response.error else self._mark(index, prompt, response)
+        return Answered(self._item, index, prompt, response, mark)
 
-    def _mark(self, index: int, response: Response) -> Mark:
+    def _mark(self, index: int, prompt: int, response: Response) -> Mark:
         fact = self._item.facts[index]
         if response.method not in OPEN:
             place = rank_of_target(fact, response)
-            return Mark(response.prompt, place, place, len(response.candidates))
+            return Mark(prompt, place, place, len(response.candidates))
         if index not in self._forms:
             self._forms[index] = accepted_forms(fact, legacy=self._legacy)
         said = open_answers(response)
@@ -200,7 +217,7 @@ class _Desk:
             matching.rank(said, forms, legacy=self._legacy) or NOWHERE
             for forms in self._forms[index]
         )
-        return Mark(response.prompt, rank, target)
+        return Mark(prompt, rank, target)
 
 
 def open_answers(response: Response) -> list[str]:

@@ -9,6 +9,7 @@ import os
 import platform
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -40,6 +41,8 @@ CHUNK: Final = 512
 
 RANKED: Final = 64
 """The same where candidates are ranked: each prompt then stands for up to a hundred statements."""
+
+_ALONE: Final = Answer(error="not askable: its target is the only candidate to rank")
 
 
 class Job(Struct, frozen=True):
@@ -177,18 +180,21 @@ def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> 
 def requests(folder: Path, job: Job) -> Iterator[Request]:
     """All requests of a job, in the order of items, facts and wordings."""
     for item in _items(folder, job):
-        for fact in item.facts:
+        place: Counter[str] = Counter()
+        for fact, numbered in zip(item.facts, judging.numbers(item.facts), strict=True):
             for index in wordings(fact, job):
                 before, _, after = fact.prompts[index].text.partition(SLOT)
                 yield Request(
                     item.id,
                     fact.role,
-                    index,
+                    place[fact.role],
+                    numbered[index],
                     before,
                     after,
                     fact.object.label,
                     tuple(found.label for found in fact.candidates),
                 )
+            place[fact.role] += 1
 
 
 def _items(folder: Path, job: Job) -> Iterator[Item]:
@@ -312,7 +318,7 @@ class _Run:
         progress(done, self._info.requests)
         while chunk := list(islice(waiting, self._chunk)):
             inside = self._model.seconds
-            answers = self._model.answer(chunk)
+            answers = self._answers(chunk)
             lines = [
                 encode(self._response(request, answer)) + b"\n"
                 for request, answer in zip(chunk, answers, strict=True)
@@ -330,6 +336,14 @@ class _Run:
             self._note()
             progress(done, self._info.requests)
         self._finish()
+
+    def _answers(self, chunk: Sequence[Request]) -> list[Answer]:
+        """The model's answers; a target with nothing beside it cannot be ranked."""
+        ranks = self._info.options.method not in judging.OPEN
+        alone = [ranks and len(request.candidates) < 2 for request in chunk]
+        asked = [request for request, left in zip(chunk, alone, strict=True) if not left]
+        answers = iter(self._model.answer(asked))
+        return [_ALONE if left else next(answers) for left in alone]
 
     def _finish(self) -> None:
         with self._responses.open("rb") as stream:

@@ -342,6 +342,7 @@ class Response(Struct, frozen=True):
     role: str
     form: str
     prompt: int
+    """Which of the prompts of that role: where it repeats within an item, the numbers go on."""
     model: str
     method: str
     top: tuple[Top, ...] = ()
@@ -385,7 +386,10 @@ class Request(Struct, frozen=True):
 
     item: str
     role: str
+    fact: int
+    """Which of the item's facts of that role, counted from 0."""
     prompt: int
+    """As in ``Response``."""
     before: str
     """The statement up to the slot, and …"""
     after: str

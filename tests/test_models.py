@@ -35,7 +35,7 @@ SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 def request(
     before: str, after: str, target: str, item: str = "symmetry-1", prompt: int = 0
 ) -> Request:
-    return Request(item, "forward", prompt, before, after, target, PLACES)
+    return Request(item, "forward", 0, prompt, before, after, target, PLACES)
 
 
 SLOTS = [
@@ -480,6 +480,16 @@ def test_table_answers(tmp_path: Path) -> None:
     assert [(top.text, top.logprob) for top in first.top] == [("Oslo", 0.0), ("Paris", -1.0)]
     assert [top.text for top in second.top] == ["Berlin"]
     assert absent.top == ()
+
+
+def test_table_answers_a_role_that_repeats_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    line = '{"item": "i", "role": "fact", "answers": ["Oslo"]}\n'
+    path.write_text(line + line.replace("Oslo", "Rome"))
+    model = doors.open(f"table:{path}", ModelOptions())
+    asked = [Request("i", "fact", place, 3 * place, "", ".", "Paris", ()) for place in range(3)]
+    said = [[top.text for top in answer.top] for answer in model.answer(asked)]
+    assert said == [["Oslo"], ["Rome"], []]
 
 
 def test_table_ranks_candidates(tmp_path: Path) -> None:

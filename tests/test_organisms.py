@@ -24,7 +24,7 @@ def right(folder: Path, statements: list[Statement]) -> float:
     """The share of statements whose first answer is right."""
     model = models.open(f"masked:{folder}", ModelOptions(k=1))
     asked = [
-        Request(str(number), "fact", 0, before, after, answer, tuple(NAMES))
+        Request(str(number), "fact", 0, 0, before, after, answer, tuple(NAMES))
         for number, (before, answer, after) in enumerate(statements)
     ]
     answers = model.answer(asked)

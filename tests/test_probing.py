@@ -88,6 +88,31 @@ def responses(run: Path) -> list[Response]:
     return [msgspec.json.decode(line, type=Response) for line in lines]
 
 
+def test_a_target_with_nothing_beside_it_is_not_ranked(tmp_path: Path) -> None:
+    born = handmade.item(
+        "asymmetry-0",
+        "asymmetry",
+        "wdt:P569",
+        handmade.fact("forward", "Ada", "P569", "1970", candidates=["1980", "1990"]),
+        handmade.fact("backward", "1970", "P569", "Ada", holds=False),
+    )
+    folder = handmade.write_benchmark(tmp_path / "bench", [born], {"asymmetry": "all_roles"})
+    manifest = Manifest(
+        1, "one", "0", (), GraphId(None, 0), (),
+        (Made("asymmetry", "", "all_roles", {}, {}, 0, 1, 1, {}, 0, {}),), 0, ("en",), (), 100,
+    )  # fmt: skip
+    (folder / "manifest.json").write_bytes(msgspec.json.encode(manifest))
+    for method, errors, items in (("ranking", 1, 0), ("open", 0, 1)):
+        run = tmp_path / method
+        options = ModelOptions(method=method)
+        info = probing.probe(folder, table(tmp_path), run, options=options)
+        assert (info.unaskable, [bool(one.error) for one in responses(run)]) == (
+            errors, [False, bool(errors)],
+        )  # fmt: skip
+        whole = next(one for one in scoring.read_scores(run / "scores.json") if not one.by)
+        assert (whole.items, "the only candidate to rank" in whole.note) == (items, bool(errors))
+
+
 def noted(run: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((run / "run.json").read_bytes())
     return found

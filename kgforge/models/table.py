@@ -1,10 +1,12 @@
 """``table:FILE``: canned answers, the fake that ships, behind the same door as real models.
 
 Each line of the file is ``{"item": …, "role": …, "answers": [best, second, …]}``, for all wordings
-of the fact, or with ``"prompt": 0`` for one. A fact without a line is answered by nothing.
+of the fact, or with ``"prompt": 0`` for one. Where a role repeats within an item, its lines answer
+its facts in their order. A fact without a line is answered by nothing.
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -41,7 +43,9 @@ class Table:
     def __init__(self, path: Path, options: ModelOptions) -> None:
         self._path = path
         self._options = options
-        self._answers = {(line.item, line.role, line.prompt): line.answers for line in _read(path)}
+        self._answers: dict[tuple[str, str, int | None], list[tuple[str, ...]]] = defaultdict(list)
+        for line in _read(path):
+            self._answers[line.item, line.role, line.prompt].append(line.answers)
         self.seconds = 0.0
         self.batch_tokens = options.batch_tokens
 
@@ -68,8 +72,7 @@ class Table:
         return answers
 
     def _answer(self, request: Request) -> Answer:
-        fact = request.item, request.role
-        said = self._answers.get((*fact, request.prompt), self._answers.get((*fact, None), ()))
+        said = self._said(request)
         if self._options.method == "open":
             return Answer(
                 top=tuple(
@@ -83,6 +86,13 @@ class Table:
                 for text in request.candidates
             )
         )
+
+    def _said(self, request: Request) -> tuple[str, ...]:
+        role = request.item, request.role
+        if of_prompt := self._answers.get((*role, request.prompt)):
+            return of_prompt[0]
+        of_role = self._answers.get((*role, None), [])
+        return of_role[request.fact] if request.fact < len(of_role) else ()
 
 
 def _read(path: Path) -> list[Line]:
