@@ -11,7 +11,8 @@ score (``prompt``: its number from 0), the mean of these (``prompts``: ``mean``)
 
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
 the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups
-(``average``: ``macro``) a bootstrap over groups.
+(``average``: ``macro``), and for a mean of shares over items, a bootstrap over groups, or over
+items where there is but one group.
 """
 
 import math
@@ -232,6 +233,41 @@ class _Counting:
                 )
         return sums
 
+    def interval(
+        self, part: _Slice, k: int, metric: str, ratio: tuple[float, float]
+    ) -> tuple[float | None, float | None, str]:
+        """The interval of a ratio of sums, and how it was made where that has to be said.
+
+        Wilson's takes as many trials for each wording as there are items.
+        """
+        if not self._metrics[metric].MEAN:
+            numerator, denominator = ratio
+            return *statistics.wilson(numerator * part.weight, denominator * part.weight), ""
+        over, clusters = self._clusters(part, k, metric)
+        means = [numerator / denominator for numerator, denominator in clusters]
+        sizes = [denominator for _, denominator in clusters]
+        said = f"interval by bootstrap over {len(clusters)} {over}"
+        return *statistics.cluster_bootstrap(means, sizes), said
+
+    def _clusters(self, part: _Slice, k: int, metric: str) -> tuple[str, list[tuple[float, float]]]:
+        """Numerator and denominator of each group, or within one group of each item."""
+        groups = len({judged.item.group for judged, _ in part.chosen})
+        sums: dict[str, tuple[float, float]] = {}
+        for judged, chosen in part.chosen:
+            cluster = judged.item.group if groups > 1 else judged.item.id
+            for wording in chosen:
+                for name, counted in self._counted(outcome(judged, wording, k, self._own)):
+                    if name == metric and counted.role is None:
+                        numerator, denominator = sums.get(cluster, (0.0, 0.0))
+                        sums[cluster] = (
+                            numerator + counted.numerator,
+                            denominator + counted.denominator,
+                        )
+        found = [
+            (numerator, denominator) for numerator, denominator in sums.values() if denominator
+        ]
+        return ("groups" if groups > 1 else "items"), found
+
     def _counted(self, each: Outcome) -> list[tuple[str, Part]]:
         if each not in self._parts:
             self._parts[each] = [
@@ -247,7 +283,7 @@ def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Sc
     for (metric, role), (numerator, denominator) in count.sums(part, k).items():
         if role is not None and part.by:
             continue
-        low, high = statistics.wilson(numerator * part.weight, denominator * part.weight)
+        low, high, said = count.interval(part, k, metric, (numerator, denominator))
         yield Score(
             pattern=pattern,
             group=part.group,
@@ -260,7 +296,9 @@ def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Sc
             low=low,
             high=high,
             items=len(part.chosen),
-            note="; ".join(_notes(part, metric, k, denominator * part.weight)),
+            note="; ".join(
+                filter(None, (*_notes(part, metric, k, denominator * part.weight), said))
+            ),
         )
 
 

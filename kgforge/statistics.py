@@ -47,20 +47,28 @@ def _quantile(level: float) -> float:
 
 
 def cluster_bootstrap(
-    values: Sequence[float], *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = 0
+    values: Sequence[float],
+    sizes: Sequence[float] | None = None,
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
 ) -> tuple[float | None, float | None]:
     """Percentile interval of the mean over groups, when whole groups are drawn again.
 
-    *values* holds one figure for each group (its own ratio); groups, not items, are the unit of
-    sampling, since items of one group resemble each other. ``(None, None)`` for fewer than two
-    groups. The same values, in the same order, and seed give the same interval. Source: Efron and
-    Tibshirani 1993, *An Introduction to the Bootstrap*, chapters 8 and 13.
+    *values* holds one figure for each group (its own mean), and *sizes*, where the mean is over
+    items, how many items it has; groups, not items, are the unit of sampling, since items of one
+    group resemble each other. ``(None, None)`` for fewer than two groups. The same values, in the
+    same order, and seed give the same interval. Source: Efron and Tibshirani 1993, *An Introduction
+    to the Bootstrap*, chapters 8 and 13.
     """
     if len(values) < 2:
         return None, None
     import numpy as np
 
-    means = _weights(len(values), resamples, seed) @ np.asarray(values, dtype=float)
+    weights = _weights(len(values), resamples, seed)
+    weighing = np.ones(len(values)) if sizes is None else np.asarray(sizes, dtype=float)
+    means = weights @ (weighing * np.asarray(values, dtype=float)) / (weights @ weighing)
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 

@@ -67,6 +67,20 @@ def test_all_roles_wants_a_fact_that_must_not_hold_unhit(hits: tuple[bool, bool]
     assert whole("all_roles", negative) == (a and not b, 1)
 
 
+def test_facts_known_is_the_share_of_an_items_facts() -> None:
+    given = outcome((True, False, True, True), "fact fact fact fact", (True,) * 4, "facts_known")
+    assert whole("facts_known", given) == (0.75, 1)
+    negative = outcome((True, True), "fact other", (True, False), "facts_known")
+    assert whole("facts_known", negative) == (1, 1)
+    assert whole("facts_known", outcome((True,), "other", (False,), "facts_known")) == (0, 0)
+
+
+@pytest.mark.parametrize("hit", [True, False])
+def test_sensitive_named_is_a_hit(hit: bool) -> None:
+    given = outcome((hit,), "attribute", (None,), "sensitive_named")
+    assert whole("sensitive_named", given) == (hit, 1)
+
+
 @pytest.mark.parametrize("hits", PAIRS)
 @pytest.mark.parametrize("metric", ["hit", "target_hit"])
 def test_hits_over_all_facts_and_by_role(metric: str, hits: tuple[bool, bool]) -> None:

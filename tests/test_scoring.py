@@ -348,17 +348,42 @@ def test_legacy_matching_says_so(tmp_path: Path) -> None:
     assert all(each.by["matching"] == "legacy" for each in legacy)
 
 
-def test_roles_that_repeat_are_answered_in_their_order(tmp_path: Path) -> None:
+def test_roles_that_repeat_are_answered_by_prompts_whose_numbers_go_on(tmp_path: Path) -> None:
     entity = item(
         "i",
         "entity",
         "wd:Q5",
-        fact("about", "x", "P26", "b"),
-        fact("about", "x", "P27", "c"),
+        fact("about", "x", "P26", "b", prompts=2),
+        fact("about", "x", "P27", "c", prompts=1),
+        fact("about", "x", "P36", "d", prompts=3),
     )
-    responses = [answers("i", "about", ["b"]), answers("i", "about", ["b"])]
+    said = {0: "b", 1: "no", 2: "c", 3: "no", 4: "no", 5: "d"}
+    responses = [answers("i", "about", [text], prompt=number) for number, text in said.items()]
     scores = score(tmp_path, [entity], responses, {"entity": "hit"})
-    assert ratio(one(scores, "hit", 1)) == (1, 2)
+    assert ratio(one(scores, "hit", 1)) == (6, 9)  # the second and the first start again
+    assert ratio(one(scores, "hit", 1, prompt="0")) == (2, 3)
+    assert ratio(one(scores, "hit", 1, prompt="2")) == (3, 3)
+
+
+def test_a_mean_over_items_has_a_bootstrap_over_groups(tmp_path: Path) -> None:
+    """Three groups of items with 1 wording each, missed, and three with 9, hit."""
+    items, said = [], []
+    for number in range(6):
+        prompts, text = (1, "no") if number < 3 else (9, "b")
+        items.append(
+            item(
+                f"i{number}",
+                "entity",
+                f"g{number}",
+                fact("about", "x", "P26", "b", prompts=prompts),
+            )
+        )
+        said += [answers(f"i{number}", "about", [text], prompt=turn) for turn in range(prompts)]
+    found = one(score(tmp_path, items, said, {"entity": "facts_known"}), "facts_known", 1)
+    assert ratio(found) == (27, 30)
+    # None hit, or all, is drawn once in 64 times; one of them, or all but one, in six of 64.
+    assert (found.low, found.high) == pytest.approx((9 / 14, 45 / 46))
+    assert "interval by bootstrap over 6 groups" in found.note
 
 
 @pytest.mark.parametrize(

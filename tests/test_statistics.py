@@ -66,6 +66,18 @@ def test_bootstrap_agrees_with_scipy() -> None:
     assert found == pytest.approx((expected.low, expected.high), abs=0.02)
 
 
+def test_bootstrap_of_sized_groups_is_that_of_their_items() -> None:
+    groups = [[1.0, 0.5], [0.0] * 6, [0.25, 0.75, 1.0], [0.4]]
+    chance = random.Random(1)
+    drawn = sorted(
+        sum(map(sum, sample)) / sum(map(len, sample))
+        for sample in (chance.choices(groups, k=4) for _ in range(20000))
+    )
+    means = [sum(group) / len(group) for group in groups]
+    found = cluster_bootstrap(means, [len(group) for group in groups], resamples=20000)
+    assert found == pytest.approx((drawn[500], drawn[-500]), abs=0.02)
+
+
 def test_bootstrap_is_seeded() -> None:
     assert cluster_bootstrap(VALUES, seed=3) == cluster_bootstrap(VALUES, seed=3)
     assert cluster_bootstrap(VALUES, seed=3) != cluster_bootstrap(VALUES, seed=4)
