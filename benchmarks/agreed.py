@@ -19,6 +19,8 @@ _SPELT: Final = {
     "symmetry": "{}",
 }
 """How a pattern spells a group's name."""
+PATTERNS: Final = tuple(_SPELT)
+"""What the script finds, and is measured of each engine."""
 
 Found = Mapping[str, Any]
 """What the script prints: of each pattern ``rows``, ``groups`` and, where asked, ``digest``."""

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks import agreed
 from kgforge import asking, parameters, patterns, protocol, stores, tables, updating
 from kgforge.contract import Value
 from kgforge.patterns import Query
@@ -43,7 +44,7 @@ def main(address: str, rounds: int) -> None:
 
 def _questions(store: Store, ready: ByHand) -> Iterator[tuple[Query, list[Asked], list[Asked]]]:
     """Each query of each pattern, in portions: through kgforge, and by hand."""
-    for name in patterns.pattern_names():
+    for name in agreed.PATTERNS:
         pattern = patterns.read_pattern(name)
         values = parameters.resolve(pattern.query(store.language), store, {}, 0)
         for queries in (pattern.queries, pattern.groups):

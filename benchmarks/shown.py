@@ -49,7 +49,7 @@ def _size(graph: str) -> float:
 # ── Tables ──────────────────────────────────────────────────────────────────────────────────────
 def growth(results: Results) -> Table:
     """Every engine on every graph."""
-    columns = ("graph", "engine", "load, s", "mine all, s", "processor, s",
+    columns = ("graph", "engine", "load, s", "mine, s", "processor, s",
                "memory, MB", "its server's, MB", "disk, MB")  # fmt: skip
     order = [engine.name for engine in engines.ALL]
     return columns, [
@@ -73,7 +73,7 @@ def _grown(found: Figures) -> Iterator[str]:
 
 
 def overhead(results: Results) -> Table:
-    """The questions of all patterns, through kgforge and by hand."""
+    """The questions of the patterns, through kgforge and by hand."""
     columns = ("engine", "rows", "by hand, s", "kgforge, s", "times",
                "processor by hand, s", "kgforge, s", "times")  # fmt: skip
     rows: list[Sequence[str]] = []
@@ -170,7 +170,7 @@ def plot(results: Results, file: Path) -> None:
             continue
         axes.loglog(*zip(*points, strict=True), marker=marker, label=engine.name)
     axes.axhline(600, color="grey", linewidth=0.8, linestyle=":")
-    axes.set(xlabel="triples", ylabel="seconds of load and mine all")
+    axes.set(xlabel="triples", ylabel="seconds of load and mine")
     axes.grid(visible=True, which="major", alpha=0.3)
     axes.legend(loc="lower right")
     figure.savefig(file, metadata={"Date": None})

@@ -186,11 +186,15 @@ def mined(mining: Mining) -> None:
     )
     for found in mining.patterns:
         if not found.instances:
-            values = ", ".join(f"{name}={value}" for name, value in found.params.items())
+            values = ", ".join(f"{name}={_value(value)}" for name, value in found.params.items())
             say(
                 f"{found.name}: nothing to ask in this graph with {values or 'its query'}; other "
                 f"values by --param, and each group's reason in {found.name}/groups.jsonl"
             )
+
+
+def _value(value: object) -> str:
+    return f"{len(value)} values" if isinstance(value, list | tuple) else str(value)
 
 
 def _size(facts: int | None) -> str:

@@ -39,8 +39,8 @@ class Parameter(Struct, frozen=True):
     many: bool = False
     table: tuple[Column, ...] = ()
     default: Value | None = None
-    column: str = ""
-    """With ``source``: the column of that query whose sampled values fill the parameter."""
+    drawn: tuple[str, ...] = ()
+    """With ``source``: the columns of that query whose sampled values fill the parameter."""
     source: str = ""
     like: str = ""
     """An earlier parameter whose value this one takes where none is given."""

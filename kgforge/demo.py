@@ -44,7 +44,7 @@ EXPECTED: Final = {
     "path": "near 1, less: it asks untold facts too",
     "symmetry": "near 1, near 0",
 }
-"""What a reader of the literature predicts for the two models."""
+"""The patterns, and what a reader of the literature predicts for the two models."""
 
 _MADE: Final = (
     "graph",
@@ -116,7 +116,7 @@ def _step(what: str, command: str) -> None:
 
 
 def _benchmark(out: Path) -> Path:
-    """Load the shipped graphs, mine all patterns, export."""
+    """Load the shipped graphs, mine five patterns, export."""
     examples = resources.folder("examples")
     graph, mined, bench = f"oxigraph:{out / 'graph'}", out / "mined", out / "benchmark"
     labels = tuple(str(examples / name) for name in ("entities.tsv", "properties.tsv"))
@@ -135,9 +135,9 @@ def _benchmark(out: Path) -> Path:
     )
     _step(
         "mine: which groups of facts make a benchmark",
-        f"kgforge mine all --store {graph} --out {mined}",
+        f"kgforge mine {' '.join(EXPECTED)} --store {graph} --out {mined}",
     )
-    console.mined(mining.mine(["all"], graph, mined))
+    console.mined(mining.mine(list(EXPECTED), graph, mined))
     _step(
         "export: questions, accepted answers, distractors, a dataset card",
         f"kgforge export {mined} --out {bench}",

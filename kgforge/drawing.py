@@ -16,8 +16,8 @@ from kgforge.patterns import Query, Row, Value
 from kgforge.sampling import Level
 
 _LANGUAGE: Final = "sql"
-_TYPES: Final = ("iri", "str", "int")
-"""Column types that the engine holds as they are written; a literal it does not."""
+_TYPES: Final = ("iri", "term", "str", "int")
+"""Column types that the engine can write as Python does; of a float they differ."""
 _KEPT: Final = "groups_kept"
 _ROWS, _NAMED = "rows_to_draw", "terms_to_draw"
 _COUNTS: Final = ("counted_rows", "counted_matches", "counted_misfits")
@@ -47,7 +47,8 @@ def fits(query: Query, sample: Keep | Sample | None) -> bool:
         and not (sample.unit or sample.by or query.header.item)
         and query.language == _LANGUAGE
         and all(column.type in _TYPES for column in query.header.columns)
-        and set(_hashed(query.header)) | set(grouped(query.header)) <= set(_iris(query.header))
+        and set(_spoken(query.header)) & set(query.header.names) <= set(_terms(query.header))
+        and set(_told_apart(query.header)) <= set(_iris(query.header))
         and ";" not in query.text
     )
 
@@ -148,7 +149,7 @@ def drawing(
     parted = f"PARTITION BY {', '.join(f'found.{name}' for name in within)} " if within else ""
     place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
     shown = ", ".join(f"ranked.{name}" for name in header.names)
-    joined = _joined(_iris(header), _NAMED)
+    joined = _joined(_terms(header), _NAMED)
     text = (
         f"WITH {_ROWS} AS (SELECT found.* FROM {found}){_named(header)} "
         f"SELECT {shown} FROM (SELECT found.*, {place} AS place_drawn "
@@ -196,13 +197,14 @@ def _named(header: Header) -> str:
 
     The rows are read for it once, though they have several columns.
     """
-    names = _iris(header)
+    names = _terms(header)
     if not names:
         return ""
+    text = "value" if names == _iris(header) else tables.written()
     each = " ".join(f"WHEN {at} THEN found.{name}" for at, name in enumerate(names))
     places = ", ".join(f"({at})" for at in range(len(names)))
     return (
-        f", {_NAMED} AS (SELECT id, value FROM terms WHERE id IN ("
+        f", {_NAMED} AS (SELECT id, {text} AS value FROM terms WHERE id IN ("
         f"SELECT CASE places.place {each} END "
         f"FROM {_ROWS} AS found CROSS JOIN (VALUES {places}) AS places(place)))"
     )
@@ -210,6 +212,10 @@ def _named(header: Header) -> str:
 
 def _iris(header: Header) -> tuple[str, ...]:
     return tuple(column.name for column in header.columns if column.type == "iri")
+
+
+def _terms(header: Header) -> tuple[str, ...]:
+    return tuple(column.name for column in header.columns if column.type in {"iri", "term"})
 
 
 def _compared(header: Header) -> tuple[str, ...]:
@@ -227,7 +233,7 @@ def _first(header: Header) -> str:
 
 def _drawable(header: Header) -> str:
     """The condition of a row that may be drawn: first of its kind, and without a blank node."""
-    texts = [f"{name}_.value" for name in _iris(header)]
+    texts = [f"{name}_.value" for name in _terms(header)]
     texts += [f"found.{column.name}" for column in header.columns if column.type == "str"]
     size = len(terms.BLANK)
     said = [f"SUBSTR({text}, 1, {size}) <> {tables.text_literal(terms.BLANK)}" for text in texts]
@@ -256,7 +262,7 @@ def _spoken(header: Header) -> Iterator[str]:
         yield from (role.subject, role.predicate, role.object)
 
 
-def _hashed(header: Header) -> Iterator[str]:
-    """The columns whose texts are compared or hashed."""
-    yield from (term for term in _spoken(header) if term in header.names)
+def _told_apart(header: Header) -> Iterator[str]:
+    """The columns by which groups are told apart, or the two rows that say the same."""
+    yield from grouped(header)
     yield from (name for side in header.unordered for name in side)

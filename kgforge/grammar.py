@@ -48,6 +48,8 @@ def _name(text: str) -> str:
 def parameter(text: str) -> Parameter:
     """``$least: int = 50``, ``$types: iri* = type of helper``, ``$rows: (p iri, q iri)*``.
 
+    A table is likewise filled by as many columns: ``= x type of helper``.
+
     ``$others: iri* = $predicates`` takes the value of an earlier parameter.
     """
     declared, _, given = (piece.strip() for piece in text.partition("="))
@@ -68,9 +70,12 @@ def parameter(text: str) -> Parameter:
         return bare
     if NAME.fullmatch(given.removeprefix("$")) and given.startswith("$"):
         return Parameter(bare.name, bare.type, bare.many, bare.table, like=given[1:])
-    asked = re.fullmatch(r"(\w+)\s+of\s+(\w+)", given)
-    if asked:
-        return Parameter(bare.name, bare.type, bare.many, bare.table, None, asked[1], asked[2])
+    columns = r"\w+(?:\s+\w+)*" if bare.table else r"\w+"
+    if asked := re.fullmatch(rf"({columns})\s+of\s+(\w+)", given):
+        drawn = tuple(asked[1].split())
+        if bare.table and len(drawn) != len(bare.table):
+            raise ValueError(f"{text!r} fills {len(bare.table)} columns with {len(drawn)}")
+        return Parameter(bare.name, bare.type, bare.many, bare.table, None, drawn, asked[2])
     return Parameter(bare.name, bare.type, bare.many, bare.table, value(bare, given))
 
 
@@ -80,11 +85,18 @@ def value(parameter: Parameter, text: str) -> Value:
     Raises ValueError when the text is not of the parameter's type.
     """
     if parameter.table:
-        rows = [_CELL.findall(row) for row in _TABLE_ROW.findall(text)]
-        if not rows or any(len(row) != len(parameter.table) for row in rows):
+        texts = _TABLE_ROW.findall(text)
+        rows = [_CELL.findall(row) for row in texts]
+        bad = [
+            row
+            for row, cells in zip(texts, rows, strict=True)
+            if len(cells) != len(parameter.table)
+        ]
+        bad += _TABLE_ROW.sub(" ", text).replace(",", " ").split()
+        if bad or not rows:
             raise ValueError(
                 f"${parameter.name} wants rows such as "
-                f"({' '.join(column.name for column in parameter.table)}), got {text!r}"
+                f"({' '.join(column.name for column in parameter.table)}), got {(*bad, text)[0]!r}"
             )
         cells = (
             tuple(

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
+from kgforge import tables
 from kgforge.terms import XSD
 
 LONGEST: Final = 1 << 20
@@ -91,9 +92,6 @@ def plain(aside: Collection[str]) -> str:
     )
 
 
-_CODES: Final = (("n", 10), ("r", 13), ("t", 9), ("b", 8), ("f", 12), ('"', 34))
-"""What follows a backslash for a character, and that one's number."""
-
 _PARTED: Final = (
     "SELECT id, 'iri' AS kind, t[2:-2] AS value, '' AS datatype, '' AS language "
     "FROM {0} WHERE id > 0 UNION ALL "
@@ -110,14 +108,7 @@ def parted(table: str) -> str:
 
 def written() -> str:
     """In SQL, a row of ``terms`` as N-Triples writes it."""
-    text = "REPLACE(value, '\\', '\\\\')"
-    for code, number in _CODES:
-        text = f"REPLACE({text}, CHR({number}), '\\{code}')"
-    return (
-        "CASE WHEN kind = 'iri' THEN '<' || value || '>' "
-        f"ELSE '\"' || {text} || '\"' || CASE WHEN language <> '' THEN '@' || language "
-        "WHEN datatype <> '' THEN '^^<' || datatype || '>' ELSE '' END END"
-    )
+    return tables.written("CONCAT('<', value, '>')")
 
 
 def unescaped(column: str) -> str:
@@ -126,7 +117,7 @@ def unescaped(column: str) -> str:
     Between doubled backslashes each other escape stands by itself.
     """
     part = "part"
-    for code, number in _CODES:
+    for code, number in tables.CODES:
         part = f"REPLACE({part}, '\\{code}', CHR({number}))"
     parts = f"LIST_TRANSFORM(STRING_SPLIT({column}, '\\\\'), LAMBDA part: "
     undone = f"ARRAY_TO_STRING({parts}{part}), '\\')"

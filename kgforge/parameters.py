@@ -68,7 +68,8 @@ def resolve(
         elif parameter.source:
             helper = _helper(parameter.source, query)
             settled = resolve(helper, store, given, seed, signatures, values)
-            values[name] = _column(helper, parameter.column, store, settled, seed)
+            drawn = _drawn(helper, parameter, store, settled, seed)
+            values[name] = drawn if parameter.table else tuple(value for (value,) in drawn)
         elif parameter.like:
             values[name] = values[parameter.like]
         elif parameter.default is not None:
@@ -90,13 +91,21 @@ def _is_signatures(parameter: Parameter) -> bool:
     return tuple(column.name for column in parameter.table[1:]) == ("domain", "range")
 
 
-def _column(
-    query: Query, column: str, store: Store, values: Mapping[str, Value], seed: int
-) -> tuple[str, ...]:
-    """The distinct values of a column in the sampled rows of a helper query, by code point."""
+def _drawn(
+    query: Query, parameter: Parameter, store: Store, values: Mapping[str, Value], seed: int
+) -> tuple[tuple[str, ...], ...]:
+    """The distinct values of columns in the sampled rows of a helper query, by code point."""
+    types = {column.name: column.type for column in query.header.columns}
+    wanted = [column.type for column in parameter.table] or [parameter.type]
+    for column, type_ in zip(parameter.drawn, wanted, strict=True):
+        if types.get(column) != type_:
+            there = ", ".join(f"{name}: {found}" for name, found in types.items())
+            raise PatternError(
+                f"{query.path}: columns: no '{column}: {type_}', which ${parameter.name} asks for; "
+                f"there are: {there}"
+            )
     names = query.header.names
-    if column not in names:
-        raise PatternError(f"{query.path}: columns: no {column!r}; there are: {', '.join(names)}")
+    places = [names.index(column) for column in parameter.drawn]
     rows: list[Drawn] = []
     for row in store.query(query, values):
         if sampling.has_blank(row):
@@ -106,7 +115,7 @@ def _column(
     for step in query.header.steps:
         if isinstance(step, Sample):
             rows = sampling.draw(level(step, query.header, values, seed), rows, {})
-    return tuple(sorted({str(drawn.row[names.index(column)]) for drawn in rows}))
+    return tuple(sorted({tuple(str(drawn.row[place]) for place in places) for drawn in rows}))
 
 
 def level(sample: Sample, header: Header, values: Mapping[str, Value], seed: int) -> Level:

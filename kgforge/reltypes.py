@@ -66,14 +66,18 @@ def _value(value: Value, declared: Parameter, text: str) -> object:
     if not declared.table:
         is_type = f"${declared.name}" in types(text)
         return [_scalar(str(part), declared.type, is_type=is_type) for part in value]
-    columns = [(found.name, found.name in _fields(declared, text)) for found in declared.table]
+    types_of = _fields(declared, text)
     return [
         {
-            name: _scalar(cell, "iri", is_type=is_type)
-            for (name, is_type), cell in zip(columns, row, strict=True)
+            column.name: _cell(cell, column.type, is_type=column.name in types_of)
+            for column, cell in zip(declared.table, row, strict=True)
         }
         for row in value
     ]
+
+
+def _cell(text: str, type_: str, *, is_type: bool) -> Scalar:
+    return int(text) if type_ == "int" else _scalar(text, type_, is_type=is_type)
 
 
 def _fields(table: Parameter, text: str) -> set[str]:

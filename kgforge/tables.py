@@ -40,6 +40,10 @@ _OTHER_WORDS: Final = (
 """What Spark's SQL has and DuckDB's lacks, of that which our queries use."""
 
 
+CODES: Final = (("n", 10), ("r", 13), ("t", 9), ("b", 8), ("f", 12), ('"', 34))
+"""What follows a backslash for a character in a literal as it is written, and that one's number."""
+
+
 def create(connection: "DuckDBPyConnection") -> None:
     """Make the tables, empty."""
     for name, columns in SCHEMA.items():
@@ -171,6 +175,21 @@ def text_literal(text: str) -> str:
         f"CHR({ord(part)})" if part in {"'", "\\"} else f"'{part}'" for part in parts if part
     ]
     return f"CONCAT({', '.join(written)})" if len(written) > 1 else "".join(written) or "''"
+
+
+def written(iri: str = "value") -> str:
+    """In SQL, the term of a row of ``terms`` as it is written, the same for all engines.
+
+    *iri* says how an IRI is.
+    """
+    text = "value"
+    for code, number in (("\\", 92), *CODES):
+        text = f"REPLACE({text}, CHR({number}), {text_literal(chr(92) + code)})"
+    return (
+        f"CASE WHEN kind = 'iri' THEN {iri} ELSE "
+        f"CONCAT('\"', {text}, '\"', CASE WHEN language <> '' THEN CONCAT('@', language) "
+        "WHEN datatype <> '' THEN CONCAT('^^<', datatype, '>') ELSE '' END) END"
+    )
 
 
 # ── Rows ────────────────────────────────────────────────────────────────────────────────────────

@@ -2,17 +2,17 @@
 
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from msgspec import Struct
 
-import kgforge
-from kgforge.loading import LoadOptions
-from kgforge.schema import ReadOptions
 from tests import engines, table
 from tests.engines import Place
+from tests.processes import peak_of
 from tests.servers import Servers
 
 ROOT = Path(__file__).parent.parent
@@ -27,22 +27,39 @@ def shared() -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def wikidata_graph(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of the published Wikidata graph, loaded once with its labels."""
-    folder = shared / "wikidata"
-    address = f"oxigraph:{tmp_path_factory.mktemp('wikidata')}/graph"
-    labels = (str(folder / "entities.tsv.gz"), str(folder / "properties.tsv"))
-    kgforge.load([f"tsv:{folder}/triples.tsv.gz"], address, LoadOptions(ReadOptions(labels=labels)))
-    return address
+class Published(Struct, frozen=True):
+    """The published Wikidata graph with its labels, and all patterns mined from it, each once."""
+
+    address: str
+    mined: Path
+    seconds: float
+    """What both commands took."""
+    peak: int
+    """The greatest memory of either, in kB."""
 
 
 @pytest.fixture(scope="session")
-def mined(wikidata_graph: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All patterns mined from the published Wikidata graph, once."""
-    out = tmp_path_factory.mktemp("mined") / "mined"
-    kgforge.mine(["all"], wikidata_graph, out)
-    return out
+def published(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Published:
+    """Loaded into an embedded store, and mined, each by a command of its own."""
+    data, folder = shared / "wikidata", tmp_path_factory.mktemp("wikidata")
+    address, mined = f"oxigraph:{folder}/graph", folder / "mined"
+    labels = ("--labels", f"{data}/entities.tsv.gz", "--labels", f"{data}/properties.tsv")
+    started = time.perf_counter()
+    loading = peak_of("load", f"tsv:{data}/triples.tsv.gz", *labels, "--store", address)
+    mining = peak_of("mine", "all", "--store", address, "--out", str(mined))
+    return Published(address, mined, time.perf_counter() - started, max(loading, mining))
+
+
+@pytest.fixture(scope="session")
+def wikidata_graph(published: Published) -> str:
+    """The address of the published graph."""
+    return published.address
+
+
+@pytest.fixture(scope="session")
+def mined(published: Published) -> Path:
+    """What was mined from it."""
+    return published.mined
 
 
 _SERVERS = pytest.StashKey[Servers]()

@@ -107,10 +107,17 @@ _BLOCKS: Final = ("OPTIONAL", "MINUS", "GRAPH", "VALUES", "BIND", "FILTER", "{")
 
 
 def sparql(text: str) -> Iterator[Mutant]:
-    """Without a triple pattern, FILTER or conjunct, VALUES, DISTINCT, UNION branch, or block."""
+    """Without a triple pattern, FILTER or conjunct, VALUES, HAVING, DISTINCT, branch, or block."""
     found = tokens(text)
-    cuts = {*each(found, "DISTINCT"), *_group(found)}
+    cuts = {*each(found, "DISTINCT"), *_havings(found), *_group(found)}
     return (without(text, cut) for cut in sorted(cuts))
+
+
+def _havings(found: Tokens) -> Iterator[Cut]:
+    """The conditions of groups."""
+    for at, token in enumerate(found):
+        if token.upper == "HAVING":
+            yield token.start, found[closing(found, at + 1)].end
 
 
 def _group(found: Tokens) -> Iterator[Cut]:

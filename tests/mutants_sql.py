@@ -17,7 +17,7 @@ _HELD: Final = "parameter_{}"
 
 
 def sql(text: str) -> Iterator[Mutant]:
-    """Without a conjunct of WHERE or ON, a JOIN, a CASE's condition, DISTINCT, or UNION branch.
+    """Without a conjunct of WHERE, HAVING, ON, a JOIN, a CASE's condition, DISTINCT, UNION branch.
 
     The first deletes nothing: it shows that reading and writing leave the query as it is.
     """
@@ -47,7 +47,7 @@ def _sites(tree: exp.Expr) -> Iterator[Site]:
     """Every condition of a tree, in the same order in every copy of it."""
     for node in list(tree.walk()):
         match node:
-            case exp.Where():
+            case exp.Where() | exp.Having():
                 yield from _conjuncts(node.this, node.pop)
             case exp.Join():
                 yield node, node.pop

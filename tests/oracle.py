@@ -5,8 +5,9 @@ other, which no edge leaves. Each method has the name of a query file and gives 
 """
 
 import hashlib
+import itertools
 import struct
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -81,7 +82,7 @@ class Oracle:
         matches = Counter(p for p, _, _ in self.symmetry(values))
         for p in {p for _, _, p in self.edges()} & set(values["predicates"]):
             triples, loops = self._triples(p), self._loops(p)
-            yield p, triples, loops, matches[p], triples
+            yield p, triples, loops, matches[p], triples, self._reaching(p, p), triples
 
     def asymmetry(self, values: Values) -> Iterator[Row]:
         for a, b, p in self.edges():
@@ -103,7 +104,9 @@ class Oracle:
     def inverse_groups(self, values: Values) -> Iterator[Row]:
         for (p, q), matches in Counter(row[:2] for row in self.inverse(values)).items():
             triples, other = self._triples(str(p)), self._triples(str(q))
-            yield p, q, triples, other, matches, min(triples, other)
+            rule = (str(q), str(p)) if triples > other else (str(p), str(q))
+            body, head = map(self._triples, rule)
+            yield p, q, triples, other, matches, body, self._reaching(*rule), head
 
     def hierarchy(self, values: Values) -> Iterator[Row]:
         for r1, r2, x, y, z in self._walks():
@@ -123,6 +126,41 @@ class Oracle:
         for x, kind in values["hubs"]:
             yield from ((kind, x, p, o) for p, o in self._told(x))
 
+    def bias(self, values: Values) -> set[Row]:
+        return {
+            (p, s, o)
+            for s, found, p in self.edges()
+            for o in {o for q, one, o in values["closed"] if (q, one) == (p, found)}
+            if self._degree(s) <= values["degree"]
+            and s not in (found, o)
+            and any(p in self.between(x, o) for x in self.graph)
+        }
+
+    def ambiguous(self, values: Values) -> Iterator[Row]:
+        for a, b in self._namesakes(values):
+            if self._degree(a) >= values["times"] * self._degree(b):
+                for p, x in self._told(a):
+                    for q, y in self._told(b):
+                        says = p == q and p in values["predicates"] and p != values["type"]
+                        if says and x != y and x != b and y != a:
+                            yield p, a, b, x, y
+
+    def _namesakes(self, values: Values) -> Iterator[tuple[str, str]]:
+        """Each two entities that share a label and a type."""
+        names: dict[str, set[str]] = defaultdict(set)
+        for one in self.called:
+            if (one.kind, one.language) == ("label", values["language"]):
+                names[one.entity].add(one.text)
+        for a, b in itertools.permutations(names.keys() & set(self.graph), 2):
+            kinds = [{o for _, o, p in self.graph.out_edges([one], keys=True)
+                      if p == values["type"]} for one in (a, b)]  # fmt: skip
+            if names[a] & names[b] and kinds[0] & kinds[1]:
+                yield a, b
+
+    def _degree(self, entity: str) -> int:
+        loops: int = self.graph.number_of_edges(entity, entity)
+        return len(self.graph.in_edges([entity])) + len(self.graph.out_edges([entity])) - loops
+
     def _told(self, entity: str) -> list[tuple[str, str]]:
         """The facts about an entity, but for literals and itself."""
         return [
@@ -140,6 +178,11 @@ class Oracle:
 
     def _triples(self, predicate: str) -> int:
         return sum(p == predicate and a != b for a, b, p in self.edges())
+
+    def _reaching(self, predicate: str, other: str) -> int:
+        """The triples of a predicate whose object is a subject of the other."""
+        subjects = {a for a, b, p in self.edges() if p == other and a != b}
+        return sum(p == predicate and a != b and b in subjects for a, b, p in self.edges())
 
     def _loops(self, predicate: str) -> int:
         return sum(p == predicate for _, _, p in nx.selfloop_edges(self.graph, keys=True))
@@ -184,8 +227,7 @@ class Oracle:
 
     def degrees(self, values: Values) -> Iterator[Row]:
         for entity in set(values["entities"]) & set(self.graph):
-            loops = self.graph.number_of_edges(entity, entity)
-            yield entity, self.graph.degree(entity) - loops
+            yield entity, self._degree(entity)
 
     def labels(self, values: Values) -> Iterator[Row]:
         for label in self.called:

@@ -1,7 +1,8 @@
 """Every pattern's rows on a small graph whose answers are plain: ``tests/expected/PATTERN.jsonl``.
 
 The first line of a file gives the parameters; each other line is an instance: its group, and its
-facts as role, subject, predicate, object, with the names that ``tests/graphs/town.tsv`` has.
+facts as role, subject, predicate, object, with the names that ``tests/graphs/town.tsv`` has;
+``town.names.tsv`` beside it has labels.
 """
 
 import json
@@ -13,6 +14,7 @@ import pytest
 import kgforge
 from kgforge import patterns
 from tests.conftest import ROOT
+from tests.facts import load_town
 
 EXPECTED = ROOT / "tests/expected"
 
@@ -22,8 +24,9 @@ def short(term: str) -> str:
 
 
 def found(pattern: str, params: dict[str, str], out: Path) -> list[list[Any]]:
-    town = ROOT / "tests/graphs/town.tsv"
-    kgforge.mine([pattern], f"tsv:{town}", out, params=params)
+    graph = f"oxigraph:{out}.graph"
+    load_town(graph)
+    kgforge.mine([pattern], graph, out, params=params)
     lines = (out / pattern / "instances.jsonl").read_text().splitlines()
     return sorted(
         [one["group"], *([fact["role"], *map(short, (fact["subject"], fact["predicate"],

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgforge import loaders, terms
-from kgforge.schema import Entry, ReadOptions
+from kgforge.schema import Entry, Label, ReadOptions
 from tests import worlds
 from tests.engines import Place
 from tests.facts import ex
@@ -16,13 +16,16 @@ from tests.storetests import filled, rows, sourced
 from tests.worlds import P31, P279
 
 QUERIES = (
-    "symmetry", "symmetry.groups", "inverse", "inverse.groups", "hierarchy", "composite", "path",
+    "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
+    "hierarchy", "composite", "path", "hubs", "entity", "bias", "ambiguous",
     "frequent_types", "members", "lookup/facts", "lookup/degrees", "lookup/objects",
 )  # fmt: skip
 ODD = "<http://example.org/it's%20(odd)/日本-𝔘#$p>"
 NODES = (*(f"<{ex(name)}>" for name in "abcd"), ODD, "_:b")
 PREDICATES = (*(f"<{ex(name)}>" for name in "pq"), f"<{P31}>", f"<{P279}>", ODD)
 LITERALS = ('"x"', '"x"@en', '"X"', f'"007"^^<{terms.XSD}integer>', f'"7"^^<{terms.XSD}integer>')
+
+NAMES = Entry(labels=tuple(Label(ex(name), "label", "one", "en") for name in "abc"))
 
 facts = st.tuples(
     st.sampled_from(NODES), st.sampled_from(PREDICATES), st.sampled_from((*NODES, *LITERALS))
@@ -47,7 +50,7 @@ def test_rows_are_those_that_networkx_finds(place: Place, tmp_path: Path) -> Non
     @settings(max_examples=place.engine.examples * longer, deadline=None, derandomize=longer == 1)
     @given(graphs)
     def check(lines: list[tuple[str, str, str]]) -> None:
-        entries = read(lines, tmp_path / "graph.nt")
+        entries = [*read(lines, tmp_path / "graph.nt"), NAMES]
         right = place.right(entries)
         with place.open(filled(place, [*entries, sourced()])) as store:
             for name in QUERIES:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kgforge import cli, patterns
+from kgforge.demo import EXPECTED
 from tests.conftest import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -58,7 +59,7 @@ def test_files_shown_exist() -> None:
 def test_the_demo_figures_are_the_demos() -> None:
     """The numbers themselves are checked by tests/test_demo.py; here, that none is left out."""
     table = README.partition("<!-- demo: begin -->")[2].partition("<!-- demo: end -->")[0]
-    for name in patterns.pattern_names():
+    for name in EXPECTED:
         assert f"| {name}" in table
     assert Path(ROOT / "docs/report.png").stat().st_size > 10_000
 

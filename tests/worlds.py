@@ -30,7 +30,10 @@ ALIKE: Final = ("apb", "aqb", "apc", "cpb")
 
 
 def dense(seed: int) -> list[Entry]:
-    """A small graph in which almost everything happens: each seed another."""
+    """A small graph in which almost everything happens: each seed another.
+
+    Of one entity it tells nothing but that it is, in every way, its own.
+    """
     chance = random.Random(seed)
     objects = [*ENTITIES, '"x"', '"x"@en', f'"7"^^<{XSD}integer>']
     facts = [
@@ -41,8 +44,9 @@ def dense(seed: int) -> list[Entry]:
         if chance.random() < 0.3
     ]
     facts += [Triple(ex(s), ex(p), ex(o)) for s, p, o in ALIKE]
+    alone = [Triple(s, p, ex("g")) for p in PREDICATES for s in (ex("a"), ex("g"))]
     return [
-        Entry(triples=tuple(facts), sources=tuple(_sources(seed))),
+        Entry(triples=(*facts, *alone), sources=tuple(_sources(seed))),
         Entry(labels=tuple(_labels(chance)), sentences=tuple(_sentences(chance, facts))),
     ]
 
@@ -224,8 +228,26 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "asymmetry": lambda right: _listed("predicates", _predicates(right)),
     "asymmetry.groups": lambda right: _listed("predicates", _predicates(right)),
     "entity": lambda right: _listed(
-        "hubs", [(one, kind) for one in _entities(right) for kind in (P31, ex("a"))][1::3]
+        "hubs", [(one, kind) for one in _entities(right) for kind in _entities(right)[:-1][:2]][1:]
     ),
+    "bias": lambda right: [
+        {"closed": some, "degree": degree}
+        for some in _some(
+            [
+                (p, x, o)
+                for p in PREDICATES[::2]
+                for x in (*ENTITIES[:2], ex("g"))
+                for o in _entities(right)
+            ]
+        )
+        for degree in range(8, 16)
+    ],
+    "ambiguous": lambda right: [
+        {"predicates": some, "type": kind, "language": language, "times": times}
+        for some in _some(_predicates(right))[:2]
+        for kind, language in itertools.product((P31, P279), ("en", "de"))
+        for times in (0.0, 0.8, 0.85, 0.9, 0.95, 1.0, 1.1, 1.2)
+    ],
     "hubs": lambda right: [
         *({"type": P31, "least": least} for least in (1, 6, 9)),
         {"type": P279, "least": 2},

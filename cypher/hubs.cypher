@@ -1,0 +1,17 @@
+// The entities with most facts about them, each under the most frequent type that it has.
+//
+// params:  $type: iri = wdt:P31, $least: int = 20, $entities: int = 50
+// columns: type: iri, members: int, x: iri, degree: int
+// sample:  1 per x by -members type, $entities by -degree
+
+MATCH (x)-[r]->(o:Entity)
+WHERE x <> o
+  AND x:Entity  // for speed alone
+WITH x, count(r) AS degree
+WHERE degree >= $least
+MATCH (x)-[:$($type)]->(kind:Entity)
+WITH kind, collect({x: x.iri, degree: degree}) AS hubs
+MATCH ()-[:$($type)]->(kind)
+WITH kind, hubs, count(*) AS members
+UNWIND hubs AS hub
+RETURN kind.iri AS type, members, hub.x AS x, hub.degree AS degree
