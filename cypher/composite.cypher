@@ -1,10 +1,10 @@
 // Two facts that compose to a third: x is r1 of y, y is r2 of z, and x is r3 of z.
 //
-// params:    $predicates: iri*
+// params:    $predicates: iri*, $first: iri* = $predicates
 // params:    $type: iri = wdt:P31, $types: iri* = type of frequent_types
 // params:    $least: int = 50, $each: int = 100, $most: int = 1000
 // columns:   r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri
-// parts:     r3 of $predicates
+// parts:     r1 of $first
 // group:     r1 "+" r2 ">" r3
 // keep:      matches >= $least
 // sample:    $each per group, $most by -matches
@@ -24,7 +24,8 @@ WHERE type(r3) IN $predicates
   AND x <> z
 WITH x, z, type(r3) AS r3
 MATCH (x)-[r1]->(y)
-WHERE x <> y
+WHERE type(r1) IN $first
+  AND x <> y
   AND y <> z
 WITH x, y, z, type(r1) AS r1, r3
 MATCH (y)-[r2]->(z)

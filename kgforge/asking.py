@@ -45,12 +45,14 @@ def rows(
     tell: Progress,
     groups: Collection[str] = (),
 ) -> Iterator[Row]:
-    """The rows of a query, portion by portion where its header allows parts.
+    """The rows of a query, portion by portion where *parts* allow it.
 
     *tick* is the state from which is told; *groups*, where they are known, has the value of the
     parts' column of each group that is asked for: then groups are counted, else values. Raises
     PatternError for a row with a value that was not asked for.
     """
+    if parts is not None and parts.column not in query.header.names:
+        parts = None  # a row is made of several portions
     known = groups or _values(values, parts)
     asked: set[str] = set()
     if parts is not None:
@@ -96,7 +98,7 @@ def _checked(
     found: Iterator[Row], query: Query, parts: Parts | None, wanted: Collection[str]
 ) -> Iterator[Row]:
     names = query.header.names
-    if parts is None or parts.column not in names or not wanted:
+    if parts is None or not wanted:
         yield from found
         return
     column = names.index(parts.column)

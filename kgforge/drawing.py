@@ -166,12 +166,10 @@ def _asking(
     params: Iterable[Parameter] | None = None,
 ) -> Query:
     header = query.header
-    parts = header.parts if header.parts and header.parts.column in header.group else None
     changed = msgspec.structs.replace(
         header,
         columns=tuple(columns),
         params=header.params if params is None else tuple(params),
-        parts=parts,
     )
     return msgspec.structs.replace(query, text=text, header=changed)
 

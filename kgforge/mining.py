@@ -3,6 +3,7 @@
 The engine counts, filters and joins; everything that depends on an order is done here.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -314,20 +315,21 @@ class _Miner:
 
         Likewise those that take their value from it, as ``$others``.
         """
-        if self._counter is None or self._header.otherwise:
+        left = [cells for group, cells in self._cells.items() if group not in self._reasons]
+        if self._counter is None or (self._header.otherwise and not self._settled(left)):
             return self._values
-        standing = {
-            iri
-            for group, cells in self._cells.items()
-            if group not in self._reasons
-            for iri in cells.values()
-        }
+        standing = {iri for cells in left for iri in cells.values()}
         narrowed = dict(self._values)
         for declared in self._header.params:
             value = narrowed[declared.name]
             if "predicates" in (declared.name, declared.like) and isinstance(value, tuple):
                 narrowed[declared.name] = tuple(str(iri) for iri in value if iri in standing)
         return narrowed
+
+    def _settled(self, left: Sequence[object]) -> bool:
+        """Whether rows will be drawn of the groups that are *left*, not ``otherwise`` of all."""
+        steps = itertools.dropwhile(lambda step: isinstance(step, Keep), self._header.steps)
+        return bool(left) and not any(isinstance(step, Keep) for step in steps)
 
     # ── counts and conditions ───────────────────────────────────────────────────────────────────
     def _count(self, counter: Query) -> None:

@@ -1,10 +1,10 @@
 -- Two facts that compose to a third: x is r1 of y, y is r2 of z, and x is r3 of z.
 --
--- params:    $predicates: iri*
+-- params:    $predicates: iri*, $first: iri* = $predicates
 -- params:    $type: iri = wdt:P31, $types: iri* = type of frequent_types
 -- params:    $least: int = 50, $each: int = 100, $most: int = 1000
 -- columns:   r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri
--- parts:     r3 of $predicates
+-- parts:     r1 of $first
 -- group:     r1 "+" r2 ">" r3
 -- keep:      matches >= $least
 -- sample:    $each per group, $most by -matches
@@ -32,7 +32,8 @@ FROM theirs AS f1
 JOIN facts AS f2 ON f2.s = f1.o
 JOIN theirs AS f3 ON f3.s = f1.s + (f2.s - f1.o)
   AND f3.o = f2.o + (f2.s - f1.o)
-WHERE f3.p IN ($predicates)
+WHERE f1.p IN ($first)
+  AND f3.p IN ($predicates)
   AND f1.s <> f1.o
   AND f1.o <> f2.o
   AND f1.s <> f2.o

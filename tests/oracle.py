@@ -113,14 +113,34 @@ class Oracle:
             if {r1, r2} == {values["sub"]}:
                 yield x, y, z
 
+    def hierarchy_groups(self, values: Values) -> Iterator[Row]:
+        if matches := sum(1 for _ in self.hierarchy(values)):
+            yield self._triples(values["sub"]), self._loops(values["sub"]), matches
+
     def composite(self, values: Values) -> Iterator[Row]:
         for r1, r2, x, y, z in self._walks():
-            if self._has_type(x, values):
+            if self._has_type(x, values) and r1 in values["first"]:
                 for r3 in self.between(x, z) & set(values["predicates"]):
                     yield r1, r2, r3, x, y, z
 
+    def composite_groups(self, values: Values) -> Iterator[Row]:
+        walks = [walk for walk in self._walks() if self._has_type(walk[2], values)]
+        ends = {(r1, r2, x, z) for r1, r2, x, _, z in walks}
+        for rule, matches in Counter(row[:3] for row in self.composite(values)).items():
+            r1, r2, r3 = map(str, rule)
+            body = [(x, z) for p, q, x, z in ends if (p, q) == (r1, r2)]
+            support = sum(r3 in self.between(x, z) for x, z in body)
+            subjects = {a for a, b, p in self.edges() if p == r3 and a != b}
+            reached = sum(x in subjects for x, _ in body)
+            counts = (self._triples(r1), matches, support, len(body), reached, self._triples(r3))
+            yield (*rule, *counts)
+
     def path(self, values: Values) -> Iterator[Row]:
         return (row for row in self._walks() if row[2] in values["starts"])
+
+    def path_groups(self, values: Values) -> Iterator[Row]:
+        for (r1, r2), matches in Counter(row[:2] for row in self.path(values)).items():
+            yield r1, r2, self._triples(str(r1)), matches
 
     def entity(self, values: Values) -> Iterator[Row]:
         for x, kind in values["hubs"]:

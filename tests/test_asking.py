@@ -62,7 +62,8 @@ def test_the_rows_do_not_depend_on_the_portions(
         people = tuple(sorted({str(row[0]) for row in store.query(facts, {})}))
         [kind] = (predicate for predicate in every if predicate.endswith("P31"))
         pool = store.query(patterns.lookup("pool", "sparql"), {"predicate": kind})
-        values: dict[str, Value] = {"predicates": every, "others": every, "starts": people}
+        values: dict[str, Value] = {"predicates": every, "others": every, "first": every}
+        values["starts"] = people
         values |= {"type": kind, "types": tuple(str(row[0]) for row in pool)}
         whole = Counter(store.query(query, values))
         monkeypatch.setattr(OxigraphStore, "portions", portions)

@@ -17,8 +17,9 @@ from tests.worlds import P31, P279
 
 QUERIES = (
     "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
-    "hierarchy", "composite", "path", "hubs", "entity", "bias", "ambiguous",
-    "frequent_types", "members", "lookup/facts", "lookup/degrees", "lookup/objects",
+    "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
+    "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
+    "lookup/facts", "lookup/degrees", "lookup/objects",
 )  # fmt: skip
 ODD = "<http://example.org/it's%20(odd)/日本-𝔘#$p>"
 NODES = (*(f"<{ex(name)}>" for name in "abcd"), ODD, "_:b")

@@ -211,9 +211,10 @@ def _listed(parameter: str, found: Sequence[Any], **more: Any) -> list[Values]:
 def _composite(right: Oracle) -> list[Values]:
     every, some, _ = _some(_predicates(right))
     kinds = _some(_kinds(right))
-    asked = [{"predicates": every, "type": P31, "types": some_kinds} for some_kinds in kinds]
-    return [*asked, {"predicates": some, "type": P31, "types": kinds[0]},
-            {"predicates": every, "type": P279, "types": kinds[0]}]  # fmt: skip
+    asked = [(every, every, P31, some_kinds) for some_kinds in kinds]
+    asked += [(some, every, P31, kinds[0]), (every, some, P31, kinds[0]),
+              (every, every, P279, kinds[0])]  # fmt: skip
+    return [dict(zip(("predicates", "first", "type", "types"), one, strict=True)) for one in asked]
 
 
 def _facts(right: Oracle) -> list[tuple[str, str, str]]:
@@ -255,8 +256,11 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "inverse": _pairs,
     "inverse.groups": _pairs,
     "hierarchy": lambda right: [{"sub": p} for p in _predicates(right)],
+    "hierarchy.groups": lambda right: [{"sub": p} for p in _predicates(right)],
     "composite": _composite,
+    "composite.groups": _composite,
     "path": lambda right: _listed("starts", _entities(right)),
+    "path.groups": lambda right: _listed("starts", _entities(right)),
     "frequent_types": lambda right: [{"type": p} for p in _predicates(right)],
     "members": lambda right: [
         *_listed("types", _kinds(right), type=P31),

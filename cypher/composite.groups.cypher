@@ -1,0 +1,44 @@
+// Of each rule, r1(x, y) and r2(y, z) imply r3(x, z), what AMIE counts: support and body are distinct
+// (x, z); for PCA confidence only those of the body count whose x is a subject of r3.
+//
+// params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*
+// columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,
+//          body: int, pca_body: int, head: int
+
+CALL () {
+  MATCH (a)-[r]->(b)
+  WHERE a <> b
+  WITH type(r) AS p, count(*) AS triples
+  RETURN collect({p: p, triples: triples}) AS counted
+}
+CALL () {
+  MATCH (x)-[:$($type)]->(kind)
+  WHERE kind.iri IN $types
+    AND kind:Entity  // for speed alone
+  WITH DISTINCT x
+  MATCH (x)-[f1]->(y)-[f2]->(z:Entity)
+  WHERE type(f1) IN $first
+    AND x <> y
+    AND y <> z
+    AND x <> z
+  WITH x, z, type(f1) AS r1, type(f2) AS r2, count(*) AS ways
+  WITH x, r1, r2, ways, [(x)-[f3]->(z) WHERE type(f3) IN $predicates | type(f3)] AS closing
+  WITH x, r1, r2, count(*) AS ends,
+       collect(CASE WHEN size(closing) > 0 THEN {ways: ways, closing: closing} END) AS closed
+  WITH r1, r2, ends, closed,
+       COLLECT { MATCH (x)-[f]->(any) WHERE x <> any RETURN DISTINCT type(f) } AS told
+  UNWIND told AS r3
+  RETURN r1, r2, r3, sum(ends) AS pca_body,
+         sum(size([one IN closed WHERE r3 IN one.closing])) AS support,
+         sum(reduce(ways = 0, one IN [one IN closed WHERE r3 IN one.closing] | ways + one.ways))
+           AS matches
+}
+// Each x of the body is a subject of r1.
+WITH counted, r1, r2, sum(CASE WHEN r3 = r1 THEN pca_body END) AS body,
+     collect({r3: r3, pca_body: pca_body, support: support, matches: matches}) AS rules
+UNWIND rules AS rule
+WITH *
+WHERE rule.support > 0
+RETURN r1, r2, rule.r3 AS r3, head([one IN counted WHERE one.p = r1 | one.triples]) AS triples,
+       rule.matches AS matches, rule.support AS support, body, rule.pca_body AS pca_body,
+       head([one IN counted WHERE one.p = rule.r3 | one.triples]) AS head
