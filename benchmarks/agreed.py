@@ -19,6 +19,15 @@ _SPELT: Final = {
     "symmetry": "{}",
 }
 """How a pattern spells a group's name."""
+_RULE: Final = ("body", "pca_body", "head")
+_COUNTS: Final = {
+    "composite": ("triples", "matches", "support", *_RULE),
+    "hierarchy": ("triples", "self_loops", "matches"),
+    "inverse": ("triples", "matches", *_RULE),
+    "path": ("triples", "matches"),
+    "symmetry": ("triples", "self_loops", "matches", *_RULE),
+}
+"""What the script counts of a group, in its order."""
 PATTERNS: Final = tuple(_SPELT)
 """What the script finds, and is measured of each engine."""
 
@@ -36,9 +45,10 @@ def check(found: Found, mined: Path, address: str) -> None:
     with stores.open(address) as store:
         for name, own in found.items():
             groups = _groups(mined / name / "groups.jsonl")
-            theirs = {_SPELT[name].format(*map(terms.spelt, _names(line))): _counts(name, line)
+            theirs = {_SPELT[name].format(*map(terms.spelt, _names(line))): _counts(line)
                       for line in own["groups"]}  # fmt: skip
-            ours = {group.group: _counted(name, group) for group in groups}
+            ours = {group.group: tuple(getattr(group, count) for count in _COUNTS[name])
+                    for group in groups}  # fmt: skip
             if rows[name] != own["rows"] or ours != theirs:
                 unlike = {key for key in ours | theirs if ours.get(key) != theirs.get(key)}
                 counts = f"{rows[name]} rows, the script {own['rows']}"
@@ -55,30 +65,17 @@ def _names(line: list[Any]) -> list[str]:
     return [part for part in line if isinstance(part, str)]
 
 
-def _counts(name: str, line: list[Any]) -> tuple[int, ...]:
-    counts = [part for part in line if isinstance(part, int)]
-    if name == "inverse":
-        triples, others, matches = counts
-        return triples, matches, min(triples, others)
-    return tuple(counts)
-
-
-def _counted(name: str, group: Group) -> tuple[int | None, ...]:
-    match name:
-        case "inverse":
-            return group.triples, group.matches, group.body
-        case "symmetry":
-            return group.triples, group.self_loops, group.matches
-    return (group.matches,)
+def _counts(line: list[Any]) -> tuple[int, ...]:
+    return tuple(part for part in line if isinstance(part, int))
 
 
 def _digest(store: Store, name: str, groups: list[Group]) -> str:
     """The sum of the SHA-256 of all rows that mining has asked for."""
     query = patterns.read_pattern(name).query(store.language)
     values = parameters.resolve(query, store, {}, 0)
-    if name in {"inverse", "symmetry"}:
-        kept = {iri for group in groups if group.kept for iri in group.predicates}
-        values |= dict.fromkeys({"predicates", "others"} & values.keys(), tuple(sorted(kept)))
+    kept = {iri for group in groups if group.kept for iri in group.predicates}
+    narrowed = {"predicates", "others", "first"} & values.keys()
+    values |= dict.fromkeys(narrowed, tuple(sorted(kept)))
     total = 0
     for row in store.query(query, values):
         total += int.from_bytes(hashlib.sha256(" ".join(map(str, row)).encode()).digest())

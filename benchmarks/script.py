@@ -10,12 +10,14 @@ import hashlib
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 Row = tuple[str, ...]
 Facts = dict[str, set[tuple[str, str]]]
 """Subject to its pairs of predicate and object: IRIs without brackets, literals in quotes."""
+Told = dict[str, set[str]]
+"""Subject to the predicates of its facts."""
 
 WDT = "http://www.wikidata.org/prop/direct/"
 TYPE, SUB = f"{WDT}P31", f"{WDT}P279"
@@ -42,18 +44,30 @@ def is_iri(term: str) -> bool:
     return not term.startswith('"')
 
 
+def triples_of(facts: Facts) -> Counter[str]:
+    """How many facts each predicate has, self-loops left out."""
+    return Counter(p for a, said in facts.items() for p, b in said if a != b)
+
+
+def told(facts: Facts) -> Told:
+    """Of each subject the predicates of its facts, self-loops left out."""
+    return {a: {p for p, b in said if a != b} for a, said in facts.items()}
+
+
 # ── symmetry and inverse: groups first, then the rows of those that stand ───────────────────────
-def symmetry_groups(facts: Facts) -> dict[Row, list[int]]:
-    """Of each predicate: triples without self-loops, self-loops, and triples with their twin."""
-    groups: dict[Row, list[int]] = defaultdict(lambda: [0, 0, 0])
+def symmetry_groups(facts: Facts, subjects: Told) -> dict[Row, list[int]]:
+    """Of each predicate: triples, self-loops, matches, body, PCA body, head."""
+    groups: dict[Row, list[int]] = defaultdict(lambda: [0] * 6)
     for a, said in facts.items():
         for p, b in said:
             counts = groups[p,]
             if a == b:
                 counts[1] += 1
                 continue
-            counts[0] += 1
+            for place in (0, 3, 5):
+                counts[place] += 1
             counts[2] += (p, a) in facts.get(b, ())
+            counts[4] += p in subjects.get(b, ())
     return dict(groups)
 
 
@@ -64,11 +78,26 @@ def symmetry(facts: Facts, predicates: set[str]) -> Iterator[Row]:
                 yield p, a, b
 
 
-def inverse_groups(facts: Facts) -> dict[Row, list[int]]:
-    """Of each two predicates: the triples of either, and how many pairs turn one another round."""
-    triples = Counter(p for a, said in facts.items() for p, b in said if a != b)
-    matches = Counter((p, q) for p, q, _, _ in inverse(facts, set(triples)))
-    return {(p, q): [triples[p], triples[q], count] for (p, q), count in matches.items() if p < q}
+def inverse_groups(facts: Facts, triples: Counter[str], subjects: Told) -> dict[Row, list[int]]:
+    """Of each two predicates: the triples of the first, matches, body, PCA body, head."""
+    matches = Counter((p, q) for p, q, _, _ in inverse(facts, set(triples)) if p < q)
+    heads = defaultdict(list)
+    for p, q in matches:
+        body, head = (q, p) if triples[p] > triples[q] else (p, q)
+        heads[body].append((head, (p, q)))
+    reached = Counter(
+        pair
+        for a, said in facts.items()
+        for p, b in said
+        if a != b and p in heads
+        for head, pair in heads[p]
+        if head in subjects.get(b, ())
+    )
+    groups: dict[Row, list[int]] = {}
+    for (p, q), count in matches.items():
+        sizes = sorted((triples[p], triples[q]))
+        groups[p, q] = [triples[p], count, sizes[0], reached[p, q], sizes[1]]
+    return groups
 
 
 def inverse(facts: Facts, predicates: set[str]) -> Iterator[Row]:
@@ -92,17 +121,57 @@ def hierarchy(facts: Facts) -> Iterator[Row]:
                     yield x, y, z
 
 
-def composite(facts: Facts, types: list[str]) -> Iterator[Row]:
+def composite_groups(
+    facts: Facts, types: list[str], triples: Counter[str], subjects: Told
+) -> dict[Row, list[int]]:
+    """Of each rule: triples of r1, matches, support, body, PCA body, head (triples of r3)."""
+    matches: Counter[Row] = Counter()
+    support: Counter[Row] = Counter()
+    body: Counter[Row] = Counter()
+    reached: Counter[Row] = Counter()
+    for x, said in of_types(facts, types):
+        closing = closed(x, said)
+        walks: dict[Row, Counter[str]] = defaultdict(Counter)
+        for r1, y in said:
+            if x != y:
+                for r2, z in facts.get(y, ()):
+                    if z not in (x, y) and is_iri(z):
+                        walks[r1, r2][z] += 1
+        for walk, ends in walks.items():
+            body[walk] += len(ends)
+            for r3 in subjects[x]:
+                reached[(*walk, r3)] += len(ends)
+            for z, ways in ends.items():
+                for r3 in closing.get(z, ()):
+                    support[(*walk, r3)] += 1
+                    matches[(*walk, r3)] += ways
+    return {
+        (r1, r2, r3): [triples[r1], matches[r1, r2, r3], count, body[r1, r2],
+                       reached[r1, r2, r3], triples[r3]]
+        for (r1, r2, r3), count in support.items()
+    }  # fmt: skip
+
+
+def of_types(facts: Facts, types: list[str]) -> Iterator[tuple[str, set[tuple[str, str]]]]:
     kinds = set(types)
     for x, said in facts.items():
-        if not any(p == TYPE and kind in kinds for p, kind in said):
-            continue
-        closing = defaultdict(list)
-        for r3, z in said:
-            if z != x and is_iri(z):
-                closing[z].append(r3)
+        if any(p == TYPE and kind in kinds for p, kind in said):
+            yield x, said
+
+
+def closed(x: str, said: set[tuple[str, str]]) -> dict[str, list[str]]:
+    closing = defaultdict(list)
+    for r3, z in said:
+        if z != x and is_iri(z):
+            closing[z].append(r3)
+    return closing
+
+
+def composite(facts: Facts, types: list[str], predicates: set[str]) -> Iterator[Row]:
+    for x, said in of_types(facts, types):
+        closing = closed(x, {(p, z) for p, z in said if p in predicates})
         for r1, y in said:
-            if x == y:
+            if x == y or r1 not in predicates:
                 continue
             for r2, z in facts.get(y, ()):
                 if y != z:
@@ -166,8 +235,10 @@ class Outcome:
                 total += int.from_bytes(hashlib.sha256(" ".join(row).encode()).digest())
         self._keep(name, count, total, groups)
 
-    def note_counted(self, name: str, rows: Iterator[Row], width: int) -> None:
-        """The same where a group is the first columns of a row, and counts its rows."""
+    def note_counted(
+        self, name: str, rows: Iterator[Row], width: int, others: Callable[[Row], list[int]]
+    ) -> None:
+        """The same where a group is the first columns of a row, whose rows are its last count."""
         count = total = 0
         groups: Counter[Row] = Counter()
         for row in rows:
@@ -175,7 +246,8 @@ class Outcome:
             groups[row[:width]] += 1
             if self._digests:
                 total += int.from_bytes(hashlib.sha256(" ".join(row).encode()).digest())
-        self._keep(name, count, total, {group: [size] for group, size in groups.items()})
+        counted = {group: [*others(group), size] for group, size in groups.items()}
+        self._keep(name, count, total, counted)
 
     def _keep(self, name: str, rows: int, total: int, groups: dict[Row, list[int]]) -> None:
         listed = sorted([*group, *counts] for group, counts in groups.items())
@@ -186,22 +258,26 @@ class Outcome:
 
 def mine(facts: Facts, *, digests: bool) -> dict[str, dict[str, object]]:
     outcome = Outcome(digests=digests)
-    types = frequent_types(facts)
-    outcome.note_counted("composite", composite(facts, list(types)), 3)
-    outcome.note_counted("hierarchy", hierarchy(facts), 0)
-    groups = inverse_groups(facts)
+    types, triples, subjects = frequent_types(facts), triples_of(facts), told(facts)
+    groups = composite_groups(facts, list(types), triples, subjects)
+    stand = {name for names, counts in groups.items() if counts[1] >= LEAST for name in names}
+    outcome.note("composite", composite(facts, list(types), stand or set(triples)), groups)
+    loops = sum((SUB, x) in said for x, said in facts.items())
+    outcome.note_counted("hierarchy", hierarchy(facts), 0, lambda _: [triples[SUB], loops])
+    groups = inverse_groups(facts, triples, subjects)
     stand = {
         name
-        for names, (triples, others, matches) in groups.items()
-        if min(triples, others) >= LEAST and matches / min(triples, others) >= SHARE
+        for names, (_, matches, body, _, _) in groups.items()
+        if body >= LEAST and matches / body >= SHARE
         for name in names
     }
     outcome.note("inverse", inverse(facts, stand), groups)
-    outcome.note_counted("path", path(facts, members(facts, types)), 2)
-    groups = symmetry_groups(facts)
+    starts = members(facts, types)
+    outcome.note_counted("path", path(facts, starts), 2, lambda group: [triples[group[0]]])
+    groups = symmetry_groups(facts, subjects)
     stand = {
         p
-        for (p,), (triples, _, matches) in groups.items()
+        for (p,), (triples, _, matches, _, _, _) in groups.items()
         if triples >= LEAST and matches / triples >= SHARE
     }
     outcome.note("symmetry", symmetry(facts, stand), groups)
