@@ -6,10 +6,8 @@ removed, and each removal counted under the guard that made it.
 
 import hashlib
 import heapq
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -67,7 +65,7 @@ class Pools:
                 removed[guard] += 1
             elif names:
                 chosen[found] = names
-                taken.add(_form(names.label))
+                taken.add(matching.folded(names.label))
         return tuple(Named(id, chosen[id].label) for id in sorted(chosen))
 
     def _walk(self, question: Question) -> Iterator[str]:
@@ -106,18 +104,11 @@ def _guard(
         return "no label"
     if not banned.isdisjoint(_forms([names])):
         return "same name"
-    return "same label as another candidate" if _form(names.label) in taken else ""
+    return "same label as another candidate" if matching.folded(names.label) in taken else ""
 
 
 def _forms(many: Iterable[Names]) -> set[str]:
-    return {_form(name) for names in many for name in (names.label, *names.aliases)}
-
-
-@lru_cache(maxsize=1 << 17)
-def _form(name: str) -> str:
-    """A name without case and accents, as guards compare it."""
-    parted = unicodedata.normalize("NFKD", matching.normalised(name))
-    return "".join(mark for mark in parted if not unicodedata.combining(mark))
+    return {matching.folded(name) for names in many for name in (names.label, *names.aliases)}
 
 
 def _digest(text: str) -> bytes:

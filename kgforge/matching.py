@@ -83,6 +83,17 @@ def normalised(text: str) -> str:
     return _bare(plain) or plain
 
 
+@lru_cache(maxsize=1 << 17)
+def folded(text: str) -> str:
+    """The form of strict matching without accents besides, for what must not be nearly the same.
+
+    >>> folded("São Paulo")
+    'sao paulo'
+    """
+    parted = unicodedata.normalize("NFKD", normalised(text))
+    return "".join(mark for mark in parted if not unicodedata.combining(mark))
+
+
 def _bare(text: str) -> str:
     """Without what may stand around an answer; ``C#``, ``C++`` and ``-5`` keep what is theirs."""
     while True:
