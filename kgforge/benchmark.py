@@ -2,14 +2,15 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, card, files, graph, items, loading, ontology
+from kgforge import __version__, card, files, graph, items, loading, ontology, splits
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.mining import Mined, Mining
@@ -25,6 +26,7 @@ from kgforge.schema import (
     Response,
     Score,
     Skip,
+    Split,
     TemplateFile,
 )
 from kgforge.stores import Store
@@ -44,6 +46,9 @@ SCHEMAS: Final[dict[str, type[Struct]]] = {
 }
 """The records that have a JSON Schema, by name."""
 
+Written = tuple[tuple[DataFile, ...], Made]
+"""A pattern's files, and what they hold."""
+
 _T = TypeVar("_T", bound=Struct)
 
 
@@ -55,18 +60,21 @@ def export(
     templates: Sequence[Path] = (),
     language: str = "en",
     candidates: int = 100,
+    split: str | None = None,
     seed: int = 0,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Manifest:
     """Make the folder *out* from the mined folder and its graph, whole or not at all.
 
-    *store* is the graph's address; by default the one that ``mining.json`` names. Raises
-    BenchmarkError when the mined folder is missing or damaged, or when the graph is another one
-    than was mined; OutputError when *out* exists (unless *force*) or cannot be written.
+    *store* is the graph's address; by default the one that ``mining.json`` names. *split* parts
+    the items (``splits.plan``); without it all are for testing. Raises BenchmarkError when the
+    mined folder is missing or damaged, or when the graph is another one than was mined; OutputError
+    when *out* exists (unless *force*) or cannot be written.
     """
     if candidates < 1:
         raise BenchmarkError(f"--candidates {candidates}: at least 1, the target itself")
+    dealer = None if split is None else splits.Dealer(splits.plan(split), seed)
     mining = read_mining(mined)
     _refuse_templateless(templates)
     wording = ontology.read(templates)
@@ -78,14 +86,18 @@ def export(
         options = ItemOptions(
             language=language, candidates=candidates, seed=seed, graph=mining.graph.hash or ""
         )
-        writer = _Writer(mining, mined, opened, wording, options, progress)
+        writer = _Writer(mining, mined, opened, wording, options, progress, dealer)
         made = [writer.write(pattern, folder) for pattern in mining.patterns]
         _refuse_empty([pattern for _, pattern in made], mined)
+        parted: Split | UnsetType = UNSET
+        if dealer:
+            made, parted = writer.part(folder, dealer, made)
+        written = tuple(file for found, _ in made for file in found)
         manifest = Manifest(
             FORMAT,
-            _name(file for file, _ in made),
+            _name(written),
             __version__,
-            tuple(file for file, _ in made),
+            written,
             mining.graph,
             graph.sources(opened),
             tuple(pattern for _, pattern in made),
@@ -94,6 +106,7 @@ def export(
             tuple(dict.fromkeys((*_files(wording), *mining.ontologies))),
             candidates,
             mining.given,
+            parted,
         )
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
@@ -161,26 +174,66 @@ class _Writer:
         wording: Ontology,
         options: ItemOptions,
         progress: Progress | None,
+        dealer: splits.Dealer | None,
     ) -> None:
-        self._seed = mining.seed
+        self._mining = mining
         self._mined = mined
         self._store = store
         self._wording = wording
         self._options = options
         self._progress = progress
+        self._dealer = dealer
 
-    def write(self, pattern: Mined, folder: Path) -> tuple[DataFile, Made]:
+    def write(self, pattern: Mined, folder: Path) -> Written:
         """Write ``PATTERN.jsonl`` and say what it holds."""
-        path = folder / f"{pattern.name}.jsonl"
-        tally = _Tally()
-        sha256 = hashlib.sha256()
-        encode = msgspec.json.Encoder().encode
-        with path.open("wb") as stream:
-            for item in tally.items(self._build(pattern)):
-                line = encode(item) + b"\n"
-                sha256.update(line)
-                stream.write(line)
-        return DataFile(path.name, sha256.hexdigest(), tally.written), self._made(pattern, tally)
+        tally = _Tally({})
+        built = tally.items(self._build(pattern))
+        found = _write(folder, pattern.name, (splits.TEST,), self._noted(built))
+        return found, self._made(pattern, tally)
+
+    def _noted(self, built: Iterator[Item]) -> Iterator[Item]:
+        for item in built:
+            if self._dealer:
+                self._dealer.note(item)
+            yield item
+
+    def part(
+        self, folder: Path, dealer: splits.Dealer, made: Sequence[Written]
+    ) -> tuple[list[Written], Split]:
+        """Part the files of all patterns, and say how, with the leak report."""
+        plan, dealt = dealer.plan, dealer.dealt()
+        if splits.TEST not in dealt.values():
+            raise BenchmarkError(
+                f"--split {plan.kind} leaves no item for testing: too few, or all bonded; "
+                "split by another kind, or mine more"
+            )
+        watch = splits.Watch(plan.kind)
+        parted = [
+            self._part(pattern, folder, tuple(plan.shares), whole, dealt, watch)
+            for pattern, (_, whole) in zip(self._mining.patterns, made, strict=True)
+        ]
+        counts = {
+            one.name: {name: file.lines for name, file in zip(plan.shares, found, strict=True)}
+            for found, one in parted
+        }
+        left_out = {one.name: one.skipped.get(splits.LEFT_OUT, 0) for _, one in parted}
+        return parted, Split(plan.kind, plan.shares, counts, left_out, watch.report())
+
+    def _part(
+        self,
+        pattern: Mined,
+        folder: Path,
+        names: Sequence[str],
+        made: Made,
+        dealt: Mapping[str, str],
+        watch: splits.Watch,
+    ) -> Written:
+        whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
+        tally = _Tally(made.skipped)
+        parted = tally.items(splits.parted(read_records(whole, Item), dealt))
+        found = _write(folder, pattern.name, names, watch.watched(parted))
+        whole.unlink()
+        return found, self._made(pattern, tally)
 
     def _build(self, pattern: Mined) -> Iterator[Item | Skip]:
         options = msgspec.structs.replace(
@@ -202,7 +255,7 @@ class _Writer:
             pattern.metric,
             pattern.params,
             pattern.queries,
-            self._seed,
+            self._mining.seed,
             tally.written,
             len(tally.groups),
             dict(sorted(tally.skipped.items())),
@@ -211,14 +264,34 @@ class _Writer:
         )
 
 
+def _write(
+    folder: Path, pattern: str, names: Sequence[str], found: Iterable[Item]
+) -> tuple[DataFile, ...]:
+    """Write a pattern's items, a file for each of the splits named."""
+    encode = msgspec.json.Encoder().encode
+    paths = {name: folder / splits.file_name(pattern, name) for name in names}
+    hashes = {name: hashlib.sha256() for name in names}
+    lines = dict.fromkeys(names, 0)
+    with ExitStack() as stack:
+        streams = {name: stack.enter_context(path.open("wb")) for name, path in paths.items()}
+        for item in found:
+            line = encode(item) + b"\n"
+            streams[item.split].write(line)
+            hashes[item.split].update(line)
+            lines[item.split] += 1
+    return tuple(
+        DataFile(paths[name].name, hashes[name].hexdigest(), lines[name]) for name in names
+    )
+
+
 class _Tally:
     """Counts that grow while items stream past."""
 
-    def __init__(self) -> None:
+    def __init__(self, skipped: Mapping[str, int]) -> None:
         self.written = 0
         self.fallback = 0
         self.groups: set[str] = set()
-        self.skipped: Counter[str] = Counter()
+        self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
 
     def items(self, built: Iterator[Item | Skip]) -> Iterator[Item]:
@@ -298,11 +371,13 @@ def read_records(path: Path, kind: type[_T]) -> Iterator[_T]:
 def verify(folder: Path) -> list[str]:
     """What is wrong with a benchmark, a line each; empty when nothing is.
 
-    Checked are hashes, line counts, records, and that no answer stands among the distractors.
-    Raises BenchmarkError when there is no manifest that could be checked against.
+    Checked are hashes, line counts, records, that no answer stands among the distractors, and that
+    nothing leaks between splits. Raises BenchmarkError when there is no manifest that could be
+    checked against.
     """
     manifest = read_manifest(folder)
     problems = [problem for file in manifest.files for problem in _check_file(folder, file)]
+    problems += _leaks(folder, manifest)
     listed = {file.path for file in manifest.files}
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
     return problems + [f"{name}: not in the manifest" for name in others]
@@ -325,6 +400,8 @@ def _check_file(folder: Path, file: DataFile) -> Iterator[str]:
     try:
         for number, item in enumerate(read_records(path, Item), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
+            if file.path != splits.file_name(item.pattern, item.split):
+                yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
             seen.add(item.id)
     except BenchmarkError as error:
         yield str(error).removeprefix(f"{folder}/")
@@ -342,6 +419,22 @@ def _check(item: Item, seen: set[str]) -> Iterator[str]:
             yield f"{fact.role}: the target is not among the candidates"
         for leaked in sorted(set(candidates) & set(answers[1:])):
             yield f"{fact.role}: the accepted answer {leaked} is among the candidates"
+
+
+def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """What crosses from one split into another, by the files as they lie there."""
+    if not manifest.split:
+        return
+    watch = splits.Watch(manifest.split.kind)
+    for made in manifest.patterns:
+        for name in manifest.split.shares:
+            path = folder / splits.file_name(made.name, name)
+            try:
+                for number, item in enumerate(read_records(path, Item), 1):
+                    yield from watch.see(item, name, f"{path.name}:{number}")
+            except BenchmarkError:
+                continue  # which the check of the file tells
+    yield from watch.strata(tuple(manifest.split.shares))
 
 
 def json_schema(name: str) -> dict[str, Any]:

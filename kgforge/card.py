@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import inspect
 
-from kgforge import patterns
+from kgforge import patterns, splits
 from kgforge.errors import PatternError
-from kgforge.schema import GraphId, Item, Made, Manifest
+from kgforge.schema import GraphId, Item, Made, Manifest, Split
 
 _DTYPES = {
     inspect.StrType: "string",
@@ -32,6 +32,7 @@ def card(manifest: Manifest) -> str:
         _summary(manifest),
         "",
         *_patterns(manifest),
+        *(_splits(manifest.split) if manifest.split else ()),
         *_use(manifest),
         *_sources(manifest),
         *_rebuild(manifest),
@@ -66,7 +67,7 @@ def _feature(name: str, type_: inspect.Type) -> dict[str, Any]:
 
 def _header(manifest: Manifest) -> dict[str, Any]:
     fields = features(Item)
-    filled = [file for file in manifest.files if file.lines]
+    filled = _filled(manifest)
     licences = sorted({source.licence for source in manifest.sources if source.licence})
     known = len(licences) == 1 and all(source.licence for source in manifest.sources)
     return {
@@ -77,15 +78,26 @@ def _header(manifest: Manifest) -> dict[str, Any]:
         "tags": ["knowledge-graph", "kgforge"],
         "configs": [
             {
-                "config_name": file.path.removesuffix(".jsonl"),
-                "data_files": [{"split": "test", "path": file.path}],
+                "config_name": pattern,
+                "data_files": [{"split": split, "path": path} for split, path in paths.items()],
             }
-            for file in filled
+            for pattern, paths in filled.items()
         ],
-        "dataset_info": [
-            {"config_name": file.path.removesuffix(".jsonl"), "features": fields} for file in filled
-        ],
+        "dataset_info": [{"config_name": pattern, "features": fields} for pattern in filled],
     }
+
+
+def _filled(manifest: Manifest) -> dict[str, dict[str, str]]:
+    """Of each pattern the splits that have items, and the file of each."""
+    lines = {file.path: file.lines for file in manifest.files}
+    names = manifest.split.shares if manifest.split else (splits.TEST,)
+    found: dict[str, dict[str, str]] = {}
+    for made in manifest.patterns:
+        for split in names:
+            path = splits.file_name(made.name, split)
+            if lines.get(path):
+                found.setdefault(made.name, {})[split] = path
+    return found
 
 
 def _yaml(value: Any, indent: str = "") -> Iterator[str]:
@@ -154,8 +166,35 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield ""
 
 
+def _splits(split: Split) -> Iterator[str]:
+    names = list(split.shares)
+    shares = ", ".join(f"{share} % {name}" for name, share in split.shares.items())
+    yield "## Splits"
+    yield ""
+    yield f"By {split.kind}: of each pattern {shares}, as near as what must not cross allows."
+    if split.kind == "popularity":
+        yield "A pattern's items stand by the mean degree of their entities in the graph: the most"
+        yield f"popular are in {names[0]}, the least in {names[-1]}."
+    yield ""
+    yield f"| pattern | {' | '.join(names)} | left out |"
+    yield f"|---|{'--:|' * len(names)}--:|"
+    for pattern, counts in split.items.items():
+        cells = (*(counts[name] for name in names), split.left_out[pattern])
+        yield f"| `{pattern}` | {' | '.join(map(str, cells))} |"
+    yield ""
+    yield "*Left out* are items that share with two splits what must stand in one alone. Leak"
+    yield "report, counted in the files; `kgforge verify` counts again:"
+    yield ""
+    yield "| must not cross | how many | in more than one split |"
+    yield "|---|--:|--:|"
+    for name, bond in split.bonds.items():
+        yield f"| {name} | {bond.keys} | {bond.crossing} |"
+    yield ""
+
+
 def _use(manifest: Manifest) -> Iterator[str]:
-    name = next((made.name for made in manifest.patterns if made.items), None)
+    filled = _filled(manifest)
+    name = next((name for name, paths in filled.items() if splits.TEST in paths), None)
     if name is None:
         return
     yield "## Use"
@@ -206,6 +245,9 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
         f" --param {shlex.quote(f'{name}={value}')}" for name, value in manifest.given.items()
     )
     export = f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
+    if manifest.split:
+        shares = "/".join(map(str, manifest.split.shares.values()))
+        export += f" --split {manifest.split.kind}:{shares}"
     yield "## Rebuild"
     yield ""
     yield f"With kgforge {manifest.kgforge}. Files of wordings and axioms that are not its own are"

@@ -195,6 +195,7 @@ def export(
     templates: Annotated[tuple[Path, ...], Many] = (),
     languages: Annotated[str, Shown] = "en",
     candidates: Annotated[int, Shown] = 100,
+    split: str | None = None,
     seed: Seed = 0,
     force: Force = False,
     json: Json = False,
@@ -217,6 +218,9 @@ def export(
         The language of labels, aliases and templates.
     candidates
         How many candidate answers a fact has at most, the right one among them.
+    split
+        Part the items by random, entity, predicate or popularity, so that nothing leaks; with
+        percents of train, validation and test, or of train and test, as in entity:80/10/10.
     """
     [language, *more] = arguments.parts(languages) or ("",)
     if more or not language:
@@ -229,6 +233,7 @@ def export(
             templates=templates,
             language=language,
             candidates=candidates,
+            split=split,
             seed=seed,
             force=force,
             progress=progress,
@@ -403,7 +408,7 @@ def demo(*, out: Annotated[Path, Shown] = Path("kgforge-demo"), force: Force = F
 
 @app.command
 def verify(benchmark: Path, *, json: Json = False) -> None:
-    """Check a benchmark's hashes, line counts and records.
+    """Check a benchmark's hashes, line counts, records, and that nothing leaks between splits.
 
     Example: kgforge verify bench/
     """

@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -202,14 +203,17 @@ def _size(facts: int | None) -> str:
 
 
 def exported(manifest: Manifest, folder: Path) -> None:
-    """How many items each pattern gave, and what was skipped."""
+    """How many items each pattern gave, in which splits, and what was skipped."""
+    shares = manifest.split.shares if manifest.split else {}
+    counts = manifest.split.items if manifest.split else defaultdict(dict[str, int])
     table(
         f"exported {folder}",
-        ["pattern", "items", "groups", "skipped"],
+        ["pattern", "items", *shares, "groups", "skipped"],
         [
             [
                 made.name,
                 made.items,
+                *counts[made.name].values(),
                 made.groups,
                 "; ".join(f"{reason}: {count:,}" for reason, count in made.skipped.items())
                 or "none",

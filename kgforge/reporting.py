@@ -190,7 +190,7 @@ def page(runs: Sequence[Run], benchmark: Path) -> str:
     """The HTML text of a report: the same runs and benchmark give the same text."""
     manifest = judging.read_manifest(benchmark)
     items = drilldown.collect([run.path for run in runs], benchmark)
-    patterns = [each for each in manifest["patterns"] if items.get(each["name"])]
+    patterns = [_tested(each, manifest) for each in manifest["patterns"] if items.get(each["name"])]
     blocks, limit = _blocks(runs, [each["name"] for each in patterns], items)
     head = {
         "kgforge": __version__,
@@ -210,6 +210,12 @@ def page(runs: Sequence[Run], benchmark: Path) -> str:
     }
     title = f"{manifest.get('name') or benchmark.name}: {', '.join(run.name for run in runs)}"
     return _assemble(title, msgspec.json.encode(head).decode(), blocks)
+
+
+def _tested(pattern: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]:
+    """A pattern with the number of its items for testing, which alone are asked."""
+    split = manifest.get("split")
+    return {**pattern, "items": split["items"][pattern["name"]]["test"]} if split else pattern
 
 
 def _row(run: int, score: Score) -> dict[str, Any]:

@@ -7,7 +7,7 @@ plain text: an IRI as it is (``http://www.wikidata.org/entity/Q42``), a literal 
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 FORMAT = 1
 """Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
@@ -299,6 +299,30 @@ class Made(Struct, frozen=True):
     """Guard to how many distractors it removed, over all items."""
 
 
+class Bond(Struct, frozen=True):
+    """What must not stand in two splits: a kind of key that items share."""
+
+    keys: int
+    """How many there are."""
+    crossing: int
+    """How many of them stand in more than one split: 0."""
+
+
+class Split(Struct, frozen=True):
+    """How the items of a benchmark were parted."""
+
+    kind: str
+    """``random``, ``entity``, ``predicate`` or ``popularity``."""
+    shares: dict[str, int]
+    """Split to percent of each pattern's items, as it was wanted."""
+    items: dict[str, dict[str, int]]
+    """Pattern to split to how many items it has."""
+    left_out: dict[str, int]
+    """Pattern to how many items are in no split, since they are bonded to two."""
+    bonds: dict[str, Bond]
+    """The leak report: each kind of key, counted in the files."""
+
+
 class Manifest(Struct, frozen=True):
     """``manifest.json``: what a benchmark holds, and what it was made from."""
 
@@ -317,6 +341,8 @@ class Manifest(Struct, frozen=True):
     candidates: int
     given: dict[str, str] = {}
     """The parameters that mining was given, as text."""
+    split: Split | UnsetType = UNSET
+    """Absent where all items are for testing."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import benchmark
+from kgforge import benchmark, splits
 from kgforge.loading import LoadOptions
 from kgforge.schema import ReadOptions
 from tests.conftest import Published
@@ -73,6 +73,28 @@ def test_every_item_can_be_asked_and_its_distractors_are_false(
                 for candidate in fact.candidates:
                     if candidate.id != fact.object.id:
                         assert (*question, candidate.id) not in facts
+
+
+@pytest.mark.parametrize(
+    ("kind", "most"), [("random", 0.01), ("entity", 0.1), ("predicate", 0.05), ("popularity", 0.06)]
+)
+def test_a_split_leaves_little_out_and_tests_every_pattern(
+    benchmark_folder: Path, kind: str, most: float
+) -> None:
+    dealer = splits.Dealer(splits.plan(kind), seed=0)
+    pairs: dict[str, set[frozenset[str]]] = {}
+    for made in benchmark.read_manifest(benchmark_folder).patterns:
+        for item in benchmark.read_items(benchmark_folder, made.name):
+            dealer.note(item)
+            pairs[item.id] = {frozenset((f.subject.id, f.object.id)) for f in item.facts}
+    dealt = dealer.dealt()
+    assert 1 - len(dealt) / len(pairs) <= most
+    tested = {id.partition("-")[0] for id, split in dealt.items() if split == "test"}
+    if kind != "predicate":  # where a pattern of few predicates lies on one side
+        assert tested == {id.partition("-")[0] for id in pairs}
+    sides: dict[frozenset[str], str] = {}
+    for id, split in dealt.items():
+        assert {sides.setdefault(pair, split) for pair in pairs[id]} == {split}
 
 
 def test_loading_and_mining_take_under_eight_minutes_and_one_and_a_half_gigabytes(
