@@ -34,7 +34,7 @@ class Ran(Struct, frozen=True):
     server: int
     """Peak resident memory of the server since the command began; 0 without one."""
     summary: dict[str, Any] = {}
-    """What the command printed, as JSON."""
+    """What the command printed, as JSON; of several lines each, under ``lines``."""
     failure: str = ""
     """Why there is no outcome: stopped at the limit, or what the command said last."""
 
@@ -120,7 +120,7 @@ def _processor(process: psutil.Process) -> float:
 
 
 def run(module: str, *arguments: object, limit: float = LIMIT) -> Ran:
-    """Run ``python -m MODULE ARGUMENTS``, which prints one JSON value, for *limit* seconds at most.
+    """Run ``python -m MODULE ARGUMENTS``, which prints JSON, for *limit* seconds at most.
 
     It is stopped with its children when it takes longer.
     """
@@ -135,7 +135,8 @@ def run(module: str, *arguments: object, limit: float = LIMIT) -> Ran:
         if not failure and process.returncode:
             said = err.read().decode().strip().splitlines() or [f"status {process.returncode}"]
             failure = said[-1]
-        summary = {} if failure else msgspec.json.decode(out.read() or b"{}")
+        lines = [] if failure else msgspec.json.Decoder().decode_lines(out.read())
+        summary = {"lines": lines} if len(lines) > 1 else next(iter(lines), {})
     return Ran(seconds, watch.processor, watch.command, watch.server, summary, failure)
 
 

@@ -7,13 +7,15 @@ the files of ``codex/analysis`` in the published data, whose rules AMIE found.
 import csv
 import json
 import re
-from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kgforge
+from benchmarks import dictionaries
+from kgforge import patterns, stores
+from tests.conftest import ROOT
 from tests.facts import codex, ex
 
 WDT = "http://www.wikidata.org/prop/direct/"
@@ -70,6 +72,10 @@ def typed(shared: Path, size: str, folder: Path) -> tuple[str, dict[str, str]]:
     with path.open("a") as stream:
         stream.writelines(f"{entity}\tP31\t{ex('thing')}\n" for entity in entities)
     return f"tsv:{path}", {"types": f"<{ex('thing')}>", "least": "1"}
+
+
+def named(predicate: object) -> str:
+    return str(predicate).removeprefix(WDT)
 
 
 def published(shared: Path, steps: int) -> dict[str, dict[str, str]]:
@@ -138,44 +144,32 @@ def test_every_rule_of_codex_m_is_what_dictionaries_count(shared: Path, tmp_path
     kgforge.load([source], store)
     kgforge.mine(["composite"], store, tmp_path / "mined", params=params)
     ours = {
-        tuple(f"{WDT}{name.removeprefix('wdt:')}" for name in re.split("[+>]", rule)): [
+        tuple(name.removeprefix("wdt:") for name in re.split("[+>]", rule)): tuple(
             group[name] for name in ("matches", "support", "body", "pca_body", "head")
-        ]
+        )
         for rule, group in groups_of(tmp_path / "mined/composite").items()
         if "P31" not in rule
     }
-    assert ours == by_dictionaries(codex(shared, "m", tmp_path / "plain.tsv"))
+    edges = dictionaries.read(codex(shared, "m", tmp_path / "plain.tsv"), ways=False)
+    assert ours == {
+        (r1, r2, r3): counts for ((r1, _), (r2, _), r3), counts in dictionaries.rules(edges).items()
+    }
     assert len(ours) == 772
 
 
-def by_dictionaries(path: Path) -> dict[tuple[str, ...], list[int]]:
-    """Of each rule (r1, r2, r3): matches, support, body, PCA body, head."""
-    out: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    heads: Counter[str] = Counter()
-    for line in path.read_text().splitlines()[1:]:
-        s, p, o = line.split("\t")
-        if s != o:
-            out[s][f"{WDT}{p}"].add(o)
-            heads[f"{WDT}{p}"] += 1
-    matches: Counter[tuple[str, ...]] = Counter()
-    support: Counter[tuple[str, ...]] = Counter()
-    body: Counter[tuple[str, ...]] = Counter()
-    reached: Counter[tuple[str, ...]] = Counter()
-    for x in list(out):
-        ways: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        for r1, ys in out[x].items():
-            for y in ys & out.keys():
-                for r2, zs in out[y].items():
-                    ways[r1, r2].update(zs - {x})
-        for walked, ends in ways.items():
-            body[walked] += len(ends)
-            for r3, zs in out[x].items():
-                closed = zs & ends.keys()
-                reached[*walked, r3] += len(ends)
-                support[*walked, r3] += len(closed)
-                matches[*walked, r3] += sum(ends[z] for z in closed)
-    return {
-        rule: [matches[rule], support[rule], body[rule[:2]], reached[rule], heads[rule[2]]]
-        for rule in support
-        if support[rule]
+def test_rules_with_edges_either_way_are_what_dictionaries_count(
+    shared: Path, tmp_path: Path
+) -> None:
+    path = codex(shared, "s", tmp_path / "codex-s.tsv")
+    query = patterns.read_query(ROOT / "benchmarks/rules.sql", "sql")
+    address = f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([f"tsv:{path}"], address)
+    with stores.open(address) as store:
+        rows = list(store.query(query, {"terms": 10_000}))
+    ours = {
+        ((named(r1), way), (named(r2), other), named(r3)): tuple(counts)
+        for r1, way, r2, other, r3, *counts in rows
     }
+    edges = dictionaries.read(path, ways=True)
+    assert ours == {rule: counts[1:] for rule, counts in dictionaries.rules(edges).items()}
+    assert len(ours) == 920
