@@ -79,7 +79,7 @@ def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownItem]]
     every = [item for of_one in asked.values() for item in of_one]
     shown = {item.id: _empty(item, len(runs)) for item in every}
     for number, run in enumerate(runs):
-        for answer in judging.answered(run, every):
+        for answer in judging.answered(judging.read_responses(run), judging.desks(every)):
             shown[answer.item.id].facts[answer.fact].runs[number].append(_response(answer))
     for item in shown.values():
         for fact in item.facts:

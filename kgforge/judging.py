@@ -6,7 +6,7 @@ One place judges, for the scores and for the pages that show single items.
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -122,19 +122,27 @@ def judge_run(run: Path, benchmark: Path, *, legacy: bool = False) -> dict[str, 
     """
     patterns = pattern_names(read_manifest(benchmark))
     items = {name: list(read_items(benchmark, name)) for name in patterns}
+    ready = desks(itertools.chain(*items.values()), legacy=legacy)
+    judged = iter(judge(read_responses(run), ready))
+    by_pattern = {name: list(itertools.islice(judged, len(items[name]))) for name in patterns}
+    return {name: found for name, found in by_pattern.items() if any(one.asked for one in found)}
+
+
+def judge(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> list[Judged]:
+    """Mark responses, which may come in any order: each desk's item, with the marks of its facts.
+
+    Raises BenchmarkError as ``answered`` does.
+    """
     asked: dict[str, tuple[list[list[Mark]], list[str]]] = {
-        item.id: ([[] for _ in item.facts], []) for of_one in items.values() for item in of_one
+        id: ([[] for _ in desk.item.facts], []) for id, desk in desks.items()
     }
-    for answer in answered(run, itertools.chain(*items.values()), legacy=legacy):
+    for answer in answered(responses, desks):
         marks, errors = asked[answer.item.id]
         if answer.mark is None:
             errors.append(answer.response.error)
         else:
             marks[answer.fact].append(answer.mark)
-    judged = {
-        name: [_judged(item, *asked[item.id]) for item in of_one] for name, of_one in items.items()
-    }
-    return {name: of_one for name, of_one in judged.items() if any(item.asked for item in of_one)}
+    return [_judged(desk.item, *asked[id]) for id, desk in desks.items()]
 
 
 def _judged(item: AskedItem, marks: list[list[Mark]], errors: list[str]) -> Judged:
@@ -142,20 +150,24 @@ def _judged(item: AskedItem, marks: list[list[Mark]], errors: list[str]) -> Judg
     return Judged(item, tuple(in_order), tuple(errors))
 
 
-def answered(run: Path, items: Iterable[AskedItem], *, legacy: bool = False) -> Iterator[Answered]:
-    """Each response of a run, as it stands in the file, with the fact that it answers and its mark.
+def answered(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> Iterator[Answered]:
+    """Each response, in order, with the fact that it answers and its mark.
 
     Raises BenchmarkError for a response to an unknown item, role or prompt (see ``numbers``), or
     for a second one to a prompt.
     """
-    desks = {item.id: _Desk(item, legacy) for item in items}
-    for response in read_responses(run):
+    seen: set[tuple[str, str, int]] = set()
+    for response in responses:
         desk = desks.get(response.item)
         if desk is None:
             raise BenchmarkError(
-                f"{run} answers item {response.item!r}, which the benchmark lacks: "
+                f"{response.model} answers item {response.item!r}, which the benchmark lacks: "
                 f"name the benchmark that the run was made with"
             )
+        key = (response.item, response.role, response.prompt)
+        if key in seen:
+            raise desk.refusal(response, "a second")
+        seen.add(key)
         yield desk.take(response)
 
 
@@ -175,11 +187,16 @@ def numbers(facts: Sequence[AskedFact | ItemFact]) -> list[range]:
     return found
 
 
-class _Desk:
-    """Finds the fact of each response to one item, and marks it."""
+def desks(items: Iterable[AskedItem], *, legacy: bool = False) -> dict[str, "Desk"]:
+    """A desk for each item, by its id, in order."""
+    return {item.id: Desk(item, legacy=legacy) for item in items}
 
-    def __init__(self, item: AskedItem, legacy: bool) -> None:  # noqa: FBT001 - one private caller
-        self._item = item
+
+class Desk:
+    """Finds the fact of each response to one item, and marks it; keeps what it compares with."""
+
+    def __init__(self, item: AskedItem, *, legacy: bool = False) -> None:
+        self.item = item
         self._legacy = legacy
         self._asked = {
             (fact.role, number): (index, prompt)
@@ -188,25 +205,27 @@ class _Desk:
             )
             for prompt, number in enumerate(numbered)
         }
-        self._answered: set[tuple[str, int]] = set()
         self._forms: dict[int, Forms] = {}
 
     def take(self, response: Response) -> Answered:
-        key = (response.role, response.prompt)
-        if key in self._answered or key not in self._asked:
-            prompts = sum(role == response.role for role, _ in self._asked)
-            raise BenchmarkError(
-                f"item {response.item}: {'a second' if key in self._answered else 'an'} answer to "
-                f"prompt {response.prompt} of role {response.role!r}, "
-                f"where the benchmark has {prompts} prompts"
-            )
-        self._answered.add(key)
-        index, prompt = self._asked[key]
+        """Mark a response. Raises BenchmarkError for an unknown role or prompt."""
+        found = self._asked.get((response.role, response.prompt))
+        if found is None:
+            raise self.refusal(response, "an")
+        index, prompt = found
         mark = None if response.error else self._mark(index, prompt, response)
-        return Answered(self._item, index, prompt, response, mark)
+        return Answered(self.item, index, prompt, response, mark)
+
+    def refusal(self, response: Response, which: str) -> BenchmarkError:
+        """The error for a response that answers no prompt, or one that has its answer."""
+        prompts = sum(role == response.role for role, _ in self._asked)
+        return BenchmarkError(
+            f"item {response.item}: {which} answer to prompt {response.prompt} of role "
+            f"{response.role!r}, where the benchmark has {prompts} prompts"
+        )
 
     def _mark(self, index: int, prompt: int, response: Response) -> Mark:
-        fact = self._item.facts[index]
+        fact = self.item.facts[index]
         if response.method not in OPEN:
             place = rank_of_target(fact, response)
             return Mark(prompt, place, place, len(response.candidates))
