@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import graph, terms
+from kgforge import graph, matching, terms
 from kgforge.distractors import Pools, Question
 from kgforge.names import Book, Names, labelled
 from kgforge.ontology import Ontology
@@ -101,10 +101,12 @@ class _Builder:
         """The items of one batch of instances."""
         asked = self._ask(batch)
         for instance in batch:
-            if all(self._book.get(term) for term in _terms(instance)):
-                yield self._item(instance, asked)
-            else:
+            if not all(self._book.get(term) for term in _terms(instance)):
                 yield Skip(f"no label in {self._options.language}", f"instance {instance.key}")
+            elif any(self._has_true_name(fact, instance, asked) for fact in instance.facts):
+                yield Skip("the false answer is named like a true one", f"instance {instance.key}")
+            else:
+                yield self._item(instance, asked)
 
     def _ask(self, batch: Sequence[Instance]) -> _Asked:
         facts = [fact for instance in batch for fact in instance.facts]
@@ -167,6 +169,26 @@ class _Builder:
             for entity, found in closure.reached(entities).items():
                 reached[entity] = reached.get(entity, frozenset()) | found
         return reached
+
+    def _has_true_name(self, fact: Fact, instance: Instance, asked: _Asked) -> bool:
+        """Whether the target of a fact that must not hold has a name that is true in its words.
+
+        It may be that of another object, or, where the subjects of two facts share a label, of the
+        other's target. Who answers by names, as models do, cannot then be right.
+        """
+        if fact.holds is not False:
+            return False
+        alike = {
+            other.object
+            for other in instance.facts
+            if other.holds is not False
+            and other.predicate == fact.predicate
+            and self._book[other.subject].label == self._book[fact.subject].label
+        }
+        true = alike | ({*asked.objects.get(_question(fact), ())} - {fact.object})
+        return not _forms(self._book.known([fact.object])).isdisjoint(
+            _forms(self._book.known(true))
+        )
 
     # ── one item ────────────────────────────────────────────────────────────────────────────────
     def _item(self, instance: Instance, asked: _Asked) -> Item:
@@ -273,6 +295,10 @@ def _rivals(fact: Fact, instance: Instance) -> list[Fact]:
         for other in instance.facts
         if other.role != fact.role and _question(other) == _question(fact)
     ]
+
+
+def _forms(many: Iterable[Names]) -> frozenset[str]:
+    return matching.accepted(name for names in many for name in (names.label, *names.aliases))
 
 
 def _terms(instance: Instance) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import matching, terms
 from kgforge.graph import ask, batches
 from kgforge.stores import Store
 
@@ -35,6 +35,7 @@ class Book:
     """The names of a graph's terms in one language, asked in batches and kept.
 
     An entity without a label is called by its most frequent surface form; a literal by its value.
+    What no answer could match (an empty text, invisible marks) is no name.
     """
 
     def __init__(self, store: Store, language: str) -> None:
@@ -49,7 +50,8 @@ class Book:
         found = labelled(self._store, entities, self._language)
         forms = surfaces(self._store, entities - found.keys())
         for term in new - entities:
-            self._found[term] = Names(terms.text_of(term))
+            value = terms.text_of(term)
+            self._found[term] = Names(value) if matching.normalised(value) else None
         for entity in entities:
             form = forms.get(entity)
             self._found[entity] = found.get(entity) or (Names(form) if form else None)
@@ -78,7 +80,7 @@ def labelled(store: Store, entities: Iterable[str], language: str) -> dict[str, 
     texts: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for batch in batches(sorted(set(entities))):
         for entity, kind, text in ask(store, "labels", entities=batch, language=language.lower()):
-            if str(text).strip():
+            if matching.normalised(str(text)):
                 texts[str(entity)][str(kind)].add(str(text))
     return {entity: _names(found) for entity, found in texts.items() if found["label"]}
 
@@ -99,7 +101,7 @@ def surfaces(store: Store, entities: Iterable[str]) -> dict[str, str]:
         counts: dict[str, Counter[str]] = defaultdict(Counter)
         for entity, _, text, start, end in ask(store, "surfaces", entities=batch):
             form = " ".join(str(text)[int(start or 0) : int(end or 0)].split())
-            if form and form.casefold() not in PRONOUNS:
+            if matching.normalised(form) and form.casefold() not in PRONOUNS:
                 counts[str(entity)][form] += 1
         for entity, forms in counts.items():
             chosen[entity] = min(forms, key=lambda form: (-forms[form], form))

@@ -434,6 +434,59 @@ def test_an_instance_that_cannot_be_named_is_skipped(silent: Ontology) -> None:
     assert [skip.reason for skip in german if isinstance(skip, Skip)] == ["no label in de"] * 2
 
 
+@pytest.mark.parametrize("name", ["\u200b", " \u200e ", "\u00a0"])
+def test_a_name_that_no_answer_could_match_is_none(silent: Ontology, name: str) -> None:
+    """Invisible marks and spaces: matching takes them away, and an empty answer matches nothing."""
+    store = memory(entries(["a p b", "c p d"], [label("b", name), label("d", name, "alias")]))
+    skip, item = items.build(
+        [instance("x", {"r": "a p b"}, "aa"), instance("x", {"r": "c p d"}, "bb")],
+        store,
+        silent,
+        OPTIONS,
+    )
+    assert isinstance(skip, Skip)
+    assert skip.reason == "no label in en"
+    assert isinstance(item, Item)
+    assert item.facts[0].answers[0].aliases == ()
+
+
+def test_an_empty_literal_cannot_be_asked_for(silent: Ontology) -> None:
+    store = memory(entries(['a p ""', 'c p "5"']))
+    asked = [instance("x", {"r": 'a p ""'}, "aa"), instance("x", {"r": 'c p "5"'}, "bb")]
+    skip, item = items.build(asked, store, silent, OPTIONS)
+    assert (isinstance(skip, Skip), isinstance(item, Item)) == (True, True)
+
+
+NEW_YORK = [label("city", "New York"), label("state", "New York"), label("us", "America")]
+
+
+@pytest.mark.parametrize(
+    ("facts", "names", "skipped"),
+    [
+        # asked for in the same words, once to be said and once not
+        (["city in state"], NEW_YORK, True),
+        (["city in state"], [NEW_YORK[0], label("state", "New York State")], False),
+        # what is true of the state has the city's name, as label or as alias
+        (["city in state", "state in us"], [*NEW_YORK[:1], label("us", "New York")], True),
+        (["city in state", "state in us"], [*NEW_YORK[:1], label("us", "New York", "alias")], True),
+        (["city in state", "state in us"], [NEW_YORK[0], NEW_YORK[2]], False),
+        # the same words but another predicate's
+        (["city in state", "state of us"], [*NEW_YORK[:1], label("us", "New York")], False),
+    ],
+)
+def test_a_false_answer_with_a_true_one_s_name_is_not_asked_for(
+    silent: Ontology, facts: list[str], names: list[Label], skipped: bool
+) -> None:
+    given = {each.entity for each in names if each.kind == "label"}
+    spare = [each for each in [label("us", "America")] if each.entity not in given]
+    store = memory(entries(facts, [*names, *spare]))
+    asked = instance("asymmetry", {"forward": "city in state", "backward": "not state in city"})
+    [found] = items.build([asked], store, silent, OPTIONS)
+    assert isinstance(found, Skip) == skipped
+    if isinstance(found, Skip):
+        assert found.reason == "the false answer is named like a true one"
+
+
 # ── What is asked of the graph ──────────────────────────────────────────────────────────────────
 def test_degrees_count_distinct_facts_and_a_loop_once() -> None:
     store = memory(entries(["a p b", "a p b", "a q b", "c p a", "a p a"]))
