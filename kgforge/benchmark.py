@@ -10,14 +10,15 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, card, files, graph, items, loading, ontology, splits
-from kgforge.errors import BenchmarkError, OntologyError
+from kgforge import __version__, card, files, floors, graph, items, loading, ontology, splits
+from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.mining import Mined, Mining
 from kgforge.ontology import Ontology
 from kgforge.schema import (
     FORMAT,
     DataFile,
+    Floor,
     Group,
     Instance,
     Item,
@@ -69,8 +70,9 @@ def export(
 
     *store* is the graph's address; by default the one that ``mining.json`` names. *split* parts
     the items (``splits.plan``); without it all are for testing. Raises BenchmarkError when the
-    mined folder is missing or damaged, or when the graph is another one than was mined; OutputError
-    when *out* exists (unless *force*) or cannot be written.
+    mined folder is missing or damaged, when the graph is another one than was mined, or when gold
+    (``floors``) is not perfect; OutputError when *out* exists (unless *force*) or cannot be
+    written.
     """
     if candidates < 1:
         raise BenchmarkError(f"--candidates {candidates}: at least 1, the target itself")
@@ -92,6 +94,7 @@ def export(
         parted: Split | UnsetType = UNSET
         if dealer:
             made, parted = writer.part(folder, dealer, made)
+        made = [(found, _measured(one, folder)) for found, one in made]
         written = tuple(file for found, _ in made for file in found)
         manifest = Manifest(
             FORMAT,
@@ -111,6 +114,16 @@ def export(
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
     return manifest
+
+
+def _measured(made: Made, folder: Path) -> Made:
+    """The same with its floors, which are of the items that are asked."""
+    found = floors.measure(_asked(made, folder), made.name, made.metric)
+    return msgspec.structs.replace(made, floors=found)
+
+
+def _asked(made: Made, folder: Path) -> Path:
+    return folder / splits.file_name(made.name, splits.TEST)
 
 
 def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
@@ -371,13 +384,17 @@ def read_records(path: Path, kind: type[_T]) -> Iterator[_T]:
 def verify(folder: Path) -> list[str]:
     """What is wrong with a benchmark, a line each; empty when nothing is.
 
-    Checked are hashes, line counts, records, that no answer stands among the distractors, and that
-    nothing leaks between splits. Raises BenchmarkError when there is no manifest that could be
-    checked against.
+    Checked are hashes, line counts, records, that no answer stands among the distractors, that
+    nothing leaks between splits, and where all this is right, what the answerers of ``floors``
+    score. Raises BenchmarkError when there is no manifest that could be checked against.
     """
     manifest = read_manifest(folder)
     problems = [problem for file in manifest.files for problem in _check_file(folder, file)]
     problems += _leaks(folder, manifest)
+    if not problems:
+        problems += [
+            problem for made in manifest.patterns for problem in _check_floors(folder, made)
+        ]
     listed = {file.path for file in manifest.files}
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
     return problems + [f"{name}: not in the manifest" for name in others]
@@ -413,6 +430,8 @@ def _check(item: Item, seen: set[str]) -> Iterator[str]:
     for fact in item.facts:
         answers = [answer.id for answer in fact.answers]
         candidates = [candidate.id for candidate in fact.candidates]
+        if not fact.prompts:
+            yield f"{fact.role}: there is no prompt"
         if answers[:1] != [fact.object.id]:
             yield f"{fact.role}: the first answer is not the target"
         if fact.object.id not in candidates:
@@ -435,6 +454,30 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
             except BenchmarkError:
                 continue  # which the check of the file tells
     yield from watch.strata(tuple(manifest.split.shares))
+
+
+def _check_floors(folder: Path, made: Made) -> Iterator[str]:
+    """Where answerers score otherwise than the manifest says; an older one says nothing."""
+    try:
+        measured = floors.measure(_asked(made, folder), made.name, made.metric)
+    except KgforgeError as error:
+        yield str(error)
+        return
+    found, said = ({(one.answerer, one.k): one for one in each} for each in (measured, made.floors))
+    for answerer, k in sorted(found.keys() | said.keys()) if said else ():
+        ours, theirs = found.get((answerer, k)), said.get((answerer, k))
+        if ours != theirs:
+            yield (
+                f"{made.name}: {answerer} at {k} is {_ratio(ours)}, "
+                f"the manifest says {_ratio(theirs)}"
+            )
+
+
+def _ratio(floor: Floor | None) -> str:
+    if floor is None:
+        return "nothing"
+    value = "undefined" if floor.value is None else f"{floor.value:.6g}"
+    return f"{floor.numerator:g}/{floor.denominator:g} = {value}"
 
 
 def json_schema(name: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from kgforge import patterns, splits
 from kgforge.errors import PatternError
-from kgforge.schema import GraphId, Item, Made, Manifest, Split
+from kgforge.schema import Floor, GraphId, Item, Made, Manifest, Split
 
 _DTYPES = {
     inspect.StrType: "string",
@@ -33,6 +33,7 @@ def card(manifest: Manifest) -> str:
         "",
         *_patterns(manifest),
         *(_splits(manifest.split) if manifest.split else ()),
+        *_floors(manifest),
         *_use(manifest),
         *_sources(manifest),
         *_rebuild(manifest),
@@ -190,6 +191,32 @@ def _splits(split: Split) -> Iterator[str]:
     for name, bond in split.bonds.items():
         yield f"| {name} | {bond.keys} | {bond.crossing} |"
     yield ""
+
+
+def _floors(manifest: Manifest) -> Iterator[str]:
+    measured = [made for made in manifest.patterns if made.items and made.floors]
+    if not measured:
+        return
+    names = dict.fromkeys(floor.answerer for made in measured for floor in made.floors)
+    yield "## Floors"
+    yield ""
+    yield "What answerers that are no models score, by each pattern's metric, at k answers: *gold*"
+    yield "gives the right ones, *empty* none, *random* candidates of the fact, *frequent* what is"
+    yield "most often the target of its predicate in the pattern. – is undefined: the metric's"
+    yield "condition is never met. A model has to be held against the last two."
+    yield ""
+    yield f"| pattern | k | {' | '.join(names)} |"
+    yield f"|---|--:|{'--:|' * len(names)}"
+    for made in measured:
+        for k in dict.fromkeys(floor.k for floor in made.floors):
+            cells = " | ".join(_ratio(floor) for floor in made.floors if floor.k == k)
+            yield f"| `{made.name}` | {k} | {cells} |"
+    yield ""
+
+
+def _ratio(floor: Floor) -> str:
+    value = "–" if floor.value is None else f"{floor.value:.3f}"
+    return f"{value} ({floor.numerator:.6g}/{floor.denominator:g})"
 
 
 def _use(manifest: Manifest) -> Iterator[str]:

@@ -408,7 +408,7 @@ def demo(*, out: Annotated[Path, Shown] = Path("kgforge-demo"), force: Force = F
 
 @app.command
 def verify(benchmark: Path, *, json: Json = False) -> None:
-    """Check a benchmark's hashes, line counts, records, and that nothing leaks between splits.
+    """Check a benchmark's hashes, lines, records and floors, and that nothing leaks between splits.
 
     Example: kgforge verify bench/
     """

@@ -276,6 +276,18 @@ class TemplateFile(Struct, frozen=True):
     sha256: str
 
 
+class Floor(Struct, frozen=True):
+    """What an answerer that is no model scores on a pattern, by the pattern's own metric."""
+
+    answerer: str
+    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.floors``)."""
+    k: int
+    numerator: float
+    denominator: float
+    value: float | None
+    """None where it is undefined (0/0)."""
+
+
 class Made(Struct, frozen=True):
     """One pattern of a benchmark."""
 
@@ -297,6 +309,8 @@ class Made(Struct, frozen=True):
     """How many facts had no template and took the generic wording."""
     guards: dict[str, int]
     """Guard to how many distractors it removed, over all items."""
+    floors: tuple[Floor, ...] = ()
+    """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
 
 
 class Bond(Struct, frozen=True):

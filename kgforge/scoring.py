@@ -139,6 +139,28 @@ def outcome(judged: Judged, wording: Wording, k: int, metric: str) -> Outcome:
     )
 
 
+class Headline:
+    """A pattern's own metric over all its items, counted while these stream past.
+
+    Few outcomes differ, so that memory is bounded, and each is counted out once.
+    """
+
+    def __init__(self, metric: str, ks: Sequence[int] = KS) -> None:
+        self._metric = metric
+        self._tallies: dict[int, Counter[Outcome]] = {k: Counter() for k in ks}
+
+    def add(self, judged: Judged) -> None:
+        """Count an item in each of its wordings."""
+        for wording in wordings(judged):
+            for k, tally in self._tallies.items():
+                tally[outcome(judged, wording, k, self._metric)] += 1
+
+    def ratios(self) -> dict[int, tuple[float, float]]:
+        """Numerator and denominator at each k."""
+        count = _Counting(self._metric, [self._metric])
+        return {k: count.totals(tally)[self._metric, None] for k, tally in self._tallies.items()}
+
+
 class _Slice(Struct, frozen=True):
     """A part of a pattern's items, in chosen wordings."""
 
@@ -216,12 +238,19 @@ class _Counting:
         self._parts: dict[Outcome, list[tuple[str, Part]]] = {}
 
     def sums(self, part: _Slice, k: int) -> dict[tuple[str, str | None], tuple[float, float]]:
-        """Numerator and denominator of each metric, for the whole (None) and for each role."""
-        tally = Counter(
-            outcome(judged, wording, k, self._own)
-            for judged, chosen in part.chosen
-            for wording in chosen
+        """What ``totals`` says of a slice."""
+        return self.totals(
+            Counter(
+                outcome(judged, wording, k, self._own)
+                for judged, chosen in part.chosen
+                for wording in chosen
+            )
         )
+
+    def totals(
+        self, tally: Mapping[Outcome, int]
+    ) -> dict[tuple[str, str | None], tuple[float, float]]:
+        """Numerator and denominator of each metric, for the whole (None) and for each role."""
         sums: dict[tuple[str, str | None], tuple[float, float]]
         sums = {(name, None): (0.0, 0.0) for name in self._metrics}
         for each, times in tally.items():

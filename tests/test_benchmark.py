@@ -120,6 +120,52 @@ def test_the_manifest_names_graph_sources_and_templates(bench: Path) -> None:
     assert (manifest.languages, manifest.seed, manifest.candidates) == (("en",), 0, 100)
 
 
+def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) -> None:
+    """Each twin is a target once: E0, E10, E11, E12 and E13 come first, of whom four are twins."""
+    symmetry, hierarchy = benchmark.read_manifest(bench).patterns
+    found = {(floor.answerer, floor.k): floor for floor in symmetry.floors}
+    assert len(found) == 12
+    assert {found["gold", k].value for k in (1, 3, 5)} == {1}
+    assert (found["empty", 5].denominator, found["empty", 5].value) == (0, None)
+    frequent = [found["frequent", k] for k in (1, 3, 5)]
+    assert [(one.numerator, one.denominator) for one in frequent] == [(0, 1), (1, 2), (2, 3)]
+    assert [floor.value for floor in hierarchy.floors if floor.answerer == "gold"] == [1] * 3
+    manifest = benchmark.read_manifest(copy)
+    first, *rest = symmetry.floors
+    last = msgspec.structs.replace(rest[-1], k=7)
+    changed = msgspec.structs.replace(
+        symmetry,
+        floors=(msgspec.structs.replace(first, numerator=10, value=10 / 11), *rest[:-1], last),
+    )
+    files.write_json(
+        copy / "manifest.json", msgspec.structs.replace(manifest, patterns=(changed, hierarchy))
+    )
+    four, six, one = benchmark.verify(copy)
+    assert four.startswith("symmetry: frequent at 5 is ")
+    assert four.endswith(", the manifest says nothing")
+    assert six.startswith("symmetry: frequent at 7 is nothing, the manifest says ")
+    assert one == "symmetry: gold at 1 is 11/11 = 1, the manifest says 10/11 = 0.909091"
+
+
+def test_a_benchmark_of_before_there_were_floors_is_sound(copy: Path) -> None:
+    manifest = benchmark.read_manifest(copy)
+    older = [msgspec.structs.replace(made, floors=()) for made in manifest.patterns]
+    changed = msgspec.structs.replace(manifest, patterns=tuple(older))
+    files.write_json(copy / "manifest.json", changed)
+    assert benchmark.verify(copy) == []
+    assert "## Floors" not in card.card(changed)
+
+
+def test_a_benchmark_on_which_gold_is_wrong_is_not_written(bench: Path, tmp_path: Path) -> None:
+    """A metric of facts that all hold, for a pattern that says of one that it must not."""
+    mined = _copied(bench.parent / "mined", tmp_path / "mined")
+    path = mined / "symmetry" / "instances.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"holds":true}]', b'"holds":false}]'))
+    with pytest.raises(BenchmarkError, match=r"symmetry: gold is right .*, but both_given_either"):
+        benchmark.export(mined, tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["mined"]
+
+
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
     found = list(benchmark.read_items(bench, "symmetry"))
     mined = mining_instances(bench, "symmetry")
@@ -210,6 +256,7 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         "| a.tsv | `" + "a" * 64 + "` | CC0-1.0 |",
         "mine.ttl",
         "subject: 22",
+        "| `symmetry` | 1 | 1.000 (11/11) | – (0/0) |",
         "kgforge mine symmetry hierarchy --store oxigraph:graph --out mined --param least=5 "
         f"--param 'sub=<{EX}kind>' --seed 0",
         "kgforge load a.tsv b.tsv --store oxigraph:graph",
@@ -403,6 +450,7 @@ def test_a_changed_file_is_told(
     [
         ({"answers": ()}, "forward: the first answer is not the target"),
         ({"candidates": ()}, "forward: the target is not among the candidates"),
+        ({"prompts": ()}, "forward: there is no prompt"),
     ],
 )
 def test_an_item_that_contradicts_itself_is_told(
