@@ -119,6 +119,7 @@ class _Builder:
             (inverse, fact.subject)
             for instance in batch
             for fact in instance.facts
+            if _is_entity(fact.subject)
             for inverse in self._inverses(fact, instance)
         }
         held = {(fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds}

@@ -457,6 +457,15 @@ def test_an_empty_literal_cannot_be_asked_for(silent: Ontology) -> None:
     assert (isinstance(skip, Skip), isinstance(item, Item)) == (True, True)
 
 
+def test_a_false_fact_s_subject_may_be_a_literal(tmp_path: Path) -> None:
+    """That *born* turns round is said by no fact about a date, so that nothing is asked of it."""
+    store = memory(entries(['ann born "1970"', "bob born carol"]))
+    turned = said(tmp_path / "mine.ttl", "ex:born a owl:SymmetricProperty .")
+    asked = instance("asymmetry", {"forward": 'ann born "1970"', "backward": 'not "1970" born ann'})
+    item = one(store, turned, asked)
+    assert (item.facts[1].subject.label, item.facts[1].object.label) == ("1970", "Ann")
+
+
 NEW_YORK = [label("city", "New York"), label("state", "New York"), label("us", "America")]
 
 
