@@ -392,9 +392,7 @@ def verify(folder: Path) -> list[str]:
     problems = [problem for file in manifest.files for problem in _check_file(folder, file)]
     problems += _leaks(folder, manifest)
     if not problems:
-        problems += [
-            problem for made in manifest.patterns for problem in _check_floors(folder, made)
-        ]
+        problems = [found for made in manifest.patterns for found in _check_floors(folder, made)]
     listed = {file.path for file in manifest.files}
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
     return problems + [f"{name}: not in the manifest" for name in others]
@@ -474,10 +472,7 @@ def _check_floors(folder: Path, made: Made) -> Iterator[str]:
 
 
 def _ratio(floor: Floor | None) -> str:
-    if floor is None:
-        return "nothing"
-    value = "undefined" if floor.value is None else f"{floor.value:.6g}"
-    return f"{floor.numerator:g}/{floor.denominator:g} = {value}"
+    return f"{floor.numerator}/{floor.denominator} = {floor.value}" if floor else "nothing"
 
 
 def json_schema(name: str) -> dict[str, Any]:
