@@ -249,6 +249,26 @@ class Oracle:
         for entity in set(values["entities"]) & set(self.graph):
             yield entity, self._degree(entity)
 
+    def tails(self, values: Values) -> Iterator[Row]:
+        edges = [edge for edge in self.edges() if edge[0] != edge[1]]
+        objects = Counter((p, s) for s, _, p in edges if p in values["predicates"])
+        spread = Counter((p, count) for (p, _), count in objects.items())
+        return ((p, count, subjects) for (p, count), subjects in spread.items())
+
+    def heads(self, values: Values) -> Iterator[Row]:
+        edges = [edge for edge in self.edges() if edge[0] != edge[1]]
+        subjects = Counter((p, o) for _, o, p in edges if p in values["predicates"])
+        literals = Counter((p, count) for (p, o), count in subjects.items() if terms.is_literal(o))
+        spread = Counter((p, count) for (p, _), count in subjects.items())
+        return ((*one, objects, literals[one]) for one, objects in spread.items())
+
+    def spread(self, _: Values) -> Iterator[Row]:
+        entities: Counter[int] = Counter()
+        literals: Counter[int] = Counter()
+        for term in self.graph:
+            (literals if terms.is_literal(term) else entities)[self._degree(term)] += 1
+        return ((degree, entities[degree], literals[degree]) for degree in {*entities, *literals})
+
     def labels(self, values: Values) -> Iterator[Row]:
         for label in self.called:
             if label.entity in values["entities"] and label.language == values["language"]:
