@@ -28,6 +28,7 @@ from kgforge.schema import (
     Score,
     Skip,
     Split,
+    Statistics,
     TemplateFile,
 )
 from kgforge.stores import Store
@@ -44,6 +45,7 @@ SCHEMAS: Final[dict[str, type[Struct]]] = {
     "mining": Mining,
     "response": Response,
     "score": Score,
+    "statistics": Statistics,
 }
 """The records that have a JSON Schema, by name."""
 

@@ -149,9 +149,12 @@ def mine(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Mine patterns from a graph: which groups qualify, and sampled instances.
+    """Mine patterns from a graph: which groups qualify, sampled instances, and statistics.
 
     Example: kgforge mine symmetry ./coauthors.rq --store oxigraph:graph/ --out mined/
+
+    What the graph can support stands in statistics.html there, a page of its own: its predicates
+    by kind, degrees, types, and every group examined, kept or not.
 
     Parameters
     ----------
@@ -183,7 +186,7 @@ def mine(
     if json:
         console.summary(mining)
     else:
-        console.mined(mining)
+        console.mined(mining, out)
 
 
 @app.command
@@ -480,7 +483,9 @@ def query(
 
 @app.command
 def schema(
-    name: Literal["item", "response", "score", "group", "instance", "manifest", "mining"],
+    name: Literal[
+        "item", "response", "score", "group", "instance", "manifest", "mining", "statistics"
+    ],
 ) -> None:
     """Print the JSON Schema of a record.
 

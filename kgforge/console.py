@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 
 import msgspec
 from rich.console import Console
@@ -24,7 +25,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import judging, scoring, terms
+from kgforge import census, judging, scoring, terms
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.contract import Parameter
@@ -33,7 +34,7 @@ from kgforge.mining import Mining
 from kgforge.patterns import Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
-from kgforge.schema import Manifest
+from kgforge.schema import Manifest, Statistics
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -175,8 +176,8 @@ def loaded(report: LoadReport) -> None:
         say("no label was read: an entity without one cannot be asked about; see load --labels")
 
 
-def mined(mining: Mining) -> None:
-    """What each pattern found."""
+def mined(mining: Mining, folder: Path) -> None:
+    """What each pattern found, and the statistics of the graph in short."""
     table(
         f"mined {mining.store}{_size(mining.graph.facts)}",
         ["pattern", "rows", "groups examined", "groups kept", "instances"],
@@ -192,6 +193,35 @@ def mined(mining: Mining) -> None:
                 f"{found.name}: nothing to ask in this graph with {values or 'its query'}; other "
                 f"values by --param, and each group's reason in {found.name}/groups.jsonl"
             )
+    counted(census.read(folder))
+    say(f"what the graph can support: {folder / census.PAGE}")
+
+
+def counted(statistics: Statistics) -> None:
+    """The statistics of a graph, in short."""
+    found = statistics.census
+    if found is None:
+        say(f"no statistics of the graph: {statistics.note}")
+        return
+    each = [relation.triples for relation in found.relations]
+    kinds = [f"{kind} {count:,}" for kind, count in census.kinds(found).items() if kind]
+    first = [f"{kind.label or terms.compact(kind.type)} {kind.entities:,}" for kind in found.kinds]
+    rows = [
+        ("triples", found.triples),
+        ("self-loops beside them", found.self_loops),
+        ("entities", found.entities),
+        (
+            "  highest degree",
+            max((one.degree for one in found.degrees if one.entities), default=None),
+        ),
+        ("literals", found.literals),
+        ("predicates", len(each)),
+        ("  of each kind", ", ".join(kinds)),
+        ("  triples of the median one", median(each) if each else None),
+        (f"types by {terms.compact(found.type)}", found.types),
+        ("  most frequent", ", ".join(first[:3])),
+    ]
+    table("the graph", ["what", "count"], rows)
 
 
 def _value(value: object) -> str:

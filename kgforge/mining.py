@@ -14,6 +14,7 @@ from msgspec import Struct
 from kgforge import (
     __version__,
     asking,
+    census,
     drawing,
     files,
     graph,
@@ -86,7 +87,8 @@ def mine(
 
     *store* is a store's address, or a source's, which is then loaded into memory; *params* give
     parameters as text; *timeout* is how many seconds one query may take. Writes
-    ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl`` and ``mining.json``. Raises PatternError
+    ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``, and what the graph can
+    support as ``statistics.json`` and ``statistics.html`` (``census.write``). Raises PatternError
     for a pattern that cannot be read, asked or given the parameters; StoreError for a graph that
     cannot be opened or is empty, and when a query is stopped at its time limit.
     """
@@ -119,6 +121,8 @@ def mine(
             tuple(mined),
         )
         files.write_json(folder / "mining.json", mining)
+        found = [one.name for one in mined]
+        census.write(folder, opened, asked_of, found, params, seed, progress)
     return mining
 
 

@@ -63,5 +63,6 @@ EXTRAS = {
     "pyspark": "spark",
     "openai": "openai",
     "matplotlib": "plots",
+    "networkx": "plots",
 }
 """Which extra of ours installs a package."""

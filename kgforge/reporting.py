@@ -1,15 +1,6 @@
-"""Runs into a report: tables for the terminal, and one self-contained page.
-
-The page is one HTML file that asks for nothing: scripts, style and data are inside it, and its
-Content-Security-Policy allows its own scripts by their hash and nothing else (no ``unsafe-eval``,
-no ``unsafe-inline``). Plots are drawn by Apache ECharts as SVG: a top-level project of the Apache
-foundation since 2018, one file, no dependencies, no evaluation of text as code, themes, keyboard
-and screen-reader support of its own; its official build lies in ``page/echarts`` with its licence.
-"""
+"""Runs into a report: tables for the terminal, and one self-contained page."""
 
 import base64
-import hashlib
-import html
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,12 +10,11 @@ import msgspec
 from msgspec import Struct
 from rich.table import Table
 
-from kgforge import __version__, drilldown, files, judging, metrics, plugins, scoring
+from kgforge import __version__, drilldown, files, judging, metrics, pages, plugins, scoring
 from kgforge.drilldown import ShownItem
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Score
 
-PAGE: Final = Path(__file__).parent / "page"
 SCRIPTS: Final = ("elements", "words", "data", "plot", "overview", "pattern", "item", "main")
 """The page's own scripts in ``page/``, joined in this order into one module."""
 BUDGET: Final = 8 * 2**20
@@ -209,7 +199,7 @@ def page(runs: Sequence[Run], benchmark: Path) -> str:
         ],
     }
     title = f"{manifest.get('name') or benchmark.name}: {', '.join(run.name for run in runs)}"
-    return _assemble(title, msgspec.json.encode(head).decode(), blocks)
+    return pages.assemble("report.html", SCRIPTS, title, head, blocks)
 
 
 def _tested(pattern: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]:
@@ -243,50 +233,3 @@ def _block(runs: Sequence[Run], pattern: str, items: Sequence[ShownItem], limit:
     shown = list(drilldown.first_of_groups(items, limit))
     whole = msgspec.json.encode({"scores": rows, "items": shown, "all": len(items)})
     return base64.b64encode(zlib.compress(whole, 9)).decode("ascii")
-
-
-def _assemble(title: str, head: str, blocks: Sequence[str]) -> str:
-    style = _part("report.css")
-    chart = _part("echarts/echarts.min.js")
-    script = "\n".join(_part(f"{name}.js") for name in SCRIPTS)
-    safe = head.replace("<", "\\u003c")
-    data = [f'<script type="application/json" id="head">{safe}</script>']
-    data += [
-        f'<script type="text/plain" id="pattern-{number}">{block}</script>'
-        for number, block in enumerate(blocks)
-    ]
-    return _fill(
-        _part("report.html"),
-        policy=_policy(style, (chart, script)),
-        title=html.escape(title),
-        style=style,
-        data="\n".join(data),
-        chart=chart,
-        script=script,
-    )
-
-
-def _part(name: str) -> str:
-    return (PAGE / name).read_text(encoding="utf-8").replace("\r\n", "\n")
-
-
-def _policy(style: str, scripts: Sequence[str]) -> str:
-    return (
-        f"default-src 'none'; script-src {' '.join(map(_source, scripts))}; "
-        f"style-src {_source(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _source(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
-    return f"'sha256-{digest}'"
-
-
-def _fill(template: str, **parts: str) -> str:
-    """Put parts at their marks ``{{name}}``, each once, without looking into what was put there."""
-    pieces = []
-    for name, part in parts.items():
-        before, mark, template = template.partition("{{" + name + "}}")
-        assert mark, name
-        pieces += [before, part]
-    return "".join([*pieces, template])

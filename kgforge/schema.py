@@ -146,6 +146,96 @@ class Instance(Struct, frozen=True):
     """The sentence, for patterns whose header names a text column."""
 
 
+# ── What the statistics of a graph say ──────────────────────────────────────────────────────────
+class Relation(Struct, frozen=True):
+    """One predicate. Self-loops are left out of all its counts."""
+
+    predicate: str
+    label: str
+    """In English; empty where the graph has none."""
+    triples: int
+    literals: int
+    """Triples whose object is a literal."""
+    subjects: int
+    """Distinct subjects, and likewise …"""
+    objects: int
+    subjects_of_several: int
+    """Subjects with more than one object; none: the predicate is functional."""
+    objects_of_several: int
+    """Objects with more than one subject; none: it is inverse functional."""
+    tails_per_head: float | None
+    """Mean number of objects of a subject; None for a predicate of self-loops alone."""
+    heads_per_tail: float | None
+    """Mean number of subjects of an object."""
+    kind: str
+    """``1-1``, ``1-N``, ``N-1`` or ``N-M``: a side is 1 where its mean is below 1.5; empty where
+    there is none. Source: Bordes et al. 2013, *Translating Embeddings for Modeling
+    Multi-relational Data*, section 4.3."""
+    kept: tuple[str, ...]
+    """The patterns mined with it that keep a group of this predicate."""
+
+
+class Degree(Struct, frozen=True):
+    """How many entities, and how many literals, have a degree."""
+
+    degree: int
+    entities: int
+    literals: int
+
+
+class Kind(Struct, frozen=True):
+    """How many entities are of a type."""
+
+    type: str
+    label: str
+    entities: int
+
+
+class Census(Struct, frozen=True):
+    """What a graph holds, counted by its engine."""
+
+    triples: int
+    """Self-loops left out."""
+    self_loops: int
+    entities: int
+    """Distinct entities that are subject or object."""
+    literals: int
+    """Distinct literals."""
+    relations: tuple[Relation, ...]
+    """Every predicate: the one with most triples first, ties by code point."""
+    degrees: tuple[Degree, ...]
+    """Every degree that occurs, the least first."""
+    type: str
+    """The predicate by which entities have types."""
+    types: int
+    """How many types there are."""
+    kinds: tuple[Kind, ...]
+    """The 100 most frequent types, ties by code point."""
+
+
+class Outcome(Struct, frozen=True):
+    """What became of one pattern's groups."""
+
+    pattern: str
+    groups: int
+    kept: int
+    instances: int
+    reasons: tuple["Count", ...]
+    """The conditions that groups did not meet, and how many each; the most frequent first."""
+
+
+class Statistics(Struct, frozen=True):
+    """``statistics.json``: what a graph can support."""
+
+    format: int
+    kgforge: str
+    graph: "GraphId"
+    census: Census | None
+    note: str
+    """Why there is no census; else empty."""
+    patterns: tuple[Outcome, ...]
+
+
 # ── What export writes ──────────────────────────────────────────────────────────────────────────
 class Named(Struct, frozen=True):
     """An entity and its label in the benchmark's language."""

@@ -5,15 +5,20 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 from msgspec import Struct
 
 from tests import engines, table
+from tests.browsing import CHROMIUM, Watched
 from tests.engines import Place
 from tests.processes import peak_of
 from tests.servers import Servers
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent
 
@@ -103,6 +108,29 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("no right to mount a small disk here")
     yield folder
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """Debian's Chromium, or a skip where it is absent (an error when all servers are wanted)."""
+    if not CHROMIUM.exists():
+        if os.environ.get("KGFORGE_SERVERS") == "all":
+            pytest.fail(f"KGFORGE_SERVERS=all, but there is no {CHROMIUM}")
+        pytest.skip(f"no {CHROMIUM}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["wide", "phone"])
+def watched(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Watched]:
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height})
+    yield Watched(context.new_page())
+    context.close()
 
 
 settings.register_profile("proof", max_examples=2000, deadline=None)

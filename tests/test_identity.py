@@ -15,7 +15,7 @@ import pytest
 from msgspec import Struct
 
 import kgforge
-from kgforge import copying, patterns, resources, stores
+from kgforge import census, copying, patterns, resources, stores
 from kgforge.loading import LoadOptions
 from kgforge.schema import Entry, ReadOptions
 from tests import table
@@ -139,6 +139,8 @@ def test_the_same_is_mined_to_the_byte(
         same[pattern] = all(map(same_bytes, right, found))
         outcome = f"identical{literals}" if same[pattern] else "DIFFERS"
         table.note(name, place.engine.name, pattern, outcome)
+    for file in (census.FILE, census.PAGE):
+        same[file] = same_bytes(wanted / file, tmp_path / "mined" / file)
     assert all(same.values()), same
 
 

@@ -4,12 +4,10 @@ import base64
 import hashlib
 import io
 import itertools
-import os
 import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from rich.console import Console
@@ -17,12 +15,9 @@ from rich.console import Console
 from kgforge import drilldown, judging, reporting, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Response
+from tests.browsing import Watched
 from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-CHROMIUM = Path("/usr/bin/chromium")
 OWN = {
     "symmetry": "both_given_either",
     "inverse": "both_given_either",
@@ -320,58 +315,6 @@ def test_runs_on_two_benchmarks_are_refused(tmp_path: Path) -> None:
 
 
 # ── In the browser ──────────────────────────────────────────────────────────────────────────────
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """Debian's Chromium, or a skip where it is absent (an error when all servers are wanted)."""
-    if not CHROMIUM.exists():
-        if os.environ.get("KGFORGE_SERVERS") == "all":
-            pytest.fail(f"KGFORGE_SERVERS=all, but there is no {CHROMIUM}")
-        pytest.skip(f"no {CHROMIUM}")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        opened = play.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-class Watched:
-    """A page whose every request and complaint is kept."""
-
-    def __init__(self, page: "Page") -> None:
-        self.page = page
-        self.requests: list[str] = []
-        self.complaints: list[str] = []
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    def open(self, path: Path) -> "Page":
-        self.page.goto(path.as_uri())
-        self.ready()
-        return self.page
-
-    def ready(self) -> None:
-        """Wait until what the address says is drawn."""
-        self.until("document.documentElement.dataset.ready === location.hash")
-
-    def until(self, condition: str) -> None:
-        """Wait for a condition, asked from outside: the page's policy allows no evaluation."""
-        for _ in range(400):
-            if self.page.evaluate(condition):
-                return
-            self.page.wait_for_timeout(25)
-        pytest.fail(f"never: {condition}")
-
-
-@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["wide", "phone"])
-def watched(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Watched]:
-    width, height = request.param
-    context = browser.new_context(viewport={"width": width, "height": height})
-    yield Watched(context.new_page())
-    context.close()
-
-
 def test_the_page_opens_without_complaint_or_request(watched: Watched, folder: Path) -> None:
     page = watched.open(folder / "report.html")
     assert watched.complaints == []

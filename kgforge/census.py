@@ -1,0 +1,253 @@
+"""What a graph can support: a census of its predicates, degrees and types, and what was mined.
+
+The engine counts; ``statistics.json`` and ``statistics.html`` are written beside what was mined, so
+that a user sees which benchmarks are feasible before building them.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from kgforge import __version__, asking, files, graph, names, pages, parameters, patterns, terms
+from kgforge.asking import Progress, Tick
+from kgforge.errors import QueryTimeoutError
+from kgforge.patterns import Row, Value
+from kgforge.schema import (
+    FORMAT,
+    Census,
+    Count,
+    Degree,
+    GraphId,
+    Group,
+    Kind,
+    Outcome,
+    Relation,
+    Statistics,
+)
+from kgforge.stores import Store
+
+FILE: Final = "statistics.json"
+PAGE: Final = "statistics.html"
+SCRIPTS: Final = ("elements", "words", "statistics")
+"""The page's own scripts in ``page/``."""
+MANY: Final = 1.5
+"""From this mean on a side of a predicate counts as many (Bordes et al. 2013, section 4.3)."""
+SHOWN: Final = 100
+"""How many types are told, and how many groups of a pattern the page shows."""
+SHOWN_RELATIONS: Final = 1000
+"""How many predicates the page shows."""
+_LANGUAGE: Final = "en"
+
+
+def write(
+    folder: Path,
+    store: Store,
+    found: GraphId,
+    mined: Sequence[str],
+    params: Mapping[str, str],
+    seed: int,
+    progress: Progress | None = None,
+) -> Statistics:
+    """Write ``statistics.json`` and ``statistics.html`` into the folder of what was mined.
+
+    *found* is the graph's id, *mined* names the patterns whose groups lie in the folder, *params*
+    are the parameters as given, of which ``type`` is used. There is no census of someone else's
+    endpoint, nor where a question runs into the store's time limit: mining does not fail by it.
+    """
+    groups = {name: _groups(folder / name / "groups.jsonl") for name in mined}
+    census, note = None, "someone else's endpoint is not counted: copy what you need of it"
+    if not store.foreign:
+        try:
+            census = take(store, found, groups, params, seed, progress)
+            note = ""
+        except QueryTimeoutError:
+            note = "the engine needed longer to count than one query may take (--timeout)"
+    outcomes = tuple(_outcome(name, groups[name]) for name in mined)
+    statistics = Statistics(FORMAT, __version__, found, census, note, outcomes)
+    files.write_json(folder / FILE, statistics)
+    text = page(statistics, groups)
+    (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
+    return statistics
+
+
+def read(folder: Path) -> Statistics:
+    """The statistics of a folder that was mined."""
+    return msgspec.json.decode((folder / FILE).read_bytes(), type=Statistics)
+
+
+def _groups(path: Path) -> list[Group]:
+    decoder = msgspec.json.Decoder(Group)
+    return [decoder.decode(line) for line in path.read_bytes().splitlines()]
+
+
+def _outcome(name: str, groups: Sequence[Group]) -> Outcome:
+    reasons = Counter(_condition(group.reason) for group in groups if group.reason)
+    return Outcome(
+        pattern=name,
+        groups=len(groups),
+        kept=sum(group.kept for group in groups),
+        instances=sum(group.instances for group in groups),
+        reasons=tuple(Count(reason, count) for reason, count in _ranked(reasons)),
+    )
+
+
+def _condition(reason: str) -> str:
+    """A reason without the figures of its group, which stand in brackets at the end."""
+    return reason.rpartition(" (")[0] or reason
+
+
+def _ranked(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+# ── The census ──────────────────────────────────────────────────────────────────────────────────
+def take(
+    store: Store,
+    found: GraphId,
+    groups: Mapping[str, Sequence[Group]] = {},
+    params: Mapping[str, str] = {},
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Census:
+    """What a graph holds, asked of its engine.
+
+    *groups* are those of the patterns mined from it. Raises QueryTimeoutError as stores do.
+    """
+    ends = dict(_ends(store, seed, progress or (lambda tick: None)))
+    kinds = patterns.read_query("frequent_types", store.language)
+    given = {name: text for name, text in params.items() if name == "type"}
+    asked = parameters.resolve(kinds, store, given, seed)
+    types = _ranked({str(kind): _int(count) for kind, count in store.query(kinds, asked)})
+    degrees = sorted(tuple(map(_int, row)) for row in graph.ask(store, "spread"))
+    known = names.labelled(store, {*ends, *(kind for kind, _ in types[:SHOWN])}, _LANGUAGE)
+    labels = defaultdict(str, {iri: called.label for iri, called in known.items()})
+    keepers = _keepers(groups)
+    relations = [
+        _relation(iri, labels[iri], tails, heads, keepers.get(iri, ()))
+        for iri, (tails, heads) in ends.items()
+    ]
+    triples = sum(relation.triples for relation in relations)
+    return Census(
+        triples=triples,
+        self_loops=(found.facts or 0) - triples,
+        entities=sum(entities for _, entities, _ in degrees),
+        literals=sum(literals for _, _, literals in degrees),
+        relations=tuple(sorted(relations, key=lambda one: (-one.triples, one.predicate))),
+        degrees=tuple(Degree(*row) for row in degrees),
+        type=str(asked["type"]),
+        types=len(types),
+        kinds=tuple(Kind(kind, labels[kind], count) for kind, count in types[:SHOWN]),
+    )
+
+
+def _ends(
+    store: Store, seed: int, tell: Progress
+) -> Iterator[tuple[str, tuple[list[Row], list[Row]]]]:
+    """Each predicate's rows of ``tails`` and ``heads``, without the predicate."""
+    [tails, heads] = (patterns.lookup(name, store.language) for name in ("tails", "heads"))
+    values = parameters.resolve(tails, store, {}, seed)
+    found = [_by_predicate(_rows(store, query, values, tell)) for query in (tails, heads)]
+    every = values["predicates"]
+    assert isinstance(every, tuple)
+    for iri in map(str, every):
+        yield iri, (found[0][iri], found[1][iri])
+
+
+def _rows(
+    store: Store, query: patterns.Query, values: Mapping[str, Value], tell: Progress
+) -> Iterable[Row]:
+    told = Tick("statistics", "rows"), tell
+    return asking.rows(store, query, values, query.header.parts, *told)
+
+
+def _by_predicate(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for predicate, *counts in rows:
+        found[str(predicate)].append(tuple(counts))
+    return found
+
+
+def _relation(
+    iri: str, label: str, tails: list[Row], heads: list[Row], kept: tuple[str, ...]
+) -> Relation:
+    told = [(_int(objects), _int(subjects)) for objects, subjects in tails]
+    hold = [tuple(map(_int, row)) for row in heads]
+    triples = sum(objects * subjects for objects, subjects in told)
+    subjects = sum(subjects for _, subjects in told)
+    objects = sum(objects for _, objects, _ in hold)
+    forth, back = (triples / ends if ends else None for ends in (subjects, objects))
+    return Relation(
+        predicate=iri,
+        label=label,
+        triples=triples,
+        literals=sum(each * literals for each, _, literals in hold),
+        subjects=subjects,
+        objects=objects,
+        subjects_of_several=sum(many for each, many in told if each > 1),
+        objects_of_several=sum(many for each, many, _ in hold if each > 1),
+        tails_per_head=forth,
+        heads_per_tail=back,
+        kind=kind(forth, back),
+        kept=kept,
+    )
+
+
+def kind(tails_per_head: float | None, heads_per_tail: float | None) -> str:
+    """The kind of a predicate by its means, as Bordes et al. 2013 define it; empty without them.
+
+    >>> kind(1.2, 3.0), kind(1.5, 1.49), kind(2.0, 2.0)
+    ('N-1', '1-N', 'N-M')
+    """
+    if tails_per_head is None or heads_per_tail is None:
+        return ""
+    many = heads_per_tail >= MANY, tails_per_head >= MANY
+    return {(False, False): "1-1", (False, True): "1-N", (True, False): "N-1"}.get(many, "N-M")
+
+
+def _keepers(groups: Mapping[str, Sequence[Group]]) -> dict[str, tuple[str, ...]]:
+    """The patterns that keep a group of each predicate."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for name, examined in groups.items():
+        for predicate in (iri for group in examined if group.kept for iri in group.predicates):
+            found[predicate][name] = None
+    return {predicate: tuple(keeping) for predicate, keeping in found.items()}
+
+
+def _int(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def kinds(census: Census) -> dict[str, int]:
+    """How many predicates are of each kind."""
+    return dict(sorted(Counter(relation.kind for relation in census.relations).items()))
+
+
+# ── The page ────────────────────────────────────────────────────────────────────────────────────
+def page(statistics: Statistics, groups: Mapping[str, Sequence[Group]]) -> str:
+    """The HTML text of statistics and groups: the same ones give the same text."""
+    census = statistics.census
+    relations = census.relations if census else ()
+    shown = {name: sorted(found, key=_place)[:SHOWN] for name, found in groups.items()}
+    head: dict[str, Any] = {
+        **msgspec.structs.asdict(statistics),
+        "census": census
+        and {
+            **msgspec.structs.asdict(census),
+            "relations": relations[:SHOWN_RELATIONS],
+        },
+        "predicates": len(relations),
+        "kinds": kinds(census) if census else {},
+        "groups": shown,
+        "labels": {one.predicate: one.label for one in relations if one.label},
+        "curies": {one.predicate: terms.compact(one.predicate) for one in relations},
+    }
+    return pages.assemble("statistics.html", SCRIPTS, "What the graph can support", head)
+
+
+def _place(group: Group) -> tuple[bool, int, str]:
+    """Kept groups first, then by matches."""
+    return not group.kept, -(group.matches or 0), group.group

@@ -1,0 +1,221 @@
+// What a graph can support: its size, what was mined of it, its predicates, degrees and types.
+
+const head = JSON.parse(byId("head").textContent);
+const census = head.census;
+const FEW = 30;
+
+function drawHead() {
+  const kinds = Object.entries(head.kinds).map(([kind, many]) => `${kind || "of self-loops alone"}: ${count(many)}`);
+  const figures = census ? [
+    [census.triples, "triple", "triples"],
+    census.self_loops ? [census.self_loops, "self-loop besides", "self-loops besides"] : null,
+    [census.entities, "entity", "entities"],
+    [census.literals, "literal", "literals"],
+    [head.predicates, "predicate", "predicates", kinds.length ? ` (${kinds.join(", ")})` : ""],
+    [census.triples / head.predicates, "triple", "triples per predicate"],
+    [census.types, "type", "types"],
+  ].filter(Boolean) : [];
+  fill(byId("head-line"),
+    make("p", { class: "what" }, "Statistics of a graph"),
+    make("h1", {}, "What the graph can support"),
+    make("p", { class: "lead" }, `${plural(head.patterns.length, "pattern")} mined: ${head.patterns.map((one) => one.pattern).join(", ")}.`),
+    census ? null : make("p", { class: "notice" }, `No census of the graph: ${head.note}.`),
+    make("ul", { class: "figures" },
+      figures.map(([value, one, many, more]) => make("li", {}, make("b", {}, count(value)), ` ${value === 1 ? one : many}${more ?? ""}`)),
+      head.graph.hash ? make("li", {}, "graph ", make("code", { title: head.graph.hash }, head.graph.hash.slice(0, 12))) : null));
+}
+
+// ── Tables ──────────────────────────────────────────────────────────────────────────────────────
+/** A table whose columns sort it. A column: `{ title, number, value(row), cell(row), hint }`. */
+function sortable(id, label, columns, rows) {
+  const body = make("tbody");
+  const heads = columns.map((column) => make("th", { scope: "col", class: column.number ? "num" : null, title: column.hint },
+    make("button", { class: "sort", onclick: () => sort(column) }, column.title)));
+  let sorted = { column: null, down: false };
+  const draw = (ordered) => fill(body, ordered.map((row) => make("tr", {},
+    columns.map((column, place) => make(place ? "td" : "th", { scope: place ? null : "row", class: column.number ? "num" : column.wide ? "wide" : null }, cellOf(column, row))))));
+  const sort = (column) => {
+    sorted = { column, down: sorted.column === column ? !sorted.down : Boolean(column.number) };
+    heads.forEach((header, place) => {
+      if (columns[place] === column) header.setAttribute("aria-sort", sorted.down ? "descending" : "ascending");
+      else header.removeAttribute("aria-sort");
+    });
+    draw([...rows].sort((one, other) => inOrder(column.value(one), column.value(other), sorted.down)));
+  };
+  draw(rows);
+  return scrolling(label, make("table", { id, class: "sorted" }, make("thead", {}, make("tr", {}, heads)), body));
+}
+
+function cellOf(column, row) {
+  if (column.cell) return column.cell(row);
+  const value = column.value(row);
+  if (value === null || value === undefined || value === "") return DASH;
+  return column.number ? count(value) : String(value);
+}
+
+/** What is undefined comes last, whichever way a column is sorted. */
+function inOrder(one, other, down) {
+  const [a, b] = [one ?? null, other ?? null];
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return (a < b ? -1 : 1) * (down ? -1 : 1);
+}
+
+function text(title, value, more = {}) {
+  return { title, value, ...more };
+}
+
+function number(title, value, hint) {
+  return { title, value, hint, number: true };
+}
+
+/** A mean or a share, always with three decimals. */
+function mean(title, value, hint) {
+  return { ...number(title, value, hint), cell: (row) => share(value(row)) };
+}
+
+function note(shown, all, what) {
+  return shown < all ? make("p", { class: "quiet" }, `The first ${count(shown)} of ${count(all)} ${what}.`) : null;
+}
+
+// ── What was mined ──────────────────────────────────────────────────────────────────────────────
+function verdict(outcome) {
+  if (!outcome.groups) return "not feasible: nothing of the kind with these parameters";
+  if (!outcome.kept) return "not feasible: no group qualifies";
+  if (!outcome.instances) return "not feasible: groups qualify, and no instance could be drawn";
+  const few = outcome.instances < FEW ? ", so few that intervals will be wide" : "";
+  return `feasible: ${plural(outcome.instances, "instance")} of ${plural(outcome.kept, "group")}${few}`;
+}
+
+function drawOutcomes() {
+  fill(byId("outcomes"), sortable("outcome", "Benchmarks", [
+    text("Pattern", (row) => row.pattern),
+    text("Verdict", verdict, { wide: true }),
+    number("Groups examined", (row) => row.groups),
+    number("kept", (row) => row.kept),
+    number("Instances", (row) => row.instances),
+    text("Groups that fell, by the condition not met", (row) => row.reasons[0]?.count ?? null, {
+      wide: true,
+      cell: (row) => (row.reasons.length ? row.reasons.map(({ name, count: fallen }) => make("small", {}, `${count(fallen)}: ${name}`)) : DASH),
+    }),
+  ], head.patterns));
+}
+
+function labelOf(iri) {
+  return head.labels[iri] ?? "";
+}
+
+function drawGroups() {
+  fill(byId("examined"), head.patterns.filter((one) => one.groups).map((one) => make("details", {},
+    make("summary", {}, one.pattern, make("span", { class: "quiet" }, ` ${plural(one.groups, "group")} examined, ${count(one.kept)} kept`)),
+    sortable(`groups-${one.pattern}`, `Groups of ${one.pattern}`, [
+      text("Group", (row) => row.group, {
+        cell: (row) => [row.group, make("small", {}, row.predicates.map(labelOf).filter(Boolean).join(", "))],
+      }),
+      number("Triples", (row) => row.triples),
+      number("Matches", (row) => row.matches),
+      number("Support", (row) => row.support),
+      mean("Confidence", (row) => row.confidence, "support of the body"),
+      mean("PCA confidence", (row) => row.pca_confidence, "of the body, those whose subject has some such fact"),
+      mean("Wilson, low", (row) => row.wilson_low, "lower end of the 95 % interval of the confidence"),
+      number("Instances", (row) => row.instances),
+      text("Kept, or why not", (row) => (row.kept ? "kept" : row.reason), {
+        wide: true,
+        cell: (row) => [row.kept ? "kept" : make("small", {}, row.reason ?? DASH), row.flags.length ? make("small", {}, row.flags.join(", ")) : null],
+      }),
+    ], head.groups[one.pattern]),
+    note(head.groups[one.pattern].length, one.groups, "groups: kept ones first, then those with most matches"))));
+}
+
+// ── The graph ───────────────────────────────────────────────────────────────────────────────────
+function drawPredicates() {
+  fill(byId("predicates"),
+    make("p", { class: "lead" }, "Self-loops are left out. A side counts as one where its mean is below 1.5 (Bordes et al. 2013); a predicate is functional where no subject has a second object."),
+    sortable("predicate", "Predicates", [
+      text("Predicate", (row) => row.label || head.curies[row.predicate], {
+        cell: (row) => [row.label || head.curies[row.predicate], row.label ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
+      }),
+      text("Kind", (row) => row.kind),
+      number("Triples", (row) => row.triples),
+      number("Literals", (row) => row.literals, "triples whose object is a literal"),
+      number("Subjects", (row) => row.subjects),
+      number("Objects", (row) => row.objects),
+      mean("Objects per subject", (row) => row.tails_per_head, "mean"),
+      mean("Subjects per object", (row) => row.heads_per_tail, "mean"),
+      text("Strictly", strictly),
+      text("Kept in", (row) => row.kept.join(", "), { wide: true }),
+    ], census.relations),
+    note(census.relations.length, head.predicates, "predicates: those with most triples"));
+}
+
+function strictly(row) {
+  if (!row.triples) return "";
+  const [forth, back] = [!row.subjects_of_several, !row.objects_of_several];
+  return forth && back ? "both ways functional" : forth ? "functional" : back ? "inverse functional" : "";
+}
+
+function drawTypes() {
+  const by = head.curies[census.type] ?? census.type;
+  fill(byId("types"),
+    make("p", { class: "lead" }, census.types
+      ? `${plural(census.types, "type")} by ${by}; an entity of several counts under each.`
+      : `No entity has a type by ${by}: say another with --param type=…`),
+    census.kinds.length ? sortable("type", "Types", [
+      text("Type", (row) => row.label || localName(row.type), {
+        cell: (row) => [row.label || localName(row.type), make("small", {}, entity({ id: row.type }))],
+      }),
+      number("Entities", (row) => row.entities),
+    ], census.kinds) : null,
+    note(census.kinds.length, census.types, "types: the most frequent"));
+}
+
+let chart = null;
+
+function drawPlot() {
+  const place = byId("plot");
+  const style = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
+  const axis = (name, gap) => ({
+    type: "log", name, nameLocation: "middle", nameGap: gap, nameTextStyle: style, min: 1,
+    axisLabel: { ...style, formatter: (value) => value.toLocaleString("en") }, splitLine: { lineStyle: { color: colour("--rule") } },
+  });
+  const points = (what) => census.degrees.filter((one) => one[what]).map((one) => [one.degree, one[what]]);
+  const series = (name, what, tone, symbol) => ({ type: "scatter", name, data: points(what), symbol, symbolSize: 7, itemStyle: { color: colour(tone) } });
+  place.style.height = "22rem";
+  chart ??= echarts.init(place, null, { renderer: "svg" });
+  chart.resize();
+  chart.setOption({
+    animation: false,
+    grid: { left: 78, right: 24, top: 34, bottom: 48 },
+    legend: { textStyle: { ...style, color: colour("--ink") }, top: 0, itemGap: 32 },
+    xAxis: axis("degree", 28), yAxis: axis("how many", 56),
+    tooltip: {
+      trigger: "item", confine: true, backgroundColor: colour("--raised"), borderColor: colour("--rule"),
+      textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 },
+      formatter: ({ seriesName, value: [degree, many] }) => `${count(many)} ${seriesName} of degree ${count(degree)}`,
+    },
+    series: [series("entities", "entities", "--run-0", "circle"), ...(census.literals ? [series("literals", "literals", "--run-1", "diamond")] : [])],
+  }, { notMerge: true });
+}
+
+function drawDegrees() {
+  fill(byId("degrees"), make("details", {}, make("summary", {}, "The figures"), sortable("degree", "Degrees", [
+    number("Degree", (row) => row.degree), number("Entities", (row) => row.entities), number("Literals", (row) => row.literals),
+  ], census.degrees)));
+}
+
+drawHead();
+drawOutcomes();
+drawGroups();
+if (census) {
+  drawPredicates();
+  drawTypes();
+  drawDegrees();
+  drawPlot();
+  addEventListener("resize", drawPlot);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawPlot);
+} else {
+  for (const id of ["predicates", "degrees", "types"]) byId(id).closest("section").remove();
+}
+fill(byId("foot"), `Made by kgforge ${head.kgforge}. Plots by Apache ECharts (Apache-2.0). This page asks no other machine for anything.`);
+document.documentElement.dataset.ready = location.hash;
