@@ -9,7 +9,16 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 import kgforge
-from kgforge import arguments, console, loading, parameters, patterns, plugins, probing
+from kgforge import (
+    arguments,
+    console,
+    loading,
+    parameters,
+    patterns,
+    picture,
+    plugins,
+    probing,
+)
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.loading import LoadOptions
@@ -457,12 +466,16 @@ def query(
     store: str,
     param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     format: Literal["jsonl", "csv", "table"] = "jsonl",
+    draw: Path | None = None,
+    key: str = "",
     seed: Seed = 0,
     timeout: Timeout = None,
 ) -> None:
-    """Ask a query file, and print all its rows: keeping and sampling are kgforge mine's.
+    """Ask a query file, and print all its rows, or draw one instance of it.
 
     Example: kgforge query symmetry --store oxigraph:graph/ --param predicates=P26 --format table
+
+    Keeping and sampling are kgforge mine's.
 
     Parameters
     ----------
@@ -472,13 +485,27 @@ def query(
         The graph: a store's address, or a source's, which is then loaded into memory.
     param
         A parameter, as predicates=P26; may stand several times.
+    draw
+        Draw the first instance by the seed into this file (.svg or .png), instead of the rows.
+    key
+        Draw the instance whose key (as in instances.jsonl) begins so.
     """
+    if draw is not None and draw.suffix not in picture.FORMATS:
+        arguments.usage(f"query: --draw {draw}: name a file that ends in .svg or .png")
+    if key and draw is None:
+        arguments.usage("query: --key chooses what is drawn: say into which file with --draw")
     with loading.open_graph(store, Access(timeout=timeout)) as graph:
-        asked = patterns.read_pattern(name).query(graph.language)
+        pattern = patterns.read_pattern(name)
+        asked = pattern.query(graph.language)
         given = dict(map(arguments.pair, param))
-        parameters.refuse_unknown(given, [patterns.read_pattern(name)], graph.language)
+        parameters.refuse_unknown(given, [pattern], graph.language)
         values = parameters.resolve(asked, graph, given, seed)
-        console.rows(asked.header.names, graph.query(asked, values), format)
+        if draw is None:
+            console.rows(asked.header.names, graph.query(asked, values), format)
+            return
+        instance = picture.choose(pattern, graph, values, seed, key)
+        picture.draw(instance, graph, draw)
+        console.say(f"{draw}: {instance.pattern} {instance.group}, key {instance.key}")
 
 
 @app.command

@@ -417,10 +417,7 @@ class _Miner:
                 f"{self._query.path}: returns the match {rows[0].row} "
                 f"{len(rows)} times: say SELECT DISTINCT"
             )
-        facts = self._reader.facts(rows)
-        key = self._reader.key(facts) if self._header.item else rows[0].key
-        group = min(drawn.group for drawn in rows)
-        return Instance(self._pattern.name, group, key, facts, self._reader.text(rows[0].row))
+        return self._reader.instance(rows)
 
     def _group(self, name: str, instances: int) -> Group:
         counts = self._counts[name]

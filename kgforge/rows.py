@@ -1,13 +1,13 @@
 """A row of a pattern's query, as its header reads it: key, group, facts."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kgforge import terms
 from kgforge.contract import Role
 from kgforge.patterns import Pattern, Row, Value
 from kgforge.sampling import Drawn, digest
-from kgforge.schema import Fact
+from kgforge.schema import Fact, Instance
 
 Getter = Callable[[Row], str]
 Cells = Mapping[str, str]
@@ -85,6 +85,13 @@ class RowReader:
         """The facts of the rows of one item: by key of the row, then by role; each once."""
         ordered = sorted(rows, key=lambda drawn: drawn.key)
         return tuple(dict.fromkeys(fact for drawn in ordered for fact in self._facts(drawn.row)))
+
+    def instance(self, rows: Sequence[Drawn]) -> Instance:
+        """The instance that the rows of one item are."""
+        facts = self.facts(rows)
+        key = self.key(facts) if self._item else rows[0].key
+        group = min(drawn.group for drawn in rows)
+        return Instance(self._name, group, key, facts, self.text(rows[0].row))
 
     def key(self, facts: Iterable[Fact]) -> str:
         """The key of an item of several rows."""
