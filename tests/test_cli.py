@@ -314,7 +314,7 @@ def test_patterns_lists_what_ships(run: Run) -> None:
     assert json.loads(out)["unordered"] == [["p", "a", "b"], ["p", "b", "a"]]
 
 
-DRIVERS = "torch transformers neo4j duckdb pyspark SPARQLWrapper"
+DRIVERS = "torch transformers neo4j duckdb pyspark SPARQLWrapper matplotlib networkx"
 
 
 @pytest.mark.parametrize(("module", "absent"), [
