@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from kgforge import __version__, asking, files, graph, names, pages, parameters, patterns, terms
 from kgforge.asking import Progress, Tick
 from kgforge.errors import QueryTimeoutError
-from kgforge.patterns import Row, Value
+from kgforge.patterns import Row
 from kgforge.schema import (
     FORMAT,
     Census,
@@ -35,6 +36,8 @@ SCRIPTS: Final = ("elements", "words", "statistics")
 """The page's own scripts in ``page/``."""
 MANY: Final = 1.5
 """From this mean on a side of a predicate counts as many (Bordes et al. 2013, section 4.3)."""
+DUPLICATE: Final = 0.8
+"""Which share of the triples of either two predicates have in common that are duplicates."""
 SHOWN: Final = 100
 """How many types are told, and how many groups of a pattern the page shows."""
 SHOWN_RELATIONS: Final = 1000
@@ -42,31 +45,57 @@ SHOWN_RELATIONS: Final = 1000
 _LANGUAGE: Final = "en"
 
 
-def write(
-    folder: Path,
+class Counted(Struct, frozen=True):
+    """A census, or why there is none."""
+
+    census: Census | None
+    note: str = ""
+
+    def relations(self) -> dict[str, Relation]:
+        """The predicates that were counted."""
+        return {one.predicate: one for one in self.census.relations} if self.census else {}
+
+
+def flags(relations: Sequence[Relation]) -> Iterator[str]:
+    """What a census says of the predicates of a group (``Group.flags``), by code point."""
+    if any(one.duplicates for one in relations):
+        yield "duplicate"
+    if relations and not any(one.subjects_of_several for one in relations):
+        yield "functional"
+    if any(one.literals for one in relations):
+        yield "literal"
+
+
+def counted(
     store: Store,
     found: GraphId,
-    mined: Sequence[str],
-    params: Mapping[str, str],
-    seed: int,
+    params: Mapping[str, str] = {},
+    seed: int = 0,
     progress: Progress | None = None,
-) -> Statistics:
+) -> Counted:
+    """The census of the graph *found*; *params* are as given, of which ``type`` is used.
+
+    There is none of someone else's endpoint, nor where a question runs into the store's time
+    limit: mining does not fail by it.
+    """
+    if store.foreign:
+        return Counted(None, "someone else's endpoint is not counted: copy what you need of it")
+    try:
+        return Counted(take(store, found, params, seed, progress))
+    except QueryTimeoutError:
+        note = "the engine needed longer to count than one query may take (--timeout)"
+        return Counted(None, note)
+
+
+def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) -> Statistics:
     """Write ``statistics.json`` and ``statistics.html`` into the folder of what was mined.
 
-    *found* is the graph's id, *mined* names the patterns whose groups lie in the folder, *params*
-    are the parameters as given, of which ``type`` is used. There is no census of someone else's
-    endpoint, nor where a question runs into the store's time limit: mining does not fail by it.
+    *found* is the graph's id, *mined* names the patterns whose groups lie in the folder.
     """
     groups = {name: _groups(folder / name / "groups.jsonl") for name in mined}
-    census, note = None, "someone else's endpoint is not counted: copy what you need of it"
-    if not store.foreign:
-        try:
-            census = take(store, found, groups, params, seed, progress)
-            note = ""
-        except QueryTimeoutError:
-            note = "the engine needed longer to count than one query may take (--timeout)"
+    census = counted.census and _with_keepers(counted.census, groups)
     outcomes = tuple(_outcome(name, groups[name]) for name in mined)
-    statistics = Statistics(FORMAT, __version__, found, census, note, outcomes)
+    statistics = Statistics(FORMAT, __version__, found, census, counted.note, outcomes)
     files.write_json(folder / FILE, statistics)
     text = page(statistics, groups)
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
@@ -107,28 +136,22 @@ def _ranked(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 def take(
     store: Store,
     found: GraphId,
-    groups: Mapping[str, Sequence[Group]] = {},
     params: Mapping[str, str] = {},
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Census:
-    """What a graph holds, asked of its engine.
-
-    *groups* are those of the patterns mined from it. Raises QueryTimeoutError as stores do.
-    """
-    ends = dict(_ends(store, seed, progress or (lambda tick: None)))
+    """What a graph holds, asked of its engine. Raises QueryTimeoutError as stores do."""
+    tails, heads, overlaps = _asked(store, seed, progress or (lambda tick: None))
+    every = {*tails, *heads} | {str(row[0]) for row in graph.ask(store, "predicates")}
     kinds = patterns.read_query("frequent_types", store.language)
     given = {name: text for name, text in params.items() if name == "type"}
     asked = parameters.resolve(kinds, store, given, seed)
     types = _ranked({str(kind): _int(count) for kind, count in store.query(kinds, asked)})
     degrees = sorted(tuple(map(_int, row)) for row in graph.ask(store, "spread"))
-    known = names.labelled(store, {*ends, *(kind for kind, _ in types[:SHOWN])}, _LANGUAGE)
+    known = names.labelled(store, {*every, *(kind for kind, _ in types[:SHOWN])}, _LANGUAGE)
     labels = defaultdict(str, {iri: called.label for iri, called in known.items()})
-    keepers = _keepers(groups)
-    relations = [
-        _relation(iri, labels[iri], tails, heads, keepers.get(iri, ()))
-        for iri, (tails, heads) in ends.items()
-    ]
+    relations = [_relation(iri, labels[iri], tails[iri], heads[iri]) for iri in every]
+    relations = _with_duplicates(relations, overlaps)
     triples = sum(relation.triples for relation in relations)
     return Census(
         triples=triples,
@@ -143,24 +166,16 @@ def take(
     )
 
 
-def _ends(
-    store: Store, seed: int, tell: Progress
-) -> Iterator[tuple[str, tuple[list[Row], list[Row]]]]:
-    """Each predicate's rows of ``tails`` and ``heads``, without the predicate."""
-    [tails, heads] = (patterns.lookup(name, store.language) for name in ("tails", "heads"))
-    values = parameters.resolve(tails, store, {}, seed)
-    found = [_by_predicate(_rows(store, query, values, tell)) for query in (tails, heads)]
-    every = values["predicates"]
-    assert isinstance(every, tuple)
-    for iri in map(str, every):
-        yield iri, (found[0][iri], found[1][iri])
-
-
-def _rows(
-    store: Store, query: patterns.Query, values: Mapping[str, Value], tell: Progress
-) -> Iterable[Row]:
-    told = Tick("statistics", "rows"), tell
-    return asking.rows(store, query, values, query.header.parts, *told)
+def _asked(store: Store, seed: int, tell: Progress) -> list[dict[str, list[Row]]]:
+    """Each predicate's rows of three questions, without the predicate."""
+    found = []
+    for name in ("tails", "heads", "overlaps"):
+        query = patterns.lookup(name, store.language)
+        values = parameters.resolve(query, store, {}, seed)
+        told = Tick("statistics", "rows"), tell
+        rows = asking.rows(store, query, values, query.header.parts, *told)
+        found.append(_by_predicate(rows))
+    return found
 
 
 def _by_predicate(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -170,9 +185,7 @@ def _by_predicate(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return found
 
 
-def _relation(
-    iri: str, label: str, tails: list[Row], heads: list[Row], kept: tuple[str, ...]
-) -> Relation:
+def _relation(iri: str, label: str, tails: list[Row], heads: list[Row]) -> Relation:
     told = [(_int(objects), _int(subjects)) for objects, subjects in tails]
     hold = [tuple(map(_int, row)) for row in heads]
     triples = sum(objects * subjects for objects, subjects in told)
@@ -191,8 +204,23 @@ def _relation(
         tails_per_head=forth,
         heads_per_tail=back,
         kind=kind(forth, back),
-        kept=kept,
+        duplicates=(),
     )
+
+
+def _with_duplicates(
+    relations: Sequence[Relation], overlaps: Mapping[str, list[Row]]
+) -> list[Relation]:
+    triples = {one.predicate: one.triples for one in relations}
+    found = []
+    for one in relations:
+        duplicates = sorted(
+            str(other)
+            for other, both in overlaps.get(one.predicate, ())
+            if _int(both) >= DUPLICATE * max(one.triples, triples[str(other)])
+        )
+        found.append(msgspec.structs.replace(one, duplicates=tuple(duplicates)))
+    return found
 
 
 def kind(tails_per_head: float | None, heads_per_tail: float | None) -> str:
@@ -207,13 +235,17 @@ def kind(tails_per_head: float | None, heads_per_tail: float | None) -> str:
     return {(False, False): "1-1", (False, True): "1-N", (True, False): "N-1"}.get(many, "N-M")
 
 
-def _keepers(groups: Mapping[str, Sequence[Group]]) -> dict[str, tuple[str, ...]]:
-    """The patterns that keep a group of each predicate."""
+def _with_keepers(census: Census, groups: Mapping[str, Sequence[Group]]) -> Census:
+    """The census with the patterns that keep a group of each predicate."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for name, examined in groups.items():
         for predicate in (iri for group in examined if group.kept for iri in group.predicates):
             found[predicate][name] = None
-    return {predicate: tuple(keeping) for predicate, keeping in found.items()}
+    relations = tuple(
+        msgspec.structs.replace(one, kept=tuple(found.get(one.predicate, ())))
+        for one in census.relations
+    )
+    return msgspec.structs.replace(census, relations=relations)
 
 
 def _int(value: object) -> int:

@@ -32,7 +32,7 @@ from kgforge.ontology import Ontology
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.rows import RowReader
 from kgforge.sampling import Drawn, Everything, Level, Reservoir
-from kgforge.schema import FORMAT, GraphId, Group, Instance, TemplateFile
+from kgforge.schema import FORMAT, GraphId, Group, Instance, Relation, TemplateFile
 from kgforge.stores import Access, Store
 
 
@@ -104,11 +104,12 @@ def mine(
         asked_of = graph.graph_id(opened)
         if asked_of.facts == 0:
             raise StoreError(f"the graph {store} is empty: load a source into it first")
-        mined = []
+        counted = census.counted(opened, asked_of, params, seed, progress)
+        mined, relations = [], counted.relations()
         for pattern in asked:
             query = pattern.query(opened.language)
             values = parameters.resolve(query, opened, params, seed, signatures)
-            miner = _Miner(pattern, opened, values, axioms, seed, progress)
+            miner = _Miner(pattern, opened, values, axioms, relations, seed, progress)
             mined.append(miner.write(folder / pattern.name))
         mining = Mining(
             FORMAT,
@@ -121,8 +122,7 @@ def mine(
             tuple(mined),
         )
         files.write_json(folder / "mining.json", mining)
-        found = [one.name for one in mined]
-        census.write(folder, opened, asked_of, found, params, seed, progress)
+        census.write(folder, asked_of, counted, [one.name for one in mined])
     return mining
 
 
@@ -135,6 +135,7 @@ class _Miner:
         store: Store,
         values: Mapping[str, Value],
         axioms: Ontology,
+        relations: Mapping[str, Relation],
         seed: int,
         progress: Progress | None,
     ) -> None:
@@ -145,6 +146,7 @@ class _Miner:
         self._store = store
         self._values = values
         self._axioms = axioms
+        self._relations = relations
         self._seed = seed
         self._progress = progress or (lambda tick: None)
         self._reader = RowReader(pattern, values, seed)
@@ -447,7 +449,7 @@ class _Miner:
             instances=instances,
             kept=name not in self._reasons,
             reason=self._reasons.get(name),
-            flags=self._flags(predicates),
+            flags=tuple(self._flags(predicates)),
         )
 
     def _support(self, counts: Mapping[str, int]) -> int | None:
@@ -455,11 +457,15 @@ class _Miner:
         asserted = sum(role.kind == "holds" for role in self._header.roles)
         return counts.get("matches") if asserted < 3 else None
 
-    def _flags(self, predicates: Sequence[str]) -> tuple[str, ...]:
-        """``transitive``: the last fact repeats an earlier predicate, through a transitive one."""
+    def _flags(self, predicates: Sequence[str]) -> Iterator[str]:
+        """``Group.flags``, by code point."""
+        yield from census.flags(
+            [self._relations[iri] for iri in predicates if iri in self._relations]
+        )
         *premises, conclusion = predicates or ("",)
         trivial = len(premises) > 1 and conclusion in premises
-        return ("transitive",) if trivial and any(map(self._axioms.transitive, premises)) else ()
+        if trivial and any(map(self._axioms.transitive, premises)):
+            yield "transitive"
 
 
 def _ratio(part: int | None, whole: int | None) -> float | None:

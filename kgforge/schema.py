@@ -121,6 +121,9 @@ class Group(Struct, frozen=True):
     kept: bool = False
     reason: str | None = None
     flags: tuple[str, ...] = ()
+    """``transitive``: its last fact repeats an earlier predicate, through a transitive one. By the
+    graph's statistics (``Relation``) ``functional``: no subject of its predicates has two objects;
+    ``literal``: some have literal objects; ``duplicate``: one has a duplicate."""
 
 
 class Fact(Struct, frozen=True):
@@ -171,7 +174,11 @@ class Relation(Struct, frozen=True):
     """``1-1``, ``1-N``, ``N-1`` or ``N-M``: a side is 1 where its mean is below 1.5; empty where
     there is none. Source: Bordes et al. 2013, *Translating Embeddings for Modeling
     Multi-relational Data*, section 4.3."""
-    kept: tuple[str, ...]
+    duplicates: tuple[str, ...]
+    """Other predicates under which nearly the same is stated: at least 0.8 of the triples of either
+    are the other's, too. Source: the duplicate relations of Akrami et al. 2020, *Realistic
+    Re-evaluation of Knowledge Graph Completion Methods*."""
+    kept: tuple[str, ...] = ()
     """The patterns mined with it that keep a group of this predicate."""
 
 

@@ -262,6 +262,15 @@ class Oracle:
         spread = Counter((p, count) for (p, _), count in subjects.items())
         return ((*one, objects, literals[one]) for one, objects in spread.items())
 
+    def overlaps(self, values: Values) -> Iterator[Row]:
+        pairs = Counter(
+            (p, q)
+            for s, o, p in self.edges()
+            if s != o and p in values["predicates"]
+            for q in self.between(s, o) - {p}
+        )
+        return ((*pair, both) for pair, both in pairs.items())
+
     def spread(self, _: Values) -> Iterator[Row]:
         entities: Counter[int] = Counter()
         literals: Counter[int] = Counter()

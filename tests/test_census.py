@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +53,12 @@ def test_a_small_graph_is_counted_as_by_hand(tmp_path: Path) -> None:
     assert relations["<http://example.org/p>"] == Relation(
         predicate=ex("p"), label="", triples=4, literals=0, subjects=3, objects=3,
         subjects_of_several=1, objects_of_several=1, tails_per_head=4 / 3, heads_per_tail=4 / 3,
-        kind="1-1", kept=(),
+        kind="1-1", duplicates=(),
     )  # fmt: skip
     assert relations["<http://example.org/q>"] == Relation(
         predicate=ex("q"), label="", triples=3, literals=3, subjects=3, objects=1,
         subjects_of_several=0, objects_of_several=1, tails_per_head=1.0, heads_per_tail=3.0,
-        kind="N-1", kept=(),
+        kind="N-1", duplicates=(),
     )  # fmt: skip
     alone = relations["<http://example.org/loop>"]
     assert (alone.triples, alone.tails_per_head, alone.kind) == (0, None, "")
@@ -126,7 +126,20 @@ def brute(predicate: str, facts: list[Fact]) -> dict[str, object]:
         "tails_per_head": means[0],
         "heads_per_tail": means[1],
         "kind": kind(means),
+        "duplicates": tuple(duplicates(predicate, facts)),
     }
+
+
+def duplicates(predicate: str, facts: list[Fact]) -> Iterator[str]:
+    """The other predicates that say four fifths of the same, seen from either."""
+    pairs = defaultdict(set)
+    for s, p, o in facts:
+        if s != o:
+            pairs[p].add((s, o))
+    for other in sorted(pairs.keys() - {predicate}):
+        both = pairs[predicate] & pairs[other]
+        if both and len(both) >= 0.8 * max(len(pairs[predicate]), len(pairs[other])):
+            yield other
 
 
 def kind(means: tuple[float | None, float | None]) -> str:
@@ -174,6 +187,27 @@ def test_types_are_by_the_parameter_and_the_most_frequent_alone_are_listed(tmp_p
     ]
 
 
+def test_groups_are_flagged_by_what_their_predicates_are(tmp_path: Path) -> None:
+    facts: list[Fact] = [
+        *((ex(f"s{n}"), ex("lives-in"), ex(f"town{n % 3}")) for n in range(5)),
+        *((ex(f"s{n}"), ex("resides-in"), ex(f"town{n % 3}")) for n in range(4)),
+        *((ex(f"s{n}"), ex("knows"), ex(f"s{m}")) for n in range(3) for m in range(4, 6)),
+        *((ex(f"s{n}"), ex("called"), f'"{n}"') for n in range(3)),
+    ]
+    counted(facts, tmp_path, "asymmetry", least="1")
+    lines = (tmp_path / "mined/asymmetry/groups.jsonl").read_text().splitlines()
+    flags = {group["group"]: group["flags"] for group in map(json.loads, lines)}
+    assert flags == {
+        f"<{terms.compact(ex(name)).strip('<>')}>": found
+        for name, found in {
+            "called": ["functional", "literal"],
+            "knows": [],
+            "lives-in": ["duplicate", "functional"],
+            "resides-in": ["duplicate", "functional"],
+        }.items()
+    }
+
+
 def test_the_record_is_of_its_schema(tmp_path: Path) -> None:
     counted(FACTS, tmp_path)
     record = json.loads((tmp_path / "mined/statistics.json").read_text())
@@ -185,7 +219,8 @@ def test_mining_does_not_fail_where_counting_takes_too_long(tmp_path: Path) -> N
     with stores.open(address, stores.WRITE) as store:
         store.add([*worlds.dense(1), ONE])
     with stores.open(address, Access(timeout=1e-9)) as store:
-        found = census.write(tmp_path, store, GraphId("0" * 64, 9), [], {}, 0)
+        counted = census.counted(store, GraphId("0" * 64, 9))
+    found = census.write(tmp_path, GraphId("0" * 64, 9), counted, [])
     assert found.census is None
     assert "--timeout" in found.note
     assert "--timeout" in (tmp_path / "statistics.html").read_text()

@@ -269,6 +269,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/degrees": lambda right: _listed("entities", _entities(right)),
     "lookup/tails": lambda right: _listed("predicates", _predicates(right)),
     "lookup/heads": lambda right: _listed("predicates", _predicates(right)),
+    "lookup/overlaps": lambda right: _listed("predicates", _predicates(right)),
     "lookup/evidence": lambda right: _listed("facts", _facts(right)),
     "lookup/labels": lambda right: (
         [

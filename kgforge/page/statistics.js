@@ -131,7 +131,7 @@ function drawGroups() {
 // ── The graph ───────────────────────────────────────────────────────────────────────────────────
 function drawPredicates() {
   fill(byId("predicates"),
-    make("p", { class: "lead" }, "Self-loops are left out. A side counts as one where its mean is below 1.5 (Bordes et al. 2013); a predicate is functional where no subject has a second object."),
+    make("p", { class: "lead" }, "Self-loops are left out. A side counts as one where its mean is below 1.5 (Bordes et al. 2013); a predicate is functional where no subject has a second object, and a duplicate of another where at least 0.8 of the triples of either are the other's, too."),
     sortable("predicate", "Predicates", [
       text("Predicate", (row) => row.label || head.curies[row.predicate], {
         cell: (row) => [row.label || head.curies[row.predicate], row.label ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
@@ -144,6 +144,7 @@ function drawPredicates() {
       mean("Objects per subject", (row) => row.tails_per_head, "mean"),
       mean("Subjects per object", (row) => row.heads_per_tail, "mean"),
       text("Strictly", strictly),
+      text("Duplicates", (row) => row.duplicates.map((iri) => labelOf(iri) || head.curies[iri] || iri).join(", "), { wide: true }),
       text("Kept in", (row) => row.kept.join(", "), { wide: true }),
     ], census.relations),
     note(census.relations.length, head.predicates, "predicates: those with most triples"));
