@@ -1,4 +1,4 @@
-"""Intervals for proportions and for means over groups.
+"""Intervals for proportions and for means over groups; which differences such sizes can show.
 
 Undefined is None everywhere: a proportion of nothing is not zero.
 """
@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 
 RESAMPLES: Final = 2000
 """How many bootstrap samples an interval is made from."""
+
+ALPHA: Final = 0.05
+POWER: Final = 0.8
+"""Of the smallest difference that is likely to be found: a two-sided test at ALPHA finds it in this
+share of such studies."""
+
+FEWEST: Final = 3
+"""A correlation of fewer points says nothing: two always lie on a line."""
 
 
 def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float | None, float | None]:
@@ -80,3 +88,67 @@ def _weights(groups: int, resamples: int, seed: int) -> "NDArray[np.float64]":
 
     even = np.full(groups, 1 / groups)
     return np.random.default_rng(seed).multinomial(groups, even, size=resamples) / groups
+
+
+def detectable_apart(
+    base: float, first: float, second: float, *, alpha: float = ALPHA, power: float = POWER
+) -> float | None:
+    """By how much a proportion must exceed *base*, so that two independent samples show it.
+
+    *first* and *second* are the samples' sizes. By the arcsines φ = 2 arcsin √p of the proportions,
+    φ₂ - φ₁ = (z(1 - α/2) + z(power)) √(1/n₁ + 1/n₂). None where no proportion is so large, or a
+    sample is empty. Source: Cohen 1988, *Statistical Power Analysis for the Behavioral Sciences*,
+    2nd ed., chapter 6 (for unequal samples with the harmonic mean of their sizes, as here).
+
+    >>> round(detectable_apart(0.5, 392, 392), 3)
+    0.099
+    """
+    if not first or not second:
+        return None
+    wanted = _both(alpha, power) * math.sqrt(1 / first + 1 / second)
+    angle = math.asin(math.sqrt(base)) + wanted / 2
+    return math.sin(angle) ** 2 - base if angle <= math.pi / 2 else None
+
+
+def detectable_paired(
+    differences: Sequence[float], *, alpha: float = ALPHA, power: float = POWER
+) -> float | None:
+    """How large the mean of paired differences must be, so that a paired test shows it.
+
+    *differences* holds one figure for each item. Where they are 1, 0 and -1, their mean square ψ is
+    the share of discordant pairs, and this solves for δ the sample size of McNemar's test,
+    n δ² = (z(1 - α/2) √ψ + z(power) √(ψ - δ²))²; of other figures it is the same argument about
+    their mean. Spread is taken to be as found; None where even differences that all point one way
+    would not do. Source: Connor 1987, *Sample size for testing differences in proportions for the
+    paired-sample design*, Biometrics 43.
+    """
+    n = len(differences)
+    square = math.fsum(each * each for each in differences) / n if n else 0.0
+    reach = math.fsum(map(abs, differences)) / n if n else 0.0
+    level, strength = _quantile(1 - alpha), NormalDist().inv_cdf(power)
+    under = n + strength**2 - level**2
+    if not square or under < 0:
+        return None
+    wanted = math.sqrt(square) * (level * math.sqrt(n) + strength * math.sqrt(under))
+    found = wanted / (n + strength**2)
+    return found if found <= reach else None
+
+
+def _both(alpha: float, power: float) -> float:
+    return _quantile(1 - alpha) + NormalDist().inv_cdf(power)
+
+
+def correlations(
+    first: Sequence[float], second: Sequence[float]
+) -> tuple[float | None, float | None]:
+    """Pearson's and Spearman's correlation of two figures of the same things.
+
+    ``(None, None)`` for fewer than three things, or where either figure is the same of all.
+    """
+    if len(first) < FEWEST or len(set(first)) < 2 or len(set(second)) < 2:
+        return None, None
+    from scipy import stats
+
+    pearson = stats.pearsonr(first, second).statistic
+    spearman = stats.spearmanr(first, second).statistic
+    return float(pearson), float(spearman)

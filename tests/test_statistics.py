@@ -1,11 +1,19 @@
-"""Intervals against published values, scipy, and a plain resampling."""
+"""Figures against published values, scipy, plain resampling, and studies that are simulated."""
 
+import math
 import random
 
+import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
-from kgforge.statistics import cluster_bootstrap, wilson
+from kgforge.statistics import (
+    cluster_bootstrap,
+    correlations,
+    detectable_apart,
+    detectable_paired,
+    wilson,
+)
 
 
 @pytest.mark.parametrize(
@@ -90,3 +98,91 @@ def test_bootstrap_of_equal_groups_has_no_width() -> None:
 @pytest.mark.parametrize("values", [[], [0.5]])
 def test_bootstrap_needs_two_groups(values: list[float]) -> None:
     assert cluster_bootstrap(values) == (None, None)
+
+
+# ── Which differences can be shown ──────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    ("h", "n"),
+    # Cohen 1988, table 6.4.1, two-sided α .05, power .80: n of each sample
+    [(0.1, 1570), (0.2, 392), (0.3, 174), (0.4, 98), (0.5, 63), (0.6, 44), (0.7, 32), (0.8, 25)],
+)
+def test_two_samples_show_what_cohens_table_says(h: float, n: int) -> None:
+    base = 0.3
+    found = detectable_apart(base, n, n)
+    assert found is not None
+    angle = 2 * math.asin(math.sqrt(base + found)) - 2 * math.asin(math.sqrt(base))
+    assert angle == pytest.approx(h, rel=0.01)
+
+
+def test_unequal_samples_count_as_their_harmonic_mean() -> None:
+    assert detectable_apart(0.3, 100, 300) == pytest.approx(detectable_apart(0.3, 150, 150))
+
+
+def test_two_proportions_so_far_apart_are_found_four_times_in_five() -> None:
+    chance = np.random.default_rng(1)
+    base, n, m = 0.35, 140, 90
+    found = detectable_apart(base, n, m)
+    assert found is not None
+    one = chance.binomial(n, base, 20000) / n
+    other = chance.binomial(m, base + found, 20000) / m
+    both = (one * n + other * m) / (n + m)
+    z = np.abs(one - other) / np.sqrt(both * (1 - both) * (1 / n + 1 / m))
+    assert np.mean(z > stats.norm.isf(0.025)) == pytest.approx(0.8, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("base", "n", "m"), [(0.5, 0, 10), (0.5, 10, 0), (0.9, 20, 20), (1, 99, 99)]
+)
+def test_what_two_samples_cannot_show_is_undefined(base: float, n: int, m: int) -> None:
+    assert detectable_apart(base, n, m) is None
+
+
+def pairs(up: int, down: int, same: int) -> list[float]:
+    return [1.0] * up + [-1.0] * down + [0.0] * same
+
+
+@pytest.mark.parametrize(("up", "down", "same"), [(30, 10, 60), (25, 25, 450), (90, 60, 50)])
+def test_paired_differences_solve_connors_formula(up: int, down: int, same: int) -> None:
+    """n = (1.96 √ψ + 0.84 √(ψ - δ²))² / δ², with ψ the share of discordant pairs."""
+    n, discordant = up + down + same, (up + down) / (up + down + same)
+    level, strength = stats.norm.isf(0.025), stats.norm.isf(0.2)
+
+    def lacking(delta: float) -> float:
+        root = level * math.sqrt(discordant) + strength * math.sqrt(discordant - delta**2)
+        return root**2 / delta**2 - n
+
+    expected = optimize.brentq(lacking, 1e-6, discordant)
+    assert detectable_paired(pairs(up, down, same)) == pytest.approx(expected)
+
+
+def test_pairs_so_far_apart_are_found_four_times_in_five() -> None:
+    chance = np.random.default_rng(1)
+    n, discordant = 300, 0.3
+    found = detectable_paired(pairs(45, 45, 210))
+    assert found is not None
+    up, down = (discordant + found) / 2, (discordant - found) / 2
+    drawn = chance.multinomial(n, [up, down, 1 - discordant], 20000)
+    z = np.abs(drawn[:, 0] - drawn[:, 1]) / np.sqrt(drawn[:, 0] + drawn[:, 1])
+    assert np.mean(z > stats.norm.isf(0.025)) == pytest.approx(0.8, abs=0.02)
+
+
+def test_shares_are_compared_as_means_of_pairs() -> None:
+    """Differences of a normal kind: the usual formula of a paired test of means, nearly."""
+    differences = list(np.random.default_rng(1).normal(0, 0.05, 400))
+    spread = float(np.std(differences))
+    usual = (stats.norm.isf(0.025) + stats.norm.isf(0.2)) * spread / math.sqrt(400)
+    assert detectable_paired(differences) == pytest.approx(usual, rel=0.01)
+
+
+@pytest.mark.parametrize("differences", [[], [0.0] * 50, [1.0], pairs(3, 2, 95), pairs(5, 0, 95)])
+def test_what_pairs_cannot_show_is_undefined(differences: list[float]) -> None:
+    assert detectable_paired(differences) is None
+
+
+def test_correlations_are_scipys_and_undefined_under_three() -> None:
+    first, second = [0.1, 0.5, 0.4, 0.9], [1.0, 2.0, 4.0, 3.0]
+    ranks = [1, 3, 2, 4], [1, 2, 4, 3]
+    expected = np.corrcoef(first, second)[0, 1], np.corrcoef(*ranks)[0, 1]
+    assert correlations(first, second) == pytest.approx(expected)
+    assert correlations(first[:2], second[:2]) == (None, None)
+    assert correlations([0.5] * 3, [1, 2, 3]) == (None, None)
