@@ -15,7 +15,17 @@ from msgspec import Struct
 
 from kgforge import matching
 from kgforge.errors import BenchmarkError
-from kgforge.schema import Accepted, Evidence, ItemFact, Named, Predicate, Prompt, Response, Scored
+from kgforge.schema import (
+    Accepted,
+    Count,
+    Evidence,
+    ItemFact,
+    Named,
+    Predicate,
+    Prompt,
+    Response,
+    Scored,
+)
 
 OPEN: Final = ("open", "gold_length")
 """Methods whose answers are an open list; every other method ranks the candidates."""
@@ -42,6 +52,12 @@ class AskedFact(Struct, frozen=True):
     evidence: tuple[Evidence, ...] = ()
 
 
+class Known(Struct, frozen=True):
+    """What judging reads of ``schema.Provenance``."""
+
+    degrees: tuple[Count, ...] = ()
+
+
 class AskedItem(Struct, frozen=True):
     """What judging reads of ``schema.Item``."""
 
@@ -50,6 +66,7 @@ class AskedItem(Struct, frozen=True):
     group: str
     text: str | None
     facts: tuple[AskedFact, ...]
+    provenance: Known = Known()
 
 
 class Mark(Struct, frozen=True):

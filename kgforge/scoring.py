@@ -7,7 +7,12 @@ summed over items and wordings. Wordings of one item are no independent trials, 
 that of as many trials as one wording for each item would give. Beside it stand each wording's own
 score (``prompt``: its number from 0), the mean of these (``prompts``: ``mean``) and ``prompts``:
 ``best``, for which a fact is hit when any of its wordings hits it: an oracle, and the way of
-*Rethinking Language Models as Symbolic Knowledge Graphs*, §3.
+*Rethinking Language Models as Symbolic Knowledge Graphs*, §4.1.
+
+**Popularity.** Where items say the degrees of their entities, a pattern's own metric is also given
+by ``stratum`` of mean degree (``popularity.strata``, fixed by all items of the benchmark), and the
+share of items on which the model is right throughout (``all_roles``) by ``degree``, bins of a
+histogram: ``items`` of such a score is how many items the bin has, asked and answered.
 
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
 the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups
@@ -24,7 +29,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, judging, metrics, statistics
+from kgforge import files, judging, metrics, popularity, statistics
 from kgforge.errors import BenchmarkError
 from kgforge.judging import Judged, Mark
 from kgforge.metrics import FactHit, Outcome, Part
@@ -38,6 +43,12 @@ KS: Final = (1, 3, 5)
 
 BY_RANK: Final = ("hit", "target_hit")
 """Metrics that have a chance level when candidates are ranked."""
+
+FULLY: Final = "all_roles"
+"""The metric of which there is a histogram by degree."""
+
+NAMED_FALSE: Final = "named, though false"
+"""The note of a role's rates where its facts must not hold."""
 
 Wording = tuple[Mark, ...]
 """One mark for each fact of an item."""
@@ -112,6 +123,15 @@ def read_scores(path: Path) -> list[Score]:
         raise BenchmarkError(f"{path} is no list of scores: {error}") from error
 
 
+def pooled(scores: Iterable[Score]) -> dict[tuple[str, str, int | None], Score]:
+    """The scores without slice, of all groups together, by pattern, metric and k."""
+    return {
+        (score.pattern, score.metric, score.k): score
+        for score in scores
+        if score.group is None and not score.by
+    }
+
+
 def wordings(judged: Judged) -> list[Wording]:
     """The wordings of an item: its facts' marks in step; none when a fact has no answer."""
     if not judged.complete:
@@ -169,6 +189,8 @@ class _Slice(Struct, frozen=True):
     chosen: list[tuple[Judged, list[Wording]]]
     """Only items that have a wording here."""
     notes: tuple[str, ...] = ()
+    only: str | None = None
+    """The one metric that is wanted of it; None: all."""
 
     @property
     def wordings(self) -> int:
@@ -186,7 +208,7 @@ def _score_pattern(
 ) -> list[Score]:
     names = metrics.beside(own)
     count = _Counting(own, names)
-    slices = list(_slices(items))
+    slices = list(_slices(items, own))
     scores = [score for part in slices for k in ks for score in _ratios(pattern, part, k, count)]
     scores += _means(scores)
     place = {name: index for index, name in enumerate(names)}
@@ -195,8 +217,8 @@ def _score_pattern(
     )
 
 
-def _slices(items: Sequence[Judged]) -> Iterator[_Slice]:
-    """All items; each wording alone; the best of each fact; each group."""
+def _slices(items: Sequence[Judged], own: str) -> Iterator[_Slice]:
+    """All items; each wording alone; the best of each fact; by popularity; each group."""
     groups: dict[str, list[Judged]] = defaultdict(list)
     for judged in items:
         groups[judged.item.group].append(judged)
@@ -207,10 +229,34 @@ def _slices(items: Sequence[Judged]) -> Iterator[_Slice]:
         for turn in range(most):
             alone = [(each, found[turn : turn + 1]) for each, found in whole.chosen]
             yield _Slice(None, {"prompt": str(turn)}, [pair for pair in alone if pair[1]])
-        oracle = [(each, [best(each)]) for each, _ in whole.chosen]
-        note = "oracle: a fact is hit when any of its wordings hits it"
-        yield _Slice(None, {"prompts": "best"}, oracle, (note,))
-    yield from (_slice(group, groups[group]) for group in sorted(groups))
+        yield _oracle(whole)
+    yield from _by_degree(whole, items, own)
+    for group in sorted(groups):
+        part = _slice(group, groups[group])
+        yield part
+        if most > 1:
+            yield _oracle(part, own)
+
+
+def _oracle(part: _Slice, only: str | None = None) -> _Slice:
+    chosen = [(each, [best(each)]) for each, _ in part.chosen]
+    note = "oracle: a fact is hit when any of its wordings hits it"
+    return _Slice(part.group, {"prompts": "best"}, chosen, (note,), only)
+
+
+def _by_degree(whole: _Slice, items: Sequence[Judged], own: str) -> Iterator[_Slice]:
+    """Strata of all items, asked or not; then the bins of a histogram."""
+    strata = popularity.strata(judged.item for judged in items)
+    for name in sorted(set(strata.values())) if len(set(strata.values())) > 1 else ():
+        chosen = [pair for pair in whole.chosen if strata.get(pair[0].item.id) == name]
+        yield _Slice(None, {"stratum": name}, chosen, only=own)
+    bins: dict[int, list[tuple[Judged, list[Wording]]]] = defaultdict(list)
+    for pair in whole.chosen:
+        if (degree := popularity.mean_degree(pair[0].item)) is not None:
+            bins[popularity.bin_of(degree)].append(pair)
+    for number in sorted(bins):
+        by = {"degree": popularity.bin_name(number)}
+        yield _Slice(None, by, bins[number], only=FULLY)
 
 
 def _slice(group: str | None, items: Sequence[Judged]) -> _Slice:
@@ -252,9 +298,11 @@ class _Counting:
     ) -> dict[tuple[str, str | None], tuple[float, float]]:
         """Numerator and denominator of each metric, for the whole (None) and for each role."""
         sums: dict[tuple[str, str | None], tuple[float, float]]
-        sums = {(name, None): (0.0, 0.0) for name in self._metrics}
+        sums = {(name, None): (0.0, 0.0) for name in self._metrics if part.only in (None, name)}
         for each, times in tally.items():
             for name, counted in self._counted(each):
+                if (name, None) not in sums:
+                    continue
                 numerator, denominator = sums.get((name, counted.role), (0.0, 0.0))
                 sums[name, counted.role] = (
                     numerator + times * counted.numerator,
@@ -309,9 +357,11 @@ class _Counting:
 
 def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Score]:
     """The scores of a slice at one k; those of roles only where the slice is a whole or a group."""
+    false = set() if part.by else _false_roles(part)
     for (metric, role), (numerator, denominator) in count.sums(part, k).items():
         if role is not None and part.by:
             continue
+        notes = [NAMED_FALSE] if role in false else []
         low, high, said = count.interval(part, k, metric, (numerator, denominator))
         yield Score(
             pattern=pattern,
@@ -326,9 +376,15 @@ def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Sc
             high=high,
             items=len(part.chosen),
             note="; ".join(
-                filter(None, (*_notes(part, metric, k, denominator * part.weight), said))
+                filter(None, (*notes, *_notes(part, metric, k, denominator * part.weight), said))
             ),
         )
+
+
+def _false_roles(part: _Slice) -> set[str]:
+    """The roles of facts that must not hold."""
+    facts = (fact for judged, _ in part.chosen for fact in judged.item.facts)
+    return {fact.role for fact in facts if fact.holds is False}
 
 
 def _notes(part: _Slice, metric: str, k: int, trials: float) -> Iterator[str]:

@@ -7,6 +7,7 @@ import msgspec
 
 from kgforge.schema import (
     Accepted,
+    Count,
     Evidence,
     Item,
     ItemFact,
@@ -73,8 +74,13 @@ def _prompt(subject: str, predicate: str, number: int) -> Prompt:
     return Prompt("cloze", "en", "object", "none", "template", text, template)
 
 
-def item(name: str, pattern: str, group: str, *facts: ItemFact) -> Item:
-    return Item(name, pattern, group, "test", None, facts, (), Provenance("0" * 64, "1" * 64, 0))
+def item(
+    name: str, pattern: str, group: str, *facts: ItemFact, degrees: Sequence[int] = ()
+) -> Item:
+    """An item; *degrees* are those of its entities, in some order."""
+    counts = tuple(Count(f"{WD}Q{number}", degree) for number, degree in enumerate(degrees))
+    provenance = Provenance("0" * 64, "1" * 64, 0, degrees=counts)
+    return Item(name, pattern, group, "test", None, facts, (), provenance)
 
 
 def answers(

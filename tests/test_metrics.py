@@ -117,6 +117,11 @@ def test_every_metric_describes_itself() -> None:
         assert metrics.load(name).DESCRIPTION
 
 
+def test_to_name_a_sensitive_attribute_is_no_merit() -> None:
+    merits = {name: metrics.load(name).MERIT for name in plugins.names("metrics")}
+    assert [name for name, merit in merits.items() if not merit] == ["sensitive_named"]
+
+
 def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
     others = ["all_roles", "hit", "partial", "target_hit"]
     assert metrics.beside("both_given_either") == ["both_given_either", *others]

@@ -486,3 +486,98 @@ def test_a_run_is_scored_again_for_the_ks_it_was_made_for(tmp_path: Path) -> Non
     scores = scoring.score(run, benchmark, tmp_path / "scores.json")
     assert scores == scoring.read_scores(tmp_path / "scores.json")
     assert {each.k for each in scores} == {1, 2}
+
+
+# ── Popularity ──────────────────────────────────────────────────────────────────────────────────
+def known(name: str, degrees: Sequence[int], *, prompts: int = 1) -> Item:
+    made = couple(name, prompts=prompts)
+    return item(name, made.pattern, made.group, *made.facts, degrees=degrees)
+
+
+@pytest.fixture(scope="module")
+def popular(tmp_path_factory: pytest.TempPathFactory) -> list[Score]:
+    """Eight couples of mean degree 1, 1, 2, 3, 4, 6, 8 and 20; known in full from 4 on, but 20."""
+    degrees = [(1, 1), (1, 1), (1, 3), (2, 4), (4, 4), (2, 10), (8, 8), (20, 20)]
+    items = [known(f"i{number}", each) for number, each in enumerate(degrees)]
+    places = [(0, 0), (1, 0), (0, 1), (0, 0), (1, 1), (1, 1), (1, 1), (1, 0)]
+    said_ = [each for number, place in enumerate(places) for each in said(f"i{number}", *place)]
+    return score(tmp_path_factory.mktemp("popular"), items, said_)
+
+
+def test_the_own_metric_is_given_by_quarters_of_mean_degree(popular: list[Score]) -> None:
+    found = [each for each in popular if "stratum" in each.by and each.k == 1]
+    assert {each.metric for each in found} == {"both_given_either"}
+    assert [(each.by["stratum"], ratio(each), each.items) for each in found] == [
+        ("1 of 4: mean degree 1", (0, 1), 2),
+        ("2 of 4: mean degree 2–3", (0, 1), 2),
+        ("3 of 4: mean degree 4–6", (2, 2), 2),
+        ("4 of 4: mean degree 8–20", (1, 2), 2),
+    ]
+
+
+def test_items_right_throughout_are_counted_by_doubling_degree(popular: list[Score]) -> None:
+    found = [each for each in popular if "degree" in each.by and each.k == 1]
+    assert {each.metric for each in found} == {"all_roles"}
+    assert [(each.by["degree"], ratio(each)) for each in found] == [
+        ("[1, 2)", (0, 2)),
+        ("[2, 4)", (0, 2)),
+        ("[4, 8)", (2, 2)),
+        ("[8, 16)", (1, 1)),
+        ("[16, 32)", (0, 1)),
+    ]
+
+
+def test_strata_are_those_of_all_items_whoever_was_asked(tmp_path: Path) -> None:
+    items = [known(f"i{number}", [degree]) for number, degree in enumerate((1, 2, 3, 4))]
+    scores = score(tmp_path, items, said("i2", 1, 1))
+    found = [each for each in scores if "stratum" in each.by and each.k == 1]
+    assert [(each.by["stratum"], each.items) for each in found] == [
+        ("1 of 4: mean degree 1", 0),
+        ("2 of 4: mean degree 2", 0),
+        ("3 of 4: mean degree 3", 1),
+        ("4 of 4: mean degree 4", 0),
+    ]
+
+
+def test_items_of_one_degree_are_in_one_stratum(tmp_path: Path) -> None:
+    degrees = (5, 5, 5, 5, 5, 5, 7, 9)
+    items = [known(f"i{number}", [degree]) for number, degree in enumerate(degrees)]
+    every = [each for one_item in items for each in said(one_item.id, 1, 1)]
+    found = [each for each in score(tmp_path, items, every) if "stratum" in each.by and each.k == 1]
+    assert [(each.by["stratum"], each.items) for each in found] == [
+        ("1 of 2: mean degree 5", 6),
+        ("2 of 2: mean degree 7–9", 2),
+    ]
+
+
+def test_items_without_degrees_have_no_popularity(planted: list[Score]) -> None:
+    assert not [each for each in planted if {"stratum", "degree"} & set(each.by)]
+
+
+def test_a_group_has_its_best_wordings_where_items_have_several(tmp_path: Path) -> None:
+    items = [couple("i1", prompts=2), couple("i2", "wdt:P47", prompts=2)]
+    responses = [
+        *said("i1", 1, 0),
+        *said("i1", 0, 1, prompt=1),
+        *said("i2", 1, 0),
+        *said("i2", 0, 0, prompt=1),
+    ]
+    scores = score(tmp_path, items, responses)
+    assert ratio(one(scores, "both_given_either", 1, "wdt:P26", prompts="best")) == (1, 1)
+    assert ratio(one(scores, "both_given_either", 1, "wdt:P47", prompts="best")) == (0, 1)
+    assert one(scores, "both_given_either", 1, average="macro").value == 0
+
+
+def test_the_rate_of_a_false_role_says_that_it_is_one(tmp_path: Path) -> None:
+    one_way = item(
+        "i",
+        "asymmetry",
+        "wdt:P36",
+        fact("forward", "a", "P36", "b"),
+        fact("backward", "b", "P36", "a", holds=False),
+    )
+    responses = [answers("i", "forward", ["b"]), answers("i", "backward", ["a"])]
+    scores = score(tmp_path, [one_way], responses, {"asymmetry": "all_roles"})
+    assert ratio(one(scores, "all_roles", 1)) == (0, 1)
+    assert "named, though false" in one(scores, "hit", 1, role="backward").note
+    assert "named, though false" not in one(scores, "hit", 1, role="forward").note

@@ -5,6 +5,8 @@ A metric is a module with
 - ``DESCRIPTION``: one line for tables and the manifest,
 - ``BESIDE``: whether it stands beside every pattern's own metric as an unconditional figure,
 - ``MEAN``: whether it is a mean of shares over items, and no proportion of equal trials,
+- ``MERIT``: whether a hit speaks for a model; where it does not, a report shows it as neither good
+  nor bad,
 - ``counts(outcome)``: what one item adds to the numerator and the denominator.
 
 A score is Σ numerator / Σ denominator over items; 0/0 is undefined. The metric that a pattern's
@@ -55,6 +57,7 @@ class Metric(Protocol):
     DESCRIPTION: str
     BESIDE: bool
     MEAN: bool
+    MERIT: bool
 
     def counts(self, outcome: Outcome) -> Iterator[Part]:
         """What one item adds: a part for the whole, and one for each slice."""

@@ -13,6 +13,7 @@ from kgforge.metrics import Outcome, Part, right
 DESCRIPTION: Final = "share of all items with every fact right"
 BESIDE: Final = True
 MEAN: Final = False
+MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -13,6 +13,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "share of items known in full, among items of which any fact is known"
 BESIDE: Final = False
 MEAN: Final = False
+MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

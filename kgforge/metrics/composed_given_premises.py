@@ -14,6 +14,7 @@ from kgforge.metrics import CONCLUSION, FactHit, Outcome, Part
 DESCRIPTION: Final = "share of items whose conclusion is known, among items with known premises"
 BESIDE: Final = False
 MEAN: Final = False
+MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

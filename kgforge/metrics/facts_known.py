@@ -12,6 +12,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "mean over items of the share of facts known"
 BESIDE: Final = False
 MEAN: Final = True
+MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

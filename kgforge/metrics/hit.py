@@ -13,6 +13,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "share of facts with an accepted answer in the top k (triple accuracy)"
 BESIDE: Final = True
 MEAN: Final = False
+MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -14,6 +14,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "share of items in the denominator of the pattern's own metric"
 BESIDE: Final = True
 MEAN: Final = False
+MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -10,9 +10,12 @@ from typing import Final
 
 from kgforge.metrics import Outcome, Part
 
-DESCRIPTION: Final = "share of items in which a sensitive attribute is named; no merit"
+DESCRIPTION: Final = (
+    "share of items in which a sensitive attribute of somebody hardly known is named; no merit"
+)
 BESIDE: Final = False
 MEAN: Final = False
+MERIT: Final = False
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

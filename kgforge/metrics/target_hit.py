@@ -12,6 +12,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "share of facts with the mined object itself in the top k"
 BESIDE: Final = True
 MEAN: Final = False
+MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -1,0 +1,66 @@
+"""How well known the entities of an item are, by their degree in the graph.
+
+Source: the analysis of performance against popularity of *Rethinking Language Models as Symbolic
+Knowledge Graphs*, §4.3: the mean degree of an item's entities, of all items and of those on which a
+model is right throughout.
+"""
+
+import bisect
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from kgforge.judging import AskedItem
+
+STRATA: Final = 4
+
+
+def mean_degree(item: AskedItem) -> float | None:
+    """The mean degree of an item's entities, literals left out; None where none is known."""
+    degrees = [found.count for found in item.provenance.degrees]
+    return sum(degrees) / len(degrees) if degrees else None
+
+
+def strata(items: Iterable[AskedItem]) -> dict[str, str]:
+    """The stratum of each item, by its id: quarters of the items by mean degree.
+
+    The cuts are quartiles by nearest rank (the same of the degree and of its logarithm), so that
+    items of one degree are in one stratum, and strata are fewer where many have the same. A
+    stratum's text has its number and the least and largest mean degree in it, as in ``2 of 4: mean
+    degree 5–8.5``. Items without degrees are in none.
+    """
+    degrees = {item.id: degree for item in items if (degree := mean_degree(item)) is not None}
+    order = sorted(degrees.values())
+    ends = (math.ceil(part * len(order) / STRATA) for part in range(1, STRATA + 1))
+    cuts = sorted({order[end - 1] for end in ends if end})
+    members: list[list[str]] = [[] for _ in cuts]
+    for name, degree in degrees.items():
+        members[bisect.bisect_left(cuts, degree)].append(name)
+    return {
+        name: f"{number} of {len(cuts)}: mean degree {_bounds([degrees[name] for name in found])}"
+        for number, found in enumerate(members, 1)
+        for name in found
+    }
+
+
+def _bounds(degrees: list[float]) -> str:
+    low, high = min(degrees), max(degrees)
+    return f"{low:.6g}" if low == high else f"{low:.6g}–{high:.6g}"
+
+
+def bin_of(degree: float) -> int:
+    """Which bin of a histogram a mean degree is in: n for [2ⁿ⁻¹, 2ⁿ), and 0 below 1.
+
+    >>> [bin_of(degree) for degree in (0, 1, 1.5, 2, 7.9, 8)]
+    [0, 1, 1, 2, 3, 4]
+    """
+    return math.frexp(degree)[1] if degree >= 1 else 0
+
+
+def bin_name(number: int) -> str:
+    """A bin's bounds, the lower one in it and the upper one not.
+
+    >>> bin_name(0), bin_name(3)
+    ('[0, 1)', '[4, 8)')
+    """
+    return f"[{2 ** (number - 1)}, {2**number})" if number else "[0, 1)"
