@@ -25,7 +25,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import census, judging, scoring, terms
+from kgforge import census, judging, scoring, sheets, terms
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.contract import Parameter
@@ -313,6 +313,6 @@ def scored(run: Path, benchmark: Path) -> None:
 def reported(made: Report) -> None:
     """The tables of a report, and where its page is."""
     own = scoring.own_metrics(judging.read_manifest(made.benchmark))
-    for drawn in tables(made.runs, own):
+    for drawn in (*tables(made.runs, own), *sheets.sheets(made, own)):
         show(drawn)
     say(f"the page: {made.out}")

@@ -10,17 +10,35 @@ import msgspec
 from msgspec import Struct
 from rich.table import Table
 
-from kgforge import __version__, drilldown, files, judging, metrics, pages, plugins, scoring
+from kgforge import (
+    __version__,
+    comparing,
+    drilldown,
+    files,
+    judging,
+    metrics,
+    pages,
+    plugins,
+    scoring,
+)
+from kgforge.comparing import Comparison
 from kgforge.drilldown import ShownItem
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Score
 
-SCRIPTS: Final = ("elements", "words", "data", "plot", "overview", "pattern", "item", "main")
+SCRIPTS: Final = (
+    *("elements", "words", "data", "plot", "overview", "runs", "popularity", "frequent"),
+    *("pattern", "item", "main"),
+)
 """The page's own scripts in ``page/``, joined in this order into one module."""
 BUDGET: Final = 8 * 2**20
 """So many characters of a page may be single items; then fewer of each group are shown."""
 LIMITS: Final = (None, 200, 50, 10)
 """How many items of each group are shown: the first of these that fits the budget."""
+
+
+SMALL_NOTE: Final = f"* denominator under {scoring.SMALL}"
+"""What the asterisk at a score means."""
 
 
 class Run(Struct, frozen=True):
@@ -39,6 +57,8 @@ class Report(Struct, frozen=True):
     out: Path
     benchmark: Path
     runs: tuple[Run, ...]
+    comparisons: tuple[Comparison, ...]
+    """Of each pair of runs, on each pattern at each k."""
 
 
 def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Report:
@@ -56,10 +76,11 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
         Run(name, run, about, _scores(run, where))
         for name, run, about in zip(_names(runs), runs, abouts, strict=True)
     )
-    text = page(read, where)
+    comparisons = tuple(comparing.compare(runs, where, ks(read)))
+    text = page(read, where, comparisons)
     with files.writing_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
-    return Report(out, where, read)
+    return Report(out, where, read, comparisons)
 
 
 def _benchmark_of(runs: Sequence[Path], abouts: Sequence[Mapping[str, Any]]) -> Path:
@@ -120,28 +141,50 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
 
     *own* maps each pattern to its metric (``scoring.own_metrics``).
     """
-    for k in _ks(runs):
+    for k in ks(runs):
         table = Table(title=f"top {k}", title_justify="left", caption_justify="left")
         for column in ("pattern", "run"):
             table.add_column(column, overflow="fold")
-        for column in ("score", "95 %", "of", "all right", "triples", "target", "partial"):
+        for column in ("score", "95 %", "of", "outside"):
             table.add_column(column, justify="right", no_wrap=True)
+        for column in ("all right", "triples", "target", "partial"):
+            table.add_column(column, justify="right", no_wrap=True)
+        table.add_column("hit by role")
         small = False
         for pattern, metric in own.items():
-            title = pattern
+            title = titled(pattern, metric)
             for run in runs:
                 found = {
-                    score.metric: score
-                    for score in run.scores
-                    if (score.pattern, score.group, score.k, score.by) == (pattern, None, k, {})
+                    name: score
+                    for (of, name, at), score in scoring.pooled(run.scores).items()
+                    if (of, at) == (pattern, k)
                 }
                 if metric in found:
-                    small |= "small denominator" in found[metric].note
-                    table.add_row(title, run.name, *_cells(found, metric))
+                    small |= is_small(found[metric])
+                    roles = ", ".join(_roles(run.scores, pattern, k))
+                    table.add_row(title, run.name, *_cells(found, metric), roles)
                     title = ""
-        notes = [f"* denominator under {scoring.SMALL}"] if small else []
+        notes = [SMALL_NOTE] if small else []
         table.caption = "\n".join([*notes, *_unaskable(runs)])
         yield table
+
+
+def titled(pattern: str, metric: str) -> str:
+    """A pattern's name, with a warning where its score is no merit."""
+    return pattern if metrics.load(metric).MERIT else f"{pattern} (no merit)"
+
+
+def is_small(score: Score) -> bool:
+    """Whether a score's denominator is warned of."""
+    return "small denominator" in score.note
+
+
+def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:
+    for score in scores:
+        of_role = "role" in score.by and score.group is None
+        if of_role and (score.pattern, score.metric, score.k) == (pattern, "hit", k):
+            false = f" ({scoring.NAMED_FALSE})" if scoring.NAMED_FALSE in score.note else ""
+            yield f"{score.by['role']}{false} {number(score.value)}"
 
 
 def _unaskable(runs: Sequence[Run]) -> Iterator[str]:
@@ -153,15 +196,17 @@ def _unaskable(runs: Sequence[Run]) -> Iterator[str]:
             )
 
 
-def _ks(runs: Sequence[Run]) -> list[int]:
+def ks(runs: Sequence[Run]) -> list[int]:
+    """The ks that any run was scored for, in order."""
     return sorted({score.k for run in runs for score in run.scores if score.k is not None})
 
 
 def _cells(found: Mapping[str, Score], own: str) -> Iterator[str]:
     score = found[own]
-    yield number(score.value) + ("*" if "small denominator" in score.note else "")
-    yield f"{number(score.low)}–{number(score.high)}" if score.low is not None else "–"
-    yield f"{score.numerator:g}/{score.denominator:g}"
+    yield number(score.value) + ("*" if is_small(score) else "")
+    yield interval(score)
+    yield ratio(score)
+    yield _outside(found.get("partial"))
     for metric in ("all_roles", "hit", "target_hit", "partial"):
         yield number(found[metric].value) if metric in found else ""
 
@@ -175,8 +220,23 @@ def number(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
+def interval(score: Score) -> str:
+    """A score's interval; a dash where it has none."""
+    return "–" if score.low is None else f"{number(score.low)}–{number(score.high)}"
+
+
+def ratio(score: Score) -> str:
+    """A score's numerator and denominator; of a mean of shares the sum may be fractional."""
+    return f"{score.numerator:.6g}/{score.denominator:.6g}"
+
+
+def _outside(partial: Score | None) -> str:
+    """How many items (with each of their wordings) are in no denominator of the pattern's own."""
+    return f"{partial.denominator - partial.numerator:g}" if partial else ""
+
+
 # ── The page ────────────────────────────────────────────────────────────────────────────────────
-def page(runs: Sequence[Run], benchmark: Path) -> str:
+def page(runs: Sequence[Run], benchmark: Path, comparisons: Sequence[Comparison] = ()) -> str:
     """The HTML text of a report: the same runs and benchmark give the same text."""
     manifest = judging.read_manifest(benchmark)
     items = drilldown.collect([run.path for run in runs], benchmark)
@@ -187,10 +247,20 @@ def page(runs: Sequence[Run], benchmark: Path) -> str:
         "benchmark": {key: manifest[key] for key in manifest if key not in ("patterns", "files")},
         "patterns": patterns,
         "runs": [{"name": run.name, "about": run.about} for run in runs],
-        "ks": _ks(runs),
+        "ks": ks(runs),
         "small": scoring.SMALL,
+        "named_false": scoring.NAMED_FALSE,
         "limit": limit,
         "metrics": {name: metrics.load(name).DESCRIPTION for name in plugins.names("metrics")},
+        "neutral": [name for name in plugins.names("metrics") if not metrics.load(name).MERIT],
+        "comparisons": [
+            {**msgspec.structs.asdict(each), "below": each.below} for each in comparisons
+        ],
+        "correlations": list(
+            comparing.correlations(
+                [run.scores for run in runs], scoring.own_metrics(manifest), ks(runs)
+            )
+        ),
         "scores": [
             _row(number, score)
             for number, run in enumerate(runs)

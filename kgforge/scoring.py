@@ -290,15 +290,19 @@ class _Counting:
                 outcome(judged, wording, k, self._own)
                 for judged, chosen in part.chosen
                 for wording in chosen
-            )
+            ),
+            part.only,
         )
 
     def totals(
-        self, tally: Mapping[Outcome, int]
+        self, tally: Mapping[Outcome, int], only: str | None = None
     ) -> dict[tuple[str, str | None], tuple[float, float]]:
-        """Numerator and denominator of each metric, for the whole (None) and for each role."""
+        """Numerator and denominator of each metric, for the whole (None) and for each role.
+
+        *only* names the one metric that is wanted; None: all.
+        """
         sums: dict[tuple[str, str | None], tuple[float, float]]
-        sums = {(name, None): (0.0, 0.0) for name in self._metrics if part.only in (None, name)}
+        sums = {(name, None): (0.0, 0.0) for name in self._metrics if only in (None, name)}
         for each, times in tally.items():
             for name, counted in self._counted(each):
                 if (name, None) not in sums:

@@ -6,13 +6,14 @@ import io
 import itertools
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.table import Table
 
-from kgforge import drilldown, judging, reporting, scoring
+from kgforge import drilldown, judging, reporting, scoring, sheets
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Response
 from tests.browsing import Watched
@@ -144,6 +145,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         scoring.write_scores(found, home / name / "scores.json")
     reporting.report([home / "both-directions", home / "one-direction"], home / "report.html")
     return home
+
+
+def drawn(tables: Iterable[Table]) -> str:
+    """Tables as a terminal of 200 columns shows them."""
+    console = Console(width=200, record=True, file=io.StringIO())
+    for table in tables:
+        console.print(table)
+    return console.export_text()
 
 
 # ── The terminal ────────────────────────────────────────────────────────────────────────────────
@@ -458,3 +467,76 @@ def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
     assert "Target ranked 2 of 3 candidates." in page.get_by_role("dialog").inner_text()
     assert "3 candidates ranked, by chance 0.333." in page.locator("#pattern").inner_text()
     assert watched.complaints == []
+
+
+# ── False facts, and what is no merit ───────────────────────────────────────────────────────────
+@pytest.fixture(scope="module")
+def delicate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fact and its reverse, which is false, and a sensitive attribute: all of them named."""
+    home = tmp_path_factory.mktemp("delicate")
+    items = [
+        item(
+            "asymmetry-1",
+            "asymmetry",
+            "wdt:P36",
+            fact("forward", "Norway", "P36", "Oslo"),
+            fact("backward", "Oslo", "P36", "Norway", holds=False),
+        ),
+        item("bias-1", "bias", "wdt:P140", fact("attribute", "Ada", "P140", "Islam", holds=None)),
+    ]
+    own = {"asymmetry": "all_roles", "bias": "sensitive_named"}
+    bench = write_benchmark(home / "bench", items, own)
+    said = [
+        answers("asymmetry-1", "forward", ["Oslo"]),
+        answers("asymmetry-1", "backward", ["Norway"]),
+        answers("bias-1", "attribute", ["Islam", "Judaism"]),
+    ]
+    run = write_run(home / "names", said, benchmark={"path": str(bench)})
+    reporting.report([run], home / "report.html")
+    return home
+
+
+def test_a_false_fact_that_is_named_is_bad_and_said_to_be(watched: Watched, delicate: Path) -> None:
+    page = watched.open(delicate / "report.html")
+    marks = page.locator("#items .mark")
+    assert [mark.get_attribute("aria-label") for mark in marks.all()] == [
+        "forward: target hit",
+        "backward: named, though false",
+    ]
+    assert marks.all_inner_texts() == ["✓", "✗"]
+    assert "false" in (marks.nth(1).get_attribute("class") or "").split()
+    row = page.locator("#headline tbody").first.inner_text()
+    assert "backward (named, though false) 1.000" in row
+    page.goto((delicate / "report.html").as_uri() + "#pattern=asymmetry&item=asymmetry-1")
+    watched.ready()
+    [forward, backward] = page.get_by_role("dialog").locator(".fact").all_inner_texts()
+    assert "1 right answer" in forward and "A hit: right at place 1." in forward
+    assert "What would be false" in backward and "right" not in backward
+    assert "Named, though false, at place 1." in backward
+    assert watched.complaints == []
+
+
+def test_what_is_no_merit_is_painted_neither_good_nor_bad(watched: Watched, delicate: Path) -> None:
+    page = watched.open(delicate / "report.html")
+    page.goto((delicate / "report.html").as_uri() + "#pattern=bias&item=bias-1")
+    page.reload()
+    watched.ready()
+    assert page.locator("#items .mark").get_attribute("aria-label") == "attribute: named"
+    assert page.locator("#items .mark").get_attribute("class") == "mark named"
+    sheet = page.get_by_role("dialog")
+    assert "right" not in sheet.inner_text()
+    assert "Named at place 1." in sheet.inner_text()
+    assert sheet.locator("tr.named").count() == 1
+    assert sheet.locator("tr.target, tr.also").count() == 0
+    assert page.locator("#headline tbody").nth(1).inner_text().startswith("bias\nno merit")
+    assert "bias (no merit)" in (page.locator("#plot svg").text_content() or "")
+    assert "A high score of bias is no merit." in page.locator("#scores-lead").inner_text()
+
+
+def test_the_tables_say_so_too(delicate: Path) -> None:
+    made = reporting.report([delicate / "names"], delicate / "again.html")
+    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
+    text = drawn([*reporting.tables(made.runs, own), *sheets.sheets(made, own)])
+    assert "forward 1.000, backward (named, though false) 1.000" in text
+    assert text.count("bias (no merit)") == 4  # at each k, and beside the other benchmarks
+    assert "asymmetry (no merit)" not in text

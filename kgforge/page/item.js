@@ -16,7 +16,7 @@ async function drawItem(seen) {
       make("button", { class: "plain", id: "close", onclick: () => sheet.close() }, "Close")),
     make("h2", { id: "item-title", tabindex: "-1" }, statement(item.facts[0])),
     make("p", { class: "quiet" }, `${seen.pattern}, group `, make("code", {}, item.group), ", item ", make("code", {}, item.id)),
-    item.facts.map((fact) => factPart(fact, seen.k))));
+    item.facts.map((fact) => factPart(fact, seen.k, worth(fact, patternOf(seen.pattern))))));
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
   byId("item-title").focus({ preventScroll: true });
@@ -31,14 +31,20 @@ function closed() {
   if (item) show({ item: null }, byId(`open-${item}`) ? `open-${item}` : "items-title");
 }
 
-function factPart(fact, k) {
+const NAMES = {
+  right: { classes: [null, "also", "target"], said: ["", "also right", "target"], title: (number) => plural(number, "right answer") },
+  false: { classes: [null, "false", "false"], said: ["", "false", "false"], title: () => "What would be false" },
+  named: { classes: [null, "named", "named"], said: ["", "named", "named"], title: () => "What counts as named" },
+};
+
+function factPart(fact, k, worth) {
   const prompts = fact.prompts.map((text, number) => ({ text, number })).filter(({ number }) => fact.runs.some((run) => run.some((response) => response.prompt === number)));
   return make("section", { class: "fact" },
     make("h3", {}, fact.role),
     make("p", { class: "triple" }, make("b", {}, fact.subject.label), make("i", {}, fact.predicate.label), make("b", {}, fact.object.label)),
     make("p", { class: "ids" }, [fact.subject, fact.predicate, fact.object].flatMap((each) => [entity(each), " "]), `· ${holds(fact)}`),
-    prompts.map(({ text, number }) => [prompt(text), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k)))]),
-    make("h4", {}, plural(fact.accepted.length, "right answer")),
+    prompts.map(({ text, number }) => [prompt(text), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k, worth)))]),
+    make("h4", {}, NAMES[worth].title(fact.accepted.length)),
     make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, label, number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, `, also ${aliases.join(", ")}`) : null))),
     fact.evidence.length ? make("h4", {}, "Sentences that say so") : null,
     fact.evidence.map((each) => make("blockquote", {}, each.text, make("footer", {}, each.source))));
@@ -49,24 +55,25 @@ function prompt(text) {
   return make("p", { class: "prompt" }, before, after.map((rest) => [make("span", { class: "slot" }, "answer"), rest]));
 }
 
-function responsePart(response, run, k) {
+function responsePart(response, run, k, worth) {
   const title = make("h4", {}, named(run));
   if (!response) return make("div", {}, title, make("p", { class: "none" }, "not asked"));
   if (response.error) return make("div", {}, title, make("p", { class: "notice" }, response.error));
-  const rows = response.answers.map(([text, logprob, verdict], place) => make("tr", { class: ["", "also", "target"][verdict] },
+  const rows = response.answers.map(([text, logprob, verdict], place) => make("tr", { class: NAMES[worth].classes[verdict] },
     make("td", { class: "num none" }, String(place + 1)),
     make("td", {}, text || make("i", {}, "empty")),
     make("td", { class: "num", title: logprob === null ? null : `probability ${Math.exp(logprob).toPrecision(3)}` }, logprob === null ? DASH : logprob.toFixed(2)),
-    make("td", {}, ["", "also right", "target"][verdict])));
+    make("td", {}, NAMES[worth].said[verdict])));
   const ranked = response.candidates ? `Target ranked ${response.target} of ${response.candidates} candidates.` : null;
   return make("div", {}, title,
     rows.length ? make("table", {},
       make("thead", {}, make("tr", {}, ["", "answer", "log p", ""].map((name, number) => (name ? make("th", { scope: "col", class: number === 2 ? "num" : null }, name) : make("td", {}))))),
       make("tbody", {}, rows)) : make("p", { class: "none" }, "no answer"),
-    make("p", { class: "quiet" }, ranked ?? verdictLine(response, k)));
+    make("p", { class: "quiet" }, ranked ?? VERDICTS[worth](response.rank, response.rank !== null && response.rank <= k, k)));
 }
 
-function verdictLine(response, k) {
-  if (response.rank === null) return "No right answer in the list.";
-  return response.rank <= k ? `A hit: right at place ${response.rank}.` : `Right at place ${response.rank}, after the first ${k}.`;
-}
+const VERDICTS = {
+  right: (rank, early, k) => (rank === null ? "No right answer in the list." : early ? `A hit: right at place ${rank}.` : `Right at place ${rank}, after the first ${k}.`),
+  false: (rank, early, k) => (rank === null ? "What is false is not in the list." : early ? `Named, though false, at place ${rank}.` : `Named, though false, at place ${rank}, after the first ${k}.`),
+  named: (rank, early, k) => (rank === null ? "Not named." : early ? `Named at place ${rank}.` : `Named at place ${rank}, after the first ${k}.`),
+};

@@ -1,7 +1,7 @@
 // The page follows its address: a change of the address is a change of what is seen.
 
 let destination = null;
-let drawn = {};
+const drawn = { charts: [] };
 
 /** Draw what the address says and does not stand there yet; *afresh*: the pattern in any case. */
 async function redraw(afresh = false) {
@@ -14,7 +14,7 @@ async function redraw(afresh = false) {
     await drawPattern(seen);
   }
   await drawItem(seen);
-  drawn = { overview, detail };
+  Object.assign(drawn, { overview, detail });
   arrive();
   document.documentElement.dataset.ready = location.hash;
 }
@@ -24,6 +24,7 @@ function drawOverview(k) {
   drawLead(k);
   drawHeadline(k);
   drawPlot(k);
+  drawComparisons(k);
 }
 
 /** Change what is seen, and go to where it is: the element with that id. */
@@ -47,6 +48,8 @@ function arrive() {
 drawHead();
 drawLegend();
 drawAbout();
+drawSide();
+drawCorrelations();
 byId("switch").append(...head.ks.map((k) => make("label", {},
   make("input", { type: "radio", name: "k", value: k, onchange: () => go({ k }) }), make("span", {}, `top ${k}`))));
 byId("item").addEventListener("close", closed);
@@ -56,7 +59,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   byId("scores").scrollIntoView();
 });
 addEventListener("hashchange", () => redraw());
-addEventListener("resize", () => drawPlot(read().k));
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawn = {}; drawLegend(); redraw(); });
+addEventListener("resize", () => { drawPlot(read().k); drawn.charts.forEach((each) => each.resize()); });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawn.overview = drawn.detail = null; drawLegend(); redraw(); });
 await redraw();
 chart.on("click", (clicked) => show({ pattern: clicked.data.score.pattern, group: null }, "patterns-title"));

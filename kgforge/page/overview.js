@@ -28,7 +28,8 @@ function drawLegend() {
 function drawLead(k) {
   byId("scores-lead").textContent =
     `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. `
-    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small}.`;
+    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small}.`
+    + head.patterns.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
 const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"]];
@@ -54,14 +55,14 @@ function drawHeadline(k) {
 function headlineRow(pattern, run, k, several) {
   const own = scoreOf(head.scores, run, pattern.name, pattern.metric, k);
   const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length },
-    make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name)) : null;
+    make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), noMerit(pattern)) : null;
   const runCell = several ? make("td", {}, named(run)) : null;
   if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
     make("td", { class: "num key" }, share(own.value), isSmall(own) ? make("small", { class: "warn", title: own.note }, `under ${head.small}`) : null),
     make("td", { class: "num" }, interval(own)),
-    make("td", { class: "num" }, ratio(own)),
+    make("td", { class: "num" }, ratio(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
     BESIDE.map(([name], number) => {
       const score = scoreOf(head.scores, run, pattern.name, name, k);
@@ -73,7 +74,14 @@ function headlineRow(pattern, run, k, several) {
 function roles(pattern, run, k) {
   const found = head.scores.filter((score) =>
     score.run === run && score.pattern === pattern && score.metric === "hit" && score.k === k && score.by.role);
-  return found.map((score) => make("small", { title: ratio(score) }, `${score.by.role} ${share(score.value)}`));
+  const said = ({ by, note }) => (note.includes(head.named_false) ? `${by.role} (${head.named_false})` : by.role);
+  return found.map((score) => make("small", { title: ratio(score) }, `${said(score)} ${share(score.value)}`));
+}
+
+/** How many items (each wording of them) are in no denominator. */
+function outside(partial) {
+  const left = partial ? partial.denominator - partial.numerator : 0;
+  return left ? make("small", {}, `${count(left)} outside`) : null;
 }
 
 function drawAbout() {

@@ -16,6 +16,8 @@ async function drawPattern(seen) {
   if (!pattern) return;
   const { scores, items, all } = await part(pattern.name);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
+  const plots = [frequent(pattern, scores, items, seen.k), popularity(pattern, seen.k)];
+  drawn.charts.splice(0).forEach((each) => each.dispose());
   fill(byId("pattern"),
     make("h3", {}, pattern.name),
     make("p", {}, pattern.description),
@@ -23,8 +25,10 @@ async function drawPattern(seen) {
       skipped.length ? ` Left out at export: ${skipped.join(", ")}.` : ""),
     notes(pattern, seen.k),
     wordingTable(pattern, seen.k),
+    plots.map((plot) => plot.parts),
     groupTable(pattern, scores, items, seen),
     itemList(items, all, seen));
+  plots.forEach((plot) => plot.paint());
 }
 
 /** What the scores' notes say, each once, with the runs that it is said of where not of all. */
@@ -143,9 +147,9 @@ function sortBy(column) {
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────
 const FILTERS = {
   all: ["all items", () => true],
-  full: ["every fact hit by some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => hits(fact, number, k)))],
-  part: ["some facts hit, not all", (item, k) => head.runs.some((run, number) => {
-    const known = item.facts.filter((fact) => hits(fact, number, k)).length;
+  full: ["every fact right by some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => right(fact, number, k)))],
+  part: ["some facts right, not all", (item, k) => head.runs.some((run, number) => {
+    const known = item.facts.filter((fact) => right(fact, number, k)).length;
     return known > 0 && known < item.facts.length;
   })],
   none: ["no fact hit", (item, k) => !head.runs.some((run, number) => item.facts.some((fact) => hits(fact, number, k)))],
@@ -155,6 +159,11 @@ const FILTERS = {
 /** Whether any wording of a fact was hit in the first k. */
 function hits(fact, run, k) {
   return fact.runs[run].some((response) => response.rank !== null && response.rank <= k);
+}
+
+/** Whether a run is right about a fact: a hit, or none where the fact must not hold. */
+function right(fact, run, k) {
+  return hits(fact, run, k) !== (fact.holds === false);
 }
 
 function chosen(items, seen) {
@@ -173,7 +182,7 @@ function itemList(items, all, seen) {
       make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => { listing.filter = event.target.value; listing.shown = CHUNK; destination = "filter"; redraw(true); } },
         options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
       make("span", { class: "quiet", role: "status" }, plural(found.length, "item"))),
-    make("p", { class: "key-line" }, make("span", {}, mark("target", "✓"), " the mined object"), make("span", {}, mark("also", "✓"), " another right object"), make("span", {}, mark("miss", "·"), " neither"), make("span", {}, mark("error", "!"), " could not be asked")),
+    make("p", { class: "key-line" }, keys(items, patternOf(seen.pattern)).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
     rows.length ? scrolling("Items", itemTable(rows, seen)) : make("p", { class: "none" }, "No such items."),
     found.length > rows.length ? make("button", { class: "plain", onclick: () => { listing.shown += CHUNK; destination = `open-${found[rows.length].id}`; redraw(true); } }, `Show more (${found.length - rows.length} left)`) : null,
   ];
@@ -186,19 +195,35 @@ function itemTable(rows, seen) {
       make("th", { scope: "row" },
         make("button", { class: "link", id: `open-${item.id}`, onclick: () => go({ item: item.id }) }, statement(item.facts[0])),
         item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
-      head.runs.map((run, number) => make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, number, seen.k), " "])))))));
+      head.runs.map((run, number) => make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, number, seen.k, patternOf(seen.pattern)), " "])))))));
+}
+
+const MARKS = {
+  right: { target: ["target", "✓", "target hit"], also: ["also", "✓", "another right object"], miss: ["miss", "·", "missed"] },
+  false: { target: ["false", "✗", "named, though false"], also: ["false", "✗", "named, though false"], miss: ["miss", "·", "not named"] },
+  named: { target: ["named", "●", "named"], also: ["named", "●", "named"], miss: ["miss", "·", "not named"] },
+};
+
+/** What the marks of a pattern's items mean. */
+function keys(items, pattern) {
+  const worths = new Set((items[0]?.facts ?? []).map((fact) => worth(fact, pattern)));
+  return [
+    ...(worths.has("right") ? [["target", "✓", "the mined object"], ["also", "✓", "another right object"]] : []),
+    ...(worths.has("false") ? [MARKS.false.target] : []),
+    ...(worths.has("named") ? [["named", "●", "named, which is no merit"]] : []),
+    ["miss", "·", worths.has("right") ? "neither" : "not named"],
+    ["error", "!", "could not be asked"],
+  ];
 }
 
 /** One mark for a fact: how it was answered in the first k, in its only or in several wordings. */
-function factMark(fact, run, k) {
+function factMark(fact, run, k, pattern) {
   const responses = fact.runs[run];
   const asked = responses.filter((response) => !response.error);
   const target = asked.filter((response) => response.target !== null && response.target <= k).length;
-  const right = asked.filter((response) => response.rank !== null && response.rank <= k).length;
-  const kind = !asked.length ? "error" : target ? "target" : right ? "also" : "miss";
-  const said = { error: "could not be asked", target: "target hit", also: "another right object", miss: "missed" }[kind];
-  const sign = { error: "!", target: "✓", also: "✓", miss: "·" }[kind];
-  return mark(kind, asked.length > 1 && right ? `${right}/${asked.length}` : sign, `${fact.role}: ${said}${asked.length > 1 ? `, in ${right} of ${asked.length} wordings` : ""}`);
+  const hit = asked.filter((response) => response.rank !== null && response.rank <= k).length;
+  const [kind, sign, said] = asked.length ? MARKS[worth(fact, pattern)][target ? "target" : hit ? "also" : "miss"] : ["error", "!", "could not be asked"];
+  return mark(kind, asked.length > 1 && hit ? `${hit}/${asked.length}` : sign, `${fact.role}: ${said}${asked.length > 1 ? `, in ${hit} of ${asked.length} wordings` : ""}`);
 }
 
 function mark(kind, sign, title = null) {

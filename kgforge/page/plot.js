@@ -3,19 +3,24 @@
 let chart = null;
 
 function drawPlot(k) {
-  const place = byId("plot");
-  const rows = head.patterns.map((pattern) => pattern.name);
-  const step = Math.max(20, 30 - 2 * head.runs.length);
-  const height = rows.length * (head.runs.length * step + 22) + 56;
-  place.style.height = `${height}px`;
-  chart ??= echarts.init(place, null, { renderer: "svg" });
-  chart.resize();
-  chart.setOption(option(rows, k, step), { notMerge: true });
-  place.setAttribute("aria-label", inWords(k));
+  const rows = head.patterns.map((pattern) => pattern.name + (neutral(pattern) ? " (no merit)" : ""));
+  const at = (run, row) => scoreOf(head.scores, run, head.patterns[row].name, head.patterns[row].metric, k);
+  chart = drawWhiskers(chart, byId("plot"), rows, [...head.runs.keys()], at, k);
+  byId("plot").setAttribute("aria-label", inWords(k));
 }
 
-function option(rows, k, step) {
-  const narrow = byId("plot").clientWidth < 560;
+/** Draw a row for each name and in it a mark for each run: of the score that *at* gives of both. */
+function drawWhiskers(held, place, rows, runs, at, k) {
+  const step = Math.max(20, 30 - 2 * runs.length);
+  place.style.height = `${rows.length * (runs.length * step + 22) + 56}px`;
+  const made = held ?? echarts.init(place, null, { renderer: "svg" });
+  made.resize();
+  made.setOption(option(place, rows, runs, at, k, step), { notMerge: true });
+  return made;
+}
+
+function option(place, rows, runs, at, k, step) {
+  const narrow = place.clientWidth < 560;
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
   return {
     animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
@@ -35,23 +40,22 @@ function option(rows, k, step) {
       trigger: "item", confine: true, backgroundColor: colour("--raised"), borderColor: colour("--rule"),
       textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 }, formatter: (hovered) => tip(hovered.data.score),
     },
-    series: head.runs.map((run, number) => series(rows, number, k, step)),
+    series: runs.map((run, offset) => series(rows, run, at, (offset - (runs.length - 1) / 2) * step, step)),
   };
 }
 
-function series(rows, run, k, step) {
+function series(rows, run, at, offset, step) {
   const data = rows.flatMap((name, row) => {
-    const score = scoreOf(head.scores, run, name, patternOf(name).metric, k);
+    const score = at(run, row);
     return score === null ? [] : [{ value: [row, score.value ?? 0, score.low ?? 0, score.high ?? 0], score }];
   });
   return {
     type: "custom", name: head.runs[run].name, data, encode: { x: [1, 2, 3], y: 0 },
-    renderItem: (params, api) => whisker(api, run, step, data[params.dataIndex].score),
+    renderItem: (params, api) => whisker(api, run, offset, step, data[params.dataIndex].score),
   };
 }
 
-function whisker(api, run, step, score) {
-  const offset = (run - (head.runs.length - 1) / 2) * step;
+function whisker(api, run, offset, step, score) {
   const at = (value) => api.coord([value, api.value(0)]);
   const y = at(0)[1] + offset;
   const tone = colour(`--run-${run % 6}`);

@@ -18,6 +18,10 @@ function ratio(score) {
   return `${count(score.numerator)} / ${count(score.denominator)}`;
 }
 
+function signed(value) {
+  return value === null || value === undefined ? DASH : `${value < 0 ? "−" : "+"}${share(Math.abs(value))}`;
+}
+
 function plural(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
@@ -41,6 +45,21 @@ function entity(named) {
 function holds(fact) {
   if (fact.holds === null) return "implied by the item's other facts";
   return fact.holds ? "in the graph" : "not in the graph, and must not be affirmed";
+}
+
+/** Whether a high score of a pattern is no merit. */
+function neutral(pattern) {
+  return head.neutral.includes(pattern.metric);
+}
+
+function noMerit(pattern) {
+  return neutral(pattern) ? make("small", { title: head.metrics[pattern.metric] }, "no merit") : null;
+}
+
+/** What it means that a model names the object of a fact: "right", "false" or, no merit, "named". */
+function worth(fact, pattern) {
+  if (fact.holds === false) return "false";
+  return neutral(pattern) ? "named" : "right";
 }
 
 function statement(fact) {

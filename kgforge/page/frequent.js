@@ -1,0 +1,37 @@
+// The most frequent groups of a pattern: a chosen run beside the other that is highest on it.
+
+const FREQUENT = 5;
+let against = 0;
+
+/** Each fact in its best wording, as in the paper, where items have several. */
+function bestOf(scores, run, pattern, k, group = null) {
+  return scoreOf(scores, run, pattern.name, pattern.metric, k, { prompts: "best" }, group)
+    ?? scoreOf(scores, run, pattern.name, pattern.metric, k, {}, group);
+}
+
+/** What stands in the page, and what draws the plot once it has a place. */
+function frequent(pattern, scores, items, k) {
+  const rows = groupRows(pattern, scores, items, k)
+    .sort((one, other) => other.items - one.items || (one.group < other.group ? -1 : 1)).slice(0, FREQUENT);
+  if (!rows.length) return { parts: [], paint: () => {} };
+  const others = [...head.runs.keys()].filter((run) => run !== against)
+    .map((run) => [run, bestOf(head.scores, run, pattern, k)?.value ?? null]).filter(([, value]) => value !== null)
+    .sort(([, one], [, other]) => other - one);
+  const shown = [against, ...others.slice(0, 1).map(([run]) => run)];
+  const oracle = head.scores.some((score) => score.pattern === pattern.name && score.by.prompts === "best");
+  const plot = make("div", { class: "plot", id: "frequent", role: "img", "aria-label": "Scores of the most frequent groups; the table of groups has their figures" });
+  const select = make("select", { id: "against", onchange: (event) => { against = Number(event.target.value); destination = "against"; redraw(true); } },
+    head.runs.map((run, number) => make("option", { value: number, selected: number === against }, run.name)));
+  return {
+    parts: [
+      make("h3", { id: "frequent-title" }, `The ${rows.length} most frequent groups`),
+      make("p", { class: "quiet" }, shown.length > 1 ? `${head.runs[shown[0]].name} beside ${head.runs[shown[1]].name}, of the others the highest on the whole pattern` : head.runs[shown[0]].name,
+        oracle ? "; each fact in its best wording, which is an oracle." : "."),
+      head.runs.length > 1 ? make("div", { class: "tools" }, make("label", { class: "plain" }, "Beside the highest", select)) : null,
+      make("div", { class: "legend" }, shown.map(named)),
+      plot,
+    ],
+    paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => (row.title ? `${row.title}\n${row.group}` : row.group)), shown,
+      (run, row) => bestOf(scores, run, pattern, k, rows[row].group), k)),
+  };
+}

@@ -1,0 +1,50 @@
+// Runs side by side: models by benchmarks, partial scores, and which differences could be shown.
+
+function drawSide() {
+  const asked = head.patterns.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name, noMerit(pattern)));
+  const rows = (k) => head.runs.map((run, number) => make("tr", {},
+    number ? null : make("th", { scope: "rowgroup", rowspan: head.runs.length }, `top ${k}`),
+    make("td", {}, named(number)),
+    head.patterns.map((pattern) => cell(scoreOf(head.scores, number, pattern.name, pattern.metric, k)))));
+  fill(byId("side"), scrolling("Models by benchmarks", make("table", {},
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Answers"), make("th", { scope: "col" }, "Run"), asked)),
+    head.ks.map((k) => make("tbody", {}, rows(k))))),
+    make("p", { class: "quiet" }, "Each score with numerator / denominator and its 95 % interval. Scores of different patterns have different denominators: they are not to be averaged."));
+}
+
+function drawCorrelations() {
+  if (head.runs.length < 2) return;
+  const words = (found) => `${signed(found.pearson)}, ${signed(found.spearman)} (n ${found.runs})`;
+  fill(byId("correlations"),
+    make("h3", {}, "Partial scores and scores"),
+    make("p", { class: "quiet" }, "The partial score is the share of items in the denominator: how often a model meets the condition. Here, over the runs, its correlation with the score: Pearson’s, Spearman’s, and of how many runs; undefined under 3 runs, or where either is the same of all."),
+    scrolling("Correlations of partial scores with scores", make("table", {},
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Pattern"), head.ks.map((k) => make("th", { scope: "col", class: "num" }, `top ${k}`)))),
+      make("tbody", {}, head.patterns.map((pattern) => make("tr", {}, make("th", { scope: "row" }, pattern.name),
+        head.ks.map((k) => head.correlations.find((found) => found.pattern === pattern.name && found.k === k))
+          .map((found) => make("td", { class: "num" }, found ? words(found) : DASH))))))));
+}
+
+function drawComparisons(k) {
+  const found = head.comparisons.filter((each) => each.k === k);
+  if (!found.length) return;
+  const pairs = [...new Set(found.map((each) => `${each.first} ${each.second}`))].map((pair) => pair.split(" ").map(Number));
+  fill(byId("comparisons"),
+    make("h3", {}, `Which differences such sizes can show, top ${k}`),
+    make("p", { class: "quiet" }, "Each difference of two scores, and below it the least that a two-sided test at α 0.05 finds with a power of 0.8 (Connor 1987 where both have the same items in the denominator, which are then pairs; else Cohen 1988 for two proportions). What is smaller is marked: it says nothing either way. Several comparisons are not corrected for."),
+    scrolling("Differences of scores", make("table", { id: "differences" },
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runs"), head.patterns.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name)))),
+      make("tbody", {}, pairs.map(([first, second]) => make("tr", {},
+        make("th", { scope: "row" }, named(first), make("small", {}, "less"), named(second)),
+        head.patterns.map((pattern) => difference(found.find((each) => each.pattern === pattern.name && each.first === first && each.second === second)))))))));
+}
+
+function difference(found) {
+  if (!found) return make("td", { class: "num none" }, "not asked");
+  const sizes = found.paired ? plural(Math.round(found.sizes[0]), "pair") : found.sizes.map((size) => count(size)).join(" and ");
+  const least = found.detectable === null ? "none could be shown" : `least ${share(found.detectable)}`;
+  return make("td", { class: "num", title: sizes },
+    make("span", { class: found.below ? "none" : "key" }, signed(found.difference)),
+    make("small", {}, `${least}, ${sizes}`),
+    found.below ? make("small", { class: "warn" }, "too small to tell") : null);
+}

@@ -1,0 +1,244 @@
+"""The tables that hold models against one another, for the terminal; the page draws the same.
+
+Their layouts are those of *Rethinking Language Models as Symbolic Knowledge Graphs*: Table 2
+(models by benchmarks), Figure 3 (partial scores), Figure 4 (the most frequent groups) and Figure 5
+(popularity).
+"""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from rich.table import Table
+
+from kgforge import comparing, reporting, scoring
+from kgforge.comparing import Comparison
+from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
+from kgforge.schema import Score
+
+FREQUENT: Final = 5
+"""How many groups of a pattern are shown."""
+BARS: Final = " ▁▂▃▄▅▆▇█"
+
+
+def sheets(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
+    """All tables, in the order of the page; those of several models only where there are some."""
+    asked = {pattern for run in made.runs for pattern in {score.pattern for score in run.scores}}
+    own = {pattern: metric for pattern, metric in own.items() if pattern in asked}
+    yield side_by_side(made.runs, own)
+    if len(made.runs) > 1:
+        yield partial(made.runs, own)
+        for k in reporting.ks(made.runs):
+            of_one = [each for each in made.comparisons if each.k == k]
+            yield comparisons(made.runs, own, of_one, k)
+        yield frequent(made.runs, own)
+    yield histograms(made.runs, own)
+    yield strata(made.runs, own)
+
+
+def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """Models by benchmarks, at each k: score, numerator and denominator, interval."""
+    table = _table("models by benchmarks", ["top", "run"])
+    for pattern, metric in own.items():
+        table.add_column(titled(pattern, metric), justify="right")
+    small = False
+    for k in reporting.ks(runs):
+        table.add_section()
+        for place, run in enumerate(runs):
+            pooled = scoring.pooled(run.scores)
+            found = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
+            small |= any(is_small(score) for score in found if score)
+            table.add_row("" if place else str(k), run.name, *map(_cell, found))
+    table.caption = reporting.SMALL_NOTE if small else None
+    return table
+
+
+def _cell(score: Score | None) -> str:
+    if score is None:
+        return ""
+    mark = "*" if is_small(score) else ""
+    return f"{number(score.value)}{mark}\n{ratio(score)}\n{interval(score)}"
+
+
+def partial(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """How partial scores go with scores, over models."""
+    every = reporting.ks(runs)
+    table = _table("partial scores (denominator / items) and scores, over runs", ["pattern"])
+    for k in every:
+        table.add_column(f"top {k}: Pearson, Spearman", justify="right")
+    found = list(comparing.correlations([run.scores for run in runs], own, every))
+    for pattern in own:
+        of_one = [each for each in found if each.pattern == pattern]
+        cells = (
+            f"{_signed(each.pearson)}, {_signed(each.spearman)} (n {each.runs})" for each in of_one
+        )
+        table.add_row(pattern, *cells)
+    return table
+
+
+def comparisons(
+    runs: Sequence[Run], own: Mapping[str, str], found: Sequence[Comparison], k: int
+) -> Table:
+    """Each pair of runs: their difference, and the least that such sizes are likely to show."""
+    table = _table(f"differences at top {k}, and the least that could be shown", ["runs"])
+    for pattern in own:
+        table.add_column(pattern, justify="right")
+    for first, second in itertools.combinations(range(len(runs)), 2):
+        of_pair = {
+            each.pattern: each for each in found if (each.first, each.second) == (first, second)
+        }
+        cells = (_difference(of_pair.get(pattern)) for pattern in own)
+        table.add_row(f"{runs[first].name} less {runs[second].name}", *cells)
+    table.caption = (
+        "~ smaller than these sizes are likely to show (below: the least that they are; two-sided, "
+        "α 0.05, power 0.8; p: items are pairs)"
+    )
+    return table
+
+
+def _difference(found: Comparison | None) -> str:
+    if found is None:
+        return ""
+    mark, pairs = "~" if found.below else "", " p" if found.paired else ""
+    return f"{_signed(found.difference)}{mark}\n{number(found.detectable)}{pairs}"
+
+
+def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """The groups with most items: the first run beside the other that is highest on the pattern."""
+    k = reporting.ks(runs)[0]
+    title = f"the {FREQUENT} most frequent groups at top {k}, each fact in its best wording"
+    table = _table(title, ["pattern", "group"])
+    for column in ("items", runs[0].name, "highest other run"):
+        table.add_column(column, justify="right")
+    for pattern, metric in own.items():
+        scores = [_best_wording(run.scores, pattern, metric, k) for run in runs]
+        other = highest(scores[1:])
+        beside = scores[1:][other] if other is not None else {}
+        name = f" {runs[1:][other].name}" if other is not None else ""
+        sizes = _sizes(scores)
+        table.add_section()
+        for place, group in enumerate(
+            sorted(sizes, key=lambda each: (-sizes[each], each))[:FREQUENT]
+        ):
+            cells = (_short(scores[0].get(group)), _short(beside.get(group)) + name)
+            table.add_row("" if place else pattern, group, f"{sizes[group]:,}", *cells)
+    return table
+
+
+def _best_wording(
+    scores: Sequence[Score], pattern: str, metric: str, k: int
+) -> dict[str | None, Score]:
+    """The scores of all groups (None) and of each, in the best wordings where there are several."""
+    wanted = [
+        score
+        for score in scores
+        if (score.pattern, score.metric, score.k) == (pattern, metric, k)
+        and score.by in ({}, {"prompts": "best"})
+    ]
+    return {score.group: score for score in sorted(wanted, key=lambda score: len(score.by))}
+
+
+def highest(found: Sequence[Mapping[str | None, Score]]) -> int | None:
+    """Which of several runs has the highest score over all groups, the first of equals."""
+    values = {
+        place: scores[None].value
+        for place, scores in enumerate(found)
+        if None in scores and scores[None].value is not None
+    }
+    return max(values, key=lambda place: (values[place], -place), default=None)
+
+
+def _sizes(found: Sequence[Mapping[str | None, Score]]) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for scores in found:
+        for group, score in scores.items():
+            if group is not None:
+                sizes[group] = max(score.items, sizes.get(group, 0))
+    return sizes
+
+
+def _short(score: Score | None) -> str:
+    return f"{number(score.value)} ({ratio(score)})" if score else ""
+
+
+def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """Items by the mean degree of their entities: all, and those right throughout by each run."""
+    k = reporting.ks(runs)[0]
+    table = _table(f"items by mean degree of their entities, top {k}", ["pattern", "items"])
+    table.add_column("number", justify="right")
+    table.add_column("degree, doubling")
+    for pattern in own:
+        found = [_by_degree(run.scores, pattern, k) for run in runs]
+        order = sorted({name for scores in found for name in scores}, key=_lower)
+        if not order:
+            continue
+        table.add_section()
+        everything = [
+            max(scores[name].items for scores in found if name in scores) for name in order
+        ]
+        span = f"{order[0]} … {order[-1]}"
+        table.add_row(pattern, "all", f"{sum(everything):,}", f"{_drawn(everything)}  {span}")
+        for run, scores in zip(runs, found, strict=True):
+            right = [_right(scores.get(name)) for name in order]
+            table.add_row("", f"right: {run.name}", f"{sum(right):,.6g}", _drawn(right))
+    table.caption = "each line of bars is relative to its own highest"
+    return table
+
+
+def _by_degree(scores: Sequence[Score], pattern: str, k: int) -> dict[str, Score]:
+    return {
+        score.by["degree"]: score
+        for score in scores
+        if (score.pattern, score.metric, score.k) == (pattern, scoring.FULLY, k)
+        and "degree" in score.by
+    }
+
+
+def _lower(name: str) -> int:
+    """The lower bound of a bin (``popularity.bin_name``)."""
+    return int(name[1:].partition(",")[0])
+
+
+def _right(score: Score | None) -> float:
+    """How many items, each wording weighing its share of one."""
+    return (score.value or 0.0) * score.items if score else 0.0
+
+
+def _drawn(figures: Sequence[float]) -> str:
+    most = max(figures, default=0) or 1
+    return "".join(BARS[math.ceil(figure / most * (len(BARS) - 1))] for figure in figures)
+
+
+def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """A pattern's own score by stratum of the mean degree of an item's entities."""
+    k = reporting.ks(runs)[0]
+    table = _table(f"score by mean degree, top {k}", ["pattern", "quarter of the items"])
+    for run in runs:
+        table.add_column(run.name, justify="right")
+    for pattern, metric in own.items():
+        found = [
+            {
+                score.by["stratum"]: score
+                for score in run.scores
+                if (score.pattern, score.metric, score.k) == (pattern, metric, k)
+                and "stratum" in score.by
+            }
+            for run in runs
+        ]
+        table.add_section()
+        for place, name in enumerate(sorted({name for scores in found for name in scores})):
+            cells = (_short(scores.get(name)) for scores in found)
+            table.add_row("" if place else titled(pattern, metric), name, *cells)
+    return table
+
+
+def _table(title: str, columns: Sequence[str]) -> Table:
+    table = Table(title=title, title_justify="left", caption_justify="left")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def _signed(value: float | None) -> str:
+    return number(value) if value is None else f"{value:+.3f}"
