@@ -174,7 +174,8 @@ def mine(
     out
         The folder to write.
     param
-        A pattern's parameter, as least=20; may stand several times.
+        A parameter, as least=20, or of one pattern alone, as path.most=500; may stand several
+        times.
     ontology
         Turtle with further axioms; domains and ranges in it fill a pattern's table of them.
     """
@@ -499,7 +500,8 @@ def query(
         asked = pattern.query(graph.language)
         given = dict(map(arguments.pair, param))
         parameters.refuse_unknown(given, [pattern], graph.language)
-        values = parameters.resolve(asked, graph, given, seed)
+        own = parameters.of_pattern(given, pattern.name)
+        values = parameters.resolve(asked, graph, own, seed)
         if draw is None:
             console.rows(asked.header.names, graph.query(asked, values), format)
             return

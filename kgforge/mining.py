@@ -86,11 +86,12 @@ def mine(
     """Mine patterns (names, own files, or ``all``) and write the folder *out*, whole or not at all.
 
     *store* is a store's address, or a source's, which is then loaded into memory; *params* give
-    parameters as text; *timeout* is how many seconds one query may take. Writes
-    ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``, and what the graph can
-    support as ``statistics.json`` and ``statistics.html`` (``census.write``). Raises PatternError
-    for a pattern that cannot be read, asked or given the parameters; StoreError for a graph that
-    cannot be opened or is empty, and when a query is stopped at its time limit.
+    parameters as text, ``PATTERN.x`` that of one pattern alone; *timeout* is how many seconds one
+    query may take. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``,
+    and what the graph can support as ``statistics.json`` and ``statistics.html``
+    (``census.write``). Raises PatternError for a pattern that cannot be read, asked or given the
+    parameters; StoreError for a graph that cannot be opened or is empty, and when a query is
+    stopped at its time limit.
     """
     asked = patterns.read_patterns(names)
     axioms = ontology.read(ontologies)
@@ -108,7 +109,8 @@ def mine(
         mined, relations = [], counted.relations()
         for pattern in asked:
             query = pattern.query(opened.language)
-            values = parameters.resolve(query, opened, params, seed, signatures)
+            given = parameters.of_pattern(params, pattern.name)
+            values = parameters.resolve(query, opened, given, seed, signatures)
             miner = _Miner(pattern, opened, values, axioms, relations, seed, progress)
             mined.append(miner.write(folder / pattern.name))
         mining = Mining(

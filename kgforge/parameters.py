@@ -16,13 +16,28 @@ Signatures = tuple[tuple[str, str, str], ...]
 
 def refuse_unknown(given: Mapping[str, str], asked: Sequence[Pattern], language: str) -> None:
     """Raise PatternError for a given parameter that no asked pattern, nor its helpers, declares."""
-    known = {name for pattern in asked for name in _declared(pattern.query(language))}
-    unknown = sorted(set(given) - known)
+    declared = [(pattern.name, set(_declared(pattern.query(language)))) for pattern in asked]
+    known = {name for _, names in declared for name in names}
+    own = {f"{pattern}.{name}" for pattern, names in declared for name in names}
+    unknown = sorted(set(given) - known - own)
     if unknown:
         names = ", ".join(pattern.name for pattern in asked)
         raise PatternError(
             f"no parameter {unknown[0]!r} in {names}; there are: {', '.join(sorted(known))}"
         )
+
+
+def of_pattern(given: Mapping[str, str], name: str) -> dict[str, str]:
+    """What is given to one pattern: ``PATTERN.x`` to that one alone, and it goes before ``x``.
+
+    >>> of_pattern({"most": "9", "path.most": "5"}, "path")
+    {'most': '5'}
+    """
+    own = f"{name}."
+    common = {key: value for key, value in given.items() if "." not in key}
+    return common | {
+        key.removeprefix(own): value for key, value in given.items() if key.startswith(own)
+    }
 
 
 def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[str]:

@@ -141,3 +141,19 @@ def test_an_ontology_fills_a_table_of_domains_and_ranges(tmp_path: Path) -> None
     [line] = (tmp_path / "mined/own/instances.jsonl").read_text().splitlines()
     [fact] = json.loads(line)["facts"]
     assert (fact["subject"], fact["object"]) == (ex("oak"), ex("land"))
+
+
+def test_a_parameter_may_be_for_one_pattern_alone(tmp_path: Path) -> None:
+    facts = [(ex(f"{a}{n}"), ex("p"), ex(f"{b}{n}")) for n in range(40) for a, b in ("ab", "ba")]
+    facts += [(ex(f"b{n}"), ex("q"), ex(f"c{n}")) for n in range(40)]
+    store = write_ntriples(facts, tmp_path / "graph.nt")
+    given = {"most": "7", "symmetry.most": "9", "least": "10"}
+    mining = kgforge.mine(["symmetry", "asymmetry"], store, tmp_path / "mined", params=given)
+    assert {each.name: each.instances for each in mining.patterns} == {
+        "symmetry": 9,
+        "asymmetry": 7,
+    }
+    assert mining.given == dict(sorted(given.items()))
+    for unknown in ("path.most", "symmetry.mots"):
+        with pytest.raises(PatternError, match=f"no parameter '{unknown}'"):
+            kgforge.mine(["symmetry"], store, tmp_path / "none", params={unknown: "1"})
