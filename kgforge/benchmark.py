@@ -276,6 +276,7 @@ class _Writer:
             dict(sorted(tally.skipped.items())),
             tally.fallback,
             dict(sorted(tally.guards.items())),
+            sizes=tally.sizes.counted(),
         )
 
 
@@ -308,6 +309,7 @@ class _Tally:
         self.groups: set[str] = set()
         self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
+        self.sizes = card.Sizing()
 
     def items(self, built: Iterator[Item | Skip]) -> Iterator[Item]:
         """Let the items through and count the skips."""
@@ -317,6 +319,7 @@ class _Tally:
                 continue
             self.written += 1
             self.groups.add(found.group)
+            self.sizes.add(found)
             self.guards.update({count.name: count.count for count in found.provenance.guards})
             self.fallback += sum(
                 any(prompt.generator == "fallback" for prompt in fact.prompts)

@@ -2,14 +2,15 @@
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec import inspect
 
-from kgforge import patterns, splits
+from kgforge import patterns, splits, terms
 from kgforge.errors import PatternError
-from kgforge.schema import Floor, GraphId, Item, Made, Manifest, Split
+from kgforge.schema import Floor, GraphId, Item, ItemFact, Made, Manifest, Sizes, Split
 
 _DTYPES = {
     inspect.StrType: "string",
@@ -34,6 +35,7 @@ def card(manifest: Manifest) -> str:
         *_patterns(manifest),
         *(_splits(manifest.split) if manifest.split else ()),
         *_floors(manifest),
+        *_sizes(manifest),
         *_use(manifest),
         *_sources(manifest),
         *_rebuild(manifest),
@@ -217,6 +219,68 @@ def _floors(manifest: Manifest) -> Iterator[str]:
 def _ratio(floor: Floor) -> str:
     value = "–" if floor.value is None else f"{floor.value:.3f}"
     return f"{value} ({floor.numerator:.6g}/{floor.denominator:g})"
+
+
+def _sizes(manifest: Manifest) -> Iterator[str]:
+    counted = [(made.name, made.sizes) for made in manifest.patterns if made.sizes and made.items]
+    if not counted:
+        return
+    yield "## Sizes"
+    yield ""
+    yield "| pattern | triples | predicates | entities | triples per predicate | example |"
+    yield "|---|--:|--:|--:|--:|---|"
+    for name, sizes in counted:
+        each = sizes.triples / sizes.predicates if sizes.predicates else 0
+        figures = f"{sizes.triples} | {sizes.predicates} | {sizes.entities} | {each:.2f}"
+        yield f"| `{name}` | {figures} | {_cell(sizes.example)} |"
+    yield ""
+    yield "Triples are the distinct facts of the items, also what follows from others (`holds` is"
+    yield "null), without what must not hold. The example is of the group with most items."
+    yield ""
+
+
+class Sizing:
+    """Counts, as items stream past, what the table of sizes says."""
+
+    def __init__(self) -> None:
+        self._triples: set[tuple[str, str, str]] = set()
+        self._groups: Counter[str] = Counter()
+        self._examples: dict[str, str] = {}
+
+    def add(self, item: Item) -> None:
+        """Count one more item."""
+        self._groups[item.group] += 1
+        self._examples.setdefault(item.group, _example(item))
+        self._triples.update(
+            (fact.subject.id, fact.predicate.id, fact.object.id)
+            for fact in item.facts
+            if fact.holds is not False
+        )
+
+    def counted(self) -> Sizes:
+        """The figures of all items so far."""
+        nodes = {node for subject, _, object in self._triples for node in (subject, object)}
+        most = min(self._groups, key=lambda group: (-self._groups[group], group), default="")
+        return Sizes(
+            len(self._triples),
+            len({predicate for _, predicate, _ in self._triples}),
+            sum(not terms.is_literal(node) for node in nodes),
+            self._examples.get(most, ""),
+        )
+
+
+SHOWN: Final = 3
+"""So many facts of an item make an example."""
+
+
+def _example(item: Item) -> str:
+    facts = [_statement(fact) for fact in item.facts[:SHOWN]]
+    return "; ".join([*facts, "…"] if len(item.facts) > SHOWN else facts)
+
+
+def _statement(fact: ItemFact) -> str:
+    said = f"{fact.subject.label} → {fact.predicate.label} → {fact.object.label}"
+    return f"not: {said}" if fact.holds is False else said
 
 
 def _use(manifest: Manifest) -> Iterator[str]:

@@ -385,6 +385,19 @@ class Floor(Struct, frozen=True):
     """None where it is undefined (0/0)."""
 
 
+class Sizes(Struct, frozen=True):
+    """How large a pattern's items are together."""
+
+    triples: int
+    """Distinct facts; those that must not hold are left out."""
+    predicates: int
+    """Distinct ones of these facts."""
+    entities: int
+    """Distinct ones of these facts, as subject or object; literals are left out."""
+    example: str
+    """The first item of the group that has most."""
+
+
 class Made(Struct, frozen=True):
     """One pattern of a benchmark."""
 
@@ -408,6 +421,7 @@ class Made(Struct, frozen=True):
     """Guard to how many distractors it removed, over all items."""
     floors: tuple[Floor, ...] = ()
     """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
+    sizes: Sizes | None = None
 
 
 class Bond(Struct, frozen=True):

@@ -252,6 +252,9 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         f"{len(FACTS)} facts",
         str(manifest.graph.hash),
         "| `symmetry` |",
+        # 11 pairs said both ways; 4 steps between 5 kinds, and 3 that follow
+        "| `symmetry` | 22 | 1 | 22 | 22.00 | E",
+        "| `hierarchy` | 7 | 1 | 5 | 7.00 | K",
         "no label in en: 1",
         "| a.tsv | `" + "a" * 64 + "` | CC0-1.0 |",
         "mine.ttl",
