@@ -100,11 +100,8 @@ def test_partial_scores_and_scores_are_correlated_over_runs(tmp_path: Path) -> N
     figures = [(0.2, 0.1), (0.4, 0.3), (0.6, 0.2), (0.9, None)]
     runs = [[headline("partial", one), headline("own", other)] for one, other in figures]
     (found,) = comparing.correlations(runs, {"s": "own"}, [1])
-    assert (found.runs, found.pearson, found.spearman) == (
-        3,
-        pytest.approx(0.5),
-        pytest.approx(0.5),
-    )
+    assert found.runs == 3
+    assert found.pearson == pytest.approx(0.5) and found.spearman == pytest.approx(0.5)
     (few,) = comparing.correlations(runs[:2], {"s": "own"}, [1])
     assert (few.runs, few.pearson, few.spearman) == (2, None, None)
     assert scoring.pooled(runs[0])["s", "own", 1].value == 0.1

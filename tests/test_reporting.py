@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from rich.table import Table
+from scipy import stats
 
 from kgforge import drilldown, judging, reporting, scoring, sheets
 from kgforge.errors import BenchmarkError
-from kgforge.schema import Item, ItemFact, Response
+from kgforge.schema import Item, ItemFact, Response, Score
 from tests.browsing import Watched
 from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
 
@@ -58,6 +59,7 @@ def symmetry() -> Iterator[Item]:
             "wdt:P26",
             fact("forward", a, "P26", b, aliases=[b.split()[1]], prompts=2, evidence=evidence),
             fact("backward", b, "P26", a, prompts=2),
+            degrees=(number + 1, 2 * number + 1),
         )
     for number, (a, b) in enumerate(itertools.combinations(PLACES[:7], 2), start=40):
         yield item(
@@ -467,6 +469,171 @@ def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
     assert "Target ranked 2 of 3 candidates." in page.get_by_role("dialog").inner_text()
     assert "3 candidates ranked, by chance 0.333." in page.locator("#pattern").inner_text()
     assert watched.complaints == []
+
+
+# ── Models beside one another ───────────────────────────────────────────────────────────────────
+@pytest.fixture(scope="module")
+def three(folder: Path) -> reporting.Report:
+    """The two runs, and one that knows most of what follows."""
+    items = [*symmetry(), *others()]
+    run = write_run(
+        folder / "thinker",
+        responses(items, {**BOTH, "first": 0.5, "composed": 0.95}, 3),
+        benchmark={"path": str(folder / "bench")},
+    )
+    scoring.write_scores(scoring.score_run(run, folder / "bench"), run / "scores.json")
+    runs = [folder / "both-directions", folder / "one-direction", run]
+    return reporting.report(runs, folder / "three.html")
+
+
+def headline(run: reporting.Run, pattern: str, k: int, metric: str | None = None) -> Score:
+    return scoring.pooled(run.scores)[pattern, metric or OWN[pattern], k]
+
+
+def test_models_by_benchmarks_has_each_score_with_its_figures(
+    watched: Watched, three: reporting.Report
+) -> None:
+    page = watched.open(three.out)
+    bodies = page.locator("#side tbody").all()
+    assert len(bodies) == 3
+    for k, body in zip((1, 3, 5), bodies, strict=True):
+        for run, row in zip(three.runs, body.locator("tr").all(), strict=True):
+            cells = row.locator("td").all_inner_texts()[1:]
+            for pattern, cell in zip(OWN, cells, strict=True):
+                found = headline(run, pattern, k)
+                assert cell.startswith(reporting.number(found.value))
+                assert f"{found.numerator:g} / {found.denominator:g}" in cell
+                if found.low is not None and found.high is not None:
+                    assert f"{found.low:.2f}–{found.high:.2f}" in cell
+    assert watched.complaints == []
+
+
+def test_differences_too_small_to_tell_are_marked(
+    watched: Watched, three: reporting.Report
+) -> None:
+    page = watched.open(three.out)
+    rows = page.locator("#differences tbody tr").all()
+    found = {
+        (each.first, each.second, each.pattern): each for each in three.comparisons if each.k == 1
+    }
+    assert len(rows) == 3
+    marked = 0
+    for (first, second), row in zip([(0, 1), (0, 2), (1, 2)], rows, strict=True):
+        for pattern, cell in zip(OWN, row.locator("td").all_inner_texts(), strict=True):
+            each = found[first, second, pattern]
+            one, other = (headline(three.runs[run], pattern, 1).value for run in (first, second))
+            if one is not None and other is not None:
+                assert f"{abs(one - other):.3f}" in cell
+                least = each.detectable
+                too_small = least is None or abs(one - other) < least
+                assert ("too small to tell" in cell) == too_small
+                marked += too_small
+    assert 0 < marked < 15
+
+
+def test_partial_scores_are_correlated_with_scores(
+    watched: Watched, three: reporting.Report
+) -> None:
+    page = watched.open(three.out)
+    for pattern, row in zip(OWN, page.locator("#correlations tbody tr").all(), strict=True):
+        values = [
+            (headline(run, pattern, 1, "partial").value, headline(run, pattern, 1).value)
+            for run in three.runs
+        ]
+        partial, own = zip(*values, strict=True)
+        expected = stats.pearsonr(partial, own).statistic
+        assert f"{abs(expected):.3f}" in row.locator("td").first.inner_text()
+        assert "(n 3)" in row.locator("td").first.inner_text()
+
+
+def test_the_most_frequent_groups_stand_beside_the_highest_other_run(
+    watched: Watched, three: reporting.Report
+) -> None:
+    """Best wordings, as the paper; and whichever run is chosen."""
+    page = watched.open(three.out)
+    best = {
+        run.name: {
+            score.group: score
+            for score in run.scores
+            if (score.pattern, score.k, score.by) == ("symmetry", 1, {"prompts": "best"})
+            and score.metric == OWN["symmetry"]
+        }
+        for run in three.runs
+    }
+    for chosen in ("both-directions", "one-direction"):
+        page.locator("#against").select_option(chosen)
+        watched.ready()
+        rest = [name for name in best if name != chosen]
+        other = max(rest, key=lambda name: best[name][None].value or 0)
+        watched.until(
+            f"document.getElementById('pattern').textContent.includes('{chosen} beside {other}')"
+        )
+        labels = page.locator("#frequent svg text").all_text_contents()
+        for group in ("wdt:P26", "wdt:P47"):
+            assert group in labels
+            for name in (chosen, other):
+                assert reporting.number(best[name][group].value) in labels
+    assert watched.complaints == []
+
+
+def test_items_stand_by_the_degree_of_their_entities(
+    watched: Watched, three: reporting.Report
+) -> None:
+    """The forty couples have mean degrees of 1, 2.5, 4, …, 59.5; the neighbours none."""
+    page = watched.open(three.out)
+    page.locator("summary", has_text="The histogram in figures").click()
+    rows = [row.locator("td, th").all_inner_texts() for row in page.locator("#bins tbody tr").all()]
+    degrees = [1.5 * number + 1 for number in range(40)]
+    edges = [1, 2, 4, 8, 16, 32, 64]
+    expected = [
+        (f"[{low}, {high})", str(sum(low <= degree < high for degree in degrees)))
+        for low, high in itertools.pairwise(edges)
+    ]
+    assert [tuple(row[:2]) for row in rows] == expected
+    for number, run in enumerate(three.runs):
+        all_right = [
+            score.numerator / 2  # two wordings each
+            for score in run.scores
+            if (score.pattern, score.metric, score.k) == ("symmetry", "all_roles", 1)
+            and "degree" in score.by
+        ]
+        assert [float(row[2 + number]) for row in rows] == pytest.approx(all_right, abs=0.05)
+    strata = page.locator("#strata tbody th").all_inner_texts()
+    assert strata == [
+        "1 of 4: mean degree 1–14.5",
+        "2 of 4: mean degree 16–29.5",
+        "3 of 4: mean degree 31–44.5",
+        "4 of 4: mean degree 46–59.5",
+    ]
+    drawn = page.locator("#histogram svg text").all_text_contents()
+    assert {"all items", "right: thinker"} <= set(drawn)
+    assert watched.complaints == []
+
+
+def test_the_terminal_has_the_same_tables(three: reporting.Report) -> None:
+    text = drawn(sheets.sheets(three, OWN))
+    for title in (
+        "models by benchmarks",
+        "partial scores (denominator / items) and scores, over runs",
+        "differences at top 3, and the least that could be shown",
+        "the 5 most frequent groups at top 1",
+        "items by mean degree of their entities",
+        "score by mean degree",
+    ):
+        assert title in text
+    found = headline(three.runs[1], "composite", 5)
+    assert f"{found.numerator:g}/{found.denominator:g}" in text
+    pair = next(each for each in three.comparisons if each.below and each.difference is not None)
+    assert f"{pair.difference:+.3f}~" in text
+    assert "4 of 4: mean degree 46–59.5" in text
+    assert text.count("(n 3)") == len(OWN) * 3
+
+
+def test_one_run_has_no_comparisons(folder: Path) -> None:
+    made = reporting.report([folder / "both-directions"], folder / "alone.html")
+    assert made.comparisons == ()
+    text = drawn(sheets.sheets(made, OWN))
+    assert "models by benchmarks" in text and "differences" not in text
 
 
 # ── False facts, and what is no merit ───────────────────────────────────────────────────────────

@@ -32,6 +32,6 @@ function frequent(pattern, scores, items, k) {
       plot,
     ],
     paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => (row.title ? `${row.title}\n${row.group}` : row.group)), shown,
-      (run, row) => bestOf(scores, run, pattern, k, rows[row].group), k)),
+      (run, row) => bestOf(scores, run, pattern, k, rows[row].group), k, 230)),
   };
 }

@@ -10,21 +10,21 @@ function drawPlot(k) {
 }
 
 /** Draw a row for each name and in it a mark for each run: of the score that *at* gives of both. */
-function drawWhiskers(held, place, rows, runs, at, k) {
+function drawWhiskers(held, place, rows, runs, at, k, room = 132) {
   const step = Math.max(20, 30 - 2 * runs.length);
   place.style.height = `${rows.length * (runs.length * step + 22) + 56}px`;
   const made = held ?? echarts.init(place, null, { renderer: "svg" });
   made.resize();
-  made.setOption(option(place, rows, runs, at, k, step), { notMerge: true });
+  made.setOption(option(place, rows, runs, at, k, step, room), { notMerge: true });
   return made;
 }
 
-function option(place, rows, runs, at, k, step) {
+function option(place, rows, runs, at, k, step, room) {
   const narrow = place.clientWidth < 560;
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
   return {
     animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
-    grid: { left: narrow ? 92 : 132, right: 58, top: 8, bottom: 44 },
+    grid: { left: narrow ? 0.7 * room : room, right: 58, top: 8, bottom: 44 },
     xAxis: {
       type: "value", min: 0, max: 1, interval: 0.25, name: `score, top ${k}`, nameLocation: "middle", nameGap: 28,
       nameTextStyle: text, axisLabel: { ...text, formatter: (value) => String(value) },
@@ -33,7 +33,7 @@ function option(place, rows, runs, at, k, step) {
     yAxis: {
       type: "category", data: rows, inverse: true, axisTick: { show: false },
       axisLine: { lineStyle: { color: colour("--soft") } },
-      axisLabel: { ...text, color: colour("--ink"), fontSize: narrow ? 13 : 15, width: narrow ? 82 : 120, overflow: "break" },
+      axisLabel: { ...text, color: colour("--ink"), fontSize: narrow ? 13 : 15, lineHeight: 18, width: (narrow ? 0.7 * room : room) - 12, overflow: "breakAll" },
       splitLine: { show: true, lineStyle: { color: colour("--rule") } },
     },
     tooltip: {
