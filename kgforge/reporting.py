@@ -145,7 +145,7 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
         table = Table(title=f"top {k}", title_justify="left", caption_justify="left")
         for column in ("pattern", "run"):
             table.add_column(column, overflow="fold")
-        for column in ("score", "95 %", "of", "outside"):
+        for column in ("score", "95 %", "of", "outside", "macro"):
             table.add_column(column, justify="right", no_wrap=True)
         for column in ("all right", "triples", "target", "partial"):
             table.add_column(column, justify="right", no_wrap=True)
@@ -161,8 +161,9 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                 }
                 if metric in found:
                     small |= is_small(found[metric])
+                    mean = _macro(run.scores, pattern, metric, k)
                     roles = ", ".join(_roles(run.scores, pattern, k))
-                    table.add_row(title, run.name, *_cells(found, metric), roles)
+                    table.add_row(title, run.name, *_cells(found, metric, mean), roles)
                     title = ""
         notes = [SMALL_NOTE] if small else []
         table.caption = "\n".join([*notes, *_unaskable(runs)])
@@ -201,12 +202,26 @@ def ks(runs: Sequence[Run]) -> list[int]:
     return sorted({score.k for run in runs for score in run.scores if score.k is not None})
 
 
-def _cells(found: Mapping[str, Score], own: str) -> Iterator[str]:
+def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> float | None:
+    """The mean over groups."""
+    wanted = (pattern, None, metric, k, {"average": "macro"})
+    return next(
+        (
+            score.value
+            for score in scores
+            if (score.pattern, score.group, score.metric, score.k, score.by) == wanted
+        ),
+        None,
+    )
+
+
+def _cells(found: Mapping[str, Score], own: str, macro: float | None) -> Iterator[str]:
     score = found[own]
     yield number(score.value) + ("*" if is_small(score) else "")
     yield interval(score)
     yield ratio(score)
     yield _outside(found.get("partial"))
+    yield number(macro)
     for metric in ("all_roles", "hit", "target_hit", "partial"):
         yield number(found[metric].value) if metric in found else ""
 

@@ -7,7 +7,7 @@ Their layouts are those of *Rethinking Language Models as Symbolic Knowledge Gra
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.table import Table
@@ -33,8 +33,10 @@ def sheets(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
             of_one = [each for each in made.comparisons if each.k == k]
             yield comparisons(made.runs, own, of_one, k)
         yield frequent(made.runs, own)
-    yield histograms(made.runs, own)
-    yield strata(made.runs, own)
+    for table in (wordings, histograms, strata):
+        found = table(made.runs, own)
+        if found.row_count:
+            yield found
 
 
 def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
@@ -212,22 +214,45 @@ def _drawn(figures: Sequence[float]) -> str:
 
 def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     """A pattern's own score by stratum of the mean degree of an item's entities."""
+    what = "score by mean degree", "quarter of the items"
+    return _sliced(runs, own, what, lambda by: by.get("stratum"))
+
+
+def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """A pattern's own score in each wording, their mean, and the best wording of each fact."""
+    return _sliced(runs, own, ("score by wording", "wording"), _wording)
+
+
+def _wording(by: Mapping[str, str]) -> str | None:
+    if "prompt" in by:
+        return str(int(by["prompt"]) + 1)
+    return {"mean": "mean", "best": "best of each fact (an oracle)"}.get(by.get("prompts", ""))
+
+
+def _sliced(
+    runs: Sequence[Run],
+    own: Mapping[str, str],
+    what: tuple[str, str],
+    named: Callable[[Mapping[str, str]], str | None],
+) -> Table:
+    """The slices that *named* has a name for, of all groups, in the order of the scores."""
     k = reporting.ks(runs)[0]
-    table = _table(f"score by mean degree, top {k}", ["pattern", "quarter of the items"])
+    table = _table(f"{what[0]}, top {k}", ["pattern", what[1]])
     for run in runs:
         table.add_column(run.name, justify="right")
     for pattern, metric in own.items():
+        wanted = (pattern, metric, k, None)
         found = [
             {
-                score.by["stratum"]: score
+                name: score
                 for score in run.scores
-                if (score.pattern, score.metric, score.k) == (pattern, metric, k)
-                and "stratum" in score.by
+                if (score.pattern, score.metric, score.k, score.group) == wanted
+                and (name := named(score.by))
             }
             for run in runs
         ]
         table.add_section()
-        for place, name in enumerate(sorted({name for scores in found for name in scores})):
+        for place, name in enumerate(dict.fromkeys(name for scores in found for name in scores)):
             cells = (_short(scores.get(name)) for scores in found)
             table.add_row("" if place else titled(pattern, metric), name, *cells)
     return table

@@ -617,6 +617,7 @@ def test_the_terminal_has_the_same_tables(three: reporting.Report) -> None:
         "partial scores (denominator / items) and scores, over runs",
         "differences at top 3, and the least that could be shown",
         "the 5 most frequent groups at top 1",
+        "score by wording, top 1",
         "items by mean degree of their entities",
         "score by mean degree",
     ):
@@ -626,6 +627,14 @@ def test_the_terminal_has_the_same_tables(three: reporting.Report) -> None:
     pair = next(each for each in three.comparisons if each.below and each.difference is not None)
     assert f"{pair.difference:+.3f}~" in text
     assert "4 of 4: mean degree 46–59.5" in text
+    (oracle,) = [
+        score
+        for score in three.runs[1].scores
+        if (score.pattern, score.group, score.metric, score.k, score.by)
+        == ("symmetry", None, OWN["symmetry"], 1, {"prompts": "best"})
+    ]
+    row = next(line for line in text.splitlines() if "best of each fact (an oracle)" in line)
+    assert f"{oracle.value:.3f} ({oracle.numerator:g}/{oracle.denominator:g})" in row
     assert text.count("(n 3)") == len(OWN) * 3
 
 
