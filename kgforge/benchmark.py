@@ -201,7 +201,7 @@ class _Writer:
 
     def write(self, pattern: Mined, folder: Path) -> Written:
         """Write ``PATTERN.jsonl`` and say what it holds."""
-        tally = _Tally({})
+        tally = _Tally(pattern.metric)
         built = tally.items(self._build(pattern))
         found = _write(folder, pattern.name, (splits.TEST,), self._noted(built))
         return found, self._made(pattern, tally)
@@ -244,7 +244,7 @@ class _Writer:
         watch: splits.Watch,
     ) -> Written:
         whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
-        tally = _Tally(made.skipped)
+        tally = _Tally(pattern.metric, made.skipped)
         parted = tally.items(splits.parted(read_records(whole, Item), dealt))
         found = _write(folder, pattern.name, names, watch.watched(parted))
         whole.unlink()
@@ -303,13 +303,13 @@ def _write(
 class _Tally:
     """Counts that grow while items stream past."""
 
-    def __init__(self, skipped: Mapping[str, int]) -> None:
+    def __init__(self, metric: str, skipped: Mapping[str, int] = {}) -> None:
         self.written = 0
         self.fallback = 0
         self.groups: set[str] = set()
         self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
-        self.sizes = card.Sizing()
+        self.sizes = card.Sizing(metric)
 
     def items(self, built: Iterator[Item | Skip]) -> Iterator[Item]:
         """Let the items through and count the skips."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from kgforge import patterns, splits, terms
+from kgforge import metrics, patterns, splits, terms
 from kgforge.errors import PatternError
 from kgforge.schema import Floor, GraphId, Item, ItemFact, Made, Manifest, Sizes, Split
 
@@ -240,9 +240,14 @@ def _sizes(manifest: Manifest) -> Iterator[str]:
 
 
 class Sizing:
-    """Counts, as items stream past, what the table of sizes says."""
+    """Counts, as items stream past, what the table of sizes says.
 
-    def __init__(self) -> None:
+    Where a pattern's score is no merit, since it asks for what should not be told of anybody, the
+    example names nobody: it is the predicates alone.
+    """
+
+    def __init__(self, metric: str) -> None:
+        self._telling = metrics.load(metric).MERIT
         self._triples: set[tuple[str, str, str]] = set()
         self._groups: Counter[str] = Counter()
         self._examples: dict[str, str] = {}
@@ -250,7 +255,7 @@ class Sizing:
     def add(self, item: Item) -> None:
         """Count one more item."""
         self._groups[item.group] += 1
-        self._examples.setdefault(item.group, _example(item))
+        self._examples.setdefault(item.group, _example(item, self._telling))
         self._triples.update(
             (fact.subject.id, fact.predicate.id, fact.object.id)
             for fact in item.facts
@@ -273,8 +278,9 @@ SHOWN: Final = 3
 """So many facts of an item make an example."""
 
 
-def _example(item: Item) -> str:
-    facts = [_statement(fact) for fact in item.facts[:SHOWN]]
+def _example(item: Item, telling: bool) -> str:  # noqa: FBT001 - one private caller
+    told = item.facts[:SHOWN]
+    facts = [_statement(fact) if telling else fact.predicate.label for fact in told]
     return "; ".join([*facts, "…"] if len(item.facts) > SHOWN else facts)
 
 

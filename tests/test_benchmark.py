@@ -267,6 +267,17 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         assert said in text, said
 
 
+def test_the_example_of_what_is_no_merit_names_nobody(bench: Path) -> None:
+    item = next(benchmark.read_items(bench, "symmetry"))
+    one, other = (fact.subject.label for fact in item.facts)
+    for metric, named in (("both_given_either", True), ("sensitive_named", False)):
+        sizing = card.Sizing(metric)
+        sizing.add(item)
+        example = sizing.counted().example
+        assert (one in example, other in example) == (named, named)
+        assert "twin of" in example
+
+
 def test_licences_that_differ_are_other(bench: Path) -> None:
     manifest = benchmark.read_manifest(bench)
     more = (*manifest.sources, Source("c.tsv", "c" * 64, None))

@@ -501,10 +501,12 @@ def test_models_by_benchmarks_has_each_score_with_its_figures(
             cells = row.locator("td").all_inner_texts()[1:]
             for pattern, cell in zip(OWN, cells, strict=True):
                 found = headline(run, pattern, k)
+                asked = headline(run, pattern, k, "all_roles").denominator  # wordings of items
                 assert cell.startswith(reporting.number(found.value))
                 assert f"{found.numerator:g} / {found.denominator:g}" in cell
                 if found.low is not None and found.high is not None:
                     assert f"{found.low:.2f}–{found.high:.2f}" in cell
+                assert ("under 30" in cell) == (found.denominator * found.items / asked < 30)
     assert watched.complaints == []
 
 

@@ -60,7 +60,7 @@ function headlineRow(pattern, run, k, several) {
   if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
-    make("td", { class: "num key" }, share(own.value), isSmall(own) ? make("small", { class: "warn", title: own.note }, `under ${head.small}`) : null),
+    make("td", { class: "num key" }, share(own.value), smallness(own)),
     make("td", { class: "num" }, interval(own)),
     make("td", { class: "num" }, ratio(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),

@@ -60,7 +60,11 @@ function wordingTable(pattern, k) {
 
 function cell(score) {
   if (!score) return make("td", { class: "num none" }, "not asked");
-  return make("td", { class: "num" }, make("span", { class: "key" }, share(score.value)), make("small", {}, `${ratio(score)}${score.low === null ? "" : `, ${interval(score)}`}`));
+  return make("td", { class: "num" }, make("span", { class: "key" }, share(score.value)), make("small", {}, `${ratio(score)}${score.low === null ? "" : `, ${interval(score)}`}`), smallness(score));
+}
+
+function smallness(score) {
+  return isSmall(score) ? make("small", { class: "warn", title: score.note }, `under ${head.small}`) : null;
 }
 
 // ── Groups ──────────────────────────────────────────────────────────────────────────────────────
