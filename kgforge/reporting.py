@@ -161,6 +161,8 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                 }
                 if metric in found:
                     small |= is_small(found[metric])
+                    if not metrics.load(metric).MERIT:
+                        found.pop("all_roles", None)  # it would speak of what is right
                     mean = _macro(run.scores, pattern, metric, k)
                     roles = ", ".join(_roles(run.scores, pattern, k))
                     table.add_row(title, run.name, *_cells(found, metric, mean), roles)

@@ -12,7 +12,7 @@ from typing import Final
 
 from rich.table import Table
 
-from kgforge import comparing, reporting, scoring
+from kgforge import comparing, metrics, reporting, scoring
 from kgforge.comparing import Comparison
 from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
 from kgforge.schema import Score
@@ -170,7 +170,8 @@ def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     table = _table(f"items by mean degree of their entities, top {k}", ["pattern", "items"])
     table.add_column("number", justify="right")
     table.add_column("degree, doubling")
-    for pattern in own:
+    for pattern, metric in own.items():
+        known = "right" if metrics.load(metric).MERIT else "named"
         found = [_by_degree(run.scores, pattern, k) for run in runs]
         order = sorted({name for scores in found for name in scores}, key=_lower)
         if not order:
@@ -183,7 +184,7 @@ def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
         table.add_row(pattern, "all", f"{sum(everything):,}", f"{_drawn(everything)}  {span}")
         for run, scores in zip(runs, found, strict=True):
             right = [_right(scores.get(name)) for name in order]
-            table.add_row("", f"right: {run.name}", f"{sum(right):,.6g}", _drawn(right))
+            table.add_row("", f"{known}: {run.name}", f"{round(sum(right), 1):,g}", _drawn(right))
     table.caption = "each line of bars is relative to its own highest"
     return table
 

@@ -9,6 +9,19 @@ function bestOf(scores, run, pattern, k, group = null) {
     ?? scoreOf(scores, run, pattern.name, pattern.metric, k, {}, group);
 }
 
+/** Texts in lines of a width that fits beside a plot, broken after spaces and between predicates. */
+function folded(texts) {
+  const lines = [];
+  for (const text of texts) {
+    lines.push("");
+    for (const word of text.split(/(?<=[ +>|])/)) {
+      if (lines.at(-1) && lines.at(-1).length + word.length > 26) lines.push("");
+      lines[lines.length - 1] += word;
+    }
+  }
+  return lines.join("\n");
+}
+
 /** What stands in the page, and what draws the plot once it has a place. */
 function frequent(pattern, scores, items, k) {
   const rows = groupRows(pattern, scores, items, k)
@@ -31,7 +44,7 @@ function frequent(pattern, scores, items, k) {
       make("div", { class: "legend" }, shown.map(named)),
       plot,
     ],
-    paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => (row.title ? `${row.title}\n${row.group}` : row.group)), shown,
+    paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => folded([row.title, row.group].filter(Boolean))), shown,
       (run, row) => bestOf(scores, run, pattern, k, rows[row].group), k, 230)),
   };
 }

@@ -65,7 +65,7 @@ function headlineRow(pattern, run, k, several) {
     make("td", { class: "num" }, ratio(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
     BESIDE.map(([name], number) => {
-      const score = scoreOf(head.scores, run, pattern.name, name, k);
+      const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);
       return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH);
     }),
     make("td", { class: "few" }, roles(pattern.name, run, k)));

@@ -150,14 +150,14 @@ function sortBy(column) {
 
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────
 const FILTERS = {
-  all: ["all items", () => true],
-  full: ["every fact right by some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => right(fact, number, k)))],
+  all: ["all items", () => true, "all items"],
+  full: ["every fact right by some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => right(fact, number, k))), "named by some run"],
   part: ["some facts right, not all", (item, k) => head.runs.some((run, number) => {
     const known = item.facts.filter((fact) => right(fact, number, k)).length;
     return known > 0 && known < item.facts.length;
-  })],
-  none: ["no fact hit", (item, k) => !head.runs.some((run, number) => item.facts.some((fact) => hits(fact, number, k)))],
-  differ: ["runs differ", (item, k) => item.facts.some((fact) => new Set(head.runs.map((run, number) => hits(fact, number, k))).size > 1)],
+  }), "named in part"],
+  none: ["no fact hit", (item, k) => !head.runs.some((run, number) => item.facts.some((fact) => hits(fact, number, k))), "named by no run"],
+  differ: ["runs differ", (item, k) => item.facts.some((fact) => new Set(head.runs.map((run, number) => hits(fact, number, k))).size > 1), "runs differ"],
 };
 
 /** Whether any wording of a fact was hit in the first k. */
@@ -184,7 +184,7 @@ function itemList(items, all, seen) {
     all > items.length ? make("p", { class: "notice" }, `Of ${all.toLocaleString("en")} items this page holds ${items.length.toLocaleString("en")}: the first ${head.limit} of each group. The scores are of all.`) : null,
     make("div", { class: "tools" },
       make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => { listing.filter = event.target.value; listing.shown = CHUNK; destination = "filter"; redraw(true); } },
-        options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
+        options.map(([name, [title, , neutrally]]) => make("option", { value: name, selected: name === listing.filter }, neutral(patternOf(seen.pattern)) ? neutrally : title)))),
       make("span", { class: "quiet", role: "status" }, plural(found.length, "item"))),
     make("p", { class: "key-line" }, keys(items, patternOf(seen.pattern)).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
     rows.length ? scrolling("Items", itemTable(rows, seen)) : make("p", { class: "none" }, "No such items."),

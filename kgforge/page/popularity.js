@@ -9,22 +9,23 @@ function popularity(pattern, k) {
   const at = (run, name) => bins.find((score) => score.run === run && score.by.degree === name) ?? null;
   const items = names.map((name) => Math.max(...head.runs.map((run, number) => at(number, name)?.items ?? 0)));
   const right = head.runs.map((run, number) => names.map((name) => (at(number, name)?.value ?? 0) * (at(number, name)?.items ?? 0)));
+  const known = neutral(pattern) ? "named" : "right";
   const plot = make("div", { class: "plot", id: "histogram", role: "img", "aria-label": "Items by mean degree; the table below has the same figures" });
   const rows = names.map((name, place) => make("tr", {}, make("th", { scope: "row" }, name), make("td", { class: "num" }, count(items[place])),
     right.map((of) => make("td", { class: "num" }, count(of[place])))));
   return {
     parts: [
       make("h3", { id: "popularity-title" }, "Popularity"),
-      make("p", { class: "quiet" }, `Items by the mean degree of their entities in the graph: all of them, and those on which a run is right about every fact in its top ${k}. Bars are shares of each, so that shapes can be compared; each bin is twice as wide as the one before.`),
+      make("p", { class: "quiet" }, `Items by the mean degree of their entities in the graph: all of them, and those on which a run ${neutral(pattern) ? "names every object" : "is right about every fact"} in its top ${k}. Bars are shares of each, so that shapes can be compared; each bin is twice as wide as the one before.`),
       plot,
       make("details", {}, make("summary", {}, "The histogram in figures"), scrolling("Items by mean degree", make("table", { id: "bins" },
         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Mean degree"), make("th", { scope: "col", class: "num" }, "all items"),
-          head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, "right throughout: ", named(number))))),
+          head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, `${known} throughout: `, named(number))))),
         make("tbody", {}, rows)))),
       strata(found.filter((score) => score.by.stratum)),
     ],
     paint: () => drawn.charts.push(histogram(plot, names, [["all items", colour("--soft"), items],
-      ...right.map((of, number) => [`right: ${head.runs[number].name}`, colour(`--run-${number % 6}`), of])])),
+      ...right.map((of, number) => [`${known}: ${head.runs[number].name}`, colour(`--run-${number % 6}`), of])])),
   };
 }
 
