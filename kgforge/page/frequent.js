@@ -15,7 +15,7 @@ function folded(texts) {
   for (const text of texts) {
     lines.push("");
     for (const word of text.split(/(?<=[ +>|])/)) {
-      if (lines.at(-1) && lines.at(-1).length + word.length > 26) lines.push("");
+      if (lines.at(-1) && lines.at(-1).length + word.length > 22) lines.push("");
       lines[lines.length - 1] += word;
     }
   }

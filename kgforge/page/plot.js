@@ -33,7 +33,7 @@ function option(place, rows, runs, at, k, step, room) {
     yAxis: {
       type: "category", data: rows, inverse: true, axisTick: { show: false },
       axisLine: { lineStyle: { color: colour("--soft") } },
-      axisLabel: { ...text, color: colour("--ink"), fontSize: narrow ? 13 : 15, lineHeight: 18, width: (narrow ? 0.7 * room : room) - 12, overflow: "breakAll" },
+      axisLabel: { ...text, color: colour("--ink"), fontSize: narrow || room > 132 ? 13 : 15, lineHeight: room > 132 ? 15 : 18, width: (narrow ? 0.7 * room : room) - 12, overflow: "breakAll" },
       splitLine: { show: true, lineStyle: { color: colour("--rule") } },
     },
     tooltip: {
