@@ -3,13 +3,12 @@
 // params:  $sub: iri
 // columns: triples: int, self_loops: int, matches: int
 
+MATCH (a)-[:$($sub)]->(b)
+WITH sum(CASE WHEN a <> b THEN 1 ELSE 0 END) AS triples,
+     sum(CASE WHEN a = b THEN 1 ELSE 0 END) AS self_loops
 MATCH (x)-[:$($sub)]->(y)
 WHERE x <> y
 MATCH (y)-[:$($sub)]->(z:Entity)
 WHERE y <> z
   AND x <> z
-WITH count(*) AS matches
-WHERE matches > 0
-MATCH (a)-[:$($sub)]->(b)
-RETURN sum(CASE WHEN a <> b THEN 1 ELSE 0 END) AS triples,
-       sum(CASE WHEN a = b THEN 1 ELSE 0 END) AS self_loops, matches
+RETURN triples, self_loops, count(*) AS matches

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 import yaml
 
-from kgforge import benchmark, card, files, graph, mining, patterns, stores
+from kgforge import benchmark, card, census, files, graph, mining, patterns, stores
 from kgforge.errors import BenchmarkError, OutputError, StoreError
 from kgforge.schema import (
     Entry,
@@ -311,6 +311,7 @@ def _records(bench: Path) -> dict[str, list[object]]:
         "mining": [benchmark.read_mining(mined)],
         "response": [response],
         "score": [score],
+        "statistics": [census.read(mined)],
     }
 
 
