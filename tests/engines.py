@@ -102,7 +102,7 @@ DUCKDB: Final = Folder("duckdb", ending=".db")
 SPARK: Final = Folder("spark", examples=3, in_proof=("shipped", "Wikidata"))
 NEO4J: Final = Neo4j("neo4j", server="neo4j", in_proof=("CoDEx-M", "Wikidata"))
 ENDPOINTS: Final = (
-    Endpoint("Oxigraph server", server="oxigraph"),
+    Endpoint("Oxigraph server", server="oxigraph", in_proof=("Wikidata",)),
     Endpoint("Fuseki", server="fuseki", in_proof=("CoDEx-M", "Wikidata")),
     Endpoint(
         "Virtuoso",
