@@ -98,7 +98,8 @@ def test_it_says_nothing_by_itself(address: str, tmp_path: Path) -> None:
     mine = kgforge_process("mine", "symmetry", "--store", address, "--out", f"{tmp_path}/mined")
     _, said = mine.communicate(timeout=300)
     assert mine.returncode == 0, said
-    assert all(line.startswith("symmetry: ") for line in said.splitlines()), said
+    told = ("symmetry: ", "statistics: ")
+    assert all(line.startswith(told) for line in said.splitlines()), said
 
 
 def test_a_time_limit_ends_the_engines_work(address: str, tmp_path: Path) -> None:
