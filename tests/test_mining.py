@@ -597,21 +597,26 @@ def test_no_group_of_the_wikidata_graph_exceeds_its_cap(mined: Path) -> None:
     assert len(instances(mined, "hierarchy")) == 1_000
 
 
-ALL_TRIANGLES = """# All triangles, whatever their type.
-# columns: r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri
-# group:   r1 "+" r2 ">" r3
-# sample:  1 per group
-# role:    first    = x r1 y
-# role:    second   = y r2 z
-# role:    composed = x r3 z
-# metric:  composed_given_premises
-SELECT ?r1 ?r2 ?r3 ?x ?y ?z { ?x ?r3 ?z . ?x ?r1 ?y . ?y ?r2 ?z
-  FILTER(!sameTerm(?x, ?y) && !sameTerm(?y, ?z) && !sameTerm(?x, ?z)) }
+ALL_TRIANGLES = """-- All triangles, whatever their type.
+-- columns: r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri
+-- group:   r1 "+" r2 ">" r3
+-- sample:  1 per group
+-- role:    first    = x r1 y
+-- role:    second   = y r2 z
+-- role:    composed = x r3 z
+-- metric:  composed_given_premises
+SELECT f1.p AS r1, f2.p AS r2, f3.p AS r3, f1.s AS x, f1.o AS y, f2.o AS z
+FROM facts AS f1
+JOIN facts AS f2 ON f2.s = f1.o
+JOIN facts AS f3 ON f3.s = f1.s AND f3.o = f2.o
+WHERE f1.s <> f1.o AND f1.o <> f2.o AND f1.s <> f2.o
 """
 
 
 def test_the_wikidata_graph_has_all_its_triangles(wikidata_graph: str, tmp_path: Path) -> None:
-    (tmp_path / "triangles.rq").write_text(ALL_TRIANGLES)
-    kgforge.mine([tmp_path / "triangles.rq"], wikidata_graph, tmp_path / "mined")
+    (tmp_path / "triangles.sql").write_text(ALL_TRIANGLES)
+    store = f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([wikidata_graph], store)
+    kgforge.mine([tmp_path / "triangles.sql"], store, tmp_path / "mined")
     found = groups(tmp_path / "mined", "triangles").values()
     assert (sum(group["matches"] for group in found), len(found)) == (794_240, 9_900)
