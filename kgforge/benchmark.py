@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, card, files, floors, graph, items, loading, ontology, splits
+from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.mining import Mined, Mining
@@ -63,6 +64,7 @@ def export(
     templates: Sequence[Path] = (),
     language: str = "en",
     candidates: int = 100,
+    match: Match = "",
     split: str | None = None,
     seed: int = 0,
     force: bool = False,
@@ -70,8 +72,9 @@ def export(
 ) -> Manifest:
     """Make the folder *out* from the mined folder and its graph, whole or not at all.
 
-    *store* is the graph's address; by default the one that ``mining.json`` names. *split* parts
-    the items (``splits.plan``); without it all are for testing. Raises BenchmarkError when the
+    *store* is the graph's address; by default the one that ``mining.json`` names. *match* is by
+    what besides class distractors resemble their targets. *split* parts the items
+    (``splits.plan``); without it all are for testing. Raises BenchmarkError when the
     mined folder is missing or damaged, when the graph is another one than was mined, or when gold
     (``floors``) is not perfect; OutputError when *out* exists (unless *force*) or cannot be
     written.
@@ -81,14 +84,18 @@ def export(
     dealer = None if split is None else splits.Dealer(splits.plan(split), seed)
     mining = read_mining(mined)
     _refuse_templateless(templates)
-    wording = ontology.read(templates)
+    wording = ontology.read(templates).with_inverses(_reversed(mined, mining))
     with (
         files.writing_folder(out, force=force) as folder,
         loading.open_graph(store or mining.store) as opened,
     ):
         _refuse_other_graph(opened, mining, mined)
         options = ItemOptions(
-            language=language, candidates=candidates, seed=seed, graph=mining.graph.hash or ""
+            language=language,
+            candidates=candidates,
+            match=match,
+            seed=seed,
+            graph=mining.graph.hash or "",
         )
         writer = _Writer(mining, mined, opened, wording, options, progress, dealer)
         made = [writer.write(pattern, folder) for pattern in mining.patterns]
@@ -112,6 +119,7 @@ def export(
             candidates,
             mining.given,
             parted,
+            match or UNSET,
         )
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
@@ -161,6 +169,20 @@ def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:
             f"but {store.address} is {found} ({facts} facts): mine it, "
             "or name the graph that was mined with --store"
         )
+
+
+def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
+    """Predicates that were mined as one another's reverse: in a kept group, by confidence.
+
+    What follows by them is no distractor, as by an axiom of an ontology.
+    """
+    for pattern in mining.patterns:
+        folder = mined / pattern.name
+        groups = read_records(folder / "groups.jsonl", Group)
+        rules = {group.group for group in groups if group.kept and group.confidence is not None}
+        for instance in read_records(folder / "instances.jsonl", Instance) if rules else ():
+            if instance.group in rules:
+                yield from items.reversed_pairs(instance)
 
 
 def _files(wording: Ontology) -> Iterator[TemplateFile]:
@@ -277,6 +299,7 @@ class _Writer:
             tally.fallback,
             dict(sorted(tally.guards.items())),
             sizes=tally.sizes.counted(),
+            twice=tally.twice,
         )
 
 
@@ -306,6 +329,7 @@ class _Tally:
     def __init__(self, metric: str, skipped: Mapping[str, int] = {}) -> None:
         self.written = 0
         self.fallback = 0
+        self.twice = 0
         self.groups: set[str] = set()
         self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
@@ -320,6 +344,7 @@ class _Tally:
             self.written += 1
             self.groups.add(found.group)
             self.sizes.add(found)
+            self.twice += items.asks_twice(found)
             self.guards.update({count.name: count.count for count in found.provenance.guards})
             self.fallback += sum(
                 any(prompt.generator == "fallback" for prompt in fact.prompts)

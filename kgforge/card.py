@@ -9,8 +9,12 @@ from typing import Any, Final
 from msgspec import inspect
 
 from kgforge import metrics, patterns, splits, terms
+from kgforge.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
 from kgforge.schema import Floor, GraphId, Item, ItemFact, Made, Manifest, Sizes, Split
+
+BESIDE: Final = (OTHER_CLASS, SHORT)
+"""What is counted with the guards and removes nothing."""
 
 _DTYPES = {
     inspect.StrType: "string",
@@ -158,14 +162,38 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield ""
     yield "*Skipped* are matches that became no item. *Without a template* counts facts whose"
     yield "predicate has no template and took a generic wording (`generator` is `fallback`)."
-    removed = [made for made in manifest.patterns if made.guards]
-    if removed:
+    twice = {made.name: made.twice for made in manifest.patterns if made.twice}
+    if twice:
         yield ""
+        yield "Items that ask two facts in the same words, with no answer in common:"
+        yield f"{_counts(twice)}. At one answer, nobody who says the same to the same words can be"
+        yield "right about both."
+    yield ""
+    yield from _distractors(manifest)
+
+
+def _distractors(manifest: Manifest) -> Iterator[str]:
+    removed = {
+        made.name: {name: count for name, count in made.guards.items() if name not in BESIDE}
+        for made in manifest.patterns
+    }
+    beside = {
+        name: {made.name: made.guards[name] for made in manifest.patterns if name in made.guards}
+        for name in BESIDE
+    }
+    if any(removed.values()):
         yield "Candidates that the guards removed, because they could be true or could not be told"
         yield "from an answer:"
         yield ""
-        for made in removed:
-            yield f"- `{made.name}`: {_counts(made.guards)}"
+        yield from (f"- `{name}`: {_counts(found)}" for name, found in removed.items() if found)
+        yield ""
+    alike = " and of its popularity (degree, doubling)" if manifest.match else ""
+    yield f"Distractors are of the target's class{alike} as far as there are enough; the others are"
+    yield "objects of the same predicate."
+    if beside[OTHER_CLASS]:
+        yield f"Of another class are, over all items: {_counts(beside[OTHER_CLASS])}."
+    if beside[SHORT]:
+        yield f"Fewer than wanted, by so many over all items: {_counts(beside[SHORT])}."
     yield ""
 
 
@@ -342,6 +370,8 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
         f" --param {shlex.quote(f'{name}={value}')}" for name, value in manifest.given.items()
     )
     export = f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
+    if manifest.match:
+        export += f" --match {manifest.match}"
     if manifest.split:
         shares = "/".join(map(str, manifest.split.shares.values()))
         export += f" --split {manifest.split.kind}:{shares}"

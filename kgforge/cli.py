@@ -208,6 +208,7 @@ def export(
     templates: Annotated[tuple[Path, ...], Many] = (),
     languages: Annotated[str, Shown] = "en",
     candidates: Annotated[int, Shown] = 100,
+    match: Literal["popularity"] | None = None,
     split: str | None = None,
     seed: Seed = 0,
     force: Force = False,
@@ -230,7 +231,10 @@ def export(
     languages
         The language of labels, aliases and templates.
     candidates
-        How many candidate answers a fact has at most, the right one among them.
+        How many candidate answers a fact has at most, the right one among them; those beside it
+        are of its class where there are enough.
+    match
+        Popularity: distractors are those of about the same degree as the right answer.
     split
         Part the items by random, entity, predicate or popularity, so that nothing leaks; with
         percents of train, validation and test, or of train and test, as in entity:80/10/10.
@@ -246,6 +250,7 @@ def export(
             templates=templates,
             language=language,
             candidates=candidates,
+            match=match or "",
             split=split,
             seed=seed,
             force=force,

@@ -16,6 +16,7 @@ BATCH: Final = 1000
 """How many entities, questions or facts go into one query."""
 
 _MODULUS: Final = 1 << 256
+_STRING: Final = terms.XSD + "string"
 _T = TypeVar("_T")
 
 
@@ -93,6 +94,33 @@ def _pairs(
 def pool(store: Store, predicate: str) -> Iterator[str]:
     """The distinct objects of a predicate, in no certain order."""
     return (str(found) for (found,) in ask(store, "pool", predicate=predicate))
+
+
+class Classes:
+    """The classes of terms: what type predicates say of an entity, the datatype of a literal.
+
+    A text in a language has that language. Each term is asked of once.
+    """
+
+    def __init__(self, store: Store, predicates: Iterable[str]) -> None:
+        self._store = store
+        self._predicates = tuple(predicates)
+        self._found: dict[str, frozenset[str]] = {}
+
+    def of(self, wanted: Iterable[str]) -> dict[str, frozenset[str]]:
+        """The classes of each term; none where the graph has none."""
+        wanted = set(wanted)
+        new = wanted - self._found.keys()
+        entities = [term for term in new if not terms.is_literal(term)]
+        pairs = ((entity, predicate) for entity in entities for predicate in self._predicates)
+        found: dict[str, set[str]] = {term: set() for term in new}
+        for (entity, _), classes in objects(self._store, pairs).items():
+            found[entity].update(classes)
+        for literal in new.difference(entities):
+            parsed = terms.parse_literal(literal)
+            found[literal] = {parsed.language or parsed.datatype or _STRING}
+        self._found.update({term: frozenset(classes) for term, classes in found.items()})
+        return {term: self._found[term] for term in wanted}
 
 
 class Closure:

@@ -3,12 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from kgforge import graph, matching, terms
-from kgforge.distractors import Pools, Question
+from kgforge.distractors import Match, Pools, Question
 from kgforge.names import Book, Names, labelled
 from kgforge.ontology import Ontology
 from kgforge.schema import (
@@ -49,6 +50,8 @@ class ItemOptions(Struct, frozen=True):
     language: str = "en"
     candidates: int = 100
     """At most so many candidates for a fact, its target among them."""
+    match: Match = ""
+    """By what else than class distractors resemble their target."""
     seed: int = 0
     query: str = ""
     """SHA-256 of the query text that mined the instances."""
@@ -92,9 +95,10 @@ class _Builder:
         self._ontology = ontology
         self._options = options
         self._book = Book(store, options.language)
-        self._pools = Pools(store, self._book, options.seed)
+        classes = graph.Classes(store, ontology.type_predicates)
+        self._pools = Pools(store, self._book, classes, options.seed, options.match)
         self._predicates: dict[str, Predicate] = {}
-        transitive = sorted(ontology.transitive_predicates)
+        transitive = sorted(ontology.transitive_predicates.union(ontology.subclass_predicates))
         self._closures = [graph.Closure(store, predicate) for predicate in transitive]
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
@@ -103,8 +107,8 @@ class _Builder:
         for instance in batch:
             if not all(self._book.get(term) for term in _terms(instance)):
                 yield Skip(f"no label in {self._options.language}", f"instance {instance.key}")
-            elif any(self._has_true_name(fact, instance, asked) for fact in instance.facts):
-                yield Skip("the false answer is named like a true one", f"instance {instance.key}")
+            elif doubt := self._doubt(instance, asked):
+                yield Skip(doubt, f"instance {instance.key}")
             else:
                 yield self._item(instance, asked)
 
@@ -122,7 +126,9 @@ class _Builder:
             if _is_entity(fact.subject)
             for inverse in self._inverses(fact, instance)
         }
-        held = {(fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds}
+        held = {
+            (fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds is not False
+        }
         twins = graph.subjects(self._store, reversible)
         entailed = {subject for found in twins.values() for subject in found}
         return _Asked(
@@ -154,14 +160,13 @@ class _Builder:
         By the ontologies' axioms, and where the item itself holds a fact and its reverse.
         """
         own = {fact.predicate} if self._ontology.symmetric(fact.predicate) else set()
-        mined = {
-            other.predicate
-            for other in instance.facts
-            if fact.holds
-            and other.holds
-            and (other.subject, other.object) == (fact.object, fact.subject)
+        shown = {
+            inverse
+            for one, other in reversed_pairs(instance)
+            for predicate, inverse in ((one, other), (other, one))
+            if fact.holds and predicate == fact.predicate
         }
-        return self._ontology.inverses(fact.predicate) | own | mined
+        return self._ontology.inverses(fact.predicate) | own | shown
 
     def _reached(self, answers: set[str]) -> dict[str, frozenset[str]]:
         entities = sorted(filter(_is_entity, answers))
@@ -171,25 +176,23 @@ class _Builder:
                 reached[entity] = reached.get(entity, frozenset()) | found
         return reached
 
-    def _has_true_name(self, fact: Fact, instance: Instance, asked: _Asked) -> bool:
-        """Whether the target of a fact that must not hold has a name that is true in its words.
-
-        It may be that of another object, or, where the subjects of two facts share a label, of the
-        other's target. Who answers by names, as models do, cannot then be right.
-        """
-        if fact.holds is not False:
-            return False
-        alike = {
-            other.object
-            for other in instance.facts
-            if other.holds is not False
-            and other.predicate == fact.predicate
-            and self._book[other.subject].label == self._book[fact.subject].label
-        }
-        true = alike | ({*asked.objects.get(_question(fact), ())} - {fact.object})
-        return not _forms(self._book.known([fact.object])).isdisjoint(
-            _forms(self._book.known(true))
+    def _doubt(self, instance: Instance, asked: _Asked) -> str:
+        """Why an answer of the instance that must be false may be true; empty when it may not."""
+        doubts = (
+            self._doubted(fact, instance, asked) for fact in instance.facts if fact.holds is False
         )
+        return next(filter(None, doubts), "")
+
+    def _doubted(self, fact: Fact, instance: Instance, asked: _Asked) -> str:
+        true = {*asked.objects.get(_question(fact), ())}
+        if fact.object in true:
+            return "the false answer is in the graph"
+        if fact.object in self._entailed(fact, instance, asked):
+            return "the false answer follows from the graph"
+        true.update(self._true_of_rivals(fact, instance, asked))
+        # who answers by names, as models do, could not be right
+        alike = _forms(self._book.known([fact.object])) & _forms(self._book.known(true))
+        return "the false answer is named like a true one" if alike else ""
 
     # ── one item ────────────────────────────────────────────────────────────────────────────────
     def _item(self, instance: Instance, asked: _Asked) -> Item:
@@ -202,7 +205,7 @@ class _Builder:
             self._options.graph,
             self._options.seed,
             degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
-            guards=tuple(Count(name, guards[name]) for name in sorted(guards)),
+            guards=tuple(Count(name, count) for name, count in sorted((+guards).items())),
         )
         return Item(
             id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance
@@ -218,7 +221,7 @@ class _Builder:
             predicate=fact.predicate,
             target=fact.object,
             true=frozenset(true),
-            targets=frozenset(other.object for other in _rivals(fact, instance)),
+            rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
             entailed=self._entailed(fact, instance, asked),
         )
         return ItemFact(
@@ -241,13 +244,34 @@ class _Builder:
     ) -> tuple[Accepted, ...]:
         """The target, then all other objects that have a label and count as right."""
         alone = (
-            self._options.answers == "target" or fact.holds is not True or _rivals(fact, instance)
+            self._options.answers == "target"
+            or fact.holds is not True
+            or self._rivals(fact, instance)
         )
         others = [] if alone else [answer for answer in true if answer != fact.object]
         named = [answer for answer in others if self._book.get(answer)]
         if len(named) < len(others):
             guards["answer without a label"] += len(others) - len(named)
         return tuple(self._accepted(answer) for answer in (fact.object, *named))
+
+    def _rivals(self, fact: Fact, instance: Instance) -> list[Fact]:
+        """The facts in other roles of the item that ask the same: of one name, by one predicate."""
+        return [
+            other
+            for other in instance.facts
+            if other.role != fact.role
+            and other.predicate == fact.predicate
+            and self._called(other.subject) == self._called(fact.subject)
+        ]
+
+    def _true_of_rivals(self, fact: Fact, instance: Instance, asked: _Asked) -> Iterator[str]:
+        for other in self._rivals(fact, instance):
+            yield from asked.objects.get(_question(other), ())
+            if other.holds is not False:
+                yield other.object
+
+    def _called(self, term: str) -> str:
+        return matching.normalised(self._book[term].label)
 
     def _accepted(self, term: str) -> Accepted:
         names = self._book[term]
@@ -289,13 +313,29 @@ def _question(fact: Fact) -> Key:
     return fact.subject, fact.predicate
 
 
-def _rivals(fact: Fact, instance: Instance) -> list[Fact]:
-    """The facts in other roles of the item that ask the same question."""
-    return [
-        other
-        for other in instance.facts
-        if other.role != fact.role and _question(other) == _question(fact)
-    ]
+def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
+    """The predicates of each two facts of an instance that hold and are the other's reverse."""
+    for one, other in combinations(instance.facts, 2):
+        turned = (one.subject, one.object) == (other.object, other.subject)
+        if turned and one.holds and other.holds:
+            yield one.predicate, other.predicate
+
+
+def asks_twice(item: Item) -> bool:
+    """Whether two facts of an item are asked in the same words and have no answer in common."""
+    asked = [fact for fact in item.facts if fact.holds is not False]
+    for one, other in combinations(asked, 2):
+        if not _texts(one).isdisjoint(_texts(other)) and _right(one).isdisjoint(_right(other)):
+            return True
+    return False
+
+
+def _texts(fact: ItemFact) -> frozenset[str]:
+    return frozenset(matching.normalised(prompt.text) for prompt in fact.prompts)
+
+
+def _right(fact: ItemFact) -> frozenset[str]:
+    return matching.accepted(name for each in fact.answers for name in (each.label, *each.aliases))
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import resources, terms
@@ -95,6 +96,18 @@ class Ontology(Struct, frozen=True):
     def inverses(self, predicate: str) -> frozenset[str]:
         """The predicates whose facts are this one's reversed, in whichever direction it is said."""
         return frozenset(self.links.get((predicate, _INVERSE), ()))
+
+    def with_inverses(self, pairs: Iterable[tuple[str, str]]) -> "Ontology":
+        """The same, and of each pair of predicates the facts are the other's reversed.
+
+        A predicate that is paired with itself is thereby symmetric.
+        """
+        links = {key: dict.fromkeys(found) for key, found in self.links.items()}
+        for one, other in pairs:
+            links.setdefault((one, _INVERSE), {})[other] = None
+            links.setdefault((other, _INVERSE), {})[one] = None
+        whole = {key: tuple(found) for key, found in links.items()}
+        return msgspec.structs.replace(self, links=whole)
 
     def signatures(self) -> tuple[tuple[str, str, str], ...]:
         """Each property with a domain and a range that it has, by code point."""

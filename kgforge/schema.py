@@ -418,10 +418,14 @@ class Made(Struct, frozen=True):
     fallback: int
     """How many facts had no template and took the generic wording."""
     guards: dict[str, int]
-    """Guard to how many distractors it removed, over all items."""
+    """Guard to how many distractors it removed, over all items; with what was counted beside
+    (``distractors.OTHER_CLASS``, ``distractors.SHORT``)."""
     floors: tuple[Floor, ...] = ()
     """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
     sizes: Sizes | None = None
+    twice: int = 0
+    """How many items ask two facts in the same words that have no answer in common: at one answer
+    nobody who says the same to the same words can be right about both."""
 
 
 class Bond(Struct, frozen=True):
@@ -468,6 +472,8 @@ class Manifest(Struct, frozen=True):
     """The parameters that mining was given, as text."""
     split: Split | UnsetType = UNSET
     """Absent where all items are for testing."""
+    match: Literal["popularity"] | UnsetType = UNSET
+    """By what besides class the distractors resemble their targets; absent: by nothing."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────

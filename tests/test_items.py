@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import graph, items
+from kgforge import distractors, graph, items
 from kgforge.items import ItemOptions
 from kgforge.ontology import Ontology
 from kgforge.patterns import Query, Row, Value
@@ -47,7 +47,9 @@ def ids(named: ItemFact) -> list[str]:
 
 
 def guards(item: Item) -> dict[str, int]:
-    return {count.name: count.count for count in item.provenance.guards}
+    """What the guards removed; that small graphs have few distractors goes without saying."""
+    counts = {count.name: count.count for count in item.provenance.guards}
+    return {name: count for name, count in counts.items() if name != distractors.SHORT}
 
 
 # ── A whole item ────────────────────────────────────────────────────────────────────────────────
@@ -111,7 +113,11 @@ def test_an_item_whole(tmp_path: Path) -> None:
             "g" * 64,
             0,
             degrees=(Count(ann.id, 3), Count(bob.id, 2)),
-            guards=(Count("subject", 2), Count("true object", 1)),
+            guards=(
+                Count("fewer than wanted", 195),
+                Count("subject", 2),
+                Count("true object", 1),
+            ),
         ),
     )
 
@@ -165,6 +171,7 @@ def test_an_inverse_that_the_item_itself_shows_entails(silent: Ontology) -> None
     alone = instance("single", {"forward": "a p b"})
     assert ids(one(memory(entries(facts)), silent, alone).facts[0]) == ["b", "d", "wrong"]
     absent = instance("asymmetry", {"forward": "a p b", "backward": "not b q a"})
+    facts.remove("b q a")
     assert ids(one(memory(entries(facts)), silent, absent).facts[0]) == ["b", "d", "wrong"]
 
 
@@ -285,6 +292,172 @@ def test_facts_of_one_predicate_draw_different_distractors(silent: Ontology) -> 
         if isinstance(item, Item)
     }
     assert len(drawn) > 10
+
+
+# ── Distractors resemble the target ─────────────────────────────────────────────────────────────
+TYPED = "<urn:o> kgf:typePredicate ex:is . ex:kind rdfs:label 'kind'@en ."
+TOWNS = [f"s{n} p town{n}" for n in range(6)] + [f"town{n} is town" for n in range(6)]
+RIVERS = [f"t{n} p river{n}" for n in range(40)] + [f"river{n} is river" for n in range(40)]
+
+
+def beside(item: Item, name: str) -> int:
+    return {count.name: count.count for count in item.provenance.guards}.get(name, 0)
+
+
+def test_distractors_are_of_the_target_s_class(tmp_path: Path) -> None:
+    store = memory(entries([*TOWNS, *RIVERS]))
+    typed = said(tmp_path / "o.ttl", TYPED)
+    asked = instance("x", {"r": "s0 p town0"})
+    item = one(store, typed, asked, ItemOptions(candidates=6))
+    assert ids(item.facts[0]) == [f"town{n}" for n in range(6)]
+    assert beside(item, distractors.OTHER_CLASS) == 0
+    untyped = one(store, said(tmp_path / "silent.ttl", ""), asked, ItemOptions(candidates=6))
+    assert any("river" in name for name in ids(untyped.facts[0]))
+
+
+def test_others_stand_in_where_too_few_are_of_the_class(tmp_path: Path) -> None:
+    store = memory(entries([*TOWNS, *RIVERS]))
+    typed = said(tmp_path / "o.ttl", TYPED)
+    asked = instance("x", {"r": "s0 p town0"})
+    item = one(store, typed, asked, ItemOptions(candidates=10))
+    assert [f"town{n}" for n in range(6)] == [n for n in ids(item.facts[0]) if "town" in n]
+    assert len(item.facts[0].candidates) == 10
+    assert beside(item, distractors.OTHER_CLASS) == 4
+    assert beside(item, distractors.SHORT) == 0
+    short = one(store, typed, asked, ItemOptions(candidates=50))
+    assert len(short.facts[0].candidates) == 46
+    assert beside(short, distractors.SHORT) == 4
+
+
+@pytest.mark.parametrize("extra", ["town0 is place", "town0 is river"])
+def test_one_class_in_common_is_enough(tmp_path: Path, extra: str) -> None:
+    facts = [*TOWNS, *RIVERS, extra, *(f"t{n} is place" for n in range(40))]
+    typed = said(tmp_path / "o.ttl", TYPED)
+    asked = instance("x", {"r": "s0 p town0"})
+    item = one(memory(entries(facts)), typed, asked, ItemOptions(candidates=46))
+    others = 40 if extra == "town0 is place" else 0
+    assert beside(item, distractors.OTHER_CLASS) == others
+    assert len(item.facts[0].candidates) == 46
+
+
+def test_a_target_without_a_class_takes_any_object(tmp_path: Path) -> None:
+    store = memory(entries(["s p odd", *TOWNS, *RIVERS]))
+    typed = said(tmp_path / "o.ttl", TYPED)
+    item = one(store, typed, instance("x", {"r": "s p odd"}), ItemOptions(candidates=40))
+    assert len(item.facts[0].candidates) == 40
+    assert beside(item, distractors.OTHER_CLASS) == 0
+
+
+def test_a_literal_s_class_is_its_datatype_or_language(silent: Ontology) -> None:
+    year = '"{}"^^<http://www.w3.org/2001/XMLSchema#gYear>'
+    years = [f"s{n} when {year.format(1950 + n)}" for n in range(5)]
+    words = [f't{n} when "in {n}"' for n in range(30)] + [f'u{n} when "{n}"@de' for n in range(30)]
+    store = memory(entries([*years, *words]))
+    asked = instance("x", {"r": years[0]})
+    item = one(store, silent, asked, ItemOptions(candidates=5))
+    assert [found.label for found in item.facts[0].candidates] == [str(1950 + n) for n in range(5)]
+
+
+def test_by_popularity_the_nearest_degrees_come_first(silent: Ontology) -> None:
+    # star{n} has the degree n + 1: its own fact, and n of others
+    facts = [f"s{n} p star{n}" for n in range(1, 64)]
+    facts += [f"fan{n}-{fan} likes star{n}" for n in range(1, 64) for fan in range(n)]
+    store = memory(entries(facts))
+    asked = instance("x", {"r": "s20 p star20"})
+    octave = {f"star{n}" for n in range(15, 31)}  # degrees 16 to 31
+    matched = one(store, silent, asked, ItemOptions(candidates=16, match="popularity"))
+    assert set(ids(matched.facts[0])) == octave
+    wider = one(store, silent, asked, ItemOptions(candidates=24, match="popularity"))
+    assert octave < set(ids(wider.facts[0])) <= octave | {f"star{n}" for n in range(7, 15)}
+    assert not set(ids(one(store, silent, asked, ItemOptions(candidates=16)).facts[0])) <= octave
+
+
+def test_class_goes_before_popularity(tmp_path: Path) -> None:
+    facts = [*TOWNS, *RIVERS, *(f"fan{n} likes town0" for n in range(30))]
+    facts += [f"fan{n}-{fan} likes river{n}" for n in range(40) for fan in range(30)]
+    typed = said(tmp_path / "o.ttl", TYPED)
+    asked = instance("x", {"r": "s0 p town0"})
+    options = ItemOptions(candidates=6, match="popularity")
+    item = one(memory(entries(facts)), typed, asked, options)
+    assert ids(item.facts[0]) == [f"town{n}" for n in range(6)]
+
+
+# ── What must be false may be true ──────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    ("facts", "turtle", "reason"),
+    [
+        (["a p b", "b p a"], "", "the false answer is in the graph"),
+        (["a p b"], "ex:p a owl:SymmetricProperty .", "the false answer follows from the graph"),
+        (
+            ["a p b", "a q b"],
+            "ex:p owl:inverseOf ex:q .",
+            "the false answer follows from the graph",
+        ),
+        (
+            ["a p b", "b p c", "c p a"],
+            "ex:p a owl:TransitiveProperty .",
+            "the false answer follows from the graph",
+        ),
+        (
+            ["a p b", "b p c", "c within a"],
+            "ex:within a owl:TransitiveProperty .",
+            "the false answer follows from the graph",
+        ),
+        (
+            ["a p b", "b p c", "c within a"],
+            "<urn:o> kgf:subclassPredicate ex:within .",
+            "the false answer follows from the graph",
+        ),
+        (["a p b", "b p c", "c p a"], "", ""),
+        (["a p b", "a q b"], "", ""),
+    ],
+)
+def test_a_false_answer_that_may_be_true_is_not_asked_for(
+    tmp_path: Path, facts: list[str], turtle: str, reason: str
+) -> None:
+    asked = instance("asymmetry", {"forward": "a p b", "backward": "not b p a"})
+    ontology = said(tmp_path / "o.ttl", turtle)
+    [found] = items.build([asked], memory(entries(facts)), ontology, OPTIONS)
+    assert (found.reason if isinstance(found, Skip) else "") == reason
+
+
+def test_a_mined_inverse_entails_as_an_axiom_does(silent: Ontology) -> None:
+    facts = ["a p b", "c p d", "e p wrong", "wrong q a"]
+    asked = instance("x", {"r": "a p b"})
+    mined = silent.with_inverses([(iri("p"), iri("q"))])
+    assert "wrong" in ids(one(memory(entries(facts)), silent, asked).facts[0])
+    assert "wrong" not in ids(one(memory(entries(facts)), mined, asked).facts[0])
+    symmetric = silent.with_inverses([(iri("p"), iri("p"))])
+    turned = memory(entries(["a p b", "c p d", "e p wrong", "wrong p a"]))
+    assert "wrong" not in ids(one(turned, symmetric, asked).facts[0])
+
+
+# ── Two facts in the same words ─────────────────────────────────────────────────────────────────
+def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Ontology) -> None:
+    names = [label("x", "New York"), label("y", "new york")]
+    store = memory(entries(["x p y", "y p z", "x p also", "q p other"], names))
+    chain = instance("path", {"first": "x p y", "second": "y p z"})
+    item = one(store, silent, chain)
+    assert [[each.id for each in fact.answers] for fact in item.facts] == [[iri("y")], [iri("z")]]
+    assert [ids(fact) for fact in item.facts] == [["other", "y"], ["other", "z"]]
+    assert items.asks_twice(item)
+
+
+def test_an_item_that_asks_one_question_once_does_not_ask_twice(silent: Ontology) -> None:
+    store = memory(entries(["x p y", "y p z", "x p also", "b p a"]))
+    assert not items.asks_twice(one(store, silent, instance("path", {"f": "x p y", "s": "y p z"})))
+    several = instance("entity", {"r": "x p y"})
+    again = msgspec.structs.replace(
+        several, facts=(*several.facts, *instance("x", {"r": "x p also"}).facts)
+    )
+    assert not items.asks_twice(one(store, silent, again))
+
+
+def test_an_implied_fact_that_sentences_express_has_its_evidence(silent: Ontology) -> None:
+    texts = [sentence("Ann is Bob's.", "a p b", "Ann", "Bob", "1")]
+    store = memory(entries(["a p b"], [], texts))
+    (fact,) = one(store, silent, instance("x", {"r": "implied a p b"})).facts
+    assert fact.evidence == (Evidence("Ann is Bob's.", "1"),)
 
 
 # ── Accepted answers ────────────────────────────────────────────────────────────────────────────
