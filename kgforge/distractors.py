@@ -66,16 +66,28 @@ class Pools:
         self._seed = seed
         self._match = match
         self._pools: dict[tuple[str, bool], _Pool] = {}
+        self._members: dict[str, _Member] = {}
+
+    def learn(self, wanted: Iterable[str]) -> None:
+        """Ask of terms, many at once, what is compared: targets, before their candidates."""
+        new = sorted(set(wanted) - self._members.keys())
+        self._book.ask(new)
+        classes = self._classes.of(new)
+        entities = [term for term in new if not terms.is_literal(term)]
+        degrees = graph.degrees(self._store, entities) if self._match == "popularity" else {}
+        for term in new:
+            names = self._book.get(term)
+            self._members[term] = _member(term, names, classes[term], degrees.get(term, 0))
 
     def candidates(
         self, question: Question, count: int, removed: Counter[str]
     ) -> tuple[Named, ...]:
-        """The target and at most *count* - 1 distractors, by code point of their ids.
+        """The target, of which was learnt, and at most *count* - 1 distractors, by id.
 
         What each guard removes on the way is added to *removed*, and so is what is wanting.
         """
         pool = self._pool(question.predicate, question.target)
-        [target] = self._members([question.target])
+        target = self._members[question.target]
         chosen, taken = [target.named], set(target.forms)
         banned = taken | forms(self._book.known(question.true | question.rivals))
         walk = pool.walk(target, _digest(question.key))
@@ -101,16 +113,9 @@ class Pools:
             drawn = heapq.nsmallest(
                 POOL, alike, key=lambda found: _digest(f"{self._seed}\n{predicate}\n{found}")
             )
-            self._pools[key] = _Pool(tuple(self._members(drawn)))
+            self.learn(drawn)
+            self._pools[key] = _Pool(tuple(self._members[term] for term in drawn))
         return self._pools[key]
-
-    def _members(self, found: list[str]) -> Iterator["_Member"]:
-        self._book.ask(found)
-        classes = self._classes.of(found)
-        entities = [term for term in found if not terms.is_literal(term)]
-        degrees = graph.degrees(self._store, entities) if self._match == "popularity" else {}
-        for term in found:
-            yield _member(term, self._book.get(term), classes[term], degrees.get(term, 0))
 
 
 class _Member(Struct, frozen=True):

@@ -104,7 +104,10 @@ class Classes:
 
     def __init__(self, store: Store, predicates: Iterable[str]) -> None:
         self._store = store
-        self._predicates = tuple(predicates)
+        wanted = frozenset(predicates)
+        if not store.foreign:  # someone else's graph may be too large to ask what it has
+            wanted &= {str(found) for (found,) in ask(store, "predicates")}
+        self._predicates = sorted(wanted)
         self._found: dict[str, frozenset[str]] = {}
 
     def of(self, wanted: Iterable[str]) -> dict[str, frozenset[str]]:

@@ -118,6 +118,7 @@ class _Builder:
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in _terms(instance)}
         self._book.ask(named | answers)
+        self._pools.learn(fact.object for fact in facts)
         self._learn({fact.predicate for fact in facts})
         reversible = {
             (inverse, fact.subject)

@@ -739,6 +739,7 @@ class Counting:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.language = store.language
+        self.foreign = store.foreign
         self.asked = 0
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
