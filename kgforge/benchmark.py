@@ -432,9 +432,9 @@ def verify(folder: Path) -> list[str]:
     score. Raises BenchmarkError when there is no manifest that could be checked against.
     """
     manifest = read_manifest(folder)
-    made = [manifest.paraphrases.file] if manifest.paraphrases else []
+    beside = [manifest.paraphrases.file] if manifest.paraphrases else []
     problems = [
-        problem for file in (*manifest.files, *made) for problem in _check_file(folder, file)
+        problem for file in (*manifest.files, *beside) for problem in _check_file(folder, file)
     ]
     problems += _leaks(folder, manifest)
     if not problems:
