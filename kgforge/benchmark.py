@@ -5,12 +5,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, card, files, floors, graph, items, loading, ontology, splits
+from kgforge import (
+    __version__,
+    card,
+    files,
+    floors,
+    graph,
+    items,
+    loading,
+    ontology,
+    plugins,
+    splits,
+)
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
@@ -33,7 +44,12 @@ from kgforge.schema import (
     TemplateFile,
 )
 from kgforge.stores import Store
+from kgforge.synonyms import Synonyms, read_synonyms
 from kgforge.terms import KGF
+from kgforge.wordings import Wordings
+
+if TYPE_CHECKING:
+    from kgforge.paraphrasing import Paraphraser
 
 Progress = Callable[[str, int], None]
 """Called with the pattern and how many of its instances have been seen."""
@@ -62,6 +78,9 @@ def export(
     *,
     store: str | None = None,
     templates: Sequence[Path] = (),
+    synonyms: Path | None = None,
+    paraphraser: str | None = None,
+    paraphrases: int = 10,
     language: str = "en",
     candidates: int = 100,
     match: Match = "",
@@ -72,19 +91,26 @@ def export(
 ) -> Manifest:
     """Make the folder *out* from the mined folder and its graph, whole or not at all.
 
-    *store* is the graph's address; by default the one that ``mining.json`` names. *match* is by
-    what besides class distractors resemble their targets. *split* parts the items
-    (``splits.plan``); without it all are for testing. Raises BenchmarkError when the
-    mined folder is missing or damaged, when the graph is another one than was mined, or when gold
-    (``floors``) is not perfect; OutputError when *out* exists (unless *force*) or cannot be
-    written.
+    *store* is the graph's address; by default the one that ``mining.json`` names. Wordings beyond
+    the templates come from a file of *synonyms* and from a model, the *paraphraser*, which makes
+    so many *paraphrases* of each template, fewer being kept. *match* is by what besides class
+    distractors resemble their targets. *split* parts the items (``splits.plan``); without it all
+    are for testing. Raises BenchmarkError when the mined folder is missing or damaged, when the
+    graph is another one than was mined, or when gold (``floors``) is not perfect; OntologyError
+    for a bad file of templates or synonyms; ModelError for a bad paraphraser; OutputError when
+    *out* exists (unless *force*) or cannot be written.
     """
     if candidates < 1:
         raise BenchmarkError(f"--candidates {candidates}: at least 1, the target itself")
+    if paraphrases < 1:
+        raise BenchmarkError(f"--paraphrases {paraphrases}: at least 1 for each template")
     dealer = None if split is None else splits.Dealer(splits.plan(split), seed)
     mining = read_mining(mined)
     _refuse_templateless(templates)
     wording = ontology.read(templates).with_inverses(_reversed(mined, mining))
+    alike = read_synonyms(synonyms) if synonyms else Synonyms()
+    model = _paraphraser(paraphraser, paraphrases, seed) if paraphraser else None
+    words = Wordings(wording, language, alike, model)
     with (
         files.writing_folder(out, force=force) as folder,
         loading.open_graph(store or mining.store) as opened,
@@ -97,7 +123,7 @@ def export(
             seed=seed,
             graph=mining.graph.hash or "",
         )
-        writer = _Writer(mining, mined, opened, wording, options, progress, dealer)
+        writer = _Writer(mining, mined, opened, wording, words, options, progress, dealer)
         made = [writer.write(pattern, folder) for pattern in mining.patterns]
         _refuse_empty([pattern for _, pattern in made], mined)
         parted: Split | UnsetType = UNSET
@@ -120,10 +146,20 @@ def export(
             mining.given,
             parted,
             match or UNSET,
+            alike.file,
+            model.write(folder, words) if model else UNSET,
         )
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
     return manifest
+
+
+def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
+    try:
+        from kgforge.paraphrasing import Paraphraser
+    except ModuleNotFoundError as error:
+        raise plugins.missing_driver("a paraphraser", error) from error
+    return Paraphraser(name, candidates, seed)
 
 
 def _measured(made: Made, folder: Path) -> Made:
@@ -209,6 +245,7 @@ class _Writer:
         mined: Path,
         store: Store,
         wording: Ontology,
+        words: Wordings,
         options: ItemOptions,
         progress: Progress | None,
         dealer: splits.Dealer | None,
@@ -217,6 +254,7 @@ class _Writer:
         self._mined = mined
         self._store = store
         self._wording = wording
+        self._words = words
         self._options = options
         self._progress = progress
         self._dealer = dealer
@@ -279,7 +317,7 @@ class _Writer:
             query=_joint_hash(sorted(pattern.queries.items())),
         )
         instances = read_records(self._mined / pattern.name / "instances.jsonl", Instance)
-        built = items.build(instances, self._store, self._wording, options)
+        built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
             if self._progress:
                 self._progress(pattern.name, seen)
@@ -419,7 +457,10 @@ def verify(folder: Path) -> list[str]:
     score. Raises BenchmarkError when there is no manifest that could be checked against.
     """
     manifest = read_manifest(folder)
-    problems = [problem for file in manifest.files for problem in _check_file(folder, file)]
+    beside = [manifest.paraphrases.file] if manifest.paraphrases else []
+    problems = [
+        problem for file in (*manifest.files, *beside) for problem in _check_file(folder, file)
+    ]
     problems += _leaks(folder, manifest)
     if not problems:
         problems = [found for made in manifest.patterns for found in _check_floors(folder, made)]
@@ -441,6 +482,12 @@ def _check_file(folder: Path, file: DataFile) -> Iterator[str]:
     lines = data.count(b"\n")
     if lines != file.lines:
         yield f"{file.path}: {lines} lines, the manifest says {file.lines}"
+    if path.suffix == ".jsonl":
+        yield from _check_items(folder, file)
+
+
+def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
+    path = folder / file.path
     seen: set[str] = set()
     try:
         for number, item in enumerate(read_records(path, Item), 1):

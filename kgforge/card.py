@@ -11,7 +11,17 @@ from msgspec import inspect
 from kgforge import metrics, patterns, splits, terms
 from kgforge.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
-from kgforge.schema import Floor, GraphId, Item, ItemFact, Made, Manifest, Sizes, Split
+from kgforge.schema import (
+    Floor,
+    GraphId,
+    Item,
+    ItemFact,
+    Made,
+    Manifest,
+    Paraphrases,
+    Sizes,
+    Split,
+)
 
 BESIDE: Final = (OTHER_CLASS, SHORT)
 """What is counted with the guards and removes nothing."""
@@ -161,7 +171,8 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
         yield f"| {' | '.join(cells)} |"
     yield ""
     yield "*Skipped* are matches that became no item. *Without a template* counts facts whose"
-    yield "predicate has no template and took a generic wording (`generator` is `fallback`)."
+    yield "predicate has no template for them and took a generic wording (`generator` is"
+    yield "`fallback`)."
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:
         yield ""
@@ -360,6 +371,21 @@ def _sources(manifest: Manifest) -> Iterator[str]:
     for template in manifest.templates:
         yield f"- {template.file} (SHA-256 `{template.sha256}`)"
     yield ""
+    if manifest.synonyms:
+        yield f"Synonyms: {manifest.synonyms.file} (SHA-256 `{manifest.synonyms.sha256}`)."
+        yield ""
+    if manifest.paraphrases:
+        yield from _paraphrases(manifest.paraphrases)
+
+
+def _paraphrases(made: Paraphrases) -> Iterator[str]:
+    at = f" at revision {made.revision}" if made.revision else ""
+    yield f"Paraphrases of {_count(made.templates, 'template')}, {made.candidates} candidates each"
+    yield f"(seed {made.seed}), by the model {_cell(made.model)}{at}, weights"
+    yield f"`{made.weights}`: {made.kept} are kept as wordings (`generator` is"
+    yield f"`paraphrase`) and stand in {made.file.path} (SHA-256 `{made.file.sha256}`);"
+    yield f"rejected: {_counts(made.rejected) or 'none'}."
+    yield ""
 
 
 def _rebuild(manifest: Manifest) -> Iterator[str]:
@@ -372,6 +398,10 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     export = f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
     if manifest.match:
         export += f" --match {manifest.match}"
+    if manifest.synonyms:
+        export += f" --synonyms {shlex.quote(manifest.synonyms.file)}"
+    if manifest.paraphrases and manifest.paraphrases.kept:
+        export += f" --templates PATH-OF-THIS-FOLDER/{manifest.paraphrases.file.path}"
     if manifest.split:
         shares = "/".join(map(str, manifest.split.shares.values()))
         export += f" --split {manifest.split.kind}:{shares}"

@@ -39,7 +39,11 @@ TOKENIZER: Final = (
 
 DTYPES: Final = ("float32", "float16", "bfloat16", "float64")
 
-AUTO: Final = {"masked": "AutoModelForMaskedLM", "causal": "AutoModelForCausalLM"}
+AUTO: Final = {
+    "masked": "AutoModelForMaskedLM",
+    "causal": "AutoModelForCausalLM",
+    "seq2seq": "AutoModelForSeq2SeqLM",
+}
 """The class of transformers that loads a family."""
 
 

@@ -206,6 +206,9 @@ def export(
     out: Path,
     store: str | None = None,
     templates: Annotated[tuple[Path, ...], Many] = (),
+    synonyms: Path | None = None,
+    paraphraser: str | None = None,
+    paraphrases: Annotated[int, Shown] = 10,
     languages: Annotated[str, Shown] = "en",
     candidates: Annotated[int, Shown] = 100,
     match: Literal["popularity"] | None = None,
@@ -228,6 +231,14 @@ def export(
         The graph, if it lies elsewhere than when it was mined.
     templates
         Turtle with further templates (or LAMA's relations.jsonl, BEAR's metadata_relations.json).
+    synonyms
+        A file of further wordings: a line is a phrase and what may stand in its place, parted by
+        tabs (lines that begin with # say nothing); each gives templates with that phrase replaced.
+    paraphraser
+        A sequence-to-sequence model (hub name or folder) that paraphrases the templates. What it
+        made is in OUT/paraphrases.ttl; with that file as --templates it need not be asked again.
+    paraphrases
+        How many paraphrases of each template the paraphraser is asked for; fewer are kept.
     languages
         The language of labels, aliases and templates.
     candidates
@@ -248,6 +259,9 @@ def export(
             out,
             store=store,
             templates=templates,
+            synonyms=synonyms,
+            paraphraser=paraphraser,
+            paraphrases=paraphrases,
             language=language,
             candidates=candidates,
             match=match or "",

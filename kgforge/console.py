@@ -251,6 +251,9 @@ def exported(manifest: Manifest, folder: Path) -> None:
             for made in manifest.patterns
         ],
     )
+    if made := manifest.paraphrases:
+        rejected = ", ".join(f"{reason}: {count:,}" for reason, count in made.rejected.items())
+        say(f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}")
 
 
 def listed(found: Iterable[Pattern]) -> None:

@@ -10,7 +10,7 @@ KgforgeError (Exception)
 ├── PatternError (ValueError)          a query file whose header or text is wrong
 ├── StoreError (RuntimeError)          a graph store that cannot be opened, written or asked
 │   └── QueryTimeoutError (TimeoutError)   a query that was stopped at its time limit
-├── OntologyError (ValueError)         a Turtle or template file that cannot be read
+├── OntologyError (ValueError)         a file of Turtle, templates or synonyms that cannot be read
 ├── BenchmarkError (ValueError)        a mined folder, benchmark or run that does not fit
 ├── ModelError (RuntimeError)          a model that cannot be loaded or asked
 └── OutputError (OSError)              a file or folder that cannot be written
@@ -54,7 +54,7 @@ class QueryTimeoutError(StoreError, TimeoutError):
 
 
 class OntologyError(KgforgeError, ValueError):
-    """A Turtle or template file that cannot be read; the text names file and line."""
+    """A file of Turtle, templates or synonyms that cannot be read; the text names file and line."""
 
 
 class BenchmarkError(KgforgeError, ValueError):

@@ -28,9 +28,7 @@ from kgforge.schema import (
     Skip,
 )
 from kgforge.stores import Store
-
-FALLBACK: Final = "[X] {label} [Y]."
-"""The wording of a predicate without a template; its prompts are marked ``fallback``."""
+from kgforge.wordings import Wordings
 
 EVIDENCE: Final = 10
 """How many sentences are kept for a fact: the first by source and text."""
@@ -64,13 +62,14 @@ def build(
     store: Store,
     ontology: Ontology,
     options: ItemOptions,
+    words: Wordings | None = None,
 ) -> Iterator[Item | Skip]:
     """An item for each instance, in order, or a Skip that says why there is none.
 
     The graph is asked for many instances at once; the same graph, instances and options give the
-    same items, in whatever order the graph was loaded.
+    same items, in whatever order the graph was loaded. *words* are by default the ontology's.
     """
-    builder = _Builder(store, ontology, options)
+    builder = _Builder(store, ontology, options, words or Wordings(ontology, options.language))
     for batch in graph.batches(instances, _BATCH):
         yield from builder.items(batch)
 
@@ -90,7 +89,10 @@ class _Asked(Struct, frozen=True):
 class _Builder:
     """Turns batches of instances into items; keeps names and pools from one batch to the next."""
 
-    def __init__(self, store: Store, ontology: Ontology, options: ItemOptions) -> None:
+    def __init__(
+        self, store: Store, ontology: Ontology, options: ItemOptions, words: Wordings
+    ) -> None:
+        self._words = words
         self._store = store
         self._ontology = ontology
         self._options = options
@@ -233,7 +235,7 @@ class _Builder:
             fact.holds,
             answers=self._answers(fact, instance, true, guards),
             candidates=self._pools.candidates(question, self._options.candidates, guards),
-            prompts=self._prompts(fact),
+            prompts=self._prompts(fact, instance),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
         )
 
@@ -290,18 +292,26 @@ class _Builder:
             true.add(fact.object)
         return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
 
-    def _prompts(self, fact: Fact) -> tuple[Prompt, ...]:
-        """A cloze per template, the main one first."""
-        language = self._options.language
-        templates = self._ontology.templates(fact.predicate, language)
-        if fact.holds is None:
-            templates = self._ontology.implied_templates(fact.predicate, language) or templates
-        generator = "template" if templates else "fallback"
-        label = self._predicates[fact.predicate].label
+    def _prompts(self, fact: Fact, instance: Instance) -> tuple[Prompt, ...]:
+        """A cloze per wording, the main one first; what follows from nothing is asked plainly."""
+        language, label = self._options.language, self._predicates[fact.predicate].label
+        if fact.holds is None and len(instance.facts) > 1:
+            apart = bool(self._rivals(fact, instance))
+            wordings = self._words.implied(fact.predicate, label, apart=apart)
+        else:
+            wordings = self._words.plain(fact.predicate, label)
         subject = self._book[fact.subject].label
         return tuple(
-            Prompt("cloze", language, "object", "none", generator, _cloze(form, subject), form)
-            for form in templates or (FALLBACK.format(label=label),)
+            Prompt(
+                form="cloze",
+                language=language,
+                slot="object",
+                context="none",
+                generator=wording.generator,
+                text=_cloze(wording.template, subject),
+                template=wording.template,
+            )
+            for wording in wordings
         )
 
 

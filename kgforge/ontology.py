@@ -23,6 +23,8 @@ from kgforge.terms import KGF, PREFIXES
 
 TEMPLATE: Final = KGF + "template"
 IMPLIED_TEMPLATE: Final = KGF + "impliedTemplate"
+PARAPHRASE: Final = KGF + "paraphrase"
+IMPLIED_PARAPHRASE: Final = KGF + "impliedParaphrase"
 _SENSITIVE: Final = KGF + "sensitiveAttribute"
 _TYPE_PREDICATE: Final = KGF + "typePredicate"
 _SUBCLASS_PREDICATE: Final = KGF + "subclassPredicate"
@@ -37,8 +39,9 @@ _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
 
-WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE})
-_SLOTS: Final = ("[X]", "[Y]")
+WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
+SLOTS: Final = ("[X]", "[Y]")
+"""Where subject and object go: a wording has each once."""
 
 
 class Ontology(Struct, frozen=True):
@@ -68,9 +71,13 @@ class Ontology(Struct, frozen=True):
         """The templates for a fact that follows from others, the main one first."""
         return self._texts(predicate, IMPLIED_TEMPLATE, language)
 
-    def implied_template(self, predicate: str, language: str) -> str | None:
-        """The main template for a fact that follows from others."""
-        return next(iter(self.implied_templates(predicate, language)), None)
+    def paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
+        """What a model made of the templates of a predicate."""
+        return self._texts(predicate, PARAPHRASE, language)
+
+    def implied_paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
+        """What a model made of the templates for a fact that follows from others."""
+        return self._texts(predicate, IMPLIED_PARAPHRASE, language)
 
     def label(self, iri: str, language: str) -> str | None:
         """The first label of a predicate or class in a language."""
@@ -311,7 +318,7 @@ def _check_template(statement: Triple, path: Path, data: bytes) -> None:
         raise OntologyError(f'{where} is an IRI: write a text, such as "[X] is near [Y]."@en')
     if not terms.parse_literal(statement.object).language:
         raise OntologyError(f'{where} has no language: write "…"@en')
-    counts = [found.count(slot) for slot in _SLOTS]
+    counts = [found.count(slot) for slot in SLOTS]
     if counts != [1, 1]:
         raise OntologyError(
             f"{where} has {counts[0]} [X] and {counts[1]} [Y]: it needs exactly one of each"

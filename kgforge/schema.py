@@ -278,7 +278,8 @@ class Prompt(Struct, frozen=True):
     context: str
     """``none``, or which evidence stands before the question."""
     generator: str
-    """``template``, or ``fallback`` where the predicate has no template."""
+    """``template``; ``fallback`` where the predicate has none for this role; ``synonym`` or
+    ``paraphrase`` of a template."""
     text: str
     """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs."""
     template: str
@@ -373,6 +374,31 @@ class TemplateFile(Struct, frozen=True):
     sha256: str
 
 
+class Paraphrases(Struct, frozen=True):
+    """What a paraphraser made of the templates of a benchmark, and how it was asked."""
+
+    file: DataFile
+    """Turtle, by which ``export --templates`` words facts the same without the model."""
+    model: str
+    """A hub's name, or a folder's base name."""
+    revision: str | None
+    weights: str
+    """SHA-256 over its configuration and weights."""
+    tokenizer: str
+    """The same over its tokenizer's files."""
+    versions: dict[str, str]
+    asked: dict[str, Any]
+    """How it was asked: placeholders of the slots, what stands before a template, sampling."""
+    seed: int
+    templates: int
+    """How many templates were asked for, …"""
+    candidates: int
+    """… and so many candidates for each."""
+    kept: int
+    rejected: dict[str, int]
+    """Reason to how many candidates are no prompts."""
+
+
 class Floor(Struct, frozen=True):
     """What an answerer that is no model scores on a pattern, by the pattern's own metric."""
 
@@ -416,7 +442,7 @@ class Made(Struct, frozen=True):
     skipped: dict[str, int]
     """Reason to how many instances became no item."""
     fallback: int
-    """How many facts had no template and took the generic wording."""
+    """How many facts had no template for their role and took a generic wording."""
     guards: dict[str, int]
     """Guard to how many distractors it removed, over all items; with what was counted beside
     (``distractors.OTHER_CLASS``, ``distractors.SHORT``)."""
@@ -474,6 +500,10 @@ class Manifest(Struct, frozen=True):
     """Absent where all items are for testing."""
     match: Literal["popularity"] | UnsetType = UNSET
     """By what besides class the distractors resemble their targets; absent: by nothing."""
+    synonyms: TemplateFile | UnsetType = UNSET
+    """The file of synonyms; absent where there is none."""
+    paraphrases: Paraphrases | UnsetType = UNSET
+    """Absent where no model was asked."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────

@@ -199,11 +199,9 @@ def test_predicates_with_a_meaning_for_mining() -> None:
 
 
 def test_the_hierarchy_pattern_has_its_wording() -> None:
-    assert (
-        ontology.shipped().implied_template(WDT + "P279", "en")
-        == "[X] is a kind of [Y], more generally."
-    )
-    assert ontology.shipped().implied_template(WDT + "P26", "en") is None
+    main, *_ = ontology.shipped().implied_templates(WDT + "P279", "en")
+    assert main == "[X] is a kind of [Y], more generally."
+    assert ontology.shipped().implied_templates(WDT + "P26", "en") == ()
 
 
 def test_our_vocabulary_is_documented_and_complete() -> None:
