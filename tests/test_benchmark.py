@@ -168,6 +168,35 @@ def test_a_benchmark_on_which_gold_is_wrong_is_not_written(bench: Path, tmp_path
     assert [path.name for path in tmp_path.iterdir()] == ["mined"]
 
 
+def test_distractors_matched_by_popularity_are_said_to_be(bench: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    manifest = benchmark.export(bench.parent / "mined", out, candidates=4, match="popularity")
+    assert manifest.match == "popularity"
+    text = (out / "README.md").read_text()
+    assert "--candidates 4 --match popularity" in text
+    assert "of the target's class and of its popularity (degree, doubling)" in text
+    assert benchmark.verify(out) == []
+    plain = benchmark.export(bench.parent / "mined", tmp_path / "plain", candidates=4)
+    assert plain.match is msgspec.UNSET
+    assert b'"match"' not in (tmp_path / "plain" / "manifest.json").read_bytes()
+
+
+def test_what_was_mined_as_symmetric_is_not_asked_for_as_false(tmp_path: Path) -> None:
+    """Of eight facts four have their reverse: that is enough for either pattern."""
+    facts = [f"a{n} p b{n}" for n in range(4)]
+    facts += [f"c{n} p d{n}" for n in range(2)] + [f"d{n} p c{n}" for n in range(2)]
+    found = filled(stores.open(f"oxigraph:{tmp_path}/graph", stores.WRITE), entries(facts))
+    with found as store:
+        address = store.address
+    for names in (["asymmetry"], ["asymmetry", "symmetry"]):
+        mined = tmp_path / "-".join(names)
+        mining.mine(names, address, mined, params={"least": "1"})
+        made = benchmark.export(mined, mined / "bench").patterns[0]
+        skipped = {} if len(names) == 1 else {"the false answer follows from the graph": 4}
+        assert made.skipped == skipped
+        assert made.items == 4 - sum(skipped.values())
+
+
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
     found = list(benchmark.read_items(bench, "symmetry"))
     mined = mining_instances(bench, "symmetry")
