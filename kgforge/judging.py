@@ -28,7 +28,9 @@ from kgforge.schema import (
 )
 
 OPEN: Final = ("open", "gold_length")
-"""Methods whose answers are an open list; every other method ranks the candidates."""
+"""Methods whose answers are an open list."""
+BY_TOKEN: Final = ("token_average",)
+"""Methods that rank each of the target's tokens; every other method ranks the candidates."""
 MEAN: Final = ("mask_average",)
 """Ranking methods that read the mean of the tokens' log-probabilities; the others read the sum."""
 NOWHERE: Final = math.inf
@@ -78,7 +80,14 @@ class Mark(Struct, frozen=True):
     target: float
     """Of the target: any of its names."""
     candidates: int = 0
-    """How many candidates were ranked; 0: the answers were open."""
+    """How many candidates were ranked; 0: none."""
+    tokens: tuple[tuple[int, ...], ...] = ()
+    """The ranks of the target's tokens; of several wordings, those of each. Empty: not asked."""
+
+    def share(self, k: int) -> float | None:
+        """The share of the target's tokens in the top k, in the best wording; None: not asked."""
+        shares = (sum(rank <= k for rank in ranks) / len(ranks) for ranks in self.tokens)
+        return max(shares, default=None)
 
 
 class Answered(Struct, frozen=True):
@@ -243,7 +252,10 @@ class Desk:
 
     def _mark(self, index: int, prompt: int, response: Response) -> Mark:
         fact = self.item.facts[index]
-        if response.method not in OPEN:
+        if response.method in BY_TOKEN:
+            last = _last_rank(response)
+            return Mark(prompt, last, last, tokens=(response.ranks,))
+        if ranks_candidates(response.method):
             place = rank_of_target(fact, response)
             return Mark(prompt, place, place, len(response.candidates))
         if index not in self._forms:
@@ -254,6 +266,21 @@ class Desk:
             for forms in self._forms[index]
         )
         return Mark(prompt, rank, target)
+
+
+def ranks_candidates(method: str) -> bool:
+    """Whether a method's answers are the candidates, ranked."""
+    return method not in OPEN + BY_TOKEN
+
+
+def _last_rank(response: Response) -> int:
+    """The rank of the target's least likely token: up to there every token is in the top k."""
+    if not response.ranks:
+        raise BenchmarkError(
+            f"item {response.item}, role {response.role!r}: method {response.method!r} has no "
+            f"ranks of the target's tokens"
+        )
+    return max(response.ranks)
 
 
 def open_answers(response: Response) -> list[str]:

@@ -20,6 +20,7 @@ the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the
 items where there is but one group.
 """
 
+import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,6 +50,12 @@ FULLY: Final = "all_roles"
 
 NAMED_FALSE: Final = "named, though false"
 """The note of a role's rates where its facts must not hold."""
+
+FRACTIONAL: Final = (
+    "the paper's fractional way: the mean share of the target's tokens, each at its own mask, "
+    "where the other figures want every token"
+)
+"""The note of what is counted token by token."""
 
 Wording = tuple[Mark, ...]
 """One mark for each fact of an item."""
@@ -141,9 +148,14 @@ def wordings(judged: Judged) -> list[Wording]:
 
 
 def best(judged: Judged) -> Wording:
-    """For each fact the best rank that any of its wordings has."""
+    """For each fact the best rank that any of its wordings has, and the tokens' ranks of all."""
     return tuple(
-        Mark(0, min(mark.rank for mark in marks), min(mark.target for mark in marks))
+        Mark(
+            0,
+            min(mark.rank for mark in marks),
+            min(mark.target for mark in marks),
+            tokens=tuple(itertools.chain.from_iterable(mark.tokens for mark in marks)),
+        )
         for marks in judged.marks
     )
 
@@ -152,7 +164,7 @@ def outcome(judged: Judged, wording: Wording, k: int, metric: str) -> Outcome:
     """How the model did on an item in one wording, at one k."""
     return Outcome(
         tuple(
-            FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k)
+            FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k, mark.share(k))
             for fact, mark in zip(judged.item.facts, wording, strict=True)
         ),
         metric,
@@ -206,7 +218,7 @@ class _Slice(Struct, frozen=True):
 def _score_pattern(
     pattern: str, own: str, items: Sequence[Judged], ks: Sequence[int]
 ) -> list[Score]:
-    names = metrics.beside(own)
+    names = metrics.beside(own, by_token=_by_token(items))
     count = _Counting(own, names)
     slices = list(_slices(items, own))
     scores = [score for part in slices for k in ks for score in _ratios(pattern, part, k, count)]
@@ -215,6 +227,11 @@ def _score_pattern(
     return sorted(
         scores, key=lambda s: (s.group is not None, s.group or "", place[s.metric], s.k or 0)
     )
+
+
+def _by_token(items: Sequence[Judged]) -> bool:
+    """Whether any target was asked token by token."""
+    return any(mark.tokens for judged in items for marks in judged.marks for mark in marks)
 
 
 def _slices(items: Sequence[Judged], own: str) -> Iterator[_Slice]:
@@ -315,7 +332,7 @@ class _Counting:
         return sums
 
     def interval(
-        self, part: _Slice, k: int, metric: str, ratio: tuple[float, float]
+        self, part: _Slice, k: int, metric: str, role: str | None, ratio: tuple[float, float]
     ) -> tuple[float | None, float | None, str]:
         """The interval of a ratio of sums, and how it was made where that has to be said.
 
@@ -324,13 +341,15 @@ class _Counting:
         if not self._metrics[metric].MEAN:
             numerator, denominator = ratio
             return *statistics.wilson(numerator * part.weight, denominator * part.weight), ""
-        over, clusters = self._clusters(part, k, metric)
+        over, clusters = self._clusters(part, k, metric, role)
         means = [numerator / denominator for numerator, denominator in clusters]
         sizes = [denominator for _, denominator in clusters]
         said = f"interval by bootstrap over {len(clusters)} {over}"
         return *statistics.cluster_bootstrap(means, sizes), said
 
-    def _clusters(self, part: _Slice, k: int, metric: str) -> tuple[str, list[tuple[float, float]]]:
+    def _clusters(
+        self, part: _Slice, k: int, metric: str, role: str | None
+    ) -> tuple[str, list[tuple[float, float]]]:
         """Numerator and denominator of each group, or within one group of each item."""
         groups = len({judged.item.group for judged, _ in part.chosen})
         sums: dict[str, tuple[float, float]] = {}
@@ -338,7 +357,7 @@ class _Counting:
             cluster = judged.item.group if groups > 1 else judged.item.id
             for wording in chosen:
                 for name, counted in self._counted(outcome(judged, wording, k, self._own)):
-                    if name == metric and counted.role is None:
+                    if (name, counted.role) == (metric, role):
                         numerator, denominator = sums.get(cluster, (0.0, 0.0))
                         sums[cluster] = (
                             numerator + counted.numerator,
@@ -366,7 +385,7 @@ def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Sc
         if role is not None and part.by:
             continue
         notes = [NAMED_FALSE] if role in false else []
-        low, high, said = count.interval(part, k, metric, (numerator, denominator))
+        low, high, said = count.interval(part, k, metric, role, (numerator, denominator))
         yield Score(
             pattern=pattern,
             group=part.group,
@@ -398,6 +417,8 @@ def _notes(part: _Slice, metric: str, k: int, trials: float) -> Iterator[str]:
         yield f"{part.wordings} wordings of {len(part.chosen)} items pooled"
     if metric in BY_RANK:
         yield from _chance(part, k)
+    if metrics.load(metric).BY_TOKEN:
+        yield FRACTIONAL
     yield from part.notes
 
 

@@ -102,6 +102,22 @@ def test_hit_and_target_hit_differ_where_another_true_object_is_answered() -> No
     assert whole("target_hit", given) == (0, 1)
 
 
+def test_token_average_is_the_mean_share_of_tokens() -> None:
+    facts = (
+        FactHit("forward", True, hit=False, target=False, share=2 / 3),
+        FactHit("other", None, hit=True, target=True, share=1.0),
+        FactHit("backward", False, hit=False, target=False, share=0.5),
+        FactHit("open", True, hit=True, target=True),
+    )
+    parts = list(metrics.load("token_average").counts(Outcome(facts, "both_given_either")))
+    assert parts == [
+        Part(2 / 3 + 1, 2),
+        Part(2 / 3, 1, "forward"),
+        Part(1, 1, "other"),
+        Part(0.5, 1, "backward"),
+    ]
+
+
 @pytest.mark.parametrize("hits", TRIPLES)
 def test_partial_is_the_own_metrics_denominator(hits: tuple[bool, bool, bool]) -> None:
     a, b, c = hits
@@ -126,6 +142,7 @@ def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
     others = ["all_roles", "hit", "partial", "target_hit"]
     assert metrics.beside("both_given_either") == ["both_given_either", *others]
     assert metrics.beside("hit") == ["hit", "all_roles", "partial", "target_hit"]
+    assert metrics.beside("hit", by_token=True) == [*metrics.beside("hit"), "token_average"]
 
 
 def test_an_unknown_metric_says_which_there_are() -> None:

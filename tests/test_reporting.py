@@ -18,7 +18,7 @@ from kgforge import drilldown, judging, reporting, scoring, sheets
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Response, Score
 from tests.browsing import Watched
-from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
+from tests.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
 
 OWN = {
     "symmetry": "both_given_either",
@@ -469,6 +469,38 @@ def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
     assert "Target ranked 2 of 3 candidates." in page.get_by_role("dialog").inner_text()
     assert "3 candidates ranked, by chance 0.333." in page.locator("#pattern").inner_text()
     assert watched.complaints == []
+
+
+def test_tokens_are_shown_with_their_ranks(watched: Watched, tmp_path: Path) -> None:
+    items = [next(symmetry()), next(others())]
+    own = {"symmetry": OWN["symmetry"], "inverse": OWN["inverse"]}
+    bench = write_benchmark(tmp_path / "bench", items, own)
+    said = [
+        by_token(items[0].id, "forward", [1, 1240]),
+        by_token(items[0].id, "backward", [1, 1]),
+        by_token(items[1].id, "forward", [2]),
+        by_token(items[1].id, "backward", [1, 4, 1]),
+    ]
+    tokens = write_run(tmp_path / "tokens", said, benchmark={"path": str(bench)})
+    strict = write_run(
+        tmp_path / "open", [answers(items[0].id, "forward", ["x"])], benchmark={"path": str(bench)}
+    )
+    made = reporting.report([tokens, strict], tmp_path / "report.html")
+    page = watched.open(made.out)
+    assert "token average" in page.locator("#headline thead").inner_text()
+    row = page.locator("#headline tbody").first.locator("tr").first.inner_text()
+    assert "0.750" in row  # of the couple's tokens
+    assert f"Token average: {scoring.FRACTIONAL}." in page.locator("#pattern").inner_text()
+    page.goto(made.out.as_uri() + f"#pattern=symmetry&item={items[0].id}")
+    watched.ready()
+    sheet = page.get_by_role("dialog").inner_text()
+    assert "Of the target’s 2 tokens 1 in the top 1, each at its own mask." in sheet
+    assert re.search(r"1,240\s+t1\s", sheet)
+    assert watched.complaints == []
+    text = drawn(reporting.tables(made.runs, own))
+    assert "│ tokens │" in text.replace("┃", "│")
+    assert scoring.FRACTIONAL in " ".join(text.split())
+    assert "tokens" not in drawn(reporting.tables(made.runs[1:], own))
 
 
 # ── Models beside one another ───────────────────────────────────────────────────────────────────

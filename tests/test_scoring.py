@@ -14,7 +14,7 @@ from kgforge import scoring
 from kgforge.errors import AddressError, BenchmarkError
 from kgforge.schema import Item, Response, Score
 from kgforge.statistics import wilson
-from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
+from tests.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
 
 SYMMETRY = {"symmetry": "both_given_either"}
 HIERARCHY = {"hierarchy": "composed_given_premises"}
@@ -328,6 +328,53 @@ def test_mask_average_reads_the_mean_of_the_answer_s_tokens(tmp_path: Path) -> N
         folder = tmp_path / method
         scores = score(folder, [capital("ac")], [response], {"fact": "hit"})
         assert [one(scores, "hit", k).value for k in (1, 3)] == [float(ranks_at == 1), 1.0]
+
+
+# ── Token by token ──────────────────────────────────────────────────────────────────────────────
+def test_a_token_average_stands_beside_the_strict_scores(tmp_path: Path) -> None:
+    """Of the first couple 1 and 2 of 2 tokens at one answer, of the second 2 of 3 and 0 of 1."""
+    items = [couple("i1"), couple("i2", "wdt:P47")]
+    responses = [
+        by_token("i1", "forward", [1, 4]),
+        by_token("i1", "backward", [1, 1]),
+        by_token("i2", "forward", [1, 3, 1]),
+        by_token("i2", "backward", [2]),
+    ]
+    scores = score(tmp_path, items, responses)
+    average = [one(scores, "token_average", k) for k in (1, 3, 5)]
+    sums = [1 / 2 + 1 + 2 / 3 + 0, 1 / 2 + 1 + 1 + 1, 4]
+    assert [each.numerator for each in average] == pytest.approx(sums)
+    assert [each.denominator for each in average] == [4, 4, 4]
+    assert scoring.FRACTIONAL in average[0].note
+    forward = one(scores, "token_average", 1, role="forward")
+    assert ratio(forward) == pytest.approx((1 / 2 + 2 / 3, 2))
+    assert (forward.low, forward.high) == pytest.approx((1 / 2, 2 / 3))
+    assert (average[0].low, average[0].high) == pytest.approx((1 / 3, 3 / 4))
+    macro = one(scores, "token_average", 1, average="macro")
+    assert macro.value == pytest.approx((3 / 4 + 1 / 3) / 2)
+    for metric in ("hit", "target_hit"):
+        assert [ratio(one(scores, metric, k)) for k in (1, 3, 5)] == [(1, 4), (3, 4), (4, 4)]
+    strict = [ratio(one(scores, "both_given_either", k)) for k in (1, 3, 5)]
+    assert strict == [(0, 1), (1, 2), (2, 2)]
+
+
+def test_the_best_wording_of_tokens_is_one_of_the_wordings(tmp_path: Path) -> None:
+    """At one answer the second wording has more of the tokens, at three the first."""
+    asked = item("i", "fact", "g", fact("f", "a", "P47", "b", prompts=2))
+    responses = [by_token("i", "f", [2, 2, 2]), by_token("i", "f", [1, 9], prompt=1)]
+    scores = score(tmp_path, [asked], responses, {"fact": "hit"})
+    found = [one(scores, "token_average", k, prompts="best").value for k in (1, 3)]
+    assert found == [0.5, 1]
+    assert [one(scores, "hit", k, prompts="best").value for k in (1, 3)] == [0, 1]
+
+
+def test_open_answers_have_no_token_average(planted: list[Score]) -> None:
+    assert "token_average" not in {each.metric for each in planted}
+
+
+def test_a_token_by_token_answer_without_ranks_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="item i1, role 'forward': method 'token_average' has"):
+        score(tmp_path, [couple("i1")], [by_token("i1", "forward", [])])
 
 
 def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:

@@ -32,7 +32,8 @@ function drawLead(k) {
     + head.patterns.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
-const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"]];
+const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"],
+  ["token_average", "token average"]].filter(([name]) => head.scores.some((score) => score.metric === name));
 
 function drawHeadline(k) {
   const several = head.runs.length > 1;
@@ -42,7 +43,7 @@ function drawHeadline(k) {
         make("th", { scope: "col", rowspan: 2 }, "Pattern"),
         several ? make("th", { scope: "col", rowspan: 2 }, "Run") : null,
         make("th", { scope: "colgroup", colspan: 4 }, "Score"),
-        make("th", { scope: "colgroup", colspan: 5, class: "edge" }, "Beside it, over all items")),
+        make("th", { scope: "colgroup", colspan: BESIDE.length + 1, class: "edge" }, "Beside it, over all items")),
       make("tr", {},
         ["value", "95 %", "of", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
         BESIDE.map(([name, title], number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: head.metrics[name] }, title)),
@@ -57,7 +58,7 @@ function headlineRow(pattern, run, k, several) {
   const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length },
     make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), noMerit(pattern)) : null;
   const runCell = several ? make("td", {}, named(run)) : null;
-  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
+  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: BESIDE.length + 5, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
     make("td", { class: "num key" }, share(own.value), smallness(own)),

@@ -35,12 +35,13 @@ async function drawPattern(seen) {
 function notes(pattern, k) {
   const said = new Map();
   for (const run of head.runs.keys()) {
-    const [own, hit] = [pattern.metric, "hit"].map((metric) => scoreOf(head.scores, run, pattern.name, metric, k)?.note.split("; ") ?? []);
-    for (const note of [...own, ...hit.filter((said) => said.includes("by chance") && !own.includes(said))].filter(Boolean)) {
+    const [own, hit, tokens] = [pattern.metric, "hit", "token_average"].map((metric) => scoreOf(head.scores, run, pattern.name, metric, k)?.note.split("; ") ?? []);
+    const more = [...hit.filter((said) => said.includes("by chance")), ...tokens.filter((said) => said === head.fractional).map((said) => `Token average: ${said}`)];
+    for (const note of [...own, ...more.filter((said) => !own.includes(said))].filter(Boolean)) {
       said.set(note, [...(said.get(note) ?? []), head.runs[run].name]);
     }
   }
-  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance/.test(note) ? "quiet" : "notice" },
+  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance|^Token average/.test(note) ? "quiet" : "notice" },
     runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${note}.`));
 }
 
