@@ -144,13 +144,13 @@ def judge_run(run: Path, benchmark: Path, *, legacy: bool = False) -> dict[str, 
     """Mark a run's responses: for each pattern that was asked, in the manifest's order, its items.
 
     Items are in the benchmark's order, those that were not asked among them. Raises BenchmarkError
-    as ``answered`` does.
+    as ``answered`` does, and where two items have one id.
     """
     patterns = pattern_names(read_manifest(benchmark))
     items = {name: list(read_items(benchmark, name)) for name in patterns}
     ready = desks(itertools.chain(*items.values()), legacy=legacy)
-    judged = iter(judge(read_responses(run), ready))
-    by_pattern = {name: list(itertools.islice(judged, len(items[name]))) for name in patterns}
+    judged = {one.item.id: one for one in judge(read_responses(run), ready)}
+    by_pattern = {name: [judged[item.id] for item in items[name]] for name in patterns}
     return {name: found for name, found in by_pattern.items() if any(one.asked for one in found)}
 
 
@@ -214,8 +214,17 @@ def numbers(facts: Sequence[AskedFact | ItemFact]) -> list[range]:
 
 
 def desks(items: Iterable[AskedItem], *, legacy: bool = False) -> dict[str, "Desk"]:
-    """A desk for each item, by its id, in order."""
-    return {item.id: Desk(item, legacy=legacy) for item in items}
+    """A desk for each item, by its id, in order. Raises BenchmarkError where two have one id."""
+    found: dict[str, Desk] = {}
+    for item in items:
+        if item.id in found:
+            where = " and ".join(dict.fromkeys((found[item.id].item.pattern, item.pattern)))
+            raise BenchmarkError(
+                f"two items have the id {item.id!r} (in {where}), so that no answer can be told "
+                f"to be of either: export the benchmark again"
+            )
+        found[item.id] = Desk(item, legacy=legacy)
+    return found
 
 
 class Desk:

@@ -448,6 +448,16 @@ def test_responses_that_do_not_fit_are_refused(
         score(tmp_path, [couple("i1")], [*said("i1", 1, 1), response])
 
 
+@pytest.mark.parametrize(
+    ("pattern", "where"), [("symmetry", "symmetry"), ("path", "symmetry and path")]
+)
+def test_two_items_of_one_id_are_refused(tmp_path: Path, pattern: str, where: str) -> None:
+    twin = msgspec.structs.replace(couple("i1"), pattern=pattern)
+    own = {**SYMMETRY, "path": "both_given_either"}
+    with pytest.raises(BenchmarkError, match=rf"two items have the id 'i1' \(in {where}\)"):
+        score(tmp_path, [couple("i1"), couple("i2"), twin], said("i1", 1, 1), own)
+
+
 def test_a_torn_line_names_file_and_line(tmp_path: Path) -> None:
     benchmark = write_benchmark(tmp_path / "bench", [couple("i1")], SYMMETRY)
     run = write_run(tmp_path / "run", said("i1", 1, 1))
