@@ -399,7 +399,7 @@ def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Sc
             high=high,
             items=len(part.chosen),
             note="; ".join(
-                filter(None, (*notes, *_notes(part, metric, k, denominator * part.weight), said))
+                filter(None, (*notes, *_notes(part, metric, k, role, denominator), said))
             ),
         )
 
@@ -410,23 +410,38 @@ def _false_roles(part: _Slice) -> set[str]:
     return {fact.role for fact in facts if fact.holds is False}
 
 
-def _notes(part: _Slice, metric: str, k: int, trials: float) -> Iterator[str]:
+def _notes(
+    part: _Slice, metric: str, k: int, role: str | None, denominator: float
+) -> Iterator[str]:
+    trials = denominator * part.weight
     if trials < SMALL:
         yield f"small denominator ({trials:.3g})"
     if part.weight < 1:
         yield f"{part.wordings} wordings of {len(part.chosen)} items pooled"
     if metric in BY_RANK:
-        yield from _chance(part, k)
+        yield from _chance(part, k, role)
     if metrics.load(metric).BY_TOKEN:
         yield FRACTIONAL
     yield from part.notes
 
 
-def _chance(part: _Slice, k: int) -> Iterator[str]:
-    sizes = [mark.candidates for _, chosen in part.chosen for wording in chosen for mark in wording]
-    if any(sizes):
-        level = math.fsum(min(k / size, 1) for size in sizes if size) / len(sizes)
-        yield f"{math.fsum(sizes) / len(sizes):.4g} candidates ranked, by chance {level:.3f}"
+def _chance(part: _Slice, k: int, role: str | None) -> Iterator[str]:
+    """What a model hits by chance of the facts that BY_RANK metrics count and that were ranked.
+
+    For the whole these are the facts that hold or are implied, for a role all of that role.
+    """
+    counted = [
+        mark.candidates
+        for judged, chosen in part.chosen
+        for wording in chosen
+        for fact, mark in zip(judged.item.facts, wording, strict=True)
+        if (fact.holds is not False if role is None else fact.role == role)
+    ]
+    if sizes := [size for size in counted if size]:
+        level = math.fsum(min(k / size, 1) for size in sizes) / len(sizes)
+        some = "" if len(sizes) == len(counted) else f" for {len(sizes)} of {len(counted)} facts"
+        mean = math.fsum(sizes) / len(sizes)
+        yield f"{mean:.4g} candidates ranked{some}, by chance {level:.3f}"
 
 
 def _means(scores: Sequence[Score]) -> Iterator[Score]:

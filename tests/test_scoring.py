@@ -320,6 +320,62 @@ def test_ranking_reads_the_summed_log_probabilities(
     assert "4 candidates ranked, by chance 1.000" in one(more, "hit", 9).note
 
 
+def guessed(item_: Item, places: Sequence[int]) -> list[Response]:
+    """Each fact's target at some place among its candidates, from 0."""
+    responses = []
+    for asked, place in zip(item_.facts, places, strict=True):
+        order = [named.label for named in asked.candidates if named != asked.object]
+        order.insert(place, asked.object.label)
+        ranks = {label: [-float(rank)] for rank, label in enumerate(order)}
+        responses.append(ranking(item_.id, asked.role, ranks))
+    return responses
+
+
+@pytest.mark.parametrize("metric", ["hit", "target_hit"])
+def test_chance_is_the_mean_over_all_orders_of_the_facts_counted(
+    tmp_path: Path, metric: str
+) -> None:
+    """Two, three and four candidates; the third fact must not hold, and is no hit to be had."""
+    asked = item(
+        "i",
+        "fact",
+        "g",
+        fact("f", "x", "P36", "b", candidates="a"),
+        fact("g", "x", "P47", "b", candidates="ac", holds=None),
+        fact("h", "b", "P36", "x", candidates="acd", holds=False),
+    )
+    slices: list[dict[str, str]] = [{}, {"role": "f"}, {"role": "g"}, {"role": "h"}]
+    every: dict[tuple[int, int], list[float]] = {}
+    notes: dict[tuple[int, int], str] = {}
+    bench = write_benchmark(tmp_path / "bench", [asked], {"fact": "hit"})
+    orders = list(itertools.product(range(2), range(3), range(4)))
+    for places in orders:
+        run = write_run(tmp_path / str(places), guessed(asked, places))
+        for found in scoring.score_run(run, bench, (1, 2, 3)):
+            if found.metric == metric and found.group is None and found.by in slices:
+                at = (slices.index(found.by), found.k or 0)
+                every.setdefault(at, []).append(found.value or 0)
+                notes[at] = found.note
+    assert len(every) == 12
+    for at, values in every.items():
+        assert len(values) == len(orders)
+        assert f"ranked, by chance {sum(values) / len(values):.3f}" in notes[at]
+    assert "2.5 candidates ranked" in notes[0, 1]
+    assert "4 candidates ranked" in notes[3, 1]
+
+
+def test_chance_is_of_the_facts_that_were_ranked(tmp_path: Path) -> None:
+    asked = item(
+        "i", "fact", "g", fact("f", "x", "P36", "b", candidates="acd"), fact("g", "x", "P47", "b")
+    )
+    responses = [ranking("i", "f", {name: [-1.0] for name in "abcd"}), answers("i", "g", ["b"])]
+    scores = score(tmp_path, [asked], responses, {"fact": "hit"})
+    said = "4 candidates ranked for 1 of 2 facts, by chance 0.250"
+    assert said in one(scores, "hit", 1).note
+    assert "4 candidates ranked, by chance 0.250" in one(scores, "hit", 1, role="f").note
+    assert "by chance" not in one(scores, "hit", 1, role="g").note
+
+
 def test_mask_average_reads_the_mean_of_the_answer_s_tokens(tmp_path: Path) -> None:
     """A long answer of likely tokens, the target, beside a short and less likely one."""
     said = ranking("i", "f", {"a": [-1.5], "b": [-1.0, -1.0, -1.0], "c": [-2.0, -0.5]})
