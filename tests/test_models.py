@@ -552,6 +552,20 @@ def test_table_answers_a_role_that_repeats_in_order(tmp_path: Path) -> None:
     assert said == [["Oslo"], ["Rome"], []]
 
 
+def test_table_refuses_a_second_answer_to_a_prompt(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    line = '{"item": "i", "role": "fact", "prompt": 1, "answers": ["Oslo"]}\n'
+    others = [
+        line.replace("fact", "other"), line.replace('"i"', '"j"'), line.replace("1", "0"),
+        line.replace('"prompt": 1, ', ""),
+    ]  # fmt: skip
+    path.write_text(line + "".join(others))
+    doors.open(f"table:{path}", ModelOptions())
+    path.write_text(line + "".join(others) + "\n" + line.replace("Oslo", "Rome"))
+    said = f"{path}:7: a second answer to prompt 1 of role 'fact' of item 'i', which line 1 answers"
+    assert said in refusal(f"table:{path}")
+
+
 def test_table_ranks_candidates(tmp_path: Path) -> None:
     path = tmp_path / "answers.jsonl"
     path.write_text('{"item": "item-end", "role": "forward", "answers": ["Oslo", "Paris"]}\n')
