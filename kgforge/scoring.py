@@ -262,15 +262,20 @@ def _oracle(part: _Slice, only: str | None = None) -> _Slice:
 
 
 def _by_degree(whole: _Slice, items: Sequence[Judged], own: str) -> Iterator[_Slice]:
-    """Strata of all items, asked or not; then the bins of a histogram."""
-    strata = popularity.strata(judged.item for judged in items)
+    """Strata of all items whose degrees are known, asked or not; then the bins of a histogram."""
+    means = {
+        judged.item.id: degree
+        for judged in items
+        if (degree := popularity.mean_degree(judged.item.provenance.degrees)) is not None
+    }
+    strata = popularity.strata(means)
     for name in sorted(set(strata.values())) if len(set(strata.values())) > 1 else ():
         chosen = [pair for pair in whole.chosen if strata.get(pair[0].item.id) == name]
         yield _Slice(None, {"stratum": name}, chosen, only=own)
     bins: dict[int, list[tuple[Judged, list[Wording]]]] = defaultdict(list)
     for pair in whole.chosen:
-        if (degree := popularity.mean_degree(pair[0].item)) is not None:
-            bins[popularity.bin_of(degree)].append(pair)
+        if pair[0].item.id in means:
+            bins[popularity.bin_of(means[pair[0].item.id])].append(pair)
     for number in sorted(bins):
         by = {"degree": popularity.bin_name(number)}
         yield _Slice(None, by, bins[number], only=FULLY)
