@@ -487,20 +487,59 @@ def test_tokens_are_shown_with_their_ranks(watched: Watched, tmp_path: Path) -> 
     )
     made = reporting.report([tokens, strict], tmp_path / "report.html")
     page = watched.open(made.out)
-    assert "token average" in page.locator("#headline thead").inner_text()
-    row = page.locator("#headline tbody").first.locator("tr").first.inner_text()
-    assert "0.750" in row  # of the couple's tokens
+    rows = page.locator("#headline tbody").first.locator("tr").all_inner_texts()
+    assert "tokens 0.750" in rows[0] and "tokens" not in rows[1]
     assert f"Token average: {scoring.FRACTIONAL}." in page.locator("#pattern").inner_text()
     page.goto(made.out.as_uri() + f"#pattern=symmetry&item={items[0].id}")
     watched.ready()
     sheet = page.get_by_role("dialog").inner_text()
-    assert "Of the target’s 2 tokens 1 in the top 1, each at its own mask." in sheet
+    assert "1 of the target’s 2 tokens in the top 1, each at its own mask." in sheet
     assert re.search(r"1,240\s+t1\s", sheet)
     assert watched.complaints == []
     text = drawn(reporting.tables(made.runs, own))
     assert "│ tokens │" in text.replace("┃", "│")
     assert scoring.FRACTIONAL in " ".join(text.split())
     assert "tokens" not in drawn(reporting.tables(made.runs[1:], own))
+
+
+def test_a_score_without_an_interval_is_drawn_where_it_is(watched: Watched, tmp_path: Path) -> None:
+    """A mean over a single item has none: it is a mark without a line."""
+    facts = [fact("fact", "a", "P26", "b"), fact("fact", "a", "P27", "c")]
+    items = [item(name, "entity", name, *facts) for name in ("i1", "i2")]
+    bench = write_benchmark(tmp_path / "bench", items, {"entity": "facts_known"})
+    runs = []
+    for asked in (items[:1], items):
+        said = [
+            answers(each.id, "fact", [text], prompt=prompt)
+            for each in asked
+            for prompt, text in enumerate("b" + ("c" if each.id == "i2" else "x"))
+        ]
+        where = tmp_path / f"run {len(asked)}"
+        runs.append(write_run(where, said, benchmark={"path": str(bench)}))
+    lines = []
+    for run in runs:
+        reporting.report([run], tmp_path / "report.html")
+        page = watched.open(tmp_path / "report.html")
+        paths = page.locator("#plot svg path").all()
+        shapes = [path.get_attribute("d") or "" for path in paths]
+        assert not [shape for shape in shapes if "NaN" in shape]
+        lines.append(sum(path.get_attribute("stroke-width") == "2" for path in paths))
+        mean = {1: "0.500", 2: "0.750"}[len(lines)]
+        assert mean in page.locator("#plot svg text").all_text_contents()
+    assert lines == [0, 3]
+    assert watched.complaints == []
+
+
+def test_colours_follow_the_scheme(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    badge = "getComputedStyle(document.querySelector('{} svg path')).fill"
+    marks = "[...document.querySelectorAll('#plot svg path')].map((path) => path.outerHTML).join()"
+    dark, light = "rgb(79, 192, 207)", "rgb(11, 107, 120)"
+    for scheme, tone, colour in (("light", light, "#0b6b78"), ("dark", dark, "#4fc0cf")):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for place in ("#legend", "#side", "#about"):
+            assert page.evaluate(badge.format(place)) == tone
+        watched.until(f"{marks}.includes('{colour}')")
 
 
 # ── Models beside one another ───────────────────────────────────────────────────────────────────

@@ -77,7 +77,7 @@ function tokenPart(tokens, k, worth) {
   const rows = tokens.map(([text, rank, logprob]) => make("tr", { class: rank <= k ? NAMES[worth].classes[2] : null },
     make("td", { class: "num" }, count(rank)), make("td", {}, make("code", {}, text)), logCell(logprob)));
   return [answerTable(["rank", "token", "log p"], rows),
-    make("p", { class: "quiet" }, `Of the target’s ${plural(tokens.length, "token")} ${early} in the top ${k}, each at its own mask.`)];
+    make("p", { class: "quiet" }, `${early} of the target’s ${plural(tokens.length, "token")} in the top ${k}, each at its own mask.`)];
 }
 
 function answerTable(names, rows) {

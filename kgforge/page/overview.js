@@ -32,8 +32,7 @@ function drawLead(k) {
     + head.patterns.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
-const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"],
-  ["token_average", "token average"]].filter(([name]) => head.scores.some((score) => score.metric === name));
+const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"]];
 
 function drawHeadline(k) {
   const several = head.runs.length > 1;
@@ -43,7 +42,7 @@ function drawHeadline(k) {
         make("th", { scope: "col", rowspan: 2 }, "Pattern"),
         several ? make("th", { scope: "col", rowspan: 2 }, "Run") : null,
         make("th", { scope: "colgroup", colspan: 4 }, "Score"),
-        make("th", { scope: "colgroup", colspan: BESIDE.length + 1, class: "edge" }, "Beside it, over all items")),
+        make("th", { scope: "colgroup", colspan: 5, class: "edge" }, "Beside it, over all items")),
       make("tr", {},
         ["value", "95 %", "of", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
         BESIDE.map(([name, title], number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: head.metrics[name] }, title)),
@@ -58,7 +57,7 @@ function headlineRow(pattern, run, k, several) {
   const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length },
     make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), noMerit(pattern)) : null;
   const runCell = several ? make("td", {}, named(run)) : null;
-  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: BESIDE.length + 5, class: "none" }, "not asked"));
+  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
     make("td", { class: "num key" }, share(own.value), smallness(own)),
@@ -67,9 +66,15 @@ function headlineRow(pattern, run, k, several) {
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
     BESIDE.map(([name], number) => {
       const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);
-      return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH);
+      return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH, name === "hit" ? tokens(pattern, run, k) : null);
     }),
     make("td", { class: "few" }, roles(pattern.name, run, k)));
+}
+
+/** The token average below the share of facts, in a run that has one. */
+function tokens(pattern, run, k) {
+  const score = scoreOf(head.scores, run, pattern.name, "token_average", k);
+  return score ? make("small", { title: `${head.metrics.token_average}: ${ratio(score)}` }, `tokens ${share(score.value)}`) : null;
 }
 
 function roles(pattern, run, k) {

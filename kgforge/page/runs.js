@@ -41,7 +41,7 @@ function drawComparisons(k) {
 
 function difference(found) {
   if (!found) return make("td", { class: "num none" }, "not asked");
-  const sizes = [...new Set(found.sizes.map((size) => count(size)))].join(" and ") + (found.paired ? ", paired" : "");
+  const sizes = "n " + [...new Set(found.sizes.map((size) => count(size)))].join(" and ") + (found.paired ? ", paired" : "");
   const least = found.detectable === null ? "none could be shown" : `least ${share(found.detectable)}`;
   return make("td", { class: "num", title: sizes },
     make("span", { class: found.below ? "none" : "key" }, signed(found.difference)),
