@@ -74,7 +74,7 @@ function headlineRow(pattern, run, k, several) {
 /** The token average below the share of facts, in a run that has one. */
 function tokens(pattern, run, k) {
   const score = scoreOf(head.scores, run, pattern.name, "token_average", k);
-  return score ? make("small", { title: `${head.metrics.token_average}: ${ratio(score)}` }, `tokens ${share(score.value)}`) : null;
+  return score ? make("small", { class: "fold", title: `${head.metrics.token_average}: ${ratio(score)}` }, `tokens ${share(score.value)}`) : null;
 }
 
 function roles(pattern, run, k) {

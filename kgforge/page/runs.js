@@ -45,6 +45,6 @@ function difference(found) {
   const least = found.detectable === null ? "none could be shown" : `least ${share(found.detectable)}`;
   return make("td", { class: "num", title: sizes },
     make("span", { class: found.below ? "none" : "key" }, signed(found.difference)),
-    make("small", {}, `${least}, ${sizes}`),
+    make("small", { class: "fold" }, `${least}, ${sizes}`),
     found.below ? make("small", { class: "warn" }, "too small to tell") : null);
 }
