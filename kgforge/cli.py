@@ -314,8 +314,8 @@ def probe(
     k
         How many open answers count, parted by commas.
     method
-        open, gold_length, ranking; masked: original, within_word_l2r, answer_l2r, mask_average;
-        causal: conditional.
+        open, gold_length, ranking; masked: original, within_word_l2r, answer_l2r, mask_average,
+        token_average; causal: conditional.
     limit
         Ask so many items of each pattern at most.
     prompts

@@ -1,9 +1,13 @@
 """Runs held against one another: which differences their sizes can show, and partial scores.
 
 A difference smaller than the least that such sizes are likely to show (α 0.05, power 0.8) says
-nothing either way. Where both runs have the same items in a metric's denominator, items are pairs,
-as in McNemar's test; a conditional metric has other items for each model, and its denominators are
-then two samples. Items are taken as independent, and one comparison is not corrected for others.
+nothing either way. Runs are compared item by item, on the items that both answered: a score is a
+ratio of sums over items, y to x, of which an item's part is (y - R x) / x̄, R the ratio and x̄ the
+mean of x (Cochran 1977, *Sampling Techniques*, 3rd ed., chapter 6). The spread of the differences
+of two runs' parts says how sure the difference of their scores is, whether they count the same
+items or, as conditional metrics do, others: what they have in common makes it surer. Where both
+count the same items, once each, this is McNemar's test. Runs that answered no item in common are
+two samples. Items are taken as independent, and one comparison is not corrected for others.
 """
 
 import itertools
@@ -27,10 +31,12 @@ class Comparison(Struct, frozen=True):
     second: int
     """Which runs, by their numbers from 0."""
     paired: bool
+    """Whether both count some of the same items."""
     sizes: tuple[float, float]
     """Trials of either: items in the denominator, where each has one wording."""
     difference: float | None
-    """The score of the first less that of the second; None where one is undefined."""
+    """The score of the first less that of the second, on the items that both answered; None where
+    one is undefined."""
     detectable: float | None
     """The least difference that such sizes are likely to show; None: there is none."""
 
@@ -52,96 +58,112 @@ class Correlation(Struct, frozen=True):
     spearman: float | None
 
 
-class _Sums(Struct, frozen=True):
-    """A pattern's own metric in one run: by item, over its wordings; and how many these are."""
+class _Counted(Struct, frozen=True):
+    """What an item adds to a pattern's own metric, over all its wordings."""
 
-    parts: dict[str, tuple[float, float]]
-    """Numerator and denominator of each item in the denominator."""
+    numerator: float
+    denominator: float
     wordings: int
-    items: int
 
-    @property
-    def ratio(self) -> tuple[float, float]:
-        """Numerator and denominator of all items."""
-        numerators, denominators = (
-            zip(*self.parts.values(), strict=True) if self.parts else ((), ())
-        )
-        return math.fsum(numerators), math.fsum(denominators)
 
-    @property
-    def trials(self) -> float:
-        """The denominator, had each item one wording."""
-        return self.ratio[1] * self.items / self.wordings if self.wordings else 0.0
+_Counts = dict[str, _Counted]
+"""Of each item that a run answered, by its id."""
 
 
 def compare(runs: Sequence[Path], benchmark: Path, ks: Sequence[int]) -> list[Comparison]:
     """Each pair of runs on each pattern that both were asked, by pattern, k and run.
 
-    Raises BenchmarkError as ``judging.judge_run`` does.
+    Only at those of *ks* that both runs were made for. Raises BenchmarkError as
+    ``judging.judge_run`` does.
     """
     own = scoring.own_metrics(judging.read_manifest(benchmark))
-    sums: dict[tuple[str, int], dict[int, _Sums]] = {}
+    counts: dict[tuple[str, int], dict[int, _Counts]] = {}
     for number, run in enumerate(runs) if len(runs) > 1 else ():
+        made_for = scoring.ks_of(run)
         for pattern, items in judging.judge_run(run, benchmark).items():
-            for k in ks:
-                found = sums.setdefault((pattern, k), {})
-                found[number] = _summed(items, k, own[pattern])
+            for k in (k for k in ks if k in made_for):
+                found = counts.setdefault((pattern, k), {})
+                found[number] = dict(_counted(items, k, own[pattern]))
     return [
         _compared(pattern, k, first, second, found)
         for pattern, k in itertools.product(own, ks)
-        for found in (sums.get((pattern, k), {}),)
+        for found in (counts.get((pattern, k), {}),)
         for first, second in itertools.combinations(found, 2)
     ]
 
 
-def _summed(items: Sequence[Judged], k: int, own: str) -> _Sums:
+def _counted(items: Sequence[Judged], k: int, own: str) -> Iterator[tuple[str, _Counted]]:
     counts = metrics.load(own).counts
-    parts: dict[str, tuple[float, float]] = {}
-    wordings = complete = 0
     for judged in items:
-        found = scoring.wordings(judged)
-        wordings, complete = wordings + len(found), complete + bool(found)
+        wordings = scoring.wordings(judged)
         whole = [
             part
-            for wording in found
+            for wording in wordings
             for part in counts(scoring.outcome(judged, wording, k, own))
             if part.role is None
         ]
-        denominator = math.fsum(part.denominator for part in whole)
-        if denominator:
-            parts[judged.item.id] = math.fsum(part.numerator for part in whole), denominator
-    return _Sums(parts, wordings, complete)
+        if wordings:
+            yield (
+                judged.item.id,
+                _Counted(
+                    math.fsum(part.numerator for part in whole),
+                    math.fsum(part.denominator for part in whole),
+                    len(wordings),
+                ),
+            )
 
 
 def _compared(
-    pattern: str, k: int, first: int, second: int, found: Mapping[int, _Sums]
+    pattern: str, k: int, first: int, second: int, found: Mapping[int, _Counts]
 ) -> Comparison:
     one, other = found[first], found[second]
-    values = [
-        numerator / denominator if denominator else None
-        for numerator, denominator in (one.ratio, other.ratio)
-    ]
+    both = one.keys() & other.keys()
+    if both:
+        one, other = ({name: run[name] for name in both} for run in (one, other))
+    values, sizes = (_ratio(one), _ratio(other)), (_trials(one), _trials(other))
     difference = detectable = None
-    paired = bool(one.parts) and _denominators(one) == _denominators(other)
     if values[0] is not None and values[1] is not None:
         difference = values[0] - values[1]
         detectable = (
             statistics.detectable_paired(_differences(one, other))
-            if paired
-            else statistics.detectable_apart(min(values[0], values[1]), one.trials, other.trials)
+            if both
+            else statistics.detectable_apart(min(values[0], values[1]), *sizes)
         )
-    sizes = (one.trials, other.trials)
+    paired = any(one[name].denominator and other[name].denominator for name in both)
     return Comparison(pattern, k, first, second, paired, sizes, difference, detectable)
 
 
-def _denominators(sums: _Sums) -> dict[str, float]:
-    return {name: denominator for name, (_, denominator) in sums.parts.items()}
+def _sums(counts: _Counts) -> tuple[float, float]:
+    return (
+        math.fsum(each.numerator for each in counts.values()),
+        math.fsum(each.denominator for each in counts.values()),
+    )
 
 
-def _differences(one: _Sums, other: _Sums) -> list[float]:
-    """One figure for each item, whose mean is the difference of the two pooled ratios."""
-    each = one.ratio[1] / len(one.parts)
-    return [(numerator - other.parts[name][0]) / each for name, (numerator, _) in one.parts.items()]
+def _ratio(counts: _Counts) -> float | None:
+    numerator, denominator = _sums(counts)
+    return numerator / denominator if denominator else None
+
+
+def _trials(counts: _Counts) -> float:
+    """The denominator, had each item one wording."""
+    wordings = sum(each.wordings for each in counts.values())
+    return _sums(counts)[1] * len(counts) / wordings if wordings else 0.0
+
+
+def _differences(one: _Counts, other: _Counts) -> list[float]:
+    """One figure for each item that either run counts; their mean is the difference of scores."""
+    names = [name for name in one if one[name].denominator or other[name].denominator]
+    parts = zip(_parts(one, names), _parts(other, names), strict=True)
+    return [first - second for first, second in parts]
+
+
+def _parts(counts: _Counts, names: Sequence[str]) -> Iterator[float]:
+    """Each item's part of a ratio of sums, linearised; their mean is the ratio."""
+    numerator, denominator = _sums(counts)
+    ratio, mean = numerator / denominator, denominator / len(names)
+    for name in names:
+        yield ratio + (counts[name].numerator - ratio * counts[name].denominator) / mean
 
 
 def correlations(

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kgforge import judging, matching
 from kgforge.judging import Answered, AskedFact, AskedItem
-from kgforge.schema import Evidence, Named, Predicate
+from kgforge.schema import Evidence, Named, Predicate, Response
 
 BEST: Final = 5
 """How many of the candidates that were ranked are shown."""
@@ -31,6 +31,15 @@ class ShownAnswer(Struct, frozen=True, array_like=True):
     """0: not accepted; 1: accepted; 2: the target."""
 
 
+class ShownToken(Struct, frozen=True, array_like=True):
+    """One token of a target that was asked token by token."""
+
+    text: str
+    rank: int
+    """At its own mask."""
+    logprob: float
+
+
 class ShownResponse(Struct, frozen=True):
     """What a model gave to one prompt."""
 
@@ -41,7 +50,9 @@ class ShownResponse(Struct, frozen=True):
     """Of the target."""
     answers: tuple[ShownAnswer, ...]
     candidates: int
-    """How many candidates were ranked; 0: the answers were open."""
+    """How many candidates were ranked; 0: none."""
+    tokens: tuple[ShownToken, ...]
+    """The target's; empty: it was not asked token by token."""
     error: str
 
 
@@ -130,8 +141,16 @@ def _response(answer: Answered) -> ShownResponse:
         _place(mark.target) if mark else None,
         tuple(_answers(answer)),
         mark.candidates if mark else 0,
+        tuple(_tokens(response)),
         response.error,
     )
+
+
+def _tokens(response: Response) -> Iterator[ShownToken]:
+    """The target's tokens with their ranks, where it was asked token by token."""
+    if response.ranks:
+        [target] = response.candidates
+        yield from map(ShownToken, target.tokens, response.ranks, target.logprobs)
 
 
 def _place(rank: float) -> float | None:

@@ -5,7 +5,8 @@ Four answer each fact of an item once:
 - ``gold`` says the target, and nothing where the fact must not hold: it has to be right about every
   fact, or the benchmark asks what nobody can answer;
 - ``empty`` says nothing;
-- ``random`` says candidates of the fact, drawn evenly, the same for the same item on any machine;
+- ``random`` says candidates of the fact, drawn evenly, the same for the same item on any machine,
+  and nothing where the target is the only one: that would be no guess;
 - ``frequent`` says what is most often the target of the fact's predicate in the same pattern.
 
 The last three are floors: what a model scores that knows nothing, or only the odds.
@@ -60,7 +61,7 @@ def answerers(frequent: Frequent) -> dict[str, Answerer]:
     return {
         "gold": lambda fact, _: () if fact.holds is False else (fact.object.label,),
         "empty": lambda fact, _: (),
-        "random": lambda fact, seed: draw([name.label for name in fact.candidates], seed),
+        "random": lambda fact, seed: guess([name.label for name in fact.candidates], seed),
         "frequent": lambda fact, _: frequent.get(fact.predicate.id, ()),
     }
 
@@ -72,6 +73,11 @@ def responses(item: Item, name: str, say: Answerer) -> Iterator[Response]:
         said = say(fact, f"{item.id}\n{fact.role}\n{prompt}")
         top = tuple(Top(text, -float(place)) for place, text in enumerate(said))
         yield Response(item.id, fact.role, "cloze", prompt, name, "open", top)
+
+
+def guess(candidates: Sequence[str], seed: str) -> Iterable[str]:
+    """Candidates in a drawn order; none where there is but one, the target."""
+    return draw(candidates, seed) if len(candidates) > 1 else ()
 
 
 def draw(names: Iterable[str], seed: str) -> Iterator[str]:

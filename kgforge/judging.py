@@ -28,7 +28,9 @@ from kgforge.schema import (
 )
 
 OPEN: Final = ("open", "gold_length")
-"""Methods whose answers are an open list; every other method ranks the candidates."""
+"""Methods whose answers are an open list."""
+BY_TOKEN: Final = ("token_average",)
+"""Methods that rank each of the target's tokens; every other method ranks the candidates."""
 MEAN: Final = ("mask_average",)
 """Ranking methods that read the mean of the tokens' log-probabilities; the others read the sum."""
 NOWHERE: Final = math.inf
@@ -78,7 +80,14 @@ class Mark(Struct, frozen=True):
     target: float
     """Of the target: any of its names."""
     candidates: int = 0
-    """How many candidates were ranked; 0: the answers were open."""
+    """How many candidates were ranked; 0: none."""
+    tokens: tuple[tuple[int, ...], ...] = ()
+    """The ranks of the target's tokens; of several wordings, those of each. Empty: not asked."""
+
+    def share(self, k: int) -> float | None:
+        """The share of the target's tokens in the top k, in the best wording; None: not asked."""
+        shares = (sum(rank <= k for rank in ranks) / len(ranks) for ranks in self.tokens)
+        return max(shares, default=None)
 
 
 class Answered(Struct, frozen=True):
@@ -135,13 +144,13 @@ def judge_run(run: Path, benchmark: Path, *, legacy: bool = False) -> dict[str, 
     """Mark a run's responses: for each pattern that was asked, in the manifest's order, its items.
 
     Items are in the benchmark's order, those that were not asked among them. Raises BenchmarkError
-    as ``answered`` does.
+    as ``answered`` does, and where two items have one id.
     """
     patterns = pattern_names(read_manifest(benchmark))
     items = {name: list(read_items(benchmark, name)) for name in patterns}
     ready = desks(itertools.chain(*items.values()), legacy=legacy)
-    judged = iter(judge(read_responses(run), ready))
-    by_pattern = {name: list(itertools.islice(judged, len(items[name]))) for name in patterns}
+    judged = {one.item.id: one for one in judge(read_responses(run), ready)}
+    by_pattern = {name: [judged[item.id] for item in items[name]] for name in patterns}
     return {name: found for name, found in by_pattern.items() if any(one.asked for one in found)}
 
 
@@ -205,8 +214,17 @@ def numbers(facts: Sequence[AskedFact | ItemFact]) -> list[range]:
 
 
 def desks(items: Iterable[AskedItem], *, legacy: bool = False) -> dict[str, "Desk"]:
-    """A desk for each item, by its id, in order."""
-    return {item.id: Desk(item, legacy=legacy) for item in items}
+    """A desk for each item, by its id, in order. Raises BenchmarkError where two have one id."""
+    found: dict[str, Desk] = {}
+    for item in items:
+        if item.id in found:
+            where = " and ".join(dict.fromkeys((found[item.id].item.pattern, item.pattern)))
+            raise BenchmarkError(
+                f"two items have the id {item.id!r} (in {where}), so that no answer can be told "
+                f"to be of either: export the benchmark again"
+            )
+        found[item.id] = Desk(item, legacy=legacy)
+    return found
 
 
 class Desk:
@@ -243,7 +261,10 @@ class Desk:
 
     def _mark(self, index: int, prompt: int, response: Response) -> Mark:
         fact = self.item.facts[index]
-        if response.method not in OPEN:
+        if response.method in BY_TOKEN:
+            last = _last_rank(response)
+            return Mark(prompt, last, last, tokens=(response.ranks,))
+        if ranks_candidates(response.method):
             place = rank_of_target(fact, response)
             return Mark(prompt, place, place, len(response.candidates))
         if index not in self._forms:
@@ -254,6 +275,21 @@ class Desk:
             for forms in self._forms[index]
         )
         return Mark(prompt, rank, target)
+
+
+def ranks_candidates(method: str) -> bool:
+    """Whether a method's answers are the candidates, ranked."""
+    return method not in OPEN + BY_TOKEN
+
+
+def _last_rank(response: Response) -> int:
+    """The rank of the target's least likely token: up to there every token is in the top k."""
+    if not response.ranks:
+        raise BenchmarkError(
+            f"item {response.item}, role {response.role!r}: method {response.method!r} has no "
+            f"ranks of the target's tokens"
+        )
+    return max(response.ranks)
 
 
 def open_answers(response: Response) -> list[str]:

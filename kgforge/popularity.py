@@ -7,44 +7,42 @@ model is right throughout.
 
 import bisect
 import math
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from kgforge.judging import AskedItem
+from kgforge.schema import Count
 
 STRATA: Final = 4
 
 
-def mean_degree(item: AskedItem) -> float | None:
-    """The mean degree of an item's entities, literals left out; None where none is known."""
-    degrees = [found.count for found in item.provenance.degrees]
-    return sum(degrees) / len(degrees) if degrees else None
+def mean_degree(degrees: Sequence[Count]) -> float | None:
+    """The mean of an item's degrees (``Provenance.degrees``); None where none is known."""
+    return sum(found.count for found in degrees) / len(degrees) if degrees else None
 
 
-def strata(items: Iterable[AskedItem]) -> dict[str, str]:
+def strata(means: Mapping[str, float]) -> dict[str, str]:
     """The stratum of each item, by its id: quarters of the items by mean degree.
 
     The cuts are quartiles by nearest rank (the same of the degree and of its logarithm), so that
     items of one degree are in one stratum, and strata are fewer where many have the same. A
     stratum's text has its number and the least and largest mean degree in it, as in ``2 of 4: mean
-    degree 5–8.5``. Items without degrees are in none.
+    degree 5–8.5``.
     """
-    degrees = {item.id: degree for item in items if (degree := mean_degree(item)) is not None}
-    order = sorted(degrees.values())
+    order = sorted(means.values())
     ends = (math.ceil(part * len(order) / STRATA) for part in range(1, STRATA + 1))
     cuts = sorted({order[end - 1] for end in ends if end})
     members: list[list[str]] = [[] for _ in cuts]
-    for name, degree in degrees.items():
+    for name, degree in means.items():
         members[bisect.bisect_left(cuts, degree)].append(name)
     return {
-        name: f"{number} of {len(cuts)}: mean degree {_bounds([degrees[name] for name in found])}"
+        name: f"{number} of {len(cuts)}: mean degree {_bounds([means[name] for name in found])}"
         for number, found in enumerate(members, 1)
         for name in found
     }
 
 
-def _bounds(degrees: list[float]) -> str:
-    low, high = min(degrees), max(degrees)
+def _bounds(means: list[float]) -> str:
+    low, high = min(means), max(means)
     return f"{low:.6g}" if low == high else f"{low:.6g}–{high:.6g}"
 
 

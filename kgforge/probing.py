@@ -230,7 +230,7 @@ class _Run:
         self._job = job
         self._started = started
         self._earlier = 0.0
-        self._chunk = CHUNK if options.method in judging.OPEN else RANKED
+        self._chunk = RANKED if judging.ranks_candidates(options.method) else CHUNK
         self._responses = out / "responses.jsonl"
         described = model.describe()
         self._name = str(described["address"])
@@ -339,7 +339,7 @@ class _Run:
 
     def _answers(self, chunk: Sequence[Request]) -> list[Answer]:
         """The model's answers; a target with nothing beside it cannot be ranked."""
-        ranks = self._info.options.method not in judging.OPEN
+        ranks = judging.ranks_candidates(self._info.options.method)
         alone = [ranks and len(request.candidates) < 2 for request in chunk]
         asked = [request for request, left in zip(chunk, alone, strict=True) if not left]
         answers = iter(self._model.answer(asked))
@@ -373,6 +373,7 @@ class _Run:
             candidates=answer.candidates,
             text=answer.text,
             error=answer.error,
+            ranks=answer.ranks,
         )
 
 

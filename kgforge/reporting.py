@@ -37,6 +37,15 @@ LIMITS: Final = (None, 200, 50, 10)
 """How many items of each group are shown: the first of these that fits the budget."""
 
 
+BESIDE: Final = (
+    ("all_roles", "all right"),
+    ("hit", "triples"),
+    ("target_hit", "target"),
+    ("partial", "partial"),
+)
+"""The metrics that stand beside a pattern's own, and the titles of their columns."""
+BY_TOKEN: Final = (("token_average", "tokens"),)
+"""Those that stand there only where a run has them."""
 SMALL_NOTE: Final = f"* denominator under {scoring.SMALL}"
 """What the asterisk at a score means."""
 
@@ -141,13 +150,14 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
 
     *own* maps each pattern to its metric (``scoring.own_metrics``).
     """
+    beside = [*BESIDE, *(each for each in BY_TOKEN if _has(runs, each))]
     for k in ks(runs):
         table = Table(title=f"top {k}", title_justify="left", caption_justify="left")
         for column in ("pattern", "run"):
             table.add_column(column, overflow="fold")
         for column in ("score", "95 %", "of", "outside", "macro"):
             table.add_column(column, justify="right", no_wrap=True)
-        for column in ("all right", "triples", "target", "partial"):
+        for _, column in beside:
             table.add_column(column, justify="right", no_wrap=True)
         table.add_column("hit by role")
         small = False
@@ -165,9 +175,11 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                         found.pop("all_roles", None)  # it would speak of what is right
                     mean = _macro(run.scores, pattern, metric, k)
                     roles = ", ".join(_roles(run.scores, pattern, k))
-                    table.add_row(title, run.name, *_cells(found, metric, mean), roles)
+                    cells = _cells(found, metric, mean, beside)
+                    table.add_row(title, run.name, *cells, roles)
                     title = ""
         notes = [SMALL_NOTE] if small else []
+        notes += [f"{column}: {scoring.FRACTIONAL}" for _, column in beside[len(BESIDE) :]]
         table.caption = "\n".join([*notes, *_unaskable(runs)])
         yield table
 
@@ -217,14 +229,21 @@ def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> float 
     )
 
 
-def _cells(found: Mapping[str, Score], own: str, macro: float | None) -> Iterator[str]:
+def _has(runs: Sequence[Run], column: tuple[str, str]) -> bool:
+    """Whether any run has a metric that stands only in some."""
+    return any(score.metric == column[0] for run in runs for score in run.scores)
+
+
+def _cells(
+    found: Mapping[str, Score], own: str, macro: float | None, beside: Sequence[tuple[str, str]]
+) -> Iterator[str]:
     score = found[own]
     yield number(score.value) + ("*" if is_small(score) else "")
     yield interval(score)
     yield ratio(score)
     yield _outside(found.get("partial"))
     yield number(macro)
-    for metric in ("all_roles", "hit", "target_hit", "partial"):
+    for metric, _ in beside:
         yield number(found[metric].value) if metric in found else ""
 
 
@@ -267,6 +286,7 @@ def page(runs: Sequence[Run], benchmark: Path, comparisons: Sequence[Comparison]
         "ks": ks(runs),
         "small": scoring.SMALL,
         "named_false": scoring.NAMED_FALSE,
+        "fractional": scoring.FRACTIONAL,
         "limit": limit,
         "metrics": {name: metrics.load(name).DESCRIPTION for name in plugins.names("metrics")},
         "neutral": [name for name in plugins.names("metrics") if not metrics.load(name).MERIT],

@@ -536,6 +536,9 @@ class Response(Struct, frozen=True):
     candidates: tuple[Scored, ...] = ()
     text: str = ""
     error: str = ""
+    ranks: tuple[int, ...] = ()
+    """``token_average`` alone: of each token of the target the rank at its own mask, 1 the most
+    likely; the tokens and their log-probabilities are those of the one candidate."""
 
 
 class Score(Struct, frozen=True):
@@ -582,7 +585,7 @@ class Request(Struct, frozen=True):
     after: str
     """… after it."""
     target: str
-    """The mined object's label; read by ``gold_length`` and by nothing else."""
+    """The mined object's label; read by ``gold_length`` and ``token_average`` alone."""
     candidates: tuple[str, ...]
     """Labels of the candidates: ranked by the ranking methods; their longest token count bounds
     the length of open answers."""
@@ -596,3 +599,5 @@ class Answer(Struct, frozen=True):
     text: str = ""
     error: str = ""
     """Why the prompt could not be asked (``not askable: the slot is not at the end``)."""
+    ranks: tuple[int, ...] = ()
+    """As in ``Response``."""

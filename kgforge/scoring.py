@@ -20,6 +20,7 @@ the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the
 items where there is but one group.
 """
 
+import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,6 +50,12 @@ FULLY: Final = "all_roles"
 
 NAMED_FALSE: Final = "named, though false"
 """The note of a role's rates where its facts must not hold."""
+
+FRACTIONAL: Final = (
+    "the paper's fractional way: the mean share of the target's tokens, each at its own mask, "
+    "where the other figures want every token"
+)
+"""The note of what is counted token by token."""
 
 Wording = tuple[Mark, ...]
 """One mark for each fact of an item."""
@@ -141,9 +148,14 @@ def wordings(judged: Judged) -> list[Wording]:
 
 
 def best(judged: Judged) -> Wording:
-    """For each fact the best rank that any of its wordings has."""
+    """For each fact the best rank that any of its wordings has, and the tokens' ranks of all."""
     return tuple(
-        Mark(0, min(mark.rank for mark in marks), min(mark.target for mark in marks))
+        Mark(
+            0,
+            min(mark.rank for mark in marks),
+            min(mark.target for mark in marks),
+            tokens=tuple(itertools.chain.from_iterable(mark.tokens for mark in marks)),
+        )
         for marks in judged.marks
     )
 
@@ -152,7 +164,7 @@ def outcome(judged: Judged, wording: Wording, k: int, metric: str) -> Outcome:
     """How the model did on an item in one wording, at one k."""
     return Outcome(
         tuple(
-            FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k)
+            FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k, mark.share(k))
             for fact, mark in zip(judged.item.facts, wording, strict=True)
         ),
         metric,
@@ -206,7 +218,7 @@ class _Slice(Struct, frozen=True):
 def _score_pattern(
     pattern: str, own: str, items: Sequence[Judged], ks: Sequence[int]
 ) -> list[Score]:
-    names = metrics.beside(own)
+    names = metrics.beside(own, by_token=_by_token(items))
     count = _Counting(own, names)
     slices = list(_slices(items, own))
     scores = [score for part in slices for k in ks for score in _ratios(pattern, part, k, count)]
@@ -215,6 +227,11 @@ def _score_pattern(
     return sorted(
         scores, key=lambda s: (s.group is not None, s.group or "", place[s.metric], s.k or 0)
     )
+
+
+def _by_token(items: Sequence[Judged]) -> bool:
+    """Whether any target was asked token by token."""
+    return any(mark.tokens for judged in items for marks in judged.marks for mark in marks)
 
 
 def _slices(items: Sequence[Judged], own: str) -> Iterator[_Slice]:
@@ -245,15 +262,20 @@ def _oracle(part: _Slice, only: str | None = None) -> _Slice:
 
 
 def _by_degree(whole: _Slice, items: Sequence[Judged], own: str) -> Iterator[_Slice]:
-    """Strata of all items, asked or not; then the bins of a histogram."""
-    strata = popularity.strata(judged.item for judged in items)
+    """Strata of all items whose degrees are known, asked or not; then the bins of a histogram."""
+    means = {
+        judged.item.id: degree
+        for judged in items
+        if (degree := popularity.mean_degree(judged.item.provenance.degrees)) is not None
+    }
+    strata = popularity.strata(means)
     for name in sorted(set(strata.values())) if len(set(strata.values())) > 1 else ():
         chosen = [pair for pair in whole.chosen if strata.get(pair[0].item.id) == name]
         yield _Slice(None, {"stratum": name}, chosen, only=own)
     bins: dict[int, list[tuple[Judged, list[Wording]]]] = defaultdict(list)
     for pair in whole.chosen:
-        if (degree := popularity.mean_degree(pair[0].item)) is not None:
-            bins[popularity.bin_of(degree)].append(pair)
+        if pair[0].item.id in means:
+            bins[popularity.bin_of(means[pair[0].item.id])].append(pair)
     for number in sorted(bins):
         by = {"degree": popularity.bin_name(number)}
         yield _Slice(None, by, bins[number], only=FULLY)
@@ -315,7 +337,7 @@ class _Counting:
         return sums
 
     def interval(
-        self, part: _Slice, k: int, metric: str, ratio: tuple[float, float]
+        self, part: _Slice, k: int, metric: str, role: str | None, ratio: tuple[float, float]
     ) -> tuple[float | None, float | None, str]:
         """The interval of a ratio of sums, and how it was made where that has to be said.
 
@@ -324,13 +346,15 @@ class _Counting:
         if not self._metrics[metric].MEAN:
             numerator, denominator = ratio
             return *statistics.wilson(numerator * part.weight, denominator * part.weight), ""
-        over, clusters = self._clusters(part, k, metric)
+        over, clusters = self._clusters(part, k, metric, role)
         means = [numerator / denominator for numerator, denominator in clusters]
         sizes = [denominator for _, denominator in clusters]
         said = f"interval by bootstrap over {len(clusters)} {over}"
         return *statistics.cluster_bootstrap(means, sizes), said
 
-    def _clusters(self, part: _Slice, k: int, metric: str) -> tuple[str, list[tuple[float, float]]]:
+    def _clusters(
+        self, part: _Slice, k: int, metric: str, role: str | None
+    ) -> tuple[str, list[tuple[float, float]]]:
         """Numerator and denominator of each group, or within one group of each item."""
         groups = len({judged.item.group for judged, _ in part.chosen})
         sums: dict[str, tuple[float, float]] = {}
@@ -338,7 +362,7 @@ class _Counting:
             cluster = judged.item.group if groups > 1 else judged.item.id
             for wording in chosen:
                 for name, counted in self._counted(outcome(judged, wording, k, self._own)):
-                    if name == metric and counted.role is None:
+                    if (name, counted.role) == (metric, role):
                         numerator, denominator = sums.get(cluster, (0.0, 0.0))
                         sums[cluster] = (
                             numerator + counted.numerator,
@@ -366,7 +390,7 @@ def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Sc
         if role is not None and part.by:
             continue
         notes = [NAMED_FALSE] if role in false else []
-        low, high, said = count.interval(part, k, metric, (numerator, denominator))
+        low, high, said = count.interval(part, k, metric, role, (numerator, denominator))
         yield Score(
             pattern=pattern,
             group=part.group,
@@ -380,7 +404,7 @@ def _ratios(pattern: str, part: _Slice, k: int, count: _Counting) -> Iterator[Sc
             high=high,
             items=len(part.chosen),
             note="; ".join(
-                filter(None, (*notes, *_notes(part, metric, k, denominator * part.weight), said))
+                filter(None, (*notes, *_notes(part, metric, k, role, denominator), said))
             ),
         )
 
@@ -391,21 +415,38 @@ def _false_roles(part: _Slice) -> set[str]:
     return {fact.role for fact in facts if fact.holds is False}
 
 
-def _notes(part: _Slice, metric: str, k: int, trials: float) -> Iterator[str]:
+def _notes(
+    part: _Slice, metric: str, k: int, role: str | None, denominator: float
+) -> Iterator[str]:
+    trials = denominator * part.weight
     if trials < SMALL:
         yield f"small denominator ({trials:.3g})"
     if part.weight < 1:
         yield f"{part.wordings} wordings of {len(part.chosen)} items pooled"
     if metric in BY_RANK:
-        yield from _chance(part, k)
+        yield from _chance(part, k, role)
+    if metrics.load(metric).BY_TOKEN:
+        yield FRACTIONAL
     yield from part.notes
 
 
-def _chance(part: _Slice, k: int) -> Iterator[str]:
-    sizes = [mark.candidates for _, chosen in part.chosen for wording in chosen for mark in wording]
-    if any(sizes):
-        level = math.fsum(min(k / size, 1) for size in sizes if size) / len(sizes)
-        yield f"{math.fsum(sizes) / len(sizes):.4g} candidates ranked, by chance {level:.3f}"
+def _chance(part: _Slice, k: int, role: str | None) -> Iterator[str]:
+    """What a model hits by chance of the facts that BY_RANK metrics count and that were ranked.
+
+    For the whole these are the facts that hold or are implied, for a role all of that role.
+    """
+    counted = [
+        mark.candidates
+        for judged, chosen in part.chosen
+        for wording in chosen
+        for fact, mark in zip(judged.item.facts, wording, strict=True)
+        if (fact.holds is not False if role is None else fact.role == role)
+    ]
+    if sizes := [size for size in counted if size]:
+        level = math.fsum(min(k / size, 1) for size in sizes) / len(sizes)
+        some = "" if len(sizes) == len(counted) else f" for {len(sizes)} of {len(counted)} facts"
+        mean = math.fsum(sizes) / len(sizes)
+        yield f"{mean:.4g} candidates ranked{some}, by chance {level:.3f}"
 
 
 def _means(scores: Sequence[Score]) -> Iterator[Score]:

@@ -94,7 +94,7 @@ def comparisons(
         table.add_row(f"{runs[first].name} less {runs[second].name}", *cells)
     table.caption = (
         "~ smaller than these sizes are likely to show (below: the least that they are; two-sided, "
-        "α 0.05, power 0.8; p: items are pairs)"
+        "α 0.05, power 0.8; on the items that both answered; p: both count some of the same items)"
     )
     return table
 

@@ -29,7 +29,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import matching, sampling, terms
+from kgforge import matching, popularity, sampling, terms
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Bond, Item, Skip
 
@@ -154,7 +154,7 @@ class Dealer:
             for key in keys_of(item)
         }
         rank = sampling.digest(self._seed, item.id)
-        self._tied.append(Tied(item.id, item.pattern, rank, tuple(sorted(keys)), mean_degree(item)))
+        self._tied.append(Tied(item.id, item.pattern, rank, tuple(sorted(keys)), _degree(item)))
 
     def dealt(self) -> dict[str, str]:
         """Each item's split; those that are left out have none."""
@@ -323,7 +323,7 @@ class Watch:
             crossing = [*self._cross(name, sorted(set(keys_of(item))), here)]
             yield from crossing[:1]
         if self._kind == "popularity":
-            degree = mean_degree(item), where
+            degree = _degree(item), where
             least, most = self._ranges.get((item.pattern, split), (degree, degree))
             self._ranges[item.pattern, split] = [min(least, degree), max(most, degree)]
 
@@ -354,10 +354,9 @@ class Watch:
         }
 
 
-def mean_degree(item: Item) -> float:
+def _degree(item: Item) -> float:
     """The mean degree of an item's entities; 0 without any."""
-    degrees = item.provenance.degrees
-    return sum(degree.count for degree in degrees) / max(len(degrees), 1)
+    return popularity.mean_degree(item.provenance.degrees) or 0.0
 
 
 def _digest(name: str, key: str) -> bytes:

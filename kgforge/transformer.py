@@ -9,6 +9,7 @@ import platform
 import re
 import time
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import torch
@@ -242,6 +243,34 @@ class Network:
                 values, tokens = best.values.tolist(), best.indices.tolist()
                 for line, (index, _) in enumerate(pairs):
                     found[batch[index]] = list(zip(values[line], tokens[line], strict=True))
+
+            self.forward([rows[index] for index in batch], use)
+
+        self.packed([len(row.ids) for row in rows], work)
+        return found
+
+    def ranks(
+        self, rows: Sequence[Row], tokens: Sequence[Sequence[int]]
+    ) -> list[list[tuple[int, float]]]:
+        """Of each row the (rank, log-probability) of a given token at each of its places.
+
+        1 is the most likely token of the vocabulary; equals share the better rank, and special
+        tokens come after all others.
+        """
+        found: list[list[tuple[int, float]]] = [[] for _ in rows]
+
+        def work(batch: list[int]) -> None:
+            wanted = iter([token for index in batch for token in tokens[index]])
+            for index in batch:
+                found[index] = []
+
+            def use(pairs: list[tuple[int, int]], block: torch.Tensor) -> None:
+                own = torch.tensor(list(islice(wanted, len(pairs))), device=block.device)[:, None]
+                values = block.gather(1, own)[:, 0].tolist()
+                block[:, self.special] = -math.inf
+                above = (block > block.gather(1, own)).sum(-1).tolist()
+                for (index, _), better, value in zip(pairs, above, values, strict=True):
+                    found[batch[index]].append((1 + better, value))
 
             self.forward([rows[index] for index in batch], use)
 

@@ -106,6 +106,16 @@ def ranking(item: str, role: str, sums: Mapping[str, Sequence[float]]) -> Respon
     return Response(item, role, "cloze", 0, "a-model", "sum", candidates=candidates)
 
 
+def by_token(item: str, role: str, ranks: Sequence[int], *, prompt: int = 0) -> Response:
+    """An answer token by token: the ranks of the target's tokens."""
+    tokens = tuple(f"t{place}" for place, _ in enumerate(ranks))
+    target = Scored("a target", tokens, tuple(-0.5 * rank for rank in ranks))
+    return Response(
+        item, role, "cloze", prompt, "a-model", "token_average", candidates=(target,),
+        ranks=tuple(ranks),
+    )  # fmt: skip
+
+
 def write_benchmark(
     folder: Path, items: Iterable[Item], own: Mapping[str, str], **manifest: object
 ) -> Path:

@@ -331,8 +331,9 @@ def test_a_pattern_without_items_does_not_spoil_the_card(bench: Path, tmp_path: 
 def _records(bench: Path) -> dict[str, list[object]]:
     mined = bench.parent / "mined"
     response = Response(
-        "i", "r", "cloze", 0, "m", "open", (Top("x", -1.0),), (Scored("x", ("x",), (-1.0,)),)
-    )
+        "i", "r", "cloze", 0, "m", "open", (Top("x", -1.0),), (Scored("x", ("x",), (-1.0,)),),
+        ranks=(2,),
+    )  # fmt: skip
     score = Score("p", None, "hit", 1, {"role": "r"}, 0, 0, None, None, None, 0)
     return {
         "item": list(benchmark.read_items(bench, "hierarchy")),

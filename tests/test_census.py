@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import msgspec
 import networkx as nx
 import pytest
 from hypothesis import given, settings
@@ -273,6 +274,24 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
         )
     assert opened.locator("#plot svg path").count() > len(found.census.degrees)
     assert opened.locator("#type tbody tr").count() == len(found.census.kinds)
+
+
+def test_a_column_that_would_be_empty_is_left_out(watched: Watched, page: Path) -> None:
+    found = census.read(page.parent).census
+    assert found is not None
+    opened = watched.open(page)
+    titles = opened.locator("#predicate thead th").all_inner_texts()
+    doubled = any(relation.duplicates for relation in found.relations)
+    assert ("Duplicates" in titles) == doubled
+    plain = [msgspec.structs.replace(each, duplicates=()) for each in found.relations]
+    counted = msgspec.structs.replace(found, relations=tuple(plain))
+    other = Statistics(1, "0", GraphId(None, None), counted, "", ())
+    (page.parent / "plain.html").write_text(census.page(other, {}))
+    opened = watched.open(page.parent / "plain.html")
+    titles = opened.locator("#predicate thead th").all_inner_texts()
+    assert "Duplicates" not in titles and titles[-1] == "Kept in"
+    assert opened.locator("#predicate tbody tr").first.locator("th, td").count() == len(titles)
+    assert watched.complaints == []
 
 
 def test_a_column_of_the_page_sorts_its_table(watched: Watched, page: Path) -> None:

@@ -1,9 +1,12 @@
-"""Pairs of runs: what is paired, what differs, and what such sizes can show; by hand."""
+"""Pairs of runs: what is paired, what differs, what such sizes can show: by hand, and simulated."""
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from kgforge import comparing, scoring
 from kgforge.comparing import Comparison
@@ -61,18 +64,138 @@ def test_a_difference_that_such_sizes_cannot_show_is_below(tmp_path: Path) -> No
     assert found.below
 
 
-def test_conditional_metrics_have_samples_of_their_own(tmp_path: Path) -> None:
-    """Both of 30 of 50 that the one knows any of; 20 of 80 for the other."""
-    couples = [
+def couples(count: int) -> list[Item]:
+    return [
         item(f"i{n}", "s", "g", fact("f", f"{n}a", "P26", f"{n}b"), fact("b", f"{n}b", "P26", "x"))
-        for n in range(100)
+        for n in range(count)
     ]
-    first = [[True, True]] * 30 + [[True, False]] * 20 + [[False, False]] * 50
-    second = [[True, True]] * 20 + [[False, True]] * 60 + [[False, False]] * 20
-    found = compared(tmp_path, couples, "both_given_either", first, second)
-    assert (found.paired, found.sizes) == (False, (50, 80))
-    assert found.difference == pytest.approx(30 / 50 - 20 / 80)
-    assert found.detectable == pytest.approx(detectable_apart(0.25, 50, 80))
+
+
+STATES = ([False, False], [True, False], [True, True])
+"""Not counted; counted; counted and known."""
+
+
+def studied(folder: Path, table: Sequence[Sequence[int]]) -> Comparison:
+    """Two runs on couples: so many in each state of the first run (rows) and of the second."""
+    cells = [
+        (STATES[first], STATES[second])
+        for first, row in enumerate(table)
+        for second, times in enumerate(row)
+        for _ in range(times)
+    ]
+    first, second = zip(*cells, strict=True)
+    return compared(folder, couples(len(cells)), "both_given_either", first, second)
+
+
+def simulated(table: Sequence[Sequence[int]], studies: int) -> float:
+    """How often a two-sided test finds a difference in studies of items drawn from such a table.
+
+    Its standard error is the jackknife's, which leaves out each item in turn (Efron 1982, *The
+    Jackknife, the Bootstrap and Other Resampling Plans*).
+    """
+    cells = np.array(table).ravel()
+    counted, known = np.array([0, 1, 1]), np.array([0, 0, 1])
+    rows, columns = np.repeat(range(3), 3), np.tile(range(3), 3)
+    drawn = np.random.default_rng(1).multinomial(cells.sum(), cells / cells.sum(), studies)
+
+    def difference(left_out: int) -> Any:
+        sums = [
+            (drawn @ of[state])[:, None] - left_out * of[state]
+            for state in (rows, columns)
+            for of in (known, counted)
+        ]
+        return sums[0] / sums[1] - sums[2] / sums[3]
+
+    without = difference(1)
+    middle = (drawn * without).sum(1, keepdims=True) / cells.sum()
+    variance = (drawn * (without - middle) ** 2).sum(1) * (1 - 1 / cells.sum())
+    return float(np.mean(np.abs(difference(0)[:, 0]) > stats.norm.isf(0.025) * np.sqrt(variance)))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [  # each with a difference that is just the least detectable one
+        [[25, 3, 2], [4, 14, 4], [3, 18, 27]],  # mostly the same items counted
+        [[40, 6, 4], [8, 30, 8], [6, 26, 60]],
+        [[50, 14, 14], [30, 5, 10], [10, 4, 6]],  # mostly others
+    ],
+)
+def test_what_is_detectable_is_found_four_times_in_five(
+    tmp_path: Path, table: Sequence[Sequence[int]]
+) -> None:
+    found = studied(tmp_path, table)
+    assert found.paired
+    assert found.difference is not None
+    assert found.detectable == pytest.approx(abs(found.difference), abs=0.002)
+    assert simulated(table, 20000) == pytest.approx(0.8, abs=0.03)
+
+
+def test_what_runs_have_in_common_makes_their_difference_surer(tmp_path: Path) -> None:
+    """The same scores, 30 of 50 and 20 of 60, with the same items known, or others."""
+    alike = studied(tmp_path / "alike", [[40, 10, 0], [0, 20, 0], [0, 10, 20]])
+    other = studied(tmp_path / "other", [[0, 30, 20], [20, 0, 0], [20, 10, 0]])
+    for each in (alike, other):
+        assert (each.paired, each.sizes) == (True, (50, 60))
+        assert each.difference == pytest.approx(30 / 50 - 20 / 60)
+    two = detectable_apart(20 / 60, 50, 60)
+    assert alike.detectable is not None and other.detectable is not None and two is not None
+    assert alike.detectable < 0.8 * two < two < other.detectable
+
+
+def test_runs_that_count_no_item_in_common_are_not_paired(tmp_path: Path) -> None:
+    found = studied(tmp_path, [[10, 30, 20], [20, 0, 0], [30, 0, 0]])
+    assert (found.paired, found.sizes) == (False, (50, 50))
+    assert found.difference == pytest.approx(0.2)
+    two = detectable_apart(0.4, 50, 50)
+    assert two is not None
+    assert found.detectable == pytest.approx(two, abs=0.01)
+
+
+def run_on(folder: Path, asked: Sequence[Item], known: int, **about: object) -> Path:
+    """A run that was asked these items, and knows the first of them."""
+    return write_run(
+        folder,
+        [
+            answers(each.id, "f", [each.facts[0].object.label if place < known else "no"])
+            for place, each in enumerate(asked)
+        ],
+        **about,
+    )
+
+
+def test_runs_are_compared_on_the_items_that_both_answered(tmp_path: Path) -> None:
+    """Of the 60 that both answered the one knows 40, the other 10."""
+    items = [one(f"i{n}") for n in range(100)]
+    bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
+    first = run_on(tmp_path / "first", items[:60], 40)
+    second = run_on(tmp_path / "second", items, 10)
+    (found,) = comparing.compare([first, second], bench, [1])
+    assert (found.paired, found.sizes) == (True, (60, 60))
+    assert found.difference == pytest.approx(40 / 60 - 10 / 60)
+    assert found.detectable == pytest.approx(detectable_paired([1.0] * 30 + [0.0] * 30))
+
+
+def test_runs_on_other_items_are_two_samples(tmp_path: Path) -> None:
+    items = [one(f"i{n}") for n in range(100)]
+    bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
+    first = run_on(tmp_path / "first", items[:60], 30)
+    second = run_on(tmp_path / "second", items[60:], 10)
+    (found,) = comparing.compare([first, second], bench, [1])
+    assert (found.paired, found.sizes) == (False, (60, 40))
+    assert found.difference == pytest.approx(30 / 60 - 10 / 40)
+    assert found.detectable == detectable_apart(0.25, 60, 40)
+
+
+def test_runs_are_compared_at_the_ks_that_both_were_made_for(tmp_path: Path) -> None:
+    items = [one(f"i{n}") for n in range(4)]
+    bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
+    runs = [
+        run_on(tmp_path / str(ks), items, 2, ks=ks) for ks in ([1], [1, 3, 5], [3, 5], [1, 5, 10])
+    ]
+    found = comparing.compare(runs, bench, [1, 3, 5, 10])
+    assert [(each.k, each.first, each.second) for each in found] == [
+        (1, 0, 1), (1, 0, 3), (1, 1, 3), (3, 1, 2), (5, 1, 2), (5, 1, 3), (5, 2, 3),
+    ]  # fmt: skip
 
 
 def test_wordings_of_an_item_are_one_pair(tmp_path: Path) -> None:

@@ -107,6 +107,23 @@ def test_random_draws_from_the_candidates(tmp_path: Path) -> None:
             assert abs(came - len(items) * expected) <= 4 * noise, k
 
 
+def test_random_is_silent_where_the_target_is_the_only_candidate(tmp_path: Path) -> None:
+    """One of an item's two facts has one distractor; of the other there is nothing to choose."""
+    lone = [
+        item(
+            f"i{n}",
+            "entity",
+            "g",
+            fact("fact", f"i{n}", "P27", "Chad", candidates=["Peru"]),
+            fact("fact", f"i{n}", "P26", f"spouse {n}"),
+        )
+        for n in range(400)
+    ]
+    found = measured(tmp_path, "entity", lone)
+    assert found["random", 1].numerator == pytest.approx(100, abs=4 * 5)
+    assert ratios(found, "random")[1:] == [(200, 400)] * 2
+
+
 def test_a_draw_is_even_and_without_replacement() -> None:
     drawn = Counter("".join(floors.draw("abcd", f"seed {n}")) for n in range(24_000))
     assert set(drawn) == {"".join(order) for order in permutations("abcd")}

@@ -1,19 +1,32 @@
-"""Each metric on every outcome there is, against its formula written out."""
+"""Each metric on every outcome there is, against its formula written out; and its mutants.
 
+The formulas are a table, so that a metric with one thing changed can be held against it, too: some
+line of the table notices each change.
+"""
+
+import inspect
 import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from kgforge import metrics, plugins
 from kgforge.errors import AddressError
 from kgforge.metrics import FactHit, Outcome, Part
+from tests import mutants_python
 
-PAIRS = list(itertools.product([False, True], repeat=2))
-TRIPLES = list(itertools.product([False, True], repeat=3))
+PAIRS: Final = list(itertools.product([False, True], repeat=2))
+TRIPLES: Final = list(itertools.product([False, True], repeat=3))
+COUNTED: Final = "both_given_either"
+
+Row = tuple[Outcome, list[Part]]
+"""An outcome, and what it adds."""
 
 
 def outcome(
-    hits: tuple[bool, ...], roles: str, holds: tuple[bool | None, ...], own: str
+    hits: tuple[bool, ...], roles: str, holds: tuple[bool | None, ...], own: str = COUNTED
 ) -> Outcome:
     facts = tuple(
         FactHit(role, held, hit, hit)
@@ -22,94 +35,180 @@ def outcome(
     return Outcome(facts, own)
 
 
-def whole(metric: str, given: Outcome) -> tuple[float, float]:
-    (part,) = [part for part in metrics.load(metric).counts(given) if part.role is None]
-    return part.numerator, part.denominator
-
-
 def symmetric(hits: tuple[bool, ...]) -> Outcome:
-    return outcome(hits, "forward backward", (True, True), "both_given_either")
+    return outcome(hits, "forward backward", (True, True))
 
 
-@pytest.mark.parametrize("hits", PAIRS)
-def test_both_given_either(hits: tuple[bool, bool]) -> None:
-    a, b = hits
-    assert whole("both_given_either", symmetric(hits)) == (a and b, a or b)
+def both_given_either() -> Iterator[Row]:
+    for a, b in PAIRS:
+        yield symmetric((a, b)), [Part(a and b, a or b)]
 
 
-@pytest.mark.parametrize("hits", TRIPLES)
-@pytest.mark.parametrize("implied", [True, None], ids=["looked up", "implied"])
-def test_composed_given_premises(hits: tuple[bool, bool, bool], implied: bool | None) -> None:
-    a, b, c = hits
-    given = outcome(hits, "first second composed", (True, True, implied), "composed_given_premises")
-    assert whole("composed_given_premises", given) == (a and b and c, a and b)
+def composed_given_premises() -> Iterator[Row]:
+    """The composed fact is found by its role, then as implied, then as the last."""
+    for a, b, c in TRIPLES:
+        for implied in (True, None):
+            given = outcome((a, b, c), "first second composed", (True, True, implied))
+            yield given, [Part(a and b and c, a and b)]
+        by_role = outcome((a, b, c), "composed p q", (True, True, True))
+        yield by_role, [Part(a and b and c, b and c)]
+        as_implied = outcome((a, b, c), "p q r", (True, None, True))
+        yield as_implied, [Part(a and b and c, a and c)]
+        as_last = outcome((a, b, c), "p q r", (True, True, True))
+        yield as_last, [Part(a and b and c, a and b)]
+        premise = FactHit("first", True, hit=a, target=b)
+        given = Outcome((premise, FactHit("last", True, hit=c, target=False)), COUNTED)
+        yield given, [Part(a and c, a)]
+        as_both = outcome((a, b, c), "p composed q", (True, True, None))
+        yield as_both, [Part(a and b and c, a)]
 
 
-@pytest.mark.parametrize("hits", TRIPLES)
-def test_the_composed_fact_is_found_by_role_then_as_implied_then_as_the_last(
-    hits: tuple[bool, bool, bool],
-) -> None:
-    own = "composed_given_premises"
-    x, y, z = hits
-    by_role = outcome(hits, "composed p q", (True, True, True), own)
-    assert whole(own, by_role) == (x and y and z, y and z)
-    as_implied = outcome(hits, "p q r", (True, None, True), own)
-    assert whole(own, as_implied) == (x and y and z, x and z)
-    as_last = outcome(hits, "p q r", (True, True, True), own)
-    assert whole(own, as_last) == (x and y and z, x and y)
+def all_roles() -> Iterator[Row]:
+    """A fact that must not hold is wanted unhit."""
+    for a, b in PAIRS:
+        yield symmetric((a, b)), [Part(a and b, 1)]
+        yield outcome((a, b), "forward backward", (True, False)), [Part(a and not b, 1)]
+        yield outcome((a, b), "forward backward", (True, None)), [Part(a and b, 1)]
 
 
-@pytest.mark.parametrize("hits", PAIRS)
-def test_all_roles_wants_a_fact_that_must_not_hold_unhit(hits: tuple[bool, bool]) -> None:
-    a, b = hits
-    assert whole("all_roles", symmetric(hits)) == (a and b, 1)
-    negative = outcome(hits, "forward backward", (True, False), "both_given_either")
-    assert whole("all_roles", negative) == (a and not b, 1)
+def facts_known() -> Iterator[Row]:
+    """The share of an item's facts, those left out that must not hold."""
+    for a, b, c in TRIPLES:
+        yield outcome((a, b, c), "fact fact fact", (True, None, True)), [Part((a + b + c) / 3, 1)]
+        yield outcome((a, b, c), "fact fact other", (True, True, False)), [Part((a + b) / 2, 1)]
+        yield outcome((a,), "other", (False,)), [Part(0, 0)]
 
 
-def test_facts_known_is_the_share_of_an_items_facts() -> None:
-    given = outcome((True, False, True, True), "fact fact fact fact", (True,) * 4, "facts_known")
-    assert whole("facts_known", given) == (0.75, 1)
-    negative = outcome((True, True), "fact other", (True, False), "facts_known")
-    assert whole("facts_known", negative) == (1, 1)
-    assert whole("facts_known", outcome((True,), "other", (False,), "facts_known")) == (0, 0)
+def sensitive_named() -> Iterator[Row]:
+    for a, b in PAIRS:
+        yield outcome((a,), "attribute", (None,)), [Part(a, 1)]
+        yield outcome((a, b), "attribute other", (None, None)), [Part(a and b, 1)]
 
 
-@pytest.mark.parametrize("hit", [True, False])
-def test_sensitive_named_is_a_hit(hit: bool) -> None:
-    given = outcome((hit,), "attribute", (None,), "sensitive_named")
-    assert whole("sensitive_named", given) == (hit, 1)
+def hit() -> Iterator[Row]:
+    """Over all facts, but those that must not hold, and by role."""
+    for a, b in PAIRS:
+        each = [Part(a, 1, "forward"), Part(b, 1, "backward")]
+        yield symmetric((a, b)), [Part(a + b, 2), *each]
+        yield outcome((a, b), "forward backward", (True, None)), [Part(a + b, 2), *each]
+        yield outcome((a, b), "forward backward", (True, False)), [Part(a, 1), *each]
 
 
-@pytest.mark.parametrize("hits", PAIRS)
-@pytest.mark.parametrize("metric", ["hit", "target_hit"])
-def test_hits_over_all_facts_and_by_role(metric: str, hits: tuple[bool, bool]) -> None:
-    a, b = hits
-    parts = list(metrics.load(metric).counts(symmetric(hits)))
-    assert parts == [Part(a + b, 2), Part(a, 1, "forward"), Part(b, 1, "backward")]
+def token_average() -> Iterator[Row]:
+    """The shares of tokens, in no part of it what was not asked token by token."""
+    facts = (
+        FactHit("forward", True, hit=False, target=False, share=2 / 3),
+        FactHit("other", None, hit=True, target=True, share=1.0),
+        FactHit("backward", False, hit=False, target=False, share=0.5),
+        FactHit("open", True, hit=True, target=True),
+    )
+    each = [Part(2 / 3, 1, "forward"), Part(1, 1, "other"), Part(0.5, 1, "backward")]
+    yield Outcome(facts, COUNTED), [Part(2 / 3 + 1, 2), *each]
+    yield Outcome(facts[:1], COUNTED), [Part(2 / 3, 1), each[0]]
+    yield Outcome(facts[2:], COUNTED), [Part(0, 0), each[2]]
 
 
-@pytest.mark.parametrize("metric", ["hit", "target_hit"])
-def test_a_fact_that_must_not_hold_has_a_rate_of_its_own_only(metric: str) -> None:
-    given = outcome((True, True), "forward backward", (True, False), "both_given_either")
-    parts = list(metrics.load(metric).counts(given))
-    assert parts == [Part(1, 1), Part(1, 1, "forward"), Part(1, 1, "backward")]
-
-
-def test_hit_and_target_hit_differ_where_another_true_object_is_answered() -> None:
-    given = Outcome((FactHit("forward", True, hit=True, target=False),), "both_given_either")
-    assert whole("hit", given) == (1, 1)
-    assert whole("target_hit", given) == (0, 1)
-
-
-@pytest.mark.parametrize("hits", TRIPLES)
-def test_partial_is_the_own_metrics_denominator(hits: tuple[bool, bool, bool]) -> None:
-    a, b, c = hits
+def partial() -> Iterator[Row]:
+    """The own metric's denominator, whatever it has by role."""
     roles, holds = "first second composed", (True, True, None)
-    either = outcome(hits, roles, holds, "both_given_either")
-    assert whole("partial", either) == (a or b or c, 1)
-    premises = outcome(hits, roles, holds, "composed_given_premises")
-    assert whole("partial", premises) == (a and b, 1)
+    for a, b, c in TRIPLES:
+        yield outcome((a, b, c), roles, holds), [Part(a or b or c, 1)]
+        premises = outcome((a, b, c), roles, holds, "composed_given_premises")
+        yield premises, [Part(a and b, 1)]
+        yield outcome((a, b, c), roles, holds, "hit"), [Part(True, 1)]
+
+
+def told_apart(metric: str) -> Iterator[Row]:
+    """A hit by another true object than the target."""
+    given = Outcome((FactHit("fact", True, hit=True, target=False),), COUNTED)
+    hits = metric != "target_hit"
+    by_role = [Part(hits, 1, "fact")] if metric in ("hit", "target_hit") else []
+    yield given, [Part(hits, 1), *by_role]
+
+
+TABLE: Final = {
+    "all_roles": [*all_roles(), *told_apart("all_roles")],
+    "both_given_either": [*both_given_either(), *told_apart("both_given_either")],
+    "composed_given_premises": [
+        *composed_given_premises(), *told_apart("composed_given_premises"),
+    ],
+    "facts_known": [*facts_known(), *told_apart("facts_known")],
+    "hit": [*hit(), *told_apart("hit")],
+    "partial": [*partial()],
+    "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
+    "target_hit": [*hit(), *told_apart("target_hit")],
+    "token_average": [*token_average()],
+}  # fmt: skip
+"""For each metric outcomes, and what they add by its formula."""
+
+
+@pytest.mark.parametrize("metric", plugins.names("metrics"))
+def test_a_metric_is_its_formula(metric: str) -> None:
+    for given, parts in TABLE[metric]:
+        assert list(metrics.load(metric).counts(given)) == parts
+
+
+# ── Mutants ─────────────────────────────────────────────────────────────────────────────────────
+ALIKE: Final = {"hit": "target", "target": "hit", "numerator": "denominator",
+                "denominator": "numerator"}  # fmt: skip
+"""Attributes that are easily taken for one another."""
+
+
+def counting(text: str, **changed: object) -> Callable[[Outcome], Iterator[Part]]:
+    """``counts`` of a module's text, in which names may be changed."""
+    module: dict[str, Any] = {"__name__": "a mutant"}
+    exec(compile(text, "a mutant", "exec"), module)
+    module.update(changed)
+    found: Callable[[Outcome], Iterator[Part]] = module["counts"]
+    return found
+
+
+def noticed(counts: Callable[[Outcome], Iterator[Part]], metric: str) -> bool:
+    """Whether some line of the table is not what a metric says."""
+    try:
+        return any(list(counts(given) or ()) != parts for given, parts in TABLE[metric])
+    except (ArithmeticError, LookupError, TypeError, UnboundLocalError):
+        return True
+
+
+@pytest.mark.parametrize("metric", plugins.names("metrics"))
+def test_a_metric_with_any_one_thing_changed_is_noticed(metric: str) -> None:
+    text = Path(str(inspect.getsourcefile(metrics.load(metric)))).read_text()  # type: ignore[arg-type]
+    assert not noticed(counting(text), metric)
+    mutants = list(mutants_python.python(text, ALIKE, "Part"))
+    assert len(mutants) > 2
+    assert [one.change for one in mutants if not noticed(counting(one.text), metric)] == []
+
+
+def test_what_is_right_is_noticed_when_changed() -> None:
+    text = inspect.getsource(metrics.right)
+    of_all = Path(str(inspect.getsourcefile(metrics.load("all_roles")))).read_text()  # type: ignore[arg-type]
+    living = []
+    for one in mutants_python.python(text, ALIKE, "Part"):
+        names: dict[str, Any] = {"FactHit": FactHit}
+        exec(one.text, names)
+        if not noticed(counting(of_all, right=names["right"]), "all_roles"):
+            living.append(one.change)
+    assert living == []
+
+
+def test_mutants_change_what_they_should() -> None:
+    body = "'Said.'\n    return Part(all(b for b in a if b), 1, a.hit) and a is not None"
+    text = f"def f(a):\n    {body}\n"
+    changes = [one.change.split(" → ")[1] for one in mutants_python.python(text, ALIKE, "Part")]
+    assert changes == [
+        "Part(all((b for b in a if b)), 1, a.hit) or a is not None",
+        "a is not None",
+        "Part(all((b for b in a if b)), 1, a.hit)",
+        "Part(1, all((b for b in a if b)), a.hit)",
+        "Part(all((b for b in a if b)), 1)",
+        "a is None",
+        "2",
+        "a.target",
+        "False",
+        "any",
+        " for b in a",
+    ]
 
 
 def test_every_metric_describes_itself() -> None:
@@ -126,6 +225,7 @@ def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
     others = ["all_roles", "hit", "partial", "target_hit"]
     assert metrics.beside("both_given_either") == ["both_given_either", *others]
     assert metrics.beside("hit") == ["hit", "all_roles", "partial", "target_hit"]
+    assert metrics.beside("hit", by_token=True) == [*metrics.beside("hit"), "token_average"]
 
 
 def test_an_unknown_metric_says_which_there_are() -> None:

@@ -225,6 +225,64 @@ def test_special_tokens_are_never_answers(bert: Path) -> None:
         assert not [top.text for top in answer.top if top.text.upper() in SPECIAL]
 
 
+# ── Masked: the target's tokens ──────────────────────────────────────────────────────────────────
+def naive_tokens(folder: Path, one: Request) -> tuple[list[str], list[int], list[float]]:
+    """The target's tokens, and at its own mask each one's place in a list of the whole vocabulary,
+    the likeliest first, without special tokens; one row alone."""
+    tokenizer, model = loaded("AutoModelForMaskedLM", folder)
+    whole = tokenizer(one.before + one.target + one.after)
+    start, end = len(one.before), len(one.before) + len(one.target)
+    own = [whole["input_ids"][place] for place in span_tokens(whole, start, end)]
+    row = tokenizer(one.before + "[MASK]" * len(own) + one.after)["input_ids"]
+    values = logprobs(model, row)
+    masks = [place for place, token in enumerate(row) if token == tokenizer.mask_token_id]
+    ranks = []
+    for place, token in zip(masks, own, strict=True):
+        order = values[place].argsort(descending=True).tolist()
+        ranks.append([each for each in order if each not in tokenizer.all_special_ids].index(token))
+    found = [values[place, token].item() for place, token in zip(masks, own, strict=True)]
+    return tokenizer.convert_ids_to_tokens(own), [1 + rank for rank in ranks], found
+
+
+def test_every_token_of_a_target_is_ranked_at_its_own_mask(bert: Path) -> None:
+    asked = [
+        Request(f"i-{number}-{place}", "forward", 0, 0, slot.before, slot.after, place, PLACES)
+        for number, slot in enumerate(SLOTS[1:3])
+        for place in PLACES
+    ]
+    said = ask(f"masked:{bert}", "token_average", asked)
+    alone = [ask(f"masked:{bert}", "token_average", [one], batch_tokens=1)[0] for one in asked]
+    for one, answer, other in zip(asked, said, alone, strict=True):
+        tokens, ranks, values = naive_tokens(bert, one)
+        [target] = answer.candidates
+        assert (target.text, list(target.tokens), list(answer.ranks)) == (one.target, tokens, ranks)
+        assert target.logprobs == pytest.approx(values, abs=1e-4)
+        assert other.ranks == answer.ranks
+        assert not answer.top
+    lengths = {len(answer.ranks) for answer in said}
+    assert max(lengths) > 5 and len(lengths) > 2, "the test wants many tokens, and few"
+    assert len({rank for answer in said for rank in answer.ranks}) > 20
+
+
+def test_a_token_that_the_vocabulary_lacks_comes_after_all_others(bert: Path) -> None:
+    tokenizer, _ = loaded("AutoModelForMaskedLM", bert)
+    strange = request("Oslo is twinned with ", ".", "Żółć")
+    [answer] = ask(f"masked:{bert}", "token_average", [strange])
+    assert answer.candidates[0].tokens == ("[UNK]",)
+    assert answer.ranks == (len(tokenizer) - len(SPECIAL) + 1,)
+
+
+def test_a_target_of_no_token_or_too_many_is_not_askable(bert: Path) -> None:
+    [none, many, right] = ask(
+        f"masked:{bert}",
+        "token_average",
+        [request("Oslo is ", ".", ""), request("Oslo is ", ".", "Oslo " * 70), SLOTS[0]],
+    )
+    assert none.error == "not askable: '' has no tokens"
+    assert many.error.startswith("not askable: longer than the 64 tokens")
+    assert right.ranks and not right.error
+
+
 # ── Causal ───────────────────────────────────────────────────────────────────────────────────────
 def naive_causal(folder: Path, one: Request, text: str, method: str) -> list[float]:
     tokenizer, model = loaded("AutoModelForCausalLM", folder)
@@ -454,6 +512,8 @@ def test_other_family_method_dtype_device(bert: Path, gpt: Path, tmp_path: Path)
     assert "masked:" in refusal(f"causal:{bert}")
     assert "gold_length" in refusal(f"masked:{bert}", method="conditional")
     assert "conditional" in refusal(f"causal:{gpt}", method="original")
+    said = "causal models have no method 'token_average'; there are: open, ranking, conditional"
+    assert refusal(f"causal:{gpt}", method="token_average") == said
     assert "bfloat16" in refusal(f"masked:{bert}", dtype="float3")
     assert "no device" in refusal(f"masked:{bert}", device="abacus")
     folder = without(bert, tmp_path / "t5")
@@ -492,6 +552,20 @@ def test_table_answers_a_role_that_repeats_in_order(tmp_path: Path) -> None:
     assert said == [["Oslo"], ["Rome"], []]
 
 
+def test_table_refuses_a_second_answer_to_a_prompt(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    line = '{"item": "i", "role": "fact", "prompt": 1, "answers": ["Oslo"]}\n'
+    others = [
+        line.replace("fact", "other"), line.replace('"i"', '"j"'), line.replace("1", "0"),
+        line.replace('"prompt": 1, ', ""),
+    ]  # fmt: skip
+    path.write_text(line + "".join(others))
+    doors.open(f"table:{path}", ModelOptions())
+    path.write_text(line + "".join(others) + "\n" + line.replace("Oslo", "Rome"))
+    said = f"{path}:7: a second answer to prompt 1 of role 'fact' of item 'i', which line 1 answers"
+    assert said in refusal(f"table:{path}")
+
+
 def test_table_ranks_candidates(tmp_path: Path) -> None:
     path = tmp_path / "answers.jsonl"
     path.write_text('{"item": "item-end", "role": "forward", "answers": ["Oslo", "Paris"]}\n')
@@ -513,3 +587,5 @@ def test_table_names_the_bad_line(tmp_path: Path) -> None:
     path.write_bytes(b'{"item": "a", "role": "b", "answers": []}\n{"item": "\xff"}\n')
     assert f"{path}:2" in refusal(f"table:{path}")
     assert "cannot read" in refusal(f"table:{tmp_path / 'none.jsonl'}")
+    said = "table: has no method 'token_average'; it has: open, ranking"
+    assert refusal(f"table:{path}", method="token_average") == said

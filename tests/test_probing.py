@@ -113,6 +113,22 @@ def test_a_target_with_nothing_beside_it_is_not_ranked(tmp_path: Path) -> None:
         assert (whole.items, "the only candidate to rank" in whole.note) == (items, bool(errors))
 
 
+def test_of_names_of_one_token_the_token_average_is_the_target_hit(
+    bench: Path, tiny: Path, tmp_path: Path
+) -> None:
+    options = ModelOptions(method="token_average")
+    info = probing.probe(bench, f"masked:{tiny}", tmp_path / "run", options, ks=(1, 5, 9))
+    assert (info.requests, info.unaskable) == (96, 0)
+    assert {len(one.ranks) for one in responses(tmp_path / "run")} == {1}
+    pooled = scoring.pooled(scoring.read_scores(tmp_path / "run" / "scores.json"))
+    values = [
+        [pooled["symmetry", metric, k].value for k in (1, 5, 9)]
+        for metric in ("token_average", "target_hit", "hit")
+    ]
+    assert values[0] == values[1] == values[2]
+    assert 0 < (values[0][2] or 0) < 1
+
+
 def noted(run: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((run / "run.json").read_bytes())
     return found

@@ -18,7 +18,7 @@ from kgforge import drilldown, judging, reporting, scoring, sheets
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Response, Score
 from tests.browsing import Watched
-from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
+from tests.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
 
 OWN = {
     "symmetry": "both_given_either",
@@ -469,6 +469,77 @@ def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
     assert "Target ranked 2 of 3 candidates." in page.get_by_role("dialog").inner_text()
     assert "3 candidates ranked, by chance 0.333." in page.locator("#pattern").inner_text()
     assert watched.complaints == []
+
+
+def test_tokens_are_shown_with_their_ranks(watched: Watched, tmp_path: Path) -> None:
+    items = [next(symmetry()), next(others())]
+    own = {"symmetry": OWN["symmetry"], "inverse": OWN["inverse"]}
+    bench = write_benchmark(tmp_path / "bench", items, own)
+    said = [
+        by_token(items[0].id, "forward", [1, 1240]),
+        by_token(items[0].id, "backward", [1, 1]),
+        by_token(items[1].id, "forward", [2]),
+        by_token(items[1].id, "backward", [1, 4, 1]),
+    ]
+    tokens = write_run(tmp_path / "tokens", said, benchmark={"path": str(bench)})
+    strict = write_run(
+        tmp_path / "open", [answers(items[0].id, "forward", ["x"])], benchmark={"path": str(bench)}
+    )
+    made = reporting.report([tokens, strict], tmp_path / "report.html")
+    page = watched.open(made.out)
+    rows = page.locator("#headline tbody").first.locator("tr").all_inner_texts()
+    assert "tokens 0.750" in rows[0] and "tokens" not in rows[1]
+    assert f"Token average: {scoring.FRACTIONAL}." in page.locator("#pattern").inner_text()
+    page.goto(made.out.as_uri() + f"#pattern=symmetry&item={items[0].id}")
+    watched.ready()
+    sheet = page.get_by_role("dialog").inner_text()
+    assert "1 of the target’s 2 tokens in the top 1, each at its own mask." in sheet
+    assert re.search(r"1,240\s+t1\s", sheet)
+    assert watched.complaints == []
+    text = drawn(reporting.tables(made.runs, own))
+    assert "│ tokens │" in text.replace("┃", "│")
+    assert scoring.FRACTIONAL in " ".join(text.split())
+    assert "tokens" not in drawn(reporting.tables(made.runs[1:], own))
+
+
+def test_a_score_without_an_interval_is_drawn_where_it_is(watched: Watched, tmp_path: Path) -> None:
+    """A mean over a single item has none: it is a mark without a line."""
+    facts = [fact("fact", "a", "P26", "b"), fact("fact", "a", "P27", "c")]
+    items = [item(name, "entity", name, *facts) for name in ("i1", "i2")]
+    bench = write_benchmark(tmp_path / "bench", items, {"entity": "facts_known"})
+    runs = []
+    for asked in (items[:1], items):
+        said = [
+            answers(each.id, "fact", [text], prompt=prompt)
+            for each in asked
+            for prompt, text in enumerate("b" + ("c" if each.id == "i2" else "x"))
+        ]
+        where = tmp_path / f"run {len(asked)}"
+        runs.append(write_run(where, said, benchmark={"path": str(bench)}))
+    lines = []
+    for run in runs:
+        reporting.report([run], tmp_path / "report.html")
+        page = watched.open(tmp_path / "report.html")
+        paths = page.locator("#plot svg path").all()
+        shapes = [path.get_attribute("d") or "" for path in paths]
+        assert not [shape for shape in shapes if "NaN" in shape]
+        lines.append(sum(path.get_attribute("stroke-width") == "2" for path in paths))
+        mean = {1: "0.500", 2: "0.750"}[len(lines)]
+        assert mean in page.locator("#plot svg text").all_text_contents()
+    assert lines == [0, 3]
+    assert watched.complaints == []
+
+
+def test_colours_follow_the_scheme(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    badge = "getComputedStyle(document.querySelector('{} svg path')).fill"
+    marks = "[...document.querySelectorAll('#plot svg path')].map((path) => path.outerHTML).join()"
+    dark, light = "rgb(79, 192, 207)", "rgb(11, 107, 120)"
+    for scheme, tone, colour in (("light", light, "#0b6b78"), ("dark", dark, "#4fc0cf")):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for place in ("#legend", "#side", "#about"):
+            assert page.evaluate(badge.format(place)) == tone
+        watched.until(f"{marks}.includes('{colour}')")
 
 
 # ── Models beside one another ───────────────────────────────────────────────────────────────────

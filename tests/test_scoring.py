@@ -14,7 +14,7 @@ from kgforge import scoring
 from kgforge.errors import AddressError, BenchmarkError
 from kgforge.schema import Item, Response, Score
 from kgforge.statistics import wilson
-from tests.handmade import answers, fact, item, ranking, write_benchmark, write_run
+from tests.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
 
 SYMMETRY = {"symmetry": "both_given_either"}
 HIERARCHY = {"hierarchy": "composed_given_premises"}
@@ -320,6 +320,62 @@ def test_ranking_reads_the_summed_log_probabilities(
     assert "4 candidates ranked, by chance 1.000" in one(more, "hit", 9).note
 
 
+def guessed(item_: Item, places: Sequence[int]) -> list[Response]:
+    """Each fact's target at some place among its candidates, from 0."""
+    responses = []
+    for asked, place in zip(item_.facts, places, strict=True):
+        order = [named.label for named in asked.candidates if named != asked.object]
+        order.insert(place, asked.object.label)
+        ranks = {label: [-float(rank)] for rank, label in enumerate(order)}
+        responses.append(ranking(item_.id, asked.role, ranks))
+    return responses
+
+
+@pytest.mark.parametrize("metric", ["hit", "target_hit"])
+def test_chance_is_the_mean_over_all_orders_of_the_facts_counted(
+    tmp_path: Path, metric: str
+) -> None:
+    """Two, three and four candidates; the third fact must not hold, and is no hit to be had."""
+    asked = item(
+        "i",
+        "fact",
+        "g",
+        fact("f", "x", "P36", "b", candidates="a"),
+        fact("g", "x", "P47", "b", candidates="ac", holds=None),
+        fact("h", "b", "P36", "x", candidates="acd", holds=False),
+    )
+    slices: list[dict[str, str]] = [{}, {"role": "f"}, {"role": "g"}, {"role": "h"}]
+    every: dict[tuple[int, int], list[float]] = {}
+    notes: dict[tuple[int, int], str] = {}
+    bench = write_benchmark(tmp_path / "bench", [asked], {"fact": "hit"})
+    orders = list(itertools.product(range(2), range(3), range(4)))
+    for places in orders:
+        run = write_run(tmp_path / str(places), guessed(asked, places))
+        for found in scoring.score_run(run, bench, (1, 2, 3)):
+            if found.metric == metric and found.group is None and found.by in slices:
+                at = (slices.index(found.by), found.k or 0)
+                every.setdefault(at, []).append(found.value or 0)
+                notes[at] = found.note
+    assert len(every) == 12
+    for at, values in every.items():
+        assert len(values) == len(orders)
+        assert f"ranked, by chance {sum(values) / len(values):.3f}" in notes[at]
+    assert "2.5 candidates ranked" in notes[0, 1]
+    assert "4 candidates ranked" in notes[3, 1]
+
+
+def test_chance_is_of_the_facts_that_were_ranked(tmp_path: Path) -> None:
+    asked = item(
+        "i", "fact", "g", fact("f", "x", "P36", "b", candidates="acd"), fact("g", "x", "P47", "b")
+    )
+    responses = [ranking("i", "f", {name: [-1.0] for name in "abcd"}), answers("i", "g", ["b"])]
+    scores = score(tmp_path, [asked], responses, {"fact": "hit"})
+    said = "4 candidates ranked for 1 of 2 facts, by chance 0.250"
+    assert said in one(scores, "hit", 1).note
+    assert "4 candidates ranked, by chance 0.250" in one(scores, "hit", 1, role="f").note
+    assert "by chance" not in one(scores, "hit", 1, role="g").note
+
+
 def test_mask_average_reads_the_mean_of_the_answer_s_tokens(tmp_path: Path) -> None:
     """A long answer of likely tokens, the target, beside a short and less likely one."""
     said = ranking("i", "f", {"a": [-1.5], "b": [-1.0, -1.0, -1.0], "c": [-2.0, -0.5]})
@@ -328,6 +384,53 @@ def test_mask_average_reads_the_mean_of_the_answer_s_tokens(tmp_path: Path) -> N
         folder = tmp_path / method
         scores = score(folder, [capital("ac")], [response], {"fact": "hit"})
         assert [one(scores, "hit", k).value for k in (1, 3)] == [float(ranks_at == 1), 1.0]
+
+
+# ── Token by token ──────────────────────────────────────────────────────────────────────────────
+def test_a_token_average_stands_beside_the_strict_scores(tmp_path: Path) -> None:
+    """Of the first couple 1 and 2 of 2 tokens at one answer, of the second 2 of 3 and 0 of 1."""
+    items = [couple("i1"), couple("i2", "wdt:P47")]
+    responses = [
+        by_token("i1", "forward", [1, 4]),
+        by_token("i1", "backward", [1, 1]),
+        by_token("i2", "forward", [1, 3, 1]),
+        by_token("i2", "backward", [2]),
+    ]
+    scores = score(tmp_path, items, responses)
+    average = [one(scores, "token_average", k) for k in (1, 3, 5)]
+    sums = [1 / 2 + 1 + 2 / 3 + 0, 1 / 2 + 1 + 1 + 1, 4]
+    assert [each.numerator for each in average] == pytest.approx(sums)
+    assert [each.denominator for each in average] == [4, 4, 4]
+    assert scoring.FRACTIONAL in average[0].note
+    forward = one(scores, "token_average", 1, role="forward")
+    assert ratio(forward) == pytest.approx((1 / 2 + 2 / 3, 2))
+    assert (forward.low, forward.high) == pytest.approx((1 / 2, 2 / 3))
+    assert (average[0].low, average[0].high) == pytest.approx((1 / 3, 3 / 4))
+    macro = one(scores, "token_average", 1, average="macro")
+    assert macro.value == pytest.approx((3 / 4 + 1 / 3) / 2)
+    for metric in ("hit", "target_hit"):
+        assert [ratio(one(scores, metric, k)) for k in (1, 3, 5)] == [(1, 4), (3, 4), (4, 4)]
+    strict = [ratio(one(scores, "both_given_either", k)) for k in (1, 3, 5)]
+    assert strict == [(0, 1), (1, 2), (2, 2)]
+
+
+def test_the_best_wording_of_tokens_is_one_of_the_wordings(tmp_path: Path) -> None:
+    """At one answer the second wording has more of the tokens, at three the first."""
+    asked = item("i", "fact", "g", fact("f", "a", "P47", "b", prompts=2))
+    responses = [by_token("i", "f", [2, 2, 2]), by_token("i", "f", [1, 9], prompt=1)]
+    scores = score(tmp_path, [asked], responses, {"fact": "hit"})
+    found = [one(scores, "token_average", k, prompts="best").value for k in (1, 3)]
+    assert found == [0.5, 1]
+    assert [one(scores, "hit", k, prompts="best").value for k in (1, 3)] == [0, 1]
+
+
+def test_open_answers_have_no_token_average(planted: list[Score]) -> None:
+    assert "token_average" not in {each.metric for each in planted}
+
+
+def test_a_token_by_token_answer_without_ranks_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="item i1, role 'forward': method 'token_average' has"):
+        score(tmp_path, [couple("i1")], [by_token("i1", "forward", [])])
 
 
 def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:
@@ -399,6 +502,16 @@ def test_responses_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(BenchmarkError, match=complaint):
         score(tmp_path, [couple("i1")], [*said("i1", 1, 1), response])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "where"), [("symmetry", "symmetry"), ("path", "symmetry and path")]
+)
+def test_two_items_of_one_id_are_refused(tmp_path: Path, pattern: str, where: str) -> None:
+    twin = msgspec.structs.replace(couple("i1"), pattern=pattern)
+    own = {**SYMMETRY, "path": "both_given_either"}
+    with pytest.raises(BenchmarkError, match=rf"two items have the id 'i1' \(in {where}\)"):
+        score(tmp_path, [couple("i1"), couple("i2"), twin], said("i1", 1, 1), own)
 
 
 def test_a_torn_line_names_file_and_line(tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ A metric is a module with
 
 - ``DESCRIPTION``: one line for tables and the manifest,
 - ``BESIDE``: whether it stands beside every pattern's own metric as an unconditional figure,
-- ``MEAN``: whether it is a mean of shares over items, and no proportion of equal trials,
+- ``BY_TOKEN``: whether it reads the ranks of the target's tokens: it then stands beside the others
+  only in a run that has them,
+- ``MEAN``: whether it is a mean of shares, and no proportion of equal trials,
 - ``MERIT``: whether a hit speaks for a model; where it does not, a report shows it as neither good
   nor bad,
 - ``counts(outcome)``: what one item adds to the numerator and the denominator.
@@ -31,6 +33,8 @@ class FactHit(Struct, frozen=True):
     """Whether any accepted answer is in the top k."""
     target: bool
     """Whether the target, the object that was mined, is in the top k."""
+    share: float | None = None
+    """The share of the target's tokens in the top k; None where they were not asked one by one."""
 
 
 class Outcome(Struct, frozen=True):
@@ -56,6 +60,7 @@ class Metric(Protocol):
 
     DESCRIPTION: str
     BESIDE: bool
+    BY_TOKEN: bool
     MEAN: bool
     MERIT: bool
 
@@ -72,10 +77,13 @@ def load(name: str) -> Metric:
     return cast(Metric, plugins.load("metrics", name))
 
 
-def beside(own: str) -> list[str]:
-    """The metrics of a pattern: its own, then those that stand beside every pattern's own."""
-    others = [name for name in plugins.names("metrics") if load(name).BESIDE and name != own]
-    return [own, *others]
+def beside(own: str, *, by_token: bool = False) -> list[str]:
+    """The metrics of a pattern: its own, then those that stand beside every pattern's own.
+
+    *by_token* tells whether the target's tokens were asked one by one.
+    """
+    others = [name for name in plugins.names("metrics") if name != own and load(name).BESIDE]
+    return [own, *(name for name in others if by_token or not load(name).BY_TOKEN)]
 
 
 def right(fact: FactHit) -> bool:

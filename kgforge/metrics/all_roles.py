@@ -12,6 +12,7 @@ from kgforge.metrics import Outcome, Part, right
 
 DESCRIPTION: Final = "share of all items with every fact right"
 BESIDE: Final = True
+BY_TOKEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

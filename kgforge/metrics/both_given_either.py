@@ -12,6 +12,7 @@ from kgforge.metrics import Outcome, Part
 
 DESCRIPTION: Final = "share of items known in full, among items of which any fact is known"
 BESIDE: Final = False
+BY_TOKEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

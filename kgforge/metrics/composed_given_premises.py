@@ -13,6 +13,7 @@ from kgforge.metrics import CONCLUSION, FactHit, Outcome, Part
 
 DESCRIPTION: Final = "share of items whose conclusion is known, among items with known premises"
 BESIDE: Final = False
+BY_TOKEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

@@ -11,6 +11,7 @@ from kgforge.metrics import Outcome, Part
 
 DESCRIPTION: Final = "mean over items of the share of facts known"
 BESIDE: Final = False
+BY_TOKEN: Final = False
 MEAN: Final = True
 MERIT: Final = True
 

@@ -12,6 +12,7 @@ from kgforge.metrics import Outcome, Part
 
 DESCRIPTION: Final = "share of facts with an accepted answer in the top k (triple accuracy)"
 BESIDE: Final = True
+BY_TOKEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

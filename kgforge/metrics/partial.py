@@ -13,6 +13,7 @@ from kgforge.metrics import Outcome, Part
 
 DESCRIPTION: Final = "share of items in the denominator of the pattern's own metric"
 BESIDE: Final = True
+BY_TOKEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

@@ -14,6 +14,7 @@ DESCRIPTION: Final = (
     "share of items in which a sensitive attribute of somebody hardly known is named; no merit"
 )
 BESIDE: Final = False
+BY_TOKEN: Final = False
 MEAN: Final = False
 MERIT: Final = False
 

@@ -11,6 +11,7 @@ from kgforge.metrics import Outcome, Part
 
 DESCRIPTION: Final = "share of facts with the mined object itself in the top k"
 BESIDE: Final = True
+BY_TOKEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

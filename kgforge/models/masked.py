@@ -9,6 +9,10 @@ masked and, beside it,
 - ``answer_l2r``: the rest of the answer to the right, as if the answer were one word;
 
 or, ``mask_average``, the answer's tokens alone, all of them masked (mLAMA's typed query).
+
+``token_average`` asks for the target alone: as many masks as it has tokens, all predicted at once,
+and of each token its rank at its own mask (*Rethinking Language Models as Symbolic Knowledge
+Graphs*, §4.1).
 """
 
 import heapq
@@ -19,14 +23,14 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kgforge.errors import ModelError
-from kgforge.families import Best, Family, ranked
-from kgforge.schema import Answer, ModelOptions, Request
+from kgforge.families import Best, Family, finite, ranked
+from kgforge.schema import Answer, ModelOptions, Request, Scored
 from kgforge.transformer import Line, Network, Row, answer_tokens
 
 OPEN: Final = ("open", "gold_length")
 RANKING: Final = ("ranking", "original", "within_word_l2r", "answer_l2r", "mask_average")
 LONGEST: Final = 5
-"""At most so many masks are tried."""
+"""At most so many masks are tried for an open answer."""
 
 
 def open(rest: str, options: ModelOptions) -> "Masked":
@@ -54,7 +58,7 @@ class Masked(Family):
     """A masked language model behind the door ``models.Model``."""
 
     NAME = "masked"
-    METHODS = OPEN + RANKING
+    METHODS = (*OPEN, *RANKING, "token_average")
 
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
         super().__init__(address, network, options)
@@ -67,12 +71,14 @@ class Masked(Family):
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
         if self.options.method in OPEN:
             return self._open(requests)
+        if self.options.method == "token_average":
+            return self._by_token(requests)
         return self._rank(requests)
 
     # ── Open answers ─────────────────────────────────────────────────────────────────────────────
     def _open(self, requests: Sequence[Request]) -> list[Answer]:
         self.network.learn(requests)
-        asked = [self._one_mask(request) for request in requests]
+        asked = [self._one_mask(request, LONGEST) for request in requests]
         counts = [self._counts(request) for request in requests]
         labels = [
             {self.network.piece(text, one): text for text in one.candidates} for one in requests
@@ -92,8 +98,8 @@ class Masked(Family):
             for request, found, row in zip(requests, best, asked, strict=True)
         ]
 
-    def _one_mask(self, request: Request) -> Row | None:
-        """The statement with a single mask in the slot; None when the model cannot read so much."""
+    def _one_mask(self, request: Request, most: int) -> Row | None:
+        """The statement with a single mask in the slot; None when *most* would be too many."""
         mask = self.network.tokenizer.mask_token
         found = self.network.encoder.encode(request.before + mask + request.after)
         start = len(request.before)
@@ -107,7 +113,7 @@ class Masked(Family):
                 f"the tokenizer of {self.address} does not keep its mask token in "
                 f"{request.before + mask + request.after!r}"
             )
-        if len(found.ids) + LONGEST - 1 > self.network.limit:
+        if len(found.ids) + most - 1 > self.network.limit:
             return None
         return Row(tuple(found.ids), tuple(places), request.item)
 
@@ -142,6 +148,39 @@ class Masked(Family):
                     if -cost >= least
                 ]
         return beams
+
+    # ── The target's tokens ──────────────────────────────────────────────────────────────────────
+    def _by_token(self, requests: Sequence[Request]) -> list[Answer]:
+        self.network.learn(requests)
+        tokens = [self.network.piece(request.target, request) for request in requests]
+        asked = [
+            self._hidden(request, len(own)) for request, own in zip(requests, tokens, strict=True)
+        ]
+        rows = [row for row in asked if isinstance(row, Row)]
+        wanted = [own for own, row in zip(tokens, asked, strict=True) if isinstance(row, Row)]
+        found = iter(self.network.ranks(rows, wanted))
+        return [
+            self._by_rank(request, own, next(found)) if isinstance(row, Row) else row
+            for request, own, row in zip(requests, tokens, asked, strict=True)
+        ]
+
+    def _hidden(self, request: Request, count: int) -> Row | Answer:
+        """The statement with so many masks in the slot, or why it cannot be asked."""
+        if not count:
+            return Answer(error=f"not askable: {request.target!r} has no tokens")
+        row = self._one_mask(request, count)
+        if row is None:
+            return self.too_long()
+        beam = _widen(0, row, count, self._mask)
+        return Row(beam.ids, beam.places, request.item)
+
+    def _by_rank(
+        self, request: Request, tokens: Sequence[int], found: Sequence[tuple[int, float]]
+    ) -> Answer:
+        texts = tuple(self.network.encoder.id_to_token(token) for token in tokens)
+        logprobs = tuple(finite(value, request) for _, value in found)
+        target = Scored(request.target, texts, logprobs)
+        return Answer(candidates=(target,), ranks=tuple(rank for rank, _ in found))
 
     # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
     def _rank(self, requests: Sequence[Request]) -> list[Answer]:
@@ -190,6 +229,12 @@ class Masked(Family):
                 "merged_by": "mean token log-probability",
                 "vocabulary": "all tokens but special ones",
                 "text": "the candidate's label where its tokens are the same, else they are joined",
+            }
+        if self.options.method == "token_average":
+            return shared | {
+                "masks": "as many as the target has tokens, all predicted at once",
+                "rank": "of each of the target's tokens at its own mask",
+                "vocabulary": "all tokens; special ones come last",
             }
         if self.options.method == "mask_average":
             return shared | {

@@ -1,8 +1,9 @@
 """``table:FILE``: canned answers, the fake that ships, behind the same door as real models.
 
 Each line of the file is ``{"item": …, "role": …, "answers": [best, second, …]}``, for all wordings
-of the fact, or with ``"prompt": 0`` for one. Where a role repeats within an item, its lines answer
-its facts in their order. A fact without a line is answered by nothing.
+of the fact, or with ``"prompt": 0`` for one, which is answered once. Where a role repeats within an
+item, its lines without a prompt answer its facts in their order. A fact without a line is answered
+by nothing.
 """
 
 import time
@@ -31,7 +32,10 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def open(rest: str, options: ModelOptions) -> "Table":
-    """The answers in the file *rest*. Raises ModelError when it is missing or has a bad line."""
+    """The answers in the file *rest*.
+
+    Raises ModelError when it is missing, has a bad line, or answers a prompt twice.
+    """
     if options.method not in METHODS:
         raise ModelError(f"table: has no method {options.method!r}; it has: {', '.join(METHODS)}")
     return Table(Path(rest), options)
@@ -98,15 +102,30 @@ class Table:
 def _read(path: Path) -> list[Line]:
     decode = msgspec.json.Decoder(Line).decode
     lines: list[Line] = []
+    seen: dict[tuple[str, str, int], int] = {}
     number = 0
     try:
         with path.open("rb") as stream:
-            for number, text in enumerate(stream, 1):  # noqa: B007 (the error names it)
+            for number, text in enumerate(stream, 1):
                 if text.strip():
                     lines.append(decode(text))
+                    _refuse_second(lines[-1], path, number, seen)
     except OSError as error:
         raise ModelError(f"cannot read the answers {path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         wanted = '{"item": …, "role": …, "answers": […]}'
         raise ModelError(f"{path}:{number}: not {wanted}: {error}") from error
     return lines
+
+
+def _refuse_second(
+    line: Line, path: Path, number: int, seen: dict[tuple[str, str, int], int]
+) -> None:
+    if line.prompt is None:
+        return
+    first = seen.setdefault((line.item, line.role, line.prompt), number)
+    if first != number:
+        raise ModelError(
+            f"{path}:{number}: a second answer to prompt {line.prompt} of role {line.role!r} of "
+            f"item {line.item!r}, which line {first} answers: leave one out"
+        )

@@ -59,17 +59,35 @@ function responsePart(response, run, k, worth) {
   const title = make("h4", {}, named(run));
   if (!response) return make("div", {}, title, make("p", { class: "none" }, "not asked"));
   if (response.error) return make("div", {}, title, make("p", { class: "notice" }, response.error));
+  if (response.tokens.length) return make("div", {}, title, tokenPart(response.tokens, k, worth));
   const rows = response.answers.map(([text, logprob, verdict], place) => make("tr", { class: NAMES[worth].classes[verdict] },
     make("td", { class: "num none" }, String(place + 1)),
     make("td", {}, text || make("i", {}, "empty")),
-    make("td", { class: "num", title: logprob === null ? null : `probability ${Math.exp(logprob).toPrecision(3)}` }, logprob === null ? DASH : logprob.toFixed(2)),
+    logCell(logprob),
     make("td", {}, NAMES[worth].said[verdict])));
   const ranked = response.candidates ? `Target ranked ${response.target} of ${response.candidates} candidates.` : null;
   return make("div", {}, title,
-    rows.length ? make("table", {},
-      make("thead", {}, make("tr", {}, ["", "answer", "log p", ""].map((name, number) => (name ? make("th", { scope: "col", class: number === 2 ? "num" : null }, name) : make("td", {}))))),
-      make("tbody", {}, rows)) : make("p", { class: "none" }, "no answer"),
+    rows.length ? answerTable(["", "answer", "log p", ""], rows) : make("p", { class: "none" }, "no answer"),
     make("p", { class: "quiet" }, ranked ?? VERDICTS[worth](response.rank, response.rank !== null && response.rank <= k, k)));
+}
+
+/** The tokens of the target, each with its rank at its own mask. */
+function tokenPart(tokens, k, worth) {
+  const early = tokens.filter(([, rank]) => rank <= k).length;
+  const rows = tokens.map(([text, rank, logprob]) => make("tr", { class: rank <= k ? NAMES[worth].classes[2] : null },
+    make("td", { class: "num" }, count(rank)), make("td", {}, make("code", {}, text)), logCell(logprob)));
+  return [answerTable(["rank", "token", "log p"], rows),
+    make("p", { class: "quiet" }, `${early} of the target’s ${plural(tokens.length, "token")} in the top ${k}, each at its own mask.`)];
+}
+
+function answerTable(names, rows) {
+  return make("table", {},
+    make("thead", {}, make("tr", {}, names.map((name) => (name ? make("th", { scope: "col", class: /rank|log/.test(name) ? "num" : null }, name) : make("td", {}))))),
+    make("tbody", {}, rows));
+}
+
+function logCell(logprob) {
+  return make("td", { class: "num", title: logprob === null ? null : `probability ${Math.exp(logprob).toPrecision(3)}` }, logprob === null ? DASH : logprob.toFixed(2));
 }
 
 const VERDICTS = {

@@ -60,6 +60,6 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 addEventListener("hashchange", () => redraw());
 addEventListener("resize", () => { drawPlot(read().k); drawn.charts.forEach((each) => each.resize()); });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawn.overview = drawn.detail = null; drawLegend(); redraw(); });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawn.overview = drawn.detail = null; redraw(); });
 await redraw();
 chart.on("click", (clicked) => show({ pattern: clicked.data.score.pattern, group: null }, "patterns-title"));

@@ -66,9 +66,15 @@ function headlineRow(pattern, run, k, several) {
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
     BESIDE.map(([name], number) => {
       const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);
-      return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH);
+      return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH, name === "hit" ? tokens(pattern, run, k) : null);
     }),
     make("td", { class: "few" }, roles(pattern.name, run, k)));
+}
+
+/** The token average below the share of facts, in a run that has one. */
+function tokens(pattern, run, k) {
+  const score = scoreOf(head.scores, run, pattern.name, "token_average", k);
+  return score ? make("small", { class: "fold", title: `${head.metrics.token_average}: ${ratio(score)}` }, `tokens ${share(score.value)}`) : null;
 }
 
 function roles(pattern, run, k) {

@@ -1,7 +1,7 @@
 // One pattern: its groups, and the items of a group, with their marks.
 
 const CHUNK = 20;
-const sorting = { column: "items", down: true };
+const sorting = { place: 1, down: true };
 const listing = { filter: "all", shown: CHUNK };
 
 function drawTabs(seen) {
@@ -35,12 +35,13 @@ async function drawPattern(seen) {
 function notes(pattern, k) {
   const said = new Map();
   for (const run of head.runs.keys()) {
-    const [own, hit] = [pattern.metric, "hit"].map((metric) => scoreOf(head.scores, run, pattern.name, metric, k)?.note.split("; ") ?? []);
-    for (const note of [...own, ...hit.filter((said) => said.includes("by chance") && !own.includes(said))].filter(Boolean)) {
+    const [own, hit, tokens] = [pattern.metric, "hit", "token_average"].map((metric) => scoreOf(head.scores, run, pattern.name, metric, k)?.note.split("; ") ?? []);
+    const more = [...hit.filter((said) => said.includes("by chance")), ...tokens.filter((said) => said === head.fractional).map((said) => `Token average: ${said}`)];
+    for (const note of [...own, ...more.filter((said) => !own.includes(said))].filter(Boolean)) {
       said.set(note, [...(said.get(note) ?? []), head.runs[run].name]);
     }
   }
-  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance/.test(note) ? "quiet" : "notice" },
+  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance|^Token average/.test(note) ? "quiet" : "notice" },
     runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${note}.`));
 }
 
@@ -70,27 +71,21 @@ function smallness(score) {
 // ── Groups ──────────────────────────────────────────────────────────────────────────────────────
 function groupTable(pattern, scores, items, seen) {
   const rows = groupRows(pattern, scores, items, seen.k);
-  const header = (column, title, number) => make("th", {
-    scope: "col", class: number ? "num" : null,
-    "aria-sort": sorting.column === column ? (sorting.down ? "descending" : "ascending") : null,
-  }, make("button", { class: "sort", id: `sort-${column}`, onclick: () => sortBy(column) }, title));
+  const whole = { group: null, title: "", items: pattern.items ?? items.length };
+  for (const run of head.runs.keys()) {
+    for (const [name, metric] of [["score", pattern.metric], ["hit", "hit"]]) whole[`${name} ${run}`] = scoreOf(head.scores, run, pattern.name, metric, seen.k);
+  }
   const columns = head.runs.flatMap((run, number) => [
-    header(`score ${number}`, head.runs.length > 1 ? named(number) : "Score", true),
-    header(`hit ${number}`, "triples", true),
+    { title: head.runs.length > 1 ? named(number) : "Score", number: true, look: "num edge", value: (row) => row[`score ${number}`]?.value, cell: (row) => groupScore(row[`score ${number}`]) },
+    { title: "triples", number: true, look: "num", value: (row) => row[`hit ${number}`]?.value, cell: (row) => (row[`score ${number}`] ? share(row[`hit ${number}`]?.value) : null) },
   ]);
-  const whole = head.runs.flatMap((run, number) => scoreCells(
-    scoreOf(head.scores, number, pattern.name, pattern.metric, seen.k),
-    scoreOf(head.scores, number, pattern.name, "hit", seen.k)));
   return [
     make("h3", { id: "groups-title" }, `Groups (${rows.length})`),
-    scrolling("Scores of each group", make("table", { id: "groups", "aria-labelledby": "groups-title" },
-      make("thead", {}, make("tr", {}, header("group", "Group"), header("items", "Items", true), columns)),
-      make("tbody", {},
-        make("tr", { class: "all" }, make("th", { scope: "row" }, groupLink("all groups", null, seen)), make("td", { class: "num" }, count(pattern.items ?? items.length)), whole),
-        rows.map((row) => make("tr", {},
-          make("th", { scope: "row" }, groupLink(row.group, row.group, seen), make("small", {}, row.title)),
-          make("td", { class: "num" }, count(row.items)),
-          row.cells))))),
+    sortable("groups", "Scores of each group", [
+      { title: "Group", value: (row) => row.group, cell: (row) => [groupLink(row.group ?? "all groups", row.group, seen), row.title ? make("small", {}, row.title) : null] },
+      { title: "Items", number: true, look: "num", value: (row) => row.items },
+      ...columns,
+    ], rows, { first: [whole], order: sorting }),
   ];
 }
 
@@ -98,6 +93,7 @@ function groupLink(title, group, seen) {
   return make("button", { class: "link", "aria-current": (seen.group ?? null) === group ? "true" : null, onclick: () => { listing.shown = CHUNK; show({ group }, "items-title"); } }, title);
 }
 
+/** The groups by code point, with each run's own score and plain hits. */
 function groupRows(pattern, scores, items, k) {
   const titles = new Map();
   for (const item of items) {
@@ -106,46 +102,18 @@ function groupRows(pattern, scores, items, k) {
   const found = new Map();
   for (const score of scores) {
     if (score.k !== k || Object.keys(score.by).length) continue;
-    if (!found.has(score.group)) found.set(score.group, { items: 0 });
+    if (!found.has(score.group)) found.set(score.group, { group: score.group, title: titles.get(score.group) ?? "", items: 0 });
     const row = found.get(score.group);
     row.items = Math.max(row.items, score.items);
     if (score.metric === pattern.metric) row[`score ${score.run}`] = score;
     if (score.metric === "hit") row[`hit ${score.run}`] = score;
   }
-  const rows = [...found].map(([group, row]) => ({
-    group, title: titles.get(group) ?? "", ...row,
-    cells: head.runs.flatMap((run, number) => scoreCells(row[`score ${number}`], row[`hit ${number}`])),
-  }));
-  return rows.sort(inOrder);
+  return [...found.values()].sort((one, other) => inOrder(one.group, other.group, false));
 }
 
-function scoreCells(own, hit) {
-  if (!own) return [make("td", { class: "num none" }, "not asked"), make("td", {})];
-  return [
-    make("td", { class: "num edge" }, make("span", { class: "key" }, share(own.value)),
-      make("small", {}, `${ratio(own)}${own.low === null ? "" : `, ${interval(own)}`}`)),
-    make("td", { class: "num" }, hit ? share(hit.value) : DASH),
-  ];
-}
-
-/** What is undefined comes last, whichever way a column is sorted. */
-function inOrder(one, other) {
-  const worth = (row) => {
-    const value = row[sorting.column];
-    return value && typeof value === "object" ? value.value : value ?? null;
-  };
-  const [a, b] = [worth(one), worth(other)];
-  if (a === b) return one.group < other.group ? -1 : 1;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  return (a < b ? -1 : 1) * (sorting.down ? -1 : 1);
-}
-
-function sortBy(column) {
-  sorting.down = sorting.column === column ? !sorting.down : column !== "group";
-  sorting.column = column;
-  destination = `sort-${column}`;
-  redraw(true);
+function groupScore(own) {
+  if (!own) return make("span", { class: "none" }, "not asked");
+  return [make("span", { class: "key" }, share(own.value)), make("small", {}, `${ratio(own)}${own.low === null ? "" : `, ${interval(own)}`}`)];
 }
 
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────

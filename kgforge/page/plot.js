@@ -47,7 +47,7 @@ function option(place, rows, runs, at, k, step, room) {
 function series(rows, run, at, offset, step) {
   const data = rows.flatMap((name, row) => {
     const score = at(run, row);
-    return score === null ? [] : [{ value: [row, score.value ?? 0, score.low ?? 0, score.high ?? 0], score }];
+    return score === null ? [] : [{ value: [row, score.value ?? 0, score.low ?? score.value ?? 0, score.high ?? score.value ?? 0], score }];
   });
   return {
     type: "custom", name: head.runs[run].name, data, encode: { x: [1, 2, 3], y: 0 },
@@ -62,19 +62,24 @@ function whisker(api, run, offset, step, score) {
   if (score.value === null) {
     return words(at(0)[0] + 8, y, "undefined (0 / 0)", colour("--soft"));
   }
-  const [low, middle, high] = [score.low, score.value, score.high].map((value) => at(value)[0]);
-  const stroke = { stroke: tone, lineWidth: 2, fill: "none", lineDash: isSmall(score) ? [4, 3] : null };
+  const middle = at(score.value)[0];
+  const [low, high] = score.low === null ? [middle, middle] : [score.low, score.high].map((value) => at(value)[0]);
   return {
     type: "group",
     children: [
       { type: "rect", shape: { x: low - 6, y: y - step / 2, width: high - low + 60, height: step }, style: { fill: "transparent" } },
-      { type: "line", shape: { x1: low, y1: y, x2: high, y2: y }, style: stroke },
-      { type: "line", shape: { x1: low, y1: y - 5, x2: low, y2: y + 5 }, style: { ...stroke, lineDash: null } },
-      { type: "line", shape: { x1: high, y1: y - 5, x2: high, y2: y + 5 }, style: { ...stroke, lineDash: null } },
+      ...(score.low === null ? [] : span(low, high, y, tone, isSmall(score))),
       symbol(run, middle, y, tone),
-      words(high + 8, y, share(score.value), colour("--ink")),
+      words(Math.max(high, middle + 6) + 8, y, share(score.value), colour("--ink")),
     ],
   };
+}
+
+/** An interval with its ends; dashed where the denominator is small. */
+function span(low, high, y, tone, small) {
+  const stroke = { stroke: tone, lineWidth: 2, fill: "none" };
+  const line = (x1, y1, x2, y2, lineDash = null) => ({ type: "line", shape: { x1, y1, x2, y2 }, style: { ...stroke, lineDash } });
+  return [line(low, y, high, y, small ? [4, 3] : null), line(low, y - 5, low, y + 5), line(high, y - 5, high, y + 5)];
 }
 
 function symbol(run, x, y, tone) {

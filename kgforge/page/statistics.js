@@ -26,48 +26,12 @@ function drawHead() {
 }
 
 // ── Tables ──────────────────────────────────────────────────────────────────────────────────────
-/** A table whose columns sort it. A column: `{ title, number, value(row), cell(row), hint }`. */
-function sortable(id, label, columns, rows) {
-  const body = make("tbody");
-  const heads = columns.map((column) => make("th", { scope: "col", class: column.number ? "num" : null, title: column.hint },
-    make("button", { class: "sort", onclick: () => sort(column) }, column.title)));
-  let sorted = { column: null, down: false };
-  const draw = (ordered) => fill(body, ordered.map((row) => make("tr", {},
-    columns.map((column, place) => make(place ? "td" : "th", { scope: place ? null : "row", class: column.number ? "num" : column.wide ? "wide" : null }, cellOf(column, row))))));
-  const sort = (column) => {
-    sorted = { column, down: sorted.column === column ? !sorted.down : Boolean(column.number) };
-    heads.forEach((header, place) => {
-      if (columns[place] === column) header.setAttribute("aria-sort", sorted.down ? "descending" : "ascending");
-      else header.removeAttribute("aria-sort");
-    });
-    draw([...rows].sort((one, other) => inOrder(column.value(one), column.value(other), sorted.down)));
-  };
-  draw(rows);
-  return scrolling(label, make("table", { id, class: "sorted" }, make("thead", {}, make("tr", {}, heads)), body));
-}
-
-function cellOf(column, row) {
-  if (column.cell) return column.cell(row);
-  const value = column.value(row);
-  if (value === null || value === undefined || value === "") return DASH;
-  return column.number ? count(value) : String(value);
-}
-
-/** What is undefined comes last, whichever way a column is sorted. */
-function inOrder(one, other, down) {
-  const [a, b] = [one ?? null, other ?? null];
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  return (a < b ? -1 : 1) * (down ? -1 : 1);
-}
-
 function text(title, value, more = {}) {
   return { title, value, ...more };
 }
 
 function number(title, value, hint) {
-  return { title, value, hint, number: true };
+  return { title, value, hint, number: true, look: "num" };
 }
 
 /** A mean or a share, always with three decimals. */
@@ -91,12 +55,12 @@ function verdict(outcome) {
 function drawOutcomes() {
   fill(byId("outcomes"), sortable("outcome", "Benchmarks", [
     text("Pattern", (row) => row.pattern),
-    text("Verdict", verdict, { wide: true }),
+    text("Verdict", verdict, { look: "wide" }),
     number("Groups examined", (row) => row.groups),
     number("kept", (row) => row.kept),
     number("Instances", (row) => row.instances),
     text("Groups that fell, by the condition not met", (row) => row.reasons[0]?.count ?? null, {
-      wide: true,
+      look: "wide",
       cell: (row) => (row.reasons.length ? row.reasons.map(({ name, count: fallen }) => make("small", {}, `${count(fallen)}: ${name}`)) : DASH),
     }),
   ], head.patterns));
@@ -121,7 +85,7 @@ function drawGroups() {
       mean("Wilson, low", (row) => row.wilson_low, "lower end of the 95 % interval of the confidence"),
       number("Instances", (row) => row.instances),
       text("Kept, or why not", (row) => (row.kept ? "kept" : row.reason), {
-        wide: true,
+        look: "wide",
         cell: (row) => [row.kept ? "kept" : make("small", {}, row.reason ?? DASH), row.flags.length ? make("small", {}, row.flags.join(", ")) : null],
       }),
     ], head.groups[one.pattern]),
@@ -131,7 +95,7 @@ function drawGroups() {
 // ── The graph ───────────────────────────────────────────────────────────────────────────────────
 function drawPredicates() {
   fill(byId("predicates"),
-    make("p", { class: "lead" }, "Self-loops are left out. A side counts as one where its mean is below 1.5 (Bordes et al. 2013); a predicate is functional where no subject has a second object, and a duplicate of another where at least 0.8 of the triples of either are the other's, too."),
+    make("p", { class: "lead" }, "Self-loops are left out. A side counts as one where its mean is below 1.5 (Bordes et al. 2013); a predicate is functional where no subject has a second object, inverse functional where no object has a second subject, and a duplicate of another where at least 0.8 of the triples of either are the other's, too."),
     sortable("predicate", "Predicates", [
       text("Predicate", (row) => row.label || head.curies[row.predicate], {
         cell: (row) => [row.label || head.curies[row.predicate], row.label ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
@@ -144,16 +108,17 @@ function drawPredicates() {
       mean("Objects per subject", (row) => row.tails_per_head, "mean"),
       mean("Subjects per object", (row) => row.heads_per_tail, "mean"),
       text("Strictly", strictly),
-      text("Duplicates", (row) => row.duplicates.map((iri) => labelOf(iri) || head.curies[iri] || iri).join(", "), { wide: true }),
-      text("Kept in", (row) => row.kept.join(", "), { wide: true }),
-    ], census.relations),
+      census.relations.some((row) => row.duplicates.length)
+        ? text("Duplicates", (row) => row.duplicates.map((iri) => labelOf(iri) || head.curies[iri] || iri).join(", "), { look: "wide" }) : null,
+      text("Kept in", (row) => row.kept.join(", "), { look: "wide" }),
+    ].filter(Boolean), census.relations),
     note(census.relations.length, head.predicates, "predicates: those with most triples"));
 }
 
 function strictly(row) {
   if (!row.triples) return "";
   const [forth, back] = [!row.subjects_of_several, !row.objects_of_several];
-  return forth && back ? "both ways functional" : forth ? "functional" : back ? "inverse functional" : "";
+  return forth && back ? "both ways" : forth ? "functional" : back ? "inverse functional" : "";
 }
 
 function drawTypes() {
