@@ -169,7 +169,7 @@ class Oracle:
         """Each two entities that share a label and a type."""
         names: dict[str, set[str]] = defaultdict(set)
         for one in self.called:
-            if (one.kind, one.language) == ("label", values["language"]):
+            if (one.kind, one.language) == ("label", values["language"].lower()):
                 names[one.entity].add(one.text)
         for a, b in itertools.permutations(names.keys() & set(self.graph), 2):
             kinds = [{o for _, o, p in self.graph.out_edges([one], keys=True)
