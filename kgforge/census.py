@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from kgforge import __version__, asking, files, graph, names, pages, parameters, patterns, terms
 from kgforge.asking import Progress, Tick
-from kgforge.errors import QueryTimeoutError
 from kgforge.patterns import Row
 from kgforge.schema import (
     FORMAT,
@@ -75,16 +74,12 @@ def counted(
 ) -> Counted:
     """The census of the graph *found*; *params* are as given, of which ``type`` is used.
 
-    There is none of someone else's endpoint, nor where a question runs into the store's time
-    limit: mining does not fail by it.
+    There is none of someone else's endpoint. Raises QueryTimeoutError as stores do: flags of groups
+    are told by the census, and must not depend on how long a machine took for it.
     """
     if store.foreign:
         return Counted(None, "someone else's endpoint is not counted: copy what you need of it")
-    try:
-        return Counted(take(store, found, params, seed, progress))
-    except QueryTimeoutError:
-        note = "the engine needed longer to count than one query may take (--timeout)"
-        return Counted(None, note)
+    return Counted(take(store, found, params, seed, progress))
 
 
 def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) -> Statistics:
