@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from kgforge import __version__, asking, files, graph, names, pages, parameters, patterns, terms
 from kgforge.asking import Progress, Tick
-from kgforge.patterns import Row
+from kgforge.patterns import Query, Row
 from kgforge.schema import (
     FORMAT,
     Census,
@@ -63,6 +63,11 @@ def flags(relations: Sequence[Relation]) -> Iterator[str]:
         yield "functional"
     if any(one.literals for one in relations):
         yield "literal"
+
+
+def refuse(params: Mapping[str, str], language: str) -> None:
+    """Raise PatternError where the ``type`` given to all patterns is not a predicate."""
+    parameters.refuse(_given(params), [_types(language)])
 
 
 def counted(
@@ -138,9 +143,8 @@ def take(
     """What a graph holds, asked of its engine. Raises QueryTimeoutError as stores do."""
     tails, heads, overlaps = _asked(store, seed, progress or (lambda tick: None))
     every = {*tails, *heads} | {str(row[0]) for row in graph.ask(store, "predicates")}
-    kinds = patterns.read_query("frequent_types", store.language)
-    given = {name: text for name, text in params.items() if name == "type"}
-    asked = parameters.resolve(kinds, store, given, seed)
+    kinds = _types(store.language)
+    asked = parameters.resolve(kinds, store, _given(params), seed)
     types = _ranked({str(kind): _int(count) for kind, count in store.query(kinds, asked)})
     degrees = sorted(tuple(map(_int, row)) for row in graph.ask(store, "spread"))
     known = names.labelled(store, {*every, *(kind for kind, _ in types[:SHOWN])}, _LANGUAGE)
@@ -159,6 +163,14 @@ def take(
         types=len(types),
         kinds=tuple(Kind(kind, labels[kind], count) for kind, count in types[:SHOWN]),
     )
+
+
+def _types(language: str) -> Query:
+    return patterns.read_query("frequent_types", language)
+
+
+def _given(params: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in params.items() if name == "type"}
 
 
 def _asked(store: Store, seed: int, tell: Progress) -> list[dict[str, list[Row]]]:
