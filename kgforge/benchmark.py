@@ -245,7 +245,7 @@ class _Writer:
     ) -> Written:
         whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
         tally = _Tally(pattern.metric, made.skipped)
-        parted = tally.items(splits.parted(read_records(whole, Item), dealt))
+        parted = tally.items(splits.parted(files.read_lines(whole, Item), dealt))
         found = _write(folder, pattern.name, names, watch.watched(parted))
         whole.unlink()
         return found, self._made(pattern, tally)
@@ -256,7 +256,7 @@ class _Writer:
             answers=pattern.answers,
             query=_joint_hash(sorted(pattern.queries.items())),
         )
-        instances = read_records(self._mined / pattern.name / "instances.jsonl", Instance)
+        instances = files.read_lines(self._mined / pattern.name / "instances.jsonl", Instance)
         built = items.build(instances, self._store, self._wording, options)
         for seen, item in enumerate(built, 1):
             if self._progress:
@@ -364,25 +364,7 @@ class _Versioned(Struct):
 
 def read_items(folder: Path, pattern: str) -> Iterator[Item]:
     """The items of one pattern, streamed. Raises BenchmarkError with file and line."""
-    return read_records(folder / f"{pattern}.jsonl", Item)
-
-
-def read_records(path: Path, kind: type[_T]) -> Iterator[_T]:
-    """The records of a JSON Lines file, streamed.
-
-    Raises BenchmarkError, with file and line, for a line that is damaged or not of that kind.
-    """
-    decode = msgspec.json.Decoder(kind).decode
-    try:
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, 1):
-                try:
-                    yield decode(line)
-                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-                    what = f"no {kind.__name__.lower()}: {error}"
-                    raise BenchmarkError(f"{path}:{number}: {what}") from error
-    except OSError as error:
-        raise BenchmarkError(f"cannot read {path}: {error.strerror}") from error
+    return files.read_lines(folder / f"{pattern}.jsonl", Item)
 
 
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────
@@ -418,7 +400,7 @@ def _check_file(folder: Path, file: DataFile) -> Iterator[str]:
         yield f"{file.path}: {lines} lines, the manifest says {file.lines}"
     seen: set[str] = set()
     try:
-        for number, item in enumerate(read_records(path, Item), 1):
+        for number, item in enumerate(files.read_lines(path, Item), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -452,7 +434,7 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
         for name in manifest.split.shares:
             path = folder / splits.file_name(made.name, name)
             try:
-                for number, item in enumerate(read_records(path, Item), 1):
+                for number, item in enumerate(files.read_lines(path, Item), 1):
                     yield from watch.see(item, name, f"{path.name}:{number}")
             except BenchmarkError:
                 continue  # which the check of the file tells

@@ -19,7 +19,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import judging, metrics, scoring
+from kgforge import files, judging, metrics, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.judging import AskedFact, AskedItem, Judged
 from kgforge.schema import Floor, Response, Top
@@ -112,11 +112,11 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
     is nothing to prove: 0/0.
     """
     remedy = "export again"
-    targets = most_frequent(judging.read_lines(path, AskedItem, remedy))
+    targets = most_frequent(files.read_lines(path, AskedItem, remedy))
     four = answerers(targets)
     headlines = {name: scoring.Headline(metric) for name in four}
     items = 0
-    for item in judging.read_lines(path, Item, remedy):
+    for item in files.read_lines(path, Item, remedy):
         items += 1
         desks = judging.desks([item])
         for name, say in four.items():

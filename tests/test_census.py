@@ -1,6 +1,8 @@
 """The statistics of a graph: counts against plain answers and brute force, the page, and errors."""
 
 import json
+import re
+import tracemalloc
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, census, stores, terms
+from kgforge import benchmark, census, files, stores, terms
+from kgforge.census import Counted
 from kgforge.errors import QueryTimeoutError
-from kgforge.schema import Entry, GraphId, Label, Relation, Statistics
+from kgforge.schema import Count, Entry, GraphId, Group, Label, Outcome, Relation, Statistics
 from kgforge.stores import Access
 from kgforge.stores.oxigraph import OxigraphStore
 from tests import worlds
@@ -213,6 +216,46 @@ def test_the_record_is_of_its_schema(tmp_path: Path) -> None:
     counted(FACTS, tmp_path)
     record = json.loads((tmp_path / "mined/statistics.json").read_text())
     jsonschema.validate(record, benchmark.json_schema("statistics"))
+
+
+def groups(number: int) -> Iterator[Group]:
+    """So many groups, most of which fall, with reasons that have figures of their own."""
+    for n in range(number):
+        kept = n % 100 == 7
+        reason = None if kept else f"not matches >= $least (matches = {n}, $least = 10**9)"
+        yield Group(
+            pattern="own",
+            group=f"g{n:06}",
+            predicates=(ex(f"p{n}"), ex("p")),
+            matches=n // 2,
+            instances=2 * kept,
+            kept=kept,
+            reason=reason,
+        )
+
+
+def written(number: int, folder: Path) -> tuple[Statistics, list[str], int]:
+    """What is written of so many groups, which the page shows, and the memory it took."""
+    (folder / "own").mkdir(parents=True)
+    files.write_lines(folder / "own" / "groups.jsonl", groups(number))
+    tracemalloc.start()
+    found = census.write(folder, GraphId(None, None), Counted(None, "too large"), ["own"])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    head = re.search(r'id="head">(.*?)</script>', (folder / census.PAGE).read_text())
+    assert head
+    return found, [one["group"] for one in json.loads(head[1])["groups"]["own"]], peak
+
+
+def test_of_many_groups_the_first_are_shown_and_none_is_kept_in_memory(tmp_path: Path) -> None:
+    _, _, little = written(1_000, tmp_path / "few")
+    found, shown, much = written(20_000, tmp_path / "many")
+    ordered = sorted(groups(20_000), key=lambda one: (not one.kept, -(one.matches or 0), one.group))
+    assert shown == [one.group for one in ordered[:100]]
+    assert found.patterns == (
+        Outcome("own", 20_000, 200, 400, (Count("not matches >= $least", 19_800),)),
+    )
+    assert much < 1.5 * little
 
 
 def test_a_census_that_takes_too_long_stops_mining_and_leaves_nothing(tmp_path: Path) -> None:
