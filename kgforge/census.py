@@ -23,10 +23,10 @@ from kgforge.schema import (
     Degree,
     GraphId,
     Group,
-    Kind,
     Outcome,
     Relation,
     Statistics,
+    TypeCount,
 )
 from kgforge.stores import Store
 
@@ -166,11 +166,11 @@ def take(
     """What a graph holds, asked of its engine. Raises QueryTimeoutError as stores do."""
     tails, heads, overlaps = _asked(store, seed, progress or (lambda tick: None))
     every = {*tails, *heads} | {str(row[0]) for row in graph.ask(store, "predicates")}
-    kinds = _types(store.language)
-    asked = parameters.resolve(kinds, store, _given(params), seed)
-    types = _ranked({str(kind): integer(count) for kind, count in store.query(kinds, asked)})
+    query = _types(store.language)
+    asked = parameters.resolve(query, store, _given(params), seed)
+    types = _ranked({str(type_): integer(count) for type_, count in store.query(query, asked)})
     degrees = sorted(tuple(map(integer, row)) for row in graph.ask(store, "spread"))
-    known = names.labelled(store, {*every, *(kind for kind, _ in types[:SHOWN])}, _LANGUAGE)
+    known = names.labelled(store, {*every, *(type_ for type_, _ in types[:SHOWN])}, _LANGUAGE)
     labels = defaultdict(str, {iri: called.label for iri, called in known.items()})
     relations = [_relation(iri, labels[iri], tails[iri], heads[iri]) for iri in every]
     relations = _with_duplicates(relations, overlaps)
@@ -184,7 +184,9 @@ def take(
         degrees=tuple(Degree(*row) for row in degrees),
         type=str(asked["type"]),
         types=len(types),
-        kinds=tuple(Kind(kind, labels[kind], count) for kind, count in types[:SHOWN]),
+        frequent_types=tuple(
+            TypeCount(type_, labels[type_], count) for type_, count in types[:SHOWN]
+        ),
     )
 
 

@@ -70,7 +70,10 @@ def test_a_small_graph_is_counted_as_by_hand(tmp_path: Path) -> None:
     degrees = [(one.degree, one.entities, one.literals) for one in found.degrees]
     assert degrees == [(1, 4, 0), (2, 1, 0), (3, 2, 1), (4, 1, 0), (5, 1, 0)]
     assert (found.type, found.types) == (P31, 2)
-    assert [(one.type, one.entities) for one in found.kinds] == [(ex("T"), 3), (ex("U"), 1)]
+    assert [(one.type, one.entities) for one in found.frequent_types] == [
+        (ex("T"), 3),
+        (ex("U"), 1),
+    ]
 
 
 nodes = st.sampled_from([ex(name) for name in "abcde"])
@@ -184,8 +187,8 @@ def test_types_are_by_the_parameter_and_the_most_frequent_alone_are_listed(tmp_p
     facts.append((ex("more"), ex("kind"), ex("T104")))
     found = counted(facts, tmp_path, "composite", type=f"<{ex('kind')}>").census
     assert found is not None
-    assert (found.type, found.types, len(found.kinds)) == (ex("kind"), 105, 100)
-    assert [(one.type, one.entities) for one in found.kinds[:2]] == [
+    assert (found.type, found.types, len(found.frequent_types)) == (ex("kind"), 105, 100)
+    assert [(one.type, one.entities) for one in found.frequent_types[:2]] == [
         (ex("T104"), 3),
         (ex("T000"), 2),
     ]
@@ -319,7 +322,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
             f"feasible: {outcome.instances} instance" if outcome.instances else "not feasible"
         )
     assert opened.locator("#plot svg path").count() > len(found.census.degrees)
-    assert opened.locator("#type tbody tr").count() == len(found.census.kinds)
+    assert opened.locator("#type tbody tr").count() == len(found.census.frequent_types)
 
 
 def test_a_column_of_the_page_sorts_its_table(watched: Watched, page: Path) -> None:
