@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from kgforge import parameters, patterns, stores, terms
+from kgforge import files, parameters, patterns, stores, terms
 from kgforge.schema import Group
 from kgforge.stores import Store
 
@@ -44,7 +44,7 @@ def check(found: Found, mined: Path, address: str) -> None:
     rows = {pattern["name"]: pattern["rows"] for pattern in summary["patterns"]}
     with stores.open(address) as store:
         for name, own in found.items():
-            groups = _groups(mined / name / "groups.jsonl")
+            groups = list(files.read_lines(mined / name / "groups.jsonl", Group))
             theirs = {_SPELT[name].format(*map(terms.spelt, _names(line))): _counts(line)
                       for line in own["groups"]}  # fmt: skip
             ours = {group.group: tuple(getattr(group, count) for count in _COUNTS[name])
@@ -55,10 +55,6 @@ def check(found: Found, mined: Path, address: str) -> None:
                 raise SystemExit(f"{name}: {counts}; unlike groups: {sorted(unlike)[:3]}")
             if "digest" in own and _digest(store, name, groups) != own["digest"]:
                 raise SystemExit(f"{name}: the script's rows are others")
-
-
-def _groups(file: Path) -> list[Group]:
-    return [msgspec.json.decode(line, type=Group) for line in file.read_bytes().splitlines()]
 
 
 def _names(line: list[Any]) -> list[str]:

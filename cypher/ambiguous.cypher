@@ -11,7 +11,7 @@
 // answers: target
 
 MATCH (one)-[:$($type)]->(kind)
-UNWIND one['label_' + $language] AS name
+UNWIND one['label_' + toLower($language)] AS name
 WITH kind, name, collect(one) AS alike
 WHERE size(alike) > 1  // for speed alone
 UNWIND alike AS a

@@ -29,14 +29,15 @@
 // The class that an object counts as is what is asked for; it has to be an object itself somewhere,
 // so that the graph has a name for it, and others beside it.
 UNWIND $closed AS one
+MATCH (o)
+WHERE o.iri = one.o
+  AND o:Entity  // for speed alone
+  AND EXISTS { MATCH ()-[:$(one.p)]->(o) }
 MATCH (s)-[p:$(one.p)]->(found)
 WHERE found.iri = one.found
   AND s <> found
-  AND found:Entity  // for speed alone
-MATCH ()-[:$(one.p)]->(o)
-WHERE o.iri = one.o
   AND s <> o
-  AND o:Entity  // for speed alone
+  AND found:Entity  // for speed alone
 WITH DISTINCT s, type(p) AS p, o
 MATCH (s)-[r]-(other)
 WHERE NOT other:Mention

@@ -1,17 +1,17 @@
 // The entities with most facts about them, each under the most frequent type that it has.
 //
 // params:  $type: iri = wdt:P31, $least: int = 20, $entities: int = 50
-// columns: type: iri, members: int, x: iri, degree: int
-// sample:  1 per x by -members type, $entities by -degree
+// columns: type: iri, members: int, x: iri, facts: int
+// sample:  1 per x by -members type, $entities by -facts
 
 MATCH (x)-[r]->(o:Entity)
 WHERE x <> o
   AND x:Entity  // for speed alone
-WITH x, count(r) AS degree
-WHERE degree >= $least
+WITH x, count(r) AS facts
+WHERE facts >= $least
 MATCH (x)-[:$($type)]->(kind:Entity)
-WITH kind, collect({x: x.iri, degree: degree}) AS hubs
+WITH kind, collect({x: x.iri, facts: facts}) AS hubs
 MATCH ()-[:$($type)]->(kind)
 WITH kind, hubs, count(*) AS members
 UNWIND hubs AS hub
-RETURN kind.iri AS type, members, hub.x AS x, hub.degree AS degree
+RETURN kind.iri AS type, members, hub.x AS x, hub.facts AS facts

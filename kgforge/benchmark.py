@@ -163,13 +163,16 @@ def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
 
 
 def _measured(made: Made, folder: Path) -> Made:
-    """The same with its floors, which are of the items that are asked."""
-    found = floors.measure(_asked(made, folder), made.name, made.metric)
-    return msgspec.structs.replace(made, floors=found)
+    return msgspec.structs.replace(made, floors=_floors(made, folder))
 
 
-def _asked(made: Made, folder: Path) -> Path:
-    return folder / splits.file_name(made.name, splits.TEST)
+def _floors(made: Made, folder: Path) -> tuple[Floor, ...]:
+    """What answerers score on the items that are asked; gold has to be right about all splits'."""
+    paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
+    for split, path in paths.items():
+        if split != splits.TEST and path.is_file():
+            floors.prove(path)
+    return floors.measure(paths[splits.TEST], made.name, made.metric)
 
 
 def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
@@ -214,9 +217,9 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
     """
     for pattern in mining.patterns:
         folder = mined / pattern.name
-        groups = read_records(folder / "groups.jsonl", Group)
+        groups = files.read_lines(folder / "groups.jsonl", Group)
         rules = {group.group for group in groups if group.kept and group.confidence is not None}
-        for instance in read_records(folder / "instances.jsonl", Instance) if rules else ():
+        for instance in files.read_lines(folder / "instances.jsonl", Instance) if rules else ():
             if instance.group in rules:
                 yield from items.reversed_pairs(instance)
 
@@ -305,7 +308,7 @@ class _Writer:
     ) -> Written:
         whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
         tally = _Tally(pattern.metric, made.skipped)
-        parted = tally.items(splits.parted(read_records(whole, Item), dealt))
+        parted = tally.items(splits.parted(files.read_lines(whole, Item), dealt))
         found = _write(folder, pattern.name, names, watch.watched(parted))
         whole.unlink()
         return found, self._made(pattern, tally)
@@ -316,7 +319,7 @@ class _Writer:
             answers=pattern.answers,
             query=_joint_hash(sorted(pattern.queries.items())),
         )
-        instances = read_records(self._mined / pattern.name / "instances.jsonl", Instance)
+        instances = files.read_lines(self._mined / pattern.name / "instances.jsonl", Instance)
         built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
             if self._progress:
@@ -427,25 +430,7 @@ class _Versioned(Struct):
 
 def read_items(folder: Path, pattern: str) -> Iterator[Item]:
     """The items of one pattern, streamed. Raises BenchmarkError with file and line."""
-    return read_records(folder / f"{pattern}.jsonl", Item)
-
-
-def read_records(path: Path, kind: type[_T]) -> Iterator[_T]:
-    """The records of a JSON Lines file, streamed.
-
-    Raises BenchmarkError, with file and line, for a line that is damaged or not of that kind.
-    """
-    decode = msgspec.json.Decoder(kind).decode
-    try:
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, 1):
-                try:
-                    yield decode(line)
-                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-                    what = f"no {kind.__name__.lower()}: {error}"
-                    raise BenchmarkError(f"{path}:{number}: {what}") from error
-    except OSError as error:
-        raise BenchmarkError(f"cannot read {path}: {error.strerror}") from error
+    return files.read_lines(folder / f"{pattern}.jsonl", Item)
 
 
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────
@@ -453,8 +438,9 @@ def verify(folder: Path) -> list[str]:
     """What is wrong with a benchmark, a line each; empty when nothing is.
 
     Checked are hashes, line counts, records, that no answer stands among the distractors, that
-    nothing leaks between splits, and where all this is right, what the answerers of ``floors``
-    score. Raises BenchmarkError when there is no manifest that could be checked against.
+    nothing leaks between splits, what the manifest counts of these, and where all this is right,
+    what the answerers of ``floors`` score. Raises BenchmarkError when there is no manifest that
+    could be checked against.
     """
     manifest = read_manifest(folder)
     beside = [manifest.paraphrases.file] if manifest.paraphrases else []
@@ -490,7 +476,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
-        for number, item in enumerate(read_records(path, Item), 1):
+        for number, item in enumerate(files.read_lines(path, Item), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -516,25 +502,54 @@ def _check(item: Item, seen: set[str]) -> Iterator[str]:
 
 
 def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """What crosses from one split into another, by the files as they lie there."""
+    """What crosses from one split into another, by the files as they lie there.
+
+    Where nothing does, what the manifest counts otherwise.
+    """
     if not manifest.split:
         return
-    watch = splits.Watch(manifest.split.kind)
-    for made in manifest.patterns:
-        for name in manifest.split.shares:
-            path = folder / splits.file_name(made.name, name)
+    split = manifest.split
+    watch = splits.Watch(split.kind)
+    counts = {made.name: dict.fromkeys(split.shares, 0) for made in manifest.patterns}
+    leaks: list[str] = []
+    for pattern, held in counts.items():
+        for name in held:
+            path = folder / splits.file_name(pattern, name)
             try:
-                for number, item in enumerate(read_records(path, Item), 1):
-                    yield from watch.see(item, name, f"{path.name}:{number}")
+                for number, item in enumerate(files.read_lines(path, Item), 1):
+                    leaks += watch.see(item, name, f"{path.name}:{number}")
+                    held[name] = number
             except BenchmarkError:
                 continue  # which the check of the file tells
-    yield from watch.strata(tuple(manifest.split.shares))
+    leaks += watch.strata(tuple(split.shares))
+    left_out = {made.name: made.skipped.get(splits.LEFT_OUT, 0) for made in manifest.patterns}
+    found = msgspec.structs.replace(split, items=counts, left_out=left_out, bonds=watch.report())
+    yield from leaks or _otherwise(_counts(found), _counts(split))
+
+
+def _counts(split: Split) -> dict[str, int]:
+    """All that is counted of a split, by what it is."""
+    counts: dict[str, int] = {}
+    for pattern, held in split.items.items():
+        counts |= {f"{pattern}: items in {name}": number for name, number in held.items()}
+    counts |= {f"{pattern}: items left out": number for pattern, number in split.left_out.items()}
+    for name, bond in split.bonds.items():
+        counts[f"{name}: how many there are"] = bond.keys
+        counts[f"{name}: how many cross"] = bond.crossing
+    return counts
+
+
+def _otherwise(found: Mapping[str, int], said: Mapping[str, int]) -> Iterator[str]:
+    for what in dict.fromkeys((*found, *said)):
+        ours, theirs = (str(each.get(what, "nothing")) for each in (found, said))
+        if ours != theirs:
+            yield f"{what}: {ours}, the manifest says {theirs}"
 
 
 def _check_floors(folder: Path, made: Made) -> Iterator[str]:
     """Where answerers score otherwise than the manifest says; an older one says nothing."""
     try:
-        measured = floors.measure(_asked(made, folder), made.name, made.metric)
+        measured = _floors(made, folder)
     except KgforgeError as error:
         yield str(error)
         return

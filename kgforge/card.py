@@ -1,5 +1,6 @@
 """The dataset card of a benchmark: ``README.md`` with the YAML header that ``datasets`` reads."""
 
+import hashlib
 import json
 import shlex
 from collections import Counter
@@ -281,13 +282,16 @@ def _sizes(manifest: Manifest) -> Iterator[str]:
 class Sizing:
     """Counts, as items stream past, what the table of sizes says.
 
-    Where a pattern's score is no merit, since it asks for what should not be told of anybody, the
-    example names nobody: it is the predicates alone.
+    Of a triple and of an entity a short hash is kept. Where a pattern's score is no merit, since it
+    asks for what should not be told of anybody, the example names nobody: it is the predicates
+    alone.
     """
 
     def __init__(self, metric: str) -> None:
         self._telling = metrics.load(metric).MERIT
-        self._triples: set[tuple[str, str, str]] = set()
+        self._triples: set[bytes] = set()
+        self._predicates: set[str] = set()
+        self._entities: set[bytes] = set()
         self._groups: Counter[str] = Counter()
         self._examples: dict[str, str] = {}
 
@@ -295,22 +299,30 @@ class Sizing:
         """Count one more item."""
         self._groups[item.group] += 1
         self._examples.setdefault(item.group, _example(item, self._telling))
-        self._triples.update(
-            (fact.subject.id, fact.predicate.id, fact.object.id)
-            for fact in item.facts
-            if fact.holds is not False
+        for fact in item.facts:
+            if fact.holds is not False:
+                self._count(fact.subject.id, fact.predicate.id, fact.object.id)
+
+    def _count(self, subject: str, predicate: str, object: str) -> None:
+        self._triples.add(_digest(subject, predicate, object))
+        self._predicates.add(predicate)
+        self._entities.update(
+            _digest(node) for node in (subject, object) if not terms.is_literal(node)
         )
 
     def counted(self) -> Sizes:
         """The figures of all items so far."""
-        nodes = {node for subject, _, object in self._triples for node in (subject, object)}
         most = min(self._groups, key=lambda group: (-self._groups[group], group), default="")
         return Sizes(
             len(self._triples),
-            len({predicate for _, predicate, _ in self._triples}),
-            sum(not terms.is_literal(node) for node in nodes),
+            len(self._predicates),
+            len(self._entities),
             self._examples.get(most, ""),
         )
+
+
+def _digest(*parts: str) -> bytes:
+    return hashlib.sha256("\n".join(parts).encode()).digest()[:16]
 
 
 SHOWN: Final = 3

@@ -4,6 +4,7 @@ The engine counts; ``statistics.json`` and ``statistics.html`` are written besid
 that a user sees which benchmarks are feasible before building them.
 """
 
+import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,8 +15,7 @@ from msgspec import Struct
 
 from kgforge import __version__, asking, files, graph, names, pages, parameters, patterns, terms
 from kgforge.asking import Progress, Tick
-from kgforge.errors import QueryTimeoutError
-from kgforge.patterns import Row
+from kgforge.patterns import Query, Row, integer
 from kgforge.schema import (
     FORMAT,
     Census,
@@ -23,10 +23,10 @@ from kgforge.schema import (
     Degree,
     GraphId,
     Group,
-    Kind,
     Outcome,
     Relation,
     Statistics,
+    TypeCount,
 )
 from kgforge.stores import Store
 
@@ -66,6 +66,11 @@ def flags(relations: Sequence[Relation]) -> Iterator[str]:
         yield "literal"
 
 
+def refuse(params: Mapping[str, str], language: str) -> None:
+    """Raise PatternError where the ``type`` given to all patterns is not a predicate."""
+    parameters.refuse(_given(params), [_types(language)])
+
+
 def counted(
     store: Store,
     found: GraphId,
@@ -75,16 +80,12 @@ def counted(
 ) -> Counted:
     """The census of the graph *found*; *params* are as given, of which ``type`` is used.
 
-    There is none of someone else's endpoint, nor where a question runs into the store's time
-    limit: mining does not fail by it.
+    There is none of someone else's endpoint. Raises QueryTimeoutError as stores do: flags of groups
+    are told by the census, and must not depend on how long a machine took for it.
     """
     if store.foreign:
         return Counted(None, "someone else's endpoint is not counted: copy what you need of it")
-    try:
-        return Counted(take(store, found, params, seed, progress))
-    except QueryTimeoutError:
-        note = "the engine needed longer to count than one query may take (--timeout)"
-        return Counted(None, note)
+    return Counted(take(store, found, params, seed, progress))
 
 
 def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) -> Statistics:
@@ -92,12 +93,16 @@ def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) 
 
     *found* is the graph's id, *mined* names the patterns whose groups lie in the folder.
     """
-    groups = {name: _groups(folder / name / "groups.jsonl") for name in mined}
-    census = counted.census and _with_keepers(counted.census, groups)
-    outcomes = tuple(_outcome(name, groups[name]) for name in mined)
+    tallies = {name: _Tally() for name in mined}
+    shown = {
+        name: tally.shown(files.read_lines(folder / name / "groups.jsonl", Group))
+        for name, tally in tallies.items()
+    }
+    census = counted.census and _with_keepers(counted.census, tallies)
+    outcomes = tuple(tally.outcome(name) for name, tally in tallies.items())
     statistics = Statistics(FORMAT, __version__, found, census, counted.note, outcomes)
     files.write_json(folder / FILE, statistics)
-    text = page(statistics, groups)
+    text = page(statistics, shown)
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
     return statistics
 
@@ -107,20 +112,38 @@ def read(folder: Path) -> Statistics:
     return msgspec.json.decode((folder / FILE).read_bytes(), type=Statistics)
 
 
-def _groups(path: Path) -> list[Group]:
-    decoder = msgspec.json.Decoder(Group)
-    return [decoder.decode(line) for line in path.read_bytes().splitlines()]
+class _Tally:
+    """Counts that grow while the groups of a pattern stream past."""
 
+    def __init__(self) -> None:
+        self.predicates: set[str] = set()
+        """Those of the groups that were kept."""
+        self._groups = self._kept = self._instances = 0
+        self._reasons = Counter[str]()
 
-def _outcome(name: str, groups: Sequence[Group]) -> Outcome:
-    reasons = Counter(_condition(group.reason) for group in groups if group.reason)
-    return Outcome(
-        pattern=name,
-        groups=len(groups),
-        kept=sum(group.kept for group in groups),
-        instances=sum(group.instances for group in groups),
-        reasons=tuple(Count(reason, count) for reason, count in _ranked(reasons)),
-    )
+    def shown(self, groups: Iterable[Group]) -> list[Group]:
+        """The groups that the page shows; all are counted."""
+        return heapq.nsmallest(SHOWN, map(self._count, groups), key=_place)
+
+    def _count(self, group: Group) -> Group:
+        self._groups += 1
+        self._instances += group.instances
+        if group.kept:
+            self._kept += 1
+            self.predicates.update(group.predicates)
+        if group.reason:
+            self._reasons[_condition(group.reason)] += 1
+        return group
+
+    def outcome(self, pattern: str) -> Outcome:
+        """What became of all groups so far."""
+        return Outcome(
+            pattern=pattern,
+            groups=self._groups,
+            kept=self._kept,
+            instances=self._instances,
+            reasons=tuple(Count(reason, count) for reason, count in _ranked(self._reasons)),
+        )
 
 
 def _condition(reason: str) -> str:
@@ -143,12 +166,11 @@ def take(
     """What a graph holds, asked of its engine. Raises QueryTimeoutError as stores do."""
     tails, heads, overlaps = _asked(store, seed, progress or (lambda tick: None))
     every = {*tails, *heads} | {str(row[0]) for row in graph.ask(store, "predicates")}
-    kinds = patterns.read_query("frequent_types", store.language)
-    given = {name: text for name, text in params.items() if name == "type"}
-    asked = parameters.resolve(kinds, store, given, seed)
-    types = _ranked({str(kind): _int(count) for kind, count in store.query(kinds, asked)})
-    degrees = sorted(tuple(map(_int, row)) for row in graph.ask(store, "spread"))
-    known = names.labelled(store, {*every, *(kind for kind, _ in types[:SHOWN])}, _LANGUAGE)
+    query = _types(store.language)
+    asked = parameters.resolve(query, store, _given(params), seed)
+    types = _ranked({str(type_): integer(count) for type_, count in store.query(query, asked)})
+    degrees = sorted(tuple(map(integer, row)) for row in graph.ask(store, "spread"))
+    known = names.labelled(store, {*every, *(type_ for type_, _ in types[:SHOWN])}, _LANGUAGE)
     labels = defaultdict(str, {iri: called.label for iri, called in known.items()})
     relations = [_relation(iri, labels[iri], tails[iri], heads[iri]) for iri in every]
     relations = _with_duplicates(relations, overlaps)
@@ -162,8 +184,18 @@ def take(
         degrees=tuple(Degree(*row) for row in degrees),
         type=str(asked["type"]),
         types=len(types),
-        kinds=tuple(Kind(kind, labels[kind], count) for kind, count in types[:SHOWN]),
+        frequent_types=tuple(
+            TypeCount(type_, labels[type_], count) for type_, count in types[:SHOWN]
+        ),
     )
+
+
+def _types(language: str) -> Query:
+    return patterns.read_query("frequent_types", language)
+
+
+def _given(params: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in params.items() if name == "type"}
 
 
 def _asked(store: Store, seed: int, tell: Progress) -> list[dict[str, list[Row]]]:
@@ -186,8 +218,8 @@ def _by_predicate(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def _relation(iri: str, label: str, tails: list[Row], heads: list[Row]) -> Relation:
-    told = [(_int(objects), _int(subjects)) for objects, subjects in tails]
-    hold = [tuple(map(_int, row)) for row in heads]
+    told = [(integer(objects), integer(subjects)) for objects, subjects in tails]
+    hold = [tuple(map(integer, row)) for row in heads]
     triples = sum(objects * subjects for objects, subjects in told)
     subjects = sum(subjects for _, subjects in told)
     objects = sum(objects for _, objects, _ in hold)
@@ -217,7 +249,7 @@ def _with_duplicates(
         duplicates = sorted(
             str(other)
             for other, both in overlaps.get(one.predicate, ())
-            if _int(both) >= DUPLICATE * max(one.triples, triples[str(other)])
+            if integer(both) >= DUPLICATE * max(one.triples, triples[str(other)])
         )
         found.append(msgspec.structs.replace(one, duplicates=tuple(duplicates)))
     return found
@@ -235,22 +267,18 @@ def kind(tails_per_head: float | None, heads_per_tail: float | None) -> str:
     return {(False, False): "1-1", (False, True): "1-N", (True, False): "N-1"}.get(many, "N-M")
 
 
-def _with_keepers(census: Census, groups: Mapping[str, Sequence[Group]]) -> Census:
+def _with_keepers(census: Census, tallies: Mapping[str, _Tally]) -> Census:
     """The census with the patterns that keep a group of each predicate."""
-    found: dict[str, dict[str, None]] = defaultdict(dict)
-    for name, examined in groups.items():
-        for predicate in (iri for group in examined if group.kept for iri in group.predicates):
-            found[predicate][name] = None
-    relations = tuple(
-        msgspec.structs.replace(one, kept=tuple(found.get(one.predicate, ())))
+    kept = (
+        tuple(name for name, tally in tallies.items() if one.predicate in tally.predicates)
         for one in census.relations
     )
-    return msgspec.structs.replace(census, relations=relations)
+    relations = map(_kept_by, census.relations, kept)
+    return msgspec.structs.replace(census, relations=tuple(relations))
 
 
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+def _kept_by(relation: Relation, kept: tuple[str, ...]) -> Relation:
+    return msgspec.structs.replace(relation, kept=kept)
 
 
 def kinds(census: Census) -> dict[str, int]:
@@ -260,10 +288,9 @@ def kinds(census: Census) -> dict[str, int]:
 
 # ── The page ────────────────────────────────────────────────────────────────────────────────────
 def page(statistics: Statistics, groups: Mapping[str, Sequence[Group]]) -> str:
-    """The HTML text of statistics and groups: the same ones give the same text."""
+    """The HTML text of statistics and of each pattern's groups to show, in their order."""
     census = statistics.census
     relations = census.relations if census else ()
-    shown = {name: sorted(found, key=_place)[:SHOWN] for name, found in groups.items()}
     head: dict[str, Any] = {
         **msgspec.structs.asdict(statistics),
         "census": census
@@ -273,7 +300,7 @@ def page(statistics: Statistics, groups: Mapping[str, Sequence[Group]]) -> str:
         },
         "predicates": len(relations),
         "kinds": kinds(census) if census else {},
-        "groups": shown,
+        "groups": groups,
         "labels": {one.predicate: one.label for one in relations if one.label},
         "curies": {one.predicate: terms.compact(one.predicate) for one in relations},
     }

@@ -518,7 +518,7 @@ def query(
         pattern = patterns.read_pattern(name)
         asked = pattern.query(graph.language)
         given = dict(map(arguments.pair, param))
-        parameters.refuse_unknown(given, [pattern], graph.language)
+        parameters.refuse(given, [asked])
         own = parameters.of_pattern(given, pattern.name)
         values = parameters.resolve(asked, graph, own, seed)
         if draw is None:

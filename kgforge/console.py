@@ -205,7 +205,9 @@ def counted(statistics: Statistics) -> None:
         return
     each = [relation.triples for relation in found.relations]
     kinds = [f"{kind} {count:,}" for kind, count in census.kinds(found).items() if kind]
-    first = [f"{kind.label or terms.compact(kind.type)} {kind.entities:,}" for kind in found.kinds]
+    first = [
+        f"{one.label or terms.compact(one.type)} {one.entities:,}" for one in found.frequent_types
+    ]
     rows = [
         ("triples", found.triples),
         ("self-loops beside them", found.self_loops),

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import tables, terms
+from kgforge import patterns, tables, terms
 from kgforge.contract import Column, Header, Keep, Parameter, Sample
 from kgforge.patterns import Query, Row, Value
 from kgforge.sampling import Level
@@ -113,12 +113,9 @@ def counted(rows: Iterable[Row]) -> Iterator[Counted]:
     for row in rows:
         *cells, number, matches, misfits = row
         if number:
-            yield Counted(tuple(map(str, cells)), *map(_int, (number, matches, misfits)))
-
-
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+            yield Counted(
+                tuple(map(str, cells)), *map(patterns.integer, (number, matches, misfits))
+            )
 
 
 def drawing(

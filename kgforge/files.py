@@ -11,15 +11,17 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from kgforge.errors import OutputError, SourceError
+from kgforge.errors import BenchmarkError, OutputError, SourceError
 
 COMPRESSED: Final = (".gz", ".bz2", ".zst")
 """Suffixes that are read through a decompressor."""
+
+T = TypeVar("T", bound=Struct)
 
 _BROKEN: Final = (EOFError, zlib.error, gzip.BadGzipFile)
 
@@ -216,6 +218,25 @@ def write_lines(path: Path, records: Iterable[Struct]) -> None:
     encode = msgspec.json.Encoder().encode
     with path.open("wb") as stream:
         stream.writelines(encode(record) + b"\n" for record in records)
+
+
+def read_lines(path: Path, kind: type[T], remedy: str = "") -> Iterator[T]:
+    """The records of a file of such lines, streamed; *remedy* says what would do without it.
+
+    Raises BenchmarkError for a file that cannot be read, and with file and line for a line that is
+    damaged or no such record.
+    """
+    decode = msgspec.json.Decoder(kind).decode
+    try:
+        with path.open("rb") as stream:
+            for number, line in enumerate(stream, 1):
+                try:
+                    yield decode(line)
+                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                    raise BenchmarkError(f"{path}:{number}: damaged: {error}") from error
+    except OSError as error:
+        hint = f": {remedy}" if remedy else ""
+        raise BenchmarkError(f"cannot read {path} ({error.strerror}){hint}") from error
 
 
 def write_json(path: Path, record: object) -> None:

@@ -20,7 +20,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import judging, metrics, scoring
+from kgforge import files, judging, metrics, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.judging import AskedFact, AskedItem, Judged
 from kgforge.schema import Floor, Response, Top
@@ -28,6 +28,8 @@ from kgforge.scoring import KS
 
 MOST: Final = max(KS)
 """How many answers are given: no metric reads more."""
+REMEDY: Final = "export again"
+"""What would do where a file of items is missing."""
 
 
 class Name(Struct, frozen=True, gc=False):
@@ -117,12 +119,11 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
     k, with item, role and reason, and for a file that is missing or damaged. Without an item there
     is nothing to prove: 0/0.
     """
-    remedy = "export again"
-    targets = most_frequent(judging.read_lines(path, AskedItem, remedy))
+    targets = most_frequent(files.read_lines(path, AskedItem, REMEDY))
     four = answerers(targets)
     headlines = {name: scoring.Headline(metric) for name in four}
     items = 0
-    for item in judging.read_lines(path, Item, remedy):
+    for item in files.read_lines(path, Item, REMEDY):
         items += 1
         desks = judging.desks([item])
         for name, say in four.items():
@@ -138,6 +139,14 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
         for name, ratios in found.items()
         for k, (numerator, denominator) in ratios.items()
     )
+
+
+def prove(path: Path) -> None:
+    """Raise BenchmarkError where gold is wrong about an item of a file, with item and role."""
+    gold = answerers({})["gold"]
+    for item in files.read_lines(path, Item, REMEDY):
+        [judged] = judging.judge(responses(item, "gold", gold), judging.desks([item]))
+        _refuse_imperfect(judged)
 
 
 def _refuse_imperfect(judged: Judged) -> None:

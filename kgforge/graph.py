@@ -47,7 +47,7 @@ def graph_hash(store: Store) -> tuple[str, int]:
 def _summed(store: Store) -> tuple[int, int]:
     """The sums of each word of 64 bits, the most significant first, put together."""
     [row] = ask(store, "digest")
-    *words, facts = (int(value or 0) for value in row)
+    *words, facts = map(patterns.integer, row)
     return sum(word << 64 * place for place, word in enumerate(reversed(words))), facts
 
 
@@ -165,7 +165,7 @@ class Closure:
 def degrees(store: Store, entities: Iterable[str]) -> dict[str, int]:
     """The degree of each entity: its distinct facts, as subject or object."""
     return {
-        str(entity): int(degree or 0)
+        str(entity): patterns.integer(degree)
         for batch in batches(sorted(set(entities)))
         for entity, degree in ask(store, "degrees", entities=batch)
     }

@@ -8,12 +8,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import matching
+from kgforge import files, matching
 from kgforge.errors import BenchmarkError
 from kgforge.schema import (
     Accepted,
@@ -36,7 +36,6 @@ MEAN: Final = ("mask_average",)
 NOWHERE: Final = math.inf
 """The rank of what is not in the list."""
 
-T = TypeVar("T")
 Forms = tuple[frozenset[str], frozenset[str]]
 """What counts as a hit on a fact, and what as a hit on its target, in the form of matching."""
 
@@ -131,13 +130,13 @@ def read_manifest(benchmark: Path) -> dict[str, Any]:
 def read_items(benchmark: Path, pattern: str) -> Iterator[AskedItem]:
     """The items of one pattern, streamed. Raises BenchmarkError for a file missing or damaged."""
     path = benchmark / f"{pattern}.jsonl"
-    return read_lines(path, AskedItem, "the manifest names this pattern: export again")
+    return files.read_lines(path, AskedItem, "the manifest names this pattern: export again")
 
 
 def read_responses(run: Path) -> Iterator[Response]:
     """The answers of a run, streamed. Raises BenchmarkError when they are missing or damaged."""
     path = run / "responses.jsonl"
-    return read_lines(path, Response, "name a folder that kgforge probe has written")
+    return files.read_lines(path, Response, "name a folder that kgforge probe has written")
 
 
 def judge_run(run: Path, benchmark: Path, *, legacy: bool = False) -> dict[str, list[Judged]]:
@@ -361,19 +360,3 @@ def read_json(path: Path, remedy: str) -> dict[str, Any]:
         raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BenchmarkError(f"{path} is damaged ({error}): {remedy}") from error
-
-
-def read_lines(path: Path, kind: type[T], remedy: str) -> Iterator[T]:
-    """The records of a JSONL file, streamed. Raises BenchmarkError with file and line."""
-    decoder = msgspec.json.Decoder(kind)
-    try:
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                try:
-                    yield decoder.decode(line)
-                except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                    raise BenchmarkError(
-                        f"{path}:{number}: not a {kind.__name__}: {error}"
-                    ) from error
-    except OSError as error:
-        raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error

@@ -101,7 +101,8 @@ def mine(
         loading.open_graph(store, access) as opened,
         files.writing_folder(out, force=force) as folder,
     ):
-        parameters.refuse_unknown(params, asked, opened.language)
+        parameters.refuse(params, [pattern.query(opened.language) for pattern in asked])
+        census.refuse(params, opened.language)
         asked_of = graph.graph_id(opened)
         if asked_of.facts == 0:
             raise StoreError(f"the graph {store} is empty: load a source into it first")

@@ -6,7 +6,7 @@ from pathlib import Path
 from kgforge import grammar, patterns, sampling
 from kgforge.contract import Header, Parameter, Sample
 from kgforge.errors import PatternError
-from kgforge.patterns import Pattern, Query, Value
+from kgforge.patterns import Query, Value
 from kgforge.sampling import Drawn, Level, digest
 from kgforge.stores import Store
 
@@ -14,17 +14,26 @@ Signatures = tuple[tuple[str, str, str], ...]
 """Properties, each with a domain and a range (``Ontology.signatures``)."""
 
 
-def refuse_unknown(given: Mapping[str, str], asked: Sequence[Pattern], language: str) -> None:
-    """Raise PatternError for a given parameter that no asked pattern, nor its helpers, declares."""
-    declared = [(pattern.name, set(_declared(pattern.query(language)))) for pattern in asked]
-    known = {name for _, names in declared for name in names}
-    own = {f"{pattern}.{name}" for pattern, names in declared for name in names}
-    unknown = sorted(set(given) - known - own)
+def refuse(given: Mapping[str, str], asked: Sequence[Query]) -> None:
+    """Refuse what is given in vain or is not of its type, before anything is asked of a graph.
+
+    Raises PatternError for a parameter that no asked query, nor its helpers, declares, and for a
+    text that is not of the declared type.
+    """
+    declared = {query.name: list(_declared(query)) for query in asked}
+    known = {parameter.name for found in declared.values() for parameter in found}
+    own = {f"{name}.{parameter.name}" for name, found in declared.items() for parameter in found}
+    unknown = sorted(given.keys() - known - own)
     if unknown:
-        names = ", ".join(pattern.name for pattern in asked)
+        names = ", ".join(declared)
         raise PatternError(
             f"no parameter {unknown[0]!r} in {names}; there are: {', '.join(sorted(known))}"
         )
+    for name, found in declared.items():
+        texts = of_pattern(given, name)
+        for parameter in found:
+            if parameter.name in texts:
+                _value(parameter, texts[parameter.name])
 
 
 def of_pattern(given: Mapping[str, str], name: str) -> dict[str, str]:
@@ -40,12 +49,12 @@ def of_pattern(given: Mapping[str, str], name: str) -> dict[str, str]:
     }
 
 
-def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[str]:
-    """The names of a query's parameters and of its helpers'. Raises PatternError for a circle."""
+def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[Parameter]:
+    """A query's parameters and its helpers'. Raises PatternError for a circle."""
     if query.path in asking:
         raise PatternError(f"{query.at('params:')}: params: {query.name} asks itself for a value")
     for parameter in query.header.params:
-        yield parameter.name
+        yield parameter
         if parameter.source:
             yield from _declared(_helper(parameter.source, query), (*asking, query.path))
 
@@ -74,10 +83,7 @@ def resolve(
     for parameter in query.header.params:
         name = parameter.name
         if name in given:
-            try:
-                values[name] = grammar.value(parameter, given[name])
-            except ValueError as error:
-                raise PatternError(f"--param {name}: {error}") from error
+            values[name] = _value(parameter, given[name])
         elif name in inherited:
             values[name] = inherited[name]
         elif parameter.source:
@@ -99,6 +105,13 @@ def resolve(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
     return values
+
+
+def _value(parameter: Parameter, text: str) -> Value:
+    try:
+        return grammar.value(parameter, text)
+    except ValueError as error:
+        raise PatternError(f"--param {parameter.name}: {error}") from error
 
 
 def _is_signatures(parameter: Parameter) -> bool:

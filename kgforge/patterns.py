@@ -343,6 +343,12 @@ def stopped(query: Query, seconds: float) -> QueryTimeoutError:
     )
 
 
+def integer(value: object) -> int:
+    """A value of a column that is declared ``int``, as every store has made sure."""
+    assert isinstance(value, int)
+    return value
+
+
 def columns_must_match(query: Query, returned: list[str]) -> None:
     """Refuse a query whose answer lacks a column that its header declares."""
     missing = [name for name in query.header.names if name not in returned]

@@ -346,9 +346,8 @@ class _Run:
         return [_ALONE if left else next(answers) for left in alone]
 
     def _finish(self) -> None:
-        with self._responses.open("rb") as stream:
-            decode = msgspec.json.Decoder(Response).decode
-            unaskable = sum(bool(decode(line).error) for line in stream)
+        responses = files.read_lines(self._responses, Response)
+        unaskable = sum(bool(response.error) for response in responses)
         self._info = msgspec.structs.replace(
             self._info, finished=True, unaskable=unaskable, seconds=self._seconds()
         )

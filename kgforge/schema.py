@@ -190,7 +190,7 @@ class Degree(Struct, frozen=True):
     literals: int
 
 
-class Kind(Struct, frozen=True):
+class TypeCount(Struct, frozen=True):
     """How many entities are of a type."""
 
     type: str
@@ -216,7 +216,7 @@ class Census(Struct, frozen=True):
     """The predicate by which entities have types."""
     types: int
     """How many types there are."""
-    kinds: tuple[Kind, ...]
+    frequent_types: tuple[TypeCount, ...]
     """The 100 most frequent types, ties by code point."""
 
 

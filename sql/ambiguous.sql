@@ -15,7 +15,7 @@ WITH named AS (
   FROM labels
   JOIN facts AS f ON f.s = labels.entity
   WHERE labels.kind = 'label'
-    AND labels.language = $language
+    AND labels.language = LOWER($language)
     AND f.p = $type
 ),
 pairs AS (

@@ -28,10 +28,9 @@
 
 -- The class that an object counts as is what is asked for; it has to be an object itself somewhere,
 -- so that the graph has a name for it, and others beside it.
-SELECT DISTINCT f.p, f.s, same.o
+SELECT DISTINCT f.p, f.s, closed.o
 FROM (VALUES $closed) AS closed(p, found, o)
 JOIN facts AS f ON f.p = closed.p AND f.o = closed.found
-JOIN facts AS same ON same.p = closed.p AND same.o = closed.o
 JOIN (
   SELECT entity
   FROM (
@@ -43,4 +42,5 @@ JOIN (
   HAVING COUNT(*) <= $degree
 ) AS unknown ON unknown.entity = f.s
 WHERE f.s <> f.o
-  AND f.s <> same.o
+  AND f.s <> closed.o
+  AND EXISTS (SELECT 1 FROM facts AS same WHERE same.p = closed.p AND same.o = closed.o)

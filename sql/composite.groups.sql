@@ -1,5 +1,6 @@
--- Of each rule, r1(x, y) and r2(y, z) imply r3(x, z), what AMIE counts: support and body are distinct
--- (x, z); for PCA confidence only those of the body count whose x is a subject of r3.
+-- Of each rule, r1(x, y) and r2(y, z) imply r3(x, z), what AMIE counts, of those x that have one of
+-- the types: support and body are distinct (x, z); for PCA confidence only those of the body count
+-- whose x is a subject of r3. Triples and head are all facts of r1 and of r3, of whatever x.
 --
 -- params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*
 -- columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,

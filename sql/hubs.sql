@@ -1,12 +1,12 @@
 -- The entities with most facts about them, each under the most frequent type that it has.
 --
 -- params:  $type: iri = wdt:P31, $least: int = 20, $entities: int = 50
--- columns: type: iri, members: int, x: iri, degree: int
--- sample:  1 per x by -members type, $entities by -degree
+-- columns: type: iri, members: int, x: iri, facts: int
+-- sample:  1 per x by -members type, $entities by -facts
 
-SELECT kinds.o AS type, kinds.members, hubs.s AS x, hubs.degree
+SELECT kinds.o AS type, kinds.members, hubs.s AS x, hubs.facts
 FROM (
-  SELECT s, COUNT(*) AS degree
+  SELECT s, COUNT(*) AS facts
   FROM facts
   WHERE o > 0
     AND s <> o

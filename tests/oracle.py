@@ -169,7 +169,7 @@ class Oracle:
         """Each two entities that share a label and a type."""
         names: dict[str, set[str]] = defaultdict(set)
         for one in self.called:
-            if (one.kind, one.language) == ("label", values["language"]):
+            if (one.kind, one.language) == ("label", values["language"].lower()):
                 names[one.entity].add(one.text)
         for a, b in itertools.permutations(names.keys() & set(self.graph), 2):
             kinds = [{o for _, o, p in self.graph.out_edges([one], keys=True)
@@ -222,9 +222,9 @@ class Oracle:
     def hubs(self, values: Values) -> Iterator[Row]:
         kinds = {str(kind): members for kind, members in self.frequent_types(values)}
         for x, kind, p in self.edges():
-            degree = len(self._told(x))
-            if p == values["type"] and kind in kinds and degree >= values["least"]:
-                yield kind, kinds[kind], x, degree
+            facts = len(self._told(x))
+            if p == values["type"] and kind in kinds and facts >= values["least"]:
+                yield kind, kinds[kind], x, facts
 
     def _has_type(self, entity: str, values: Values) -> bool:
         return any(values["type"] in self.between(entity, kind) for kind in values["types"])

@@ -228,9 +228,7 @@ def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
 
 
 def mining_instances(bench: Path, pattern: str) -> list[Instance]:
-    return list(
-        benchmark.read_records(bench.parent / "mined" / pattern / "instances.jsonl", Instance)
-    )
+    return list(files.read_lines(bench.parent / "mined" / pattern / "instances.jsonl", Instance))
 
 
 def test_the_same_bytes_in_any_order_and_any_folder(bench: Path, tmp_path: Path) -> None:
@@ -338,7 +336,7 @@ def _records(bench: Path) -> dict[str, list[object]]:
     return {
         "item": list(benchmark.read_items(bench, "hierarchy")),
         "instance": list(mining_instances(bench, "symmetry")),
-        "group": list(benchmark.read_records(mined / "symmetry" / "groups.jsonl", Group)),
+        "group": list(files.read_lines(mined / "symmetry" / "groups.jsonl", Group)),
         "manifest": [benchmark.read_manifest(bench)],
         "mining": [benchmark.read_mining(mined)],
         "response": [response],
@@ -422,11 +420,11 @@ def _cut(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (_cut, r"instances\.jsonl:12: no instance"),
-        (lambda data: b"[]\n" + data, r"instances\.jsonl:1: no instance"),
-        (lambda data: data.replace(b'"facts"', b'"fact"', 1), r":1: no instance.*`facts`"),
-        (lambda data: data.replace(b'"symmetry"', b'"\xff"', 1), r":1: no instance"),
-        (lambda data: data + b"\n", r":13: no instance"),
+        (_cut, r"instances\.jsonl:12: damaged"),
+        (lambda data: b"[]\n" + data, r"instances\.jsonl:1: damaged"),
+        (lambda data: data.replace(b'"facts"', b'"fact"', 1), r":1: damaged: .*`facts`"),
+        (lambda data: data.replace(b'"symmetry"', b'"\xff"', 1), r":1: damaged"),
+        (lambda data: data + b"\n", r":13: damaged"),
     ],
 )
 def test_a_damaged_instance_is_named_and_nothing_is_left(
@@ -478,8 +476,8 @@ def test_a_sound_benchmark_has_no_problems(bench: Path) -> None:
     [
         (lambda lines: lines[:-1], "symmetry.jsonl: 10 lines, the manifest says 11"),
         (lambda lines: [lines[0], *lines], r"symmetry.jsonl:2: the id symmetry-\w+ stands twice"),
-        (lambda lines: [b"{}\n", *lines[1:]], "symmetry.jsonl:1: no item"),
-        (lambda lines: [lines[0].replace(b"\\u", b"")[:-9] + b"\n", *lines[1:]], "1: no item"),
+        (lambda lines: [b"{}\n", *lines[1:]], "symmetry.jsonl:1: damaged: "),
+        (lambda lines: [lines[0].replace(b"\\u", b"")[:-9] + b"\n", *lines[1:]], "1: damaged: "),
     ],
 )
 def test_a_changed_file_is_told(
@@ -547,5 +545,5 @@ def test_a_damaged_item_is_named_by_file_and_line(copy: Path) -> None:
     path = copy / "symmetry.jsonl"
     path.write_bytes(_cut(path.read_bytes()))
     found = benchmark.read_items(copy, "symmetry")
-    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl:11: no item: "):
+    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl:11: damaged: "):
         list(found)

@@ -1,6 +1,8 @@
 """The statistics of a graph: counts against plain answers and brute force, the page, and errors."""
 
 import json
+import re
+import tracemalloc
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,8 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, census, stores, terms
-from kgforge.schema import Entry, GraphId, Label, Relation, Statistics
+from kgforge import benchmark, census, files, stores, terms
+from kgforge.census import Counted
+from kgforge.errors import QueryTimeoutError
+from kgforge.schema import Count, Entry, GraphId, Group, Label, Outcome, Relation, Statistics
 from kgforge.stores import Access
 from kgforge.stores.oxigraph import OxigraphStore
 from tests import worlds
@@ -67,7 +71,10 @@ def test_a_small_graph_is_counted_as_by_hand(tmp_path: Path) -> None:
     degrees = [(one.degree, one.entities, one.literals) for one in found.degrees]
     assert degrees == [(1, 4, 0), (2, 1, 0), (3, 2, 1), (4, 1, 0), (5, 1, 0)]
     assert (found.type, found.types) == (P31, 2)
-    assert [(one.type, one.entities) for one in found.kinds] == [(ex("T"), 3), (ex("U"), 1)]
+    assert [(one.type, one.entities) for one in found.frequent_types] == [
+        (ex("T"), 3),
+        (ex("U"), 1),
+    ]
 
 
 nodes = st.sampled_from([ex(name) for name in "abcde"])
@@ -181,8 +188,8 @@ def test_types_are_by_the_parameter_and_the_most_frequent_alone_are_listed(tmp_p
     facts.append((ex("more"), ex("kind"), ex("T104")))
     found = counted(facts, tmp_path, "composite", type=f"<{ex('kind')}>").census
     assert found is not None
-    assert (found.type, found.types, len(found.kinds)) == (ex("kind"), 105, 100)
-    assert [(one.type, one.entities) for one in found.kinds[:2]] == [
+    assert (found.type, found.types, len(found.frequent_types)) == (ex("kind"), 105, 100)
+    assert [(one.type, one.entities) for one in found.frequent_types[:2]] == [
         (ex("T104"), 3),
         (ex("T000"), 2),
     ]
@@ -215,16 +222,59 @@ def test_the_record_is_of_its_schema(tmp_path: Path) -> None:
     jsonschema.validate(record, benchmark.json_schema("statistics"))
 
 
-def test_mining_does_not_fail_where_counting_takes_too_long(tmp_path: Path) -> None:
+def groups(number: int) -> Iterator[Group]:
+    """So many groups, most of which fall, with reasons that have figures of their own."""
+    for n in range(number):
+        kept = n % 100 == 7
+        reason = None if kept else f"not matches >= $least (matches = {n}, $least = 10**9)"
+        yield Group(
+            pattern="own",
+            group=f"g{n:06}",
+            predicates=(ex(f"p{n}"), ex("p")),
+            matches=n // 2,
+            instances=2 * kept,
+            kept=kept,
+            reason=reason,
+        )
+
+
+def written(number: int, folder: Path) -> tuple[Statistics, list[str], int]:
+    """What is written of so many groups, which the page shows, and the memory it took."""
+    (folder / "own").mkdir(parents=True)
+    files.write_lines(folder / "own" / "groups.jsonl", groups(number))
+    tracemalloc.start()
+    found = census.write(folder, GraphId(None, None), Counted(None, "too large"), ["own"])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    head = re.search(r'id="head">(.*?)</script>', (folder / census.PAGE).read_text())
+    assert head
+    return found, [one["group"] for one in json.loads(head[1])["groups"]["own"]], peak
+
+
+def test_of_many_groups_the_first_are_shown_and_none_is_kept_in_memory(tmp_path: Path) -> None:
+    _, _, little = written(1_000, tmp_path / "few")
+    found, shown, much = written(20_000, tmp_path / "many")
+    ordered = sorted(groups(20_000), key=lambda one: (not one.kept, -(one.matches or 0), one.group))
+    assert shown == [one.group for one in ordered[:100]]
+    assert found.patterns == (
+        Outcome("own", 20_000, 200, 400, (Count("not matches >= $least", 19_800),)),
+    )
+    assert much < 1.5 * little
+
+
+def test_a_census_that_takes_too_long_stops_mining_and_leaves_nothing(tmp_path: Path) -> None:
+    """Without it groups would lack flags: other bytes from the same graph, pattern and seed."""
     address = f"duckdb:{tmp_path}/graph.db"
     with stores.open(address, stores.WRITE) as store:
         store.add([*worlds.dense(1), ONE])
-    with stores.open(address, Access(timeout=1e-9)) as store:
-        counted = census.counted(store, GraphId("0" * 64, 9))
-    found = census.write(tmp_path, GraphId("0" * 64, 9), counted, [])
-    assert found.census is None
-    assert "--timeout" in found.note
-    assert "--timeout" in (tmp_path / "statistics.html").read_text()
+    with (
+        stores.open(address, Access(timeout=1e-9)) as store,
+        pytest.raises(QueryTimeoutError, match=r"sql: stopped after 1e-09 s \(--timeout\)"),
+    ):
+        census.counted(store, GraphId("0" * 64, 9))
+    with pytest.raises(QueryTimeoutError, match="--timeout"):
+        kgforge.mine(["bias"], address, tmp_path / "mined", timeout=1e-9)
+    assert not (tmp_path / "mined").exists()
 
 
 def test_someone_elses_endpoint_is_not_counted(
@@ -273,7 +323,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
             f"feasible: {outcome.instances} instance" if outcome.instances else "not feasible"
         )
     assert opened.locator("#plot svg path").count() > len(found.census.degrees)
-    assert opened.locator("#type tbody tr").count() == len(found.census.kinds)
+    assert opened.locator("#type tbody tr").count() == len(found.census.frequent_types)
 
 
 def test_a_column_that_would_be_empty_is_left_out(watched: Watched, page: Path) -> None:

@@ -1,15 +1,17 @@
 """examples/nine: both commands on the shipped graph, with canned answers of known scores."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from kgforge import benchmark, scoring
+from kgforge import benchmark, cli, parameters, patterns, plugins, scoring
 from kgforge.schema import Item, Score
 from tests.conftest import ROOT
 
@@ -123,6 +125,74 @@ def test_a_list_without_models_is_refused(built: Path, tmp_path: Path) -> None:
     assert "names no model" in made.stderr
 
 
-def test_the_readme_shows_both_commands() -> None:
-    text = (NINE / "README.md").read_text(encoding="utf-8")
-    assert "examples/nine/build.sh " in text and "examples/nine/probe.sh " in text
+# ── The README ──────────────────────────────────────────────────────────────────────────────────
+README = (NINE / "README.md").read_text(encoding="utf-8")
+SHOWN = README.partition("```\n")[2].partition("```")[0].splitlines()
+"""The commands that it shows."""
+
+
+def made_of(command: str, folder: Path) -> list[tuple[str, dict[str, Any]]]:
+    """The commands of kgforge that a command shown comes to, read by its own command line."""
+    (folder / "examples").symlink_to(ROOT / "examples")
+    environment = {**os.environ, "KGFORGE": "echo"}
+    words = ["bash", *command.split()]
+    made = subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, check=True
+    )
+    parsed = [
+        cli.app.parse_args(line.split(), exit_on_error=False, print_error=False)
+        for line in made.stdout.splitlines()
+    ]
+    return [(found.__name__, bound.arguments) for found, bound, _ in parsed]
+
+
+def test_the_command_that_builds_is_understood(tmp_path: Path) -> None:
+    """Each option is one of kgforge's, each pattern ships, each parameter is one of its own."""
+    build, _ = SHOWN
+    [load, mine, export] = made_of(build, tmp_path)
+    assert (load[0], mine[0], export[0]) == ("load", "mine", "export")
+    _, triples, *labels = build.split()[1:]
+    assert load[1]["sources"] == (f"tsv:{triples}",)
+    assert load[1]["labels"] == tuple(map(Path, labels))
+    assert load[1]["store"] == mine[1]["store"]
+    assert mine[1]["out"] == export[1]["mined"]
+    assert f"with {export[1]['candidates']} candidates" in README
+    asked = [pattern.query("sql") for pattern in patterns.read_patterns(mine[1]["names"])]
+    given = dict(one.split("=") for one in mine[1]["param"])
+    parameters.refuse(given, asked)
+    assert {name.partition(".")[0] for name in given} <= {query.name for query in asked}
+    text = " ".join(README.split())
+    assert f"{given['asymmetry.most']} facts are taken" in text
+    assert f"qualifies from {given['composite.least']} matches on" in text
+    # The table has the sizes that are asked for.
+    rows = [row.strip("| ").split(" | ") for row in README.splitlines() if row.startswith("| ")]
+    items = {name: int(count.replace(",", "")) for name, count, *_ in rows[1:]}
+    assert set(items) == {query.name for query in asked}
+    asked_for = {"entity": "entities", "hierarchy": "most", "path": "most"}
+    assert {name: items[name] for name in asked_for} == {
+        name: int(given[f"{name}.{most}"]) for name, most in asked_for.items()
+    }
+
+
+def test_the_command_that_probes_is_understood(tmp_path: Path) -> None:
+    """With the option that the text names for it, and a model's address on each line."""
+    build, probe = SHOWN
+    [option] = re.findall(r"\(`(--[^`]+)`\)", README)
+    *runs, report = made_of(f"{probe} {option}", tmp_path)
+    assert {name for name, _ in runs} == {"probe"}
+    out = Path(build.split()[1])
+    for _, given in runs:
+        assert given["benchmark"] == out / "bench"
+        assert given["limit"] == 100
+        kind, name = plugins.split(given["model"])
+        assert kind in plugins.names("models") and name
+    assert report[0] == "report"
+    assert report[1]["runs"] == tuple(given["out"] for _, given in runs)
+    assert f"`{report[1]['out']}`" in README
+
+
+def test_the_files_that_the_text_names_are_there() -> None:
+    for name in ("wikidata.tsv", "entities.tsv", "properties.tsv"):
+        assert f"`{name}`" in README and (NINE.parent / name).is_file()
+    for name in re.findall(r"\]\(([^)]+)\)", README):
+        assert (NINE / name).is_file()

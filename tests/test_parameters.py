@@ -7,7 +7,7 @@ import pytest
 
 import kgforge
 from kgforge import cli, parameters, patterns, stores
-from kgforge.errors import PatternError
+from kgforge.errors import PatternError, QueryTimeoutError
 from tests.facts import ex, write_ntriples
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -157,3 +157,51 @@ def test_a_parameter_may_be_for_one_pattern_alone(tmp_path: Path) -> None:
     for unknown in ("path.most", "symmetry.mots"):
         with pytest.raises(PatternError, match=f"no parameter '{unknown}'"):
             kgforge.mine(["symmetry"], store, tmp_path / "none", params={unknown: "1"})
+
+
+NUMBER_OR_TYPE = """-- Facts.
+-- params:  $type: str, $most: int = 9
+-- columns: p: iri, x: iri, y: iri
+-- group:   p
+-- sample:  $most
+-- role:    fact = x p y
+-- metric:  hit
+SELECT p, s AS x, o AS y FROM facts, terms WHERE id = p AND value <> $type
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "given", "says"),
+    [
+        (["symmetry", "path"], {"most": "abc"}, "--param most: 'abc' is not of type int"),
+        (["symmetry", "path"], {"path.most": "1.5"}, "--param most: '1.5' is not of type int"),
+        (["path"], {"top": "ten"}, "--param top: 'ten' is not of type int"),  # of a helper's helper
+        (["entity"], {"hubs": "Q1"}, "--param hubs: .* rows such as"),
+        (["all"], {"type": "is a"}, "--param type: .*neither an IRI nor a CURIE"),
+        (["own.sql"], {"type": "is a"}, "--param type: .*neither an IRI nor a CURIE"),  # the census
+        (["all"], {"mots": "5"}, "no parameter 'mots'"),
+    ],
+)
+def test_what_is_given_is_refused_before_anything_is_asked(
+    names: list[str], given: dict[str, str], says: str, tmp_path: Path
+) -> None:
+    """Under this time limit the first query would be stopped."""
+    store = f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([write_ntriples(FACTS, tmp_path / "graph.nt")], store)
+    (tmp_path / "own.sql").write_text(NUMBER_OR_TYPE)
+    asked = [tmp_path / name if "." in name else name for name in names]
+    with pytest.raises(QueryTimeoutError):
+        kgforge.mine(asked, store, tmp_path / "mined", timeout=1e-9)
+    with pytest.raises(PatternError, match=says):
+        kgforge.mine(asked, store, tmp_path / "mined", params=given, timeout=1e-9)
+
+
+def test_a_query_is_not_asked_with_a_text_of_another_type(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([write_ntriples(FACTS, tmp_path / "graph.nt")], store)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["query", "hubs", "--store", store, "--param", "least=x", "--timeout", "1e-9"])
+    assert left.value.code == 1
+    assert "--param least: 'x' is not of type int" in capsys.readouterr().err

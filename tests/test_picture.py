@@ -61,7 +61,7 @@ def test_an_instance_that_was_mined_is_found_by_its_key(
 def parameters_of(name: str, store: str) -> set[str]:
     """The parameters of a pattern and its helpers."""
     query = patterns.read_pattern(name).query(store.partition(":")[0].replace("duckdb", "sql"))
-    return set(parameters._declared(query))
+    return {parameter.name for parameter in parameters._declared(query)}
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -519,7 +519,7 @@ def test_a_torn_line_names_file_and_line(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", said("i1", 1, 1))
     path = run / "responses.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: not a Response"):
+    with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: damaged: "):
         scoring.score_run(run, benchmark)
 
 

@@ -2,10 +2,12 @@
 
 import json
 import random
+import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import datasets
 import jsonschema
@@ -19,7 +21,7 @@ import kgforge
 from kgforge import benchmark, card, files, judging, mining, resources, sampling, splits, stores
 from kgforge.errors import BenchmarkError
 from kgforge.loading import LoadOptions
-from kgforge.schema import Item, ReadOptions
+from kgforge.schema import Item, ReadOptions, Skip
 from kgforge.splits import Tied
 from tests.small import entries, filled, iri, label
 
@@ -77,7 +79,7 @@ def every(folder: Path) -> Iterator[tuple[str, str, int, Item]]:
     for file in manifest.files:
         parts = file.path.removesuffix(".jsonl").split(".")
         split = parts[1] if len(parts) > 1 else "test"
-        for number, item in enumerate(benchmark.read_records(folder / file.path, Item), 1):
+        for number, item in enumerate(files.read_lines(folder / file.path, Item), 1):
             yield split, file.path, number, item
 
 
@@ -417,7 +419,7 @@ def move(folder: Path, item: Item, to: str) -> None:
     """Move an item into another split, with lines and hashes mended."""
     paths = {split: folder / splits.file_name(item.pattern, split) for split in SPLITS}
     held = {
-        split: [one for one in benchmark.read_records(path, Item) if one.id != item.id]
+        split: [one for one in files.read_lines(path, Item) if one.id != item.id]
         for split, path in paths.items()
     }
     held[to].append(msgspec.structs.replace(item, split=to))
@@ -482,6 +484,73 @@ def test_an_item_of_another_stratum_is_named(parted: dict[str, Path], tmp_path: 
         problem.startswith(f"path.jsonl:{number}: mean degree") and "in train" in problem
         for problem in problems
     ), problems
+
+
+@pytest.mark.parametrize(
+    ("edit", "problem"),
+    [
+        (lambda split: split["items"]["path"].update(train=1), "path: items in train: N, M 1"),
+        (lambda split: split["items"]["path"].pop("test"), "path: items in test: N, M nothing"),
+        (lambda split: split["items"].update(own={"test": 3}), "own: items in test: nothing, M 3"),
+        (lambda split: split["left_out"].update(path=99), "path: items left out: N, M 99"),
+        (lambda split: split["bonds"]["text"].update(keys=1), "text: how many there are: N, M 1"),
+        (lambda split: split["bonds"]["text"].update(crossing=2), "text: how many cross: 0, M 2"),
+        (
+            lambda split: split["bonds"].update(name={"keys": 5, "crossing": 0}),
+            "name: how many there are: nothing, M 5\nname: how many cross: nothing, M 0",
+        ),
+    ],
+)
+def test_a_manifest_that_counts_otherwise_than_the_files_is_told(
+    parted: dict[str, Path], tmp_path: Path, edit: Callable[[Any], object], problem: str
+) -> None:
+    folder = tmp_path / "bench"
+    shutil.copytree(parted["random"], folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    edit(manifest["split"])
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    told = [re.sub("the manifest says", "M", line) for line in benchmark.verify(folder)]
+    wanted = problem.splitlines()
+    assert len(told) == len(wanted)
+    for line, pattern in zip(told, wanted, strict=True):
+        assert re.fullmatch(pattern.replace("N", r"\d+"), line)
+
+
+def never_right(item: Item) -> Item:
+    """The item with a target that is no accepted answer."""
+    first, *rest = item.facts
+    wrong = msgspec.structs.replace(first.answers[0], label="another", aliases=())
+    return msgspec.structs.replace(
+        item, facts=(msgspec.structs.replace(first, answers=(wrong,)), *rest)
+    )
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_gold_is_proved_on_the_items_of_every_split(
+    split: str, mined: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spoilt(items: Iterable[Item], dealt: Mapping[str, str]) -> Iterator[Item | Skip]:
+        for item in parted(items, dealt):
+            yield never_right(item) if isinstance(item, Item) and item.split == split else item
+
+    parted = splits.parted
+    monkeypatch.setattr(splits, "parted", spoilt)
+    with pytest.raises(
+        BenchmarkError, match=r"gold is wrong about item symmetry-\w+, role forward"
+    ):
+        benchmark.export(mined, tmp_path / "bench", split="random")
+    assert not (tmp_path / "bench").exists()
+
+
+def test_verify_tells_a_train_item_about_which_gold_is_wrong(
+    parted: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = tmp_path / "bench"
+    shutil.copytree(parted["random"], folder)
+    item = next(item for split, *_, item in every(folder) if split == "train")
+    move(folder, never_right(item), "train")
+    [problem] = benchmark.verify(folder)
+    assert f"gold is wrong about item {item.id}" in problem
 
 
 def test_an_item_in_the_wrong_file_is_named(parted: dict[str, Path], tmp_path: Path) -> None:

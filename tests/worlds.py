@@ -246,7 +246,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "ambiguous": lambda right: [
         {"predicates": some, "type": kind, "language": language, "times": times}
         for some in _some(_predicates(right))[:2]
-        for kind, language in itertools.product((P31, P279), ("en", "de"))
+        for kind, language in itertools.product((P31, P279), ("EN", "de"))
         for times in (0.0, 0.8, 0.85, 0.9, 0.95, 1.0, 1.1, 1.2)
     ],
     "hubs": lambda right: [

@@ -127,13 +127,13 @@ function drawTypes() {
     make("p", { class: "lead" }, census.types
       ? `${plural(census.types, "type")} by ${by}; an entity of several counts under each.`
       : `No entity has a type by ${by}: say another with --param type=…`),
-    census.kinds.length ? sortable("type", "Types", [
+    census.frequent_types.length ? sortable("type", "Types", [
       text("Type", (row) => row.label || localName(row.type), {
         cell: (row) => [row.label || localName(row.type), make("small", {}, entity({ id: row.type }))],
       }),
       number("Entities", (row) => row.entities),
-    ], census.kinds) : null,
-    note(census.kinds.length, census.types, "types: the most frequent"));
+    ], census.frequent_types) : null,
+    note(census.frequent_types.length, census.types, "types: the most frequent"));
 }
 
 let chart = null;
