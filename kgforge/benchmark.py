@@ -107,7 +107,8 @@ def export(
     dealer = None if split is None else splits.Dealer(splits.plan(split), seed)
     mining = read_mining(mined)
     _refuse_templateless(templates)
-    wording = ontology.read(templates).with_inverses(_reversed(mined, mining))
+    rules = tuple(sorted(set(_reversed(mined, mining))))
+    wording = ontology.read(templates).with_inverses(rules)
     alike = read_synonyms(synonyms) if synonyms else Synonyms()
     model = _paraphraser(paraphraser, paraphrases, seed) if paraphraser else None
     words = Wordings(wording, language, alike, model)
@@ -145,6 +146,7 @@ def export(
             candidates,
             mining.given,
             parted,
+            rules,
             match or UNSET,
             alike.file,
             model.write(folder, words) if model else UNSET,
@@ -221,7 +223,8 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
         rules = {group.group for group in groups if group.kept and group.confidence is not None}
         for instance in files.read_lines(folder / "instances.jsonl", Instance) if rules else ():
             if instance.group in rules:
-                yield from items.reversed_pairs(instance)
+                for one, other in items.reversed_pairs(instance):
+                    yield min(one, other), max(one, other)
 
 
 def _files(wording: Ontology) -> Iterator[TemplateFile]:

@@ -199,14 +199,23 @@ def _distractors(manifest: Manifest) -> Iterator[str]:
         yield ""
         yield from (f"- `{name}`: {_counts(found)}" for name, found in removed.items() if found)
         yield ""
+    if manifest.rules:
+        yield "Rules that were mined beside, by which what follows is no distractor either:"
+        yield f"the facts of {', '.join(map(_rule, manifest.rules))} are each other's reverse."
+        yield ""
     alike = " and of its popularity (degree, doubling)" if manifest.match else ""
     yield f"Distractors are of the target's class{alike} as far as there are enough; the others are"
     yield "objects of the same predicate."
     if beside[OTHER_CLASS]:
-        yield f"Of another class are, over all items: {_counts(beside[OTHER_CLASS])}."
+        yield f"No class in common with it, by this graph, have: {_counts(beside[OTHER_CLASS])}."
     if beside[SHORT]:
         yield f"Fewer than wanted, by so many over all items: {_counts(beside[SHORT])}."
     yield ""
+
+
+def _rule(pair: tuple[str, str]) -> str:
+    one, other = map(terms.compact, pair)
+    return f"`{one}` (symmetric)" if one == other else f"`{one}` and `{other}`"
 
 
 def _splits(split: Split) -> Iterator[str]:

@@ -30,7 +30,7 @@ from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.contract import Parameter
 from kgforge.loading import LoadReport
-from kgforge.mining import Mining
+from kgforge.mining import Mined, Mining
 from kgforge.patterns import Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
@@ -188,13 +188,18 @@ def mined(mining: Mining, folder: Path) -> None:
     )
     for found in mining.patterns:
         if not found.instances:
-            values = ", ".join(f"{name}={_value(value)}" for name, value in found.params.items())
-            say(
-                f"{found.name}: nothing to ask in this graph with {values or 'its query'}; other "
-                f"values by --param, and each group's reason in {found.name}/groups.jsonl"
-            )
+            say(_nothing(found, folder))
     counted(census.read(folder))
     say(f"what the graph can support: {folder / census.PAGE}")
+
+
+def _nothing(found: Mined, folder: Path) -> str:
+    values = ", ".join(f"{name}={_value(value)}" for name, value in found.params.items())
+    said = f"{found.name}: nothing to ask in this graph with {values or 'its query'}"
+    if not found.groups:
+        return f"{said}: no match at all; other values by --param"
+    why = folder / found.name / "groups.jsonl"
+    return f"{said}; other values by --param, and each group's reason in {why}"
 
 
 def counted(statistics: Statistics) -> None:

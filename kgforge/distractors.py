@@ -10,7 +10,7 @@ import hashlib
 import heapq
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal
 
@@ -22,12 +22,12 @@ from kgforge.schema import Named
 from kgforge.stores import Store
 
 POOL: Final = 10_000
-"""How many objects of a predicate, drawn evenly, are kept to draw from: bounds memory on large
-graphs. A class that few of a million objects have may then be short of distractors."""
+"""How many objects of a predicate, drawn evenly, are kept to draw from: some 10 MB of memory. A
+class that few of a million objects have may then be short of distractors."""
 
-OTHER_CLASS: Final = "taken though of another class"
-"""What is counted beside the guards: distractors that share no class with their target, since too
-few do."""
+OTHER_CLASS: Final = "taken with no class in common"
+"""What is counted beside the guards: distractors that share no class with their target, as far as
+the graph says, since too few do."""
 SHORT: Final = "fewer than wanted"
 """Likewise: by how many distractors a fact is short."""
 
@@ -55,29 +55,23 @@ class Question(Struct, frozen=True):
 
 
 class Pools:
-    """The objects of each predicate in a seeded order, asked from the graph once."""
+    """The objects of each predicate in a seeded order, asked from the graph once, and kept."""
 
     def __init__(
-        self, store: Store, book: Book, classes: graph.Classes, seed: int, match: Match
+        self, store: Store, book: Book, types: Sequence[str], seed: int, match: Match
     ) -> None:
         self._store = store
         self._book = book
-        self._classes = classes
+        self._types = types
         self._seed = seed
         self._match = match
         self._pools: dict[tuple[str, bool], _Pool] = {}
-        self._members: dict[str, _Member] = {}
+        self._targets: dict[str, _Member] = {}
 
-    def learn(self, wanted: Iterable[str]) -> None:
-        """Ask of terms, many at once, what is compared: targets, before their candidates."""
-        new = sorted(set(wanted) - self._members.keys())
-        self._book.ask(new)
-        classes = self._classes.of(new)
-        entities = [term for term in new if not terms.is_literal(term)]
-        degrees = graph.degrees(self._store, entities) if self._match == "popularity" else {}
-        for term in new:
-            names = self._book.get(term)
-            self._members[term] = _member(term, names, classes[term], degrees.get(term, 0))
+    def learn(self, targets: Iterable[str]) -> None:
+        """Ask, many at once, of the targets whose candidates are wanted next."""
+        known = set(targets)
+        self._targets = dict(zip(known, self._members(known), strict=True))
 
     def candidates(
         self, question: Question, count: int, removed: Counter[str]
@@ -87,7 +81,7 @@ class Pools:
         What each guard removes on the way is added to *removed*, and so is what is wanting.
         """
         pool = self._pool(question.predicate, question.target)
-        target = self._members[question.target]
+        target = self._targets[question.target]
         chosen, taken = [target.named], set(target.forms)
         banned = taken | forms(self._book.known(question.true | question.rivals))
         walk = pool.walk(target, _digest(question.key))
@@ -113,9 +107,17 @@ class Pools:
             drawn = heapq.nsmallest(
                 POOL, alike, key=lambda found: _digest(f"{self._seed}\n{predicate}\n{found}")
             )
-            self.learn(drawn)
-            self._pools[key] = _Pool(tuple(self._members[term] for term in drawn))
+            self._pools[key] = _Pool(tuple(self._members(drawn)))
         return self._pools[key]
+
+    def _members(self, found: Collection[str]) -> Iterator["_Member"]:
+        """What is compared of terms, in their order."""
+        self._book.ask(found)
+        classes = graph.classes(self._store, found, self._types)
+        entities = [term for term in found if not terms.is_literal(term)]
+        degrees = graph.degrees(self._store, entities) if self._match == "popularity" else {}
+        for term in found:
+            yield _member(term, self._book.get(term), classes[term], degrees.get(term, 0))
 
 
 class _Member(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -96,34 +96,31 @@ def pool(store: Store, predicate: str) -> Iterator[str]:
     return (str(found) for (found,) in ask(store, "pool", predicate=predicate))
 
 
-class Classes:
-    """The classes of terms: what type predicates say of an entity, the datatype of a literal.
+def type_predicates(store: Store, known: Iterable[str]) -> tuple[str, ...]:
+    """Those of the known type predicates that the graph has, by code point.
 
-    A text in a language has that language. Each term is asked of once.
+    Of someone else's graph, which may be too large to be asked what it has, all.
     """
+    wanted = set(known)
+    if not store.foreign:
+        wanted &= {str(found) for (found,) in ask(store, "predicates")}
+    return tuple(sorted(wanted))
 
-    def __init__(self, store: Store, predicates: Iterable[str]) -> None:
-        self._store = store
-        wanted = frozenset(predicates)
-        if not store.foreign:  # someone else's graph may be too large to ask what it has
-            wanted &= {str(found) for (found,) in ask(store, "predicates")}
-        self._predicates = sorted(wanted)
-        self._found: dict[str, frozenset[str]] = {}
 
-    def of(self, wanted: Iterable[str]) -> dict[str, frozenset[str]]:
-        """The classes of each term; none where the graph has none."""
-        wanted = set(wanted)
-        new = wanted - self._found.keys()
-        entities = [term for term in new if not terms.is_literal(term)]
-        pairs = ((entity, predicate) for entity in entities for predicate in self._predicates)
-        found: dict[str, set[str]] = {term: set() for term in new}
-        for (entity, _), classes in objects(self._store, pairs).items():
-            found[entity].update(classes)
-        for literal in new.difference(entities):
-            parsed = terms.parse_literal(literal)
-            found[literal] = {parsed.language or parsed.datatype or _STRING}
-        self._found.update({term: frozenset(classes) for term, classes in found.items()})
-        return {term: self._found[term] for term in wanted}
+def classes(
+    store: Store, found: Iterable[str], predicates: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """What the type predicates say of each entity; of a literal its datatype, or its language."""
+    wanted = set(found)
+    literals = set(filter(terms.is_literal, wanted))
+    pairs = ((entity, kind) for entity in wanted - literals for kind in predicates)
+    said: dict[str, set[str]] = {term: set() for term in wanted}
+    for (entity, _), types in objects(store, pairs).items():
+        said[entity].update(types)
+    for literal in literals:
+        parsed = terms.parse_literal(literal)
+        said[literal] = {parsed.language or parsed.datatype or _STRING}
+    return {term: frozenset(types) for term, types in said.items()}
 
 
 class Closure:

@@ -33,6 +33,10 @@ from kgforge.wordings import Wordings
 EVIDENCE: Final = 10
 """How many sentences are kept for a fact: the first by source and text."""
 
+TWINS: Final = 1000
+"""Of what is turned round into one question, up to so many, further steps are followed as well: the
+two hundred thousand places that lie in a country reach too far to be walked for one item."""
+
 _BATCH: Final = 500
 _SLOTS: Final = re.compile(r"\[[XY]\]")
 
@@ -97,8 +101,8 @@ class _Builder:
         self._ontology = ontology
         self._options = options
         self._book = Book(store, options.language)
-        classes = graph.Classes(store, ontology.type_predicates)
-        self._pools = Pools(store, self._book, classes, options.seed, options.match)
+        types = graph.type_predicates(store, ontology.type_predicates)
+        self._pools = Pools(store, self._book, types, options.seed, options.match)
         self._predicates: dict[str, Predicate] = {}
         transitive = sorted(ontology.transitive_predicates.union(ontology.subclass_predicates))
         self._closures = [graph.Closure(store, predicate) for predicate in transitive]
@@ -133,7 +137,7 @@ class _Builder:
             (fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds is not False
         }
         twins = graph.subjects(self._store, reversible)
-        entailed = {subject for found in twins.values() for subject in found}
+        entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
         return _Asked(
             objects,
             twins,

@@ -498,6 +498,9 @@ class Manifest(Struct, frozen=True):
     """The parameters that mining was given, as text."""
     split: Split | UnsetType = UNSET
     """Absent where all items are for testing."""
+    rules: tuple[tuple[str, str], ...] = ()
+    """Pairs of predicates that were mined as one another's reverse, beside what was exported: what
+    follows by them is no distractor, as by an axiom."""
     match: Literal["popularity"] | UnsetType = UNSET
     """By what besides class the distractors resemble their targets; absent: by nothing."""
     synonyms: TemplateFile | UnsetType = UNSET

@@ -195,6 +195,10 @@ def test_what_was_mined_as_symmetric_is_not_asked_for_as_false(tmp_path: Path) -
         skipped = {} if len(names) == 1 else {"the false answer follows from the graph": 4}
         assert made.skipped == skipped
         assert made.items == 4 - sum(skipped.values())
+        rules = () if len(names) == 1 else ((iri("p"), iri("p")),)
+        assert benchmark.read_manifest(mined / "bench").rules == rules
+        card = (mined / "bench" / "README.md").read_text()
+        assert ("`<http://example.org/p>` (symmetric)" in card) == bool(rules)
 
 
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:

@@ -432,6 +432,19 @@ def test_a_mined_inverse_entails_as_an_axiom_does(silent: Ontology) -> None:
     assert "wrong" not in ids(one(turned, symmetric, asked).facts[0])
 
 
+def test_of_very_many_twins_further_steps_are_not_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are no distractors themselves, few or many; what they reach is asked of a few alone."""
+    turtle = "ex:p owl:inverseOf ex:q . ex:within a owl:TransitiveProperty ."
+    ontology = said(tmp_path / "o.ttl", turtle)
+    facts = ["a p b", "c p far", *(f"t{n} q a" for n in range(3)), "t0 within far", "d p t1"]
+    asked = instance("x", {"r": "a p b"})
+    assert ids(one(memory(entries(facts)), ontology, asked).facts[0]) == ["b"]
+    monkeypatch.setattr(items, "TWINS", 2)
+    assert ids(one(memory(entries(facts)), ontology, asked).facts[0]) == ["b", "far"]
+
+
 # ── Two facts in the same words ─────────────────────────────────────────────────────────────────
 def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Ontology) -> None:
     names = [label("x", "New York"), label("y", "new york")]

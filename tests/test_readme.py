@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+import kgforge
 from kgforge import cli, patterns
 from kgforge.demo import EXPECTED
+from kgforge.loading import LoadOptions
+from kgforge.schema import ReadOptions
 from tests.conftest import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -84,3 +87,19 @@ def test_measured_tables_are_those_of_the_benchmarks(name: str) -> None:
     measured = (ROOT / "benchmarks/README.md").read_text()
     rows = measured.partition(f"<!-- {name} -->\n")[2].partition("\n\n")[0]
     assert rows in shown
+
+
+def test_the_table_of_what_is_mined_is_that_of_the_shipped_graph(tmp_path: Path) -> None:
+    """It is the table of the commands above it, but for its frame."""
+    examples = ROOT / "examples"
+    labels = tuple(str(examples / name) for name in ("entities.tsv", "properties.tsv"))
+    address = f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([f"tsv:{examples}/wikidata.tsv"], address, LoadOptions(ReadOptions(labels=labels)))
+    mining = kgforge.mine(["all"], address, tmp_path / "mined")
+    found = [(one.name, one.rows, one.groups, one.kept, one.instances) for one in mining.patterns]
+    shown = [
+        tuple(cell.strip() for cell in line.strip("│").split("│"))
+        for line in README.splitlines()
+        if line.startswith(tuple(f"│ {one.name} " for one in mining.patterns))
+    ]
+    assert shown == [(name, *(f"{count:,}" for count in counts)) for name, *counts in found]
