@@ -25,7 +25,7 @@ def shuffled(source: Path, target: Path, seed: int) -> str:
 def benchmark_folder(mined: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The benchmark made from the published graph."""
     out = tmp_path_factory.mktemp("published") / "bench"
-    kgforge.export(mined, out)
+    kgforge.export(mined, out, candidates=20)
     return out
 
 
@@ -41,7 +41,7 @@ def test_a_shuffled_graph_gives_the_same_bytes(
     store = f"duckdb:{tmp_path}/graph.db"  # which keeps facts as they come
     kgforge.load([f"tsv:{triples}"], store, LoadOptions(ReadOptions(labels=labels)))
     kgforge.mine(["all"], store, tmp_path / "mined")
-    kgforge.export(tmp_path / "mined", tmp_path / "bench")
+    kgforge.export(tmp_path / "mined", tmp_path / "bench", candidates=20)
     names = [made.name for made in benchmark.read_manifest(benchmark_folder).patterns]
     assert len(names) >= 5
     for name in names:
