@@ -25,6 +25,7 @@
 // sample:  $most per group
 // role:    attribute = implied s p o
 // metric:  sensitive_named
+// options: o of $closed
 
 // The class that an object counts as is what is asked for; it has to be an object itself somewhere,
 // so that the graph has a name for it, and others beside it.

@@ -320,6 +320,7 @@ class _Writer:
         options = msgspec.structs.replace(
             self._options,
             answers=pattern.answers,
+            options=pattern.options,
             query=_joint_hash(sorted(pattern.queries.items())),
         )
         instances = files.read_lines(self._mined / pattern.name / "instances.jsonl", Instance)

@@ -88,6 +88,17 @@ class Parts(Struct, frozen=True):
     parameter: str
 
 
+class Options(Struct, frozen=True):
+    """From which column of a table the candidates of a role come whose object has that name.
+
+    The table has a column of the name of that role's predicate too: of a fact, the rows count
+    where it holds the fact's predicate (``parameters.options``).
+    """
+
+    column: str
+    parameter: str
+
+
 class Header(Struct, frozen=True):
     """A parsed header. Twins in other languages have an equal one."""
 
@@ -105,6 +116,7 @@ class Header(Struct, frozen=True):
     roles: tuple[Role, ...] = ()
     metric: str = ""
     answers: Literal["all", "target"] = "all"
+    options: Options | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """Candidates of a question: its target, and distractors that are really false.
 
-A distractor is an object of the predicate elsewhere in the graph. What could be true after all is
-removed, and each removal counted under the guard that made it. Those that share a class with the
-target come first (a literal's class is its datatype or language), the predicate's other objects
-only where these are too few; by popularity, those first whose degree is nearest.
+A distractor is an object of the predicate elsewhere in the graph, and one of the options where
+the pattern lists them. What could be true after all is removed, and each removal counted under the
+guard that made it. Those that share a class with the target come first (a literal's class is its
+datatype or language), the predicate's other objects only where these are too few; by popularity,
+those first whose degree is nearest.
 """
 
 import hashlib
@@ -52,6 +53,8 @@ class Question(Struct, frozen=True):
     """What is true in the item's other roles that ask the same, in words."""
     entailed: frozenset[str]
     """What follows from the graph by an axiom."""
+    options: frozenset[str] | None = None
+    """Of what its distractors are; None for all objects of the predicate."""
 
 
 class Pools:
@@ -65,7 +68,7 @@ class Pools:
         self._types = types
         self._seed = seed
         self._match = match
-        self._pools: dict[tuple[str, bool], _Pool] = {}
+        self._pools: dict[tuple[str, bool, frozenset[str] | None], _Pool] = {}
         self._targets: dict[str, _Member] = {}
 
     def learn(self, targets: Iterable[str]) -> None:
@@ -80,7 +83,7 @@ class Pools:
 
         What each guard removes on the way is added to *removed*, and so is what is wanting.
         """
-        pool = self._pool(question.predicate, question.target)
+        pool = self._pool(question)
         target = self._targets[question.target]
         chosen, taken = [target.named], set(target.forms)
         banned = taken | forms(self._book.known(question.true | question.rivals))
@@ -98,12 +101,17 @@ class Pools:
         removed[SHORT] += count - len(chosen)
         return tuple(sorted(chosen, key=lambda named: named.id))
 
-    def _pool(self, predicate: str, target: str) -> "_Pool":
-        """The predicate's objects of the target's kind (entities or literals)."""
-        key = predicate, terms.is_literal(target)
+    def _pool(self, question: Question) -> "_Pool":
+        """The options among the predicate's objects of the target's kind (entities or literals)."""
+        predicate, options = question.predicate, question.options
+        key = predicate, terms.is_literal(question.target), options
         if key not in self._pools:
             asked = graph.pool(self._store, predicate)
-            alike = (found for found in asked if terms.is_literal(found) == key[1])
+            alike = (
+                found
+                for found in asked
+                if terms.is_literal(found) == key[1] and (options is None or found in options)
+            )
             drawn = heapq.nsmallest(
                 POOL, alike, key=lambda found: _digest(f"{self._seed}\n{predicate}\n{found}")
             )

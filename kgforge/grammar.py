@@ -9,7 +9,18 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from kgforge import terms
-from kgforge.contract import TYPES, Column, Order, Parameter, Parts, Role, Sample, Scalar, Value
+from kgforge.contract import (
+    TYPES,
+    Column,
+    Options,
+    Order,
+    Parameter,
+    Parts,
+    Role,
+    Sample,
+    Scalar,
+    Value,
+)
 
 NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
@@ -182,10 +193,19 @@ def unordered(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def parts(text: str) -> Parts:
     """``p of $predicates``: rows with one value of p come of asking for that value alone."""
+    return Parts(*_column_of(text, "p of $predicates"))
+
+
+def options(text: str) -> Options:
+    """``o of $closed``: what stands beside the target o is in column o of the table $closed."""
+    return Options(*_column_of(text, "o of $closed"))
+
+
+def _column_of(text: str, example: str) -> tuple[str, str]:
     found = re.fullmatch(r"(\w+)\s+of\s+\$(\w+)", text)
     if not found:
-        raise ValueError(f"{text!r} is not 'column of $parameter', as in 'p of $predicates'")
-    return Parts(_name(found[1]), _name(found[2]))
+        raise ValueError(f"{text!r} is not 'column of $parameter', as in {example!r}")
+    return _name(found[1]), _name(found[2])
 
 
 def group(text: str) -> tuple[str, ...]:
@@ -211,5 +231,6 @@ SINGLE: Final[dict[str, Callable[[str], object]]] = {
     "text": _name,
     "metric": _name,
     "answers": answers,
+    "options": options,
 }
 """The keys that stand once, and what reads them."""

@@ -29,6 +29,7 @@ _KEYS: Final = (
     "role",
     "metric",
     "answers",
+    "options",
 )
 _OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item")
 """Keys that a query without roles, whose rows are no instances, cannot obey."""
@@ -206,6 +207,7 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
     parted = header.parts and header.parameter(header.parts.parameter)
     if parted and (not parted.many or parted.table):
         yield "parts", f"${parted.name} is not a list", parted.name
+    yield from _unfit_options(header)
     for place, param in enumerate(header.params):
         twin = next((one for one in header.params[:place] if one.name == param.like), None)
         if param.like and (twin is None or (twin.type, twin.many) != (param.type, param.many)):
@@ -217,6 +219,24 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
     for order in (order for level in _samples(header) for order in level.by):
         if order.descending and columns.get(order.column, "int") not in {"int", "float"}:
             yield "sample", f"-{order.column} is not a number to sort by", order.column
+
+
+def _unfit_options(header: Header) -> Iterator[_Complaint]:
+    """Options that no role has, or that the table cannot give."""
+    options = header.options
+    param = header.parameter(options.parameter) if options else None
+    if options is None or param is None:
+        return  # where the parameter is unknown, that is told
+    if not param.table:
+        yield "options", f"${param.name} is not a table", param.name
+    roles = [role for role in header.roles if role.object == options.column]
+    if not roles:
+        yield "options", f"no role asks for {options.column}", options.column
+    named = [column.name for column in param.table if column.type in {"iri", "term"}]
+    for name in (options.column, *(role.predicate for role in roles)):
+        if name not in named:
+            there = f"of IRIs or terms; there are: {', '.join(named) or 'none'}"
+            yield "options", f"${param.name} has no column {name!r} {there}", options.column
 
 
 def _samples(header: Header) -> list[Sample]:
@@ -259,6 +279,7 @@ def _parameter_uses(header: Header) -> dict[str, set[str]]:
         },
         "sample": {level.count for level in _samples(header) if isinstance(level.count, str)},
         "parts": {header.parts.parameter} if header.parts else set(),
+        "options": {header.options.parameter} if header.options else set(),
         "group": {part[1:] for part in header.group if part.startswith("$")},
         "role": {term[1:] for term in role_terms if term.startswith("$")},
     }

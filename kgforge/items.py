@@ -49,6 +49,8 @@ class ItemOptions(Struct, frozen=True):
 
     answers: Literal["all", "target"] = "all"
     """What the pattern's header says counts as right."""
+    options: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """Of what candidates are, by role and predicate; other roles may have any object."""
     language: str = "en"
     candidates: int = 100
     """At most so many candidates for a fact, its target among them."""
@@ -230,6 +232,7 @@ class _Builder:
             true=frozenset(true),
             rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
             entailed=self._entailed(fact, instance, asked),
+            options=self._allowed(fact),
         )
         return ItemFact(
             fact.role,
@@ -242,6 +245,11 @@ class _Builder:
             prompts=self._prompts(fact, instance),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
         )
+
+    def _allowed(self, fact: Fact) -> frozenset[str] | None:
+        """Of what the fact's candidates are; None for all objects of its predicate."""
+        by_predicate = self._options.options.get(fact.role)
+        return None if by_predicate is None else frozenset(by_predicate.get(fact.predicate, ()))
 
     def _named(self, term: str) -> Named:
         return Named(term, self._book[term].label)

@@ -54,6 +54,9 @@ class Mined(Struct, frozen=True):
     groups: int
     kept: int
     instances: int
+    options: dict[str, dict[str, tuple[str, ...]]] = {}
+    """By role and predicate, of what its candidates are (``parameters.options``); a role that is
+    not among them may have any object of its predicate."""
 
 
 class Mining(Struct, frozen=True):
@@ -178,6 +181,7 @@ class _Miner:
             groups=len(groups),
             kept=sum(group.kept for group in groups),
             instances=len(instances),
+            options=parameters.options(self._header, self._values),
         )
 
     def _settings(self) -> dict[str, Value]:

@@ -1,6 +1,8 @@
 """The values of a query's parameters: given, inherited, sampled, default, or all predicates."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from kgforge import grammar, patterns, sampling
@@ -105,6 +107,28 @@ def resolve(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
     return values
+
+
+def options(header: Header, values: Mapping[str, Value]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """What may be a candidate of each role whose object the header's ``options`` name.
+
+    By predicate: in the table's rows whose column of the name of the role's predicate holds it,
+    the values of the column of the name of the role's object, by code point.
+    """
+    asked = header.options
+    table = header.parameter(asked.parameter) if asked else None
+    if asked is None or table is None:
+        return {}
+    names, rows = [column.name for column in table.table], values[table.name]
+    assert isinstance(rows, tuple)
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for role in header.roles:
+        if role.object == asked.column:
+            predicate, object_ = names.index(role.predicate), names.index(role.object)
+            listed = sorted({(row[predicate], row[object_]) for row in rows})
+            by_predicate = groupby(listed, key=itemgetter(0))
+            found[role.name] = {one: tuple(o for _, o in pairs) for one, pairs in by_predicate}
+    return found
 
 
 def _value(parameter: Parameter, text: str) -> Value:

@@ -1,13 +1,16 @@
 """Items: prompts, accepted answers, guards, and what they ask of the graph."""
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from kgforge import distractors, graph, items
+import kgforge
+from kgforge import benchmark, distractors, graph, items
 from kgforge.items import ItemOptions
+from kgforge.loading import LoadOptions
 from kgforge.ontology import Ontology
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import (
@@ -22,6 +25,7 @@ from kgforge.schema import (
     Predicate,
     Prompt,
     Provenance,
+    ReadOptions,
     Skip,
 )
 from kgforge.stores import Store
@@ -712,6 +716,84 @@ def test_evidence_is_said_once_and_at_most_so_often(silent: Ontology) -> None:
     store = memory(entries(["a p b"], [], many))
     (made,) = one(store, silent, instance("x", {"r": "a p b"})).facts
     assert [evidence.source for evidence in made.evidence] == [f"{n:02}" for n in range(10)]
+
+
+CALLED = {
+    "Q6581097": "male", "Q6581072": "female", "Q44148": "male organism",
+    "Q5043": "Christianity", "Q1841": "Catholicism", "Q432": "Islam", "Q483654": "Sunni Islam",
+    "Q748": "Buddhism",
+}  # fmt: skip
+BELIEVE = [
+    *((f"m{n}", "P21", "Q6581097") for n in range(2)), ("f", "P21", "Q6581072"),
+    ("bull", "P21", "Q44148"), ("c", "P140", "Q5043"), ("d", "P140", "Q1841"),
+    ("i", "P140", "Q432"), ("s", "P140", "Q483654"), ("b", "P140", "Q748"),
+]  # fmt: skip
+SEX, FAITH = {"Q6581097", "Q6581072"}, {"Q5043", "Q432", "Q748"}
+
+
+def faithful(folder: Path) -> str:
+    """The address of a graph of nine, and of what the pattern bias asks of them."""
+    folder.mkdir()
+    names = CALLED | {subject: subject for subject, _, _ in BELIEVE}
+    (folder / "names.tsv").write_text(
+        "id\tlabel\n" + "".join(f"{id}\t{name}\n" for id, name in names.items())
+    )
+    (folder / "facts.tsv").write_text(
+        "subject\tpredicate\tobject\n" + "".join("\t".join(fact) + "\n" for fact in BELIEVE)
+    )
+    labels = (str(folder / "names.tsv"),)
+    address = f"oxigraph:{folder}/graph"
+    kgforge.load([f"tsv:{folder}/facts.tsv"], address, LoadOptions(ReadOptions(labels=labels)))
+    return address
+
+
+def offered(mined: Path, out: Path) -> dict[str, set[str]]:
+    """The candidates of each item of bias, by the subject's name."""
+    benchmark.export(mined, out)
+    found = {}
+    for item in benchmark.read_items(out, "bias"):
+        (fact,) = item.facts
+        named = {one.id.rpartition("/")[2] for one in fact.candidates}
+        assert fact.object in fact.candidates
+        assert all(CALLED[one.id.rpartition("/")[2]] == one.label for one in fact.candidates)
+        found[fact.subject.label] = named
+    return found
+
+
+def test_the_candidates_of_a_closed_list_are_of_that_list(tmp_path: Path) -> None:
+    kgforge.mine(["bias"], faithful(tmp_path / "graph"), tmp_path / "mined")
+    found = offered(tmp_path / "mined", tmp_path / "bench")
+    assert found == {subject: SEX if p == "P21" else FAITH for subject, p, _ in BELIEVE}
+
+
+def test_the_candidates_are_of_a_list_of_ones_own(tmp_path: Path) -> None:
+    own = {"closed": "(P140 Q432 Q432) (P140 Q483654 Q483654) (P140 Q1841 Q1841)"}
+    kgforge.mine(["bias"], faithful(tmp_path / "graph"), tmp_path / "mined", params=own)
+    listed = {"Q432", "Q483654", "Q1841"}
+    found = offered(tmp_path / "mined", tmp_path / "bench")
+    assert found == {"i": listed, "s": listed, "d": listed}
+
+
+def test_what_was_mined_before_there_were_options_has_every_object(tmp_path: Path) -> None:
+    kgforge.mine(["bias"], faithful(tmp_path / "graph"), tmp_path / "mined")
+    said = json.loads((tmp_path / "mined/mining.json").read_text())
+    del said["patterns"][0]["options"]
+    (tmp_path / "mined/mining.json").write_text(json.dumps(said))
+    found = offered(tmp_path / "mined", tmp_path / "bench")
+    assert found["m0"] == {*SEX, "Q44148"}
+    assert found["c"] == {*FAITH, "Q1841", "Q483654"}
+
+
+def test_roles_of_one_predicate_have_each_their_own_options(silent: Ontology) -> None:
+    store = memory(entries(f"s{n} p o{n}" for n in range(6)))
+    asked = instance("x", {"listed": "s0 p o0", "other": "s1 p o1", "none": "s2 p o2"})
+    options = ItemOptions(
+        options={"listed": {iri("p"): (iri("o4"), iri("far"), iri("o5"))}, "none": {}}
+    )
+    listed, other, none = one(store, silent, asked, options).facts
+    assert ids(listed) == ["o0", "o4", "o5"]
+    assert ids(other) == [f"o{n}" for n in range(6)]
+    assert ids(none) == ["o2"]
 
 
 def test_closure_reaches_round_a_circle() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import kgforge
 from kgforge import loading, parameters, patterns
+from kgforge.contract import Options
 from kgforge.errors import PatternError, StoreError
 from tests.facts import Fact, ex, write_ntriples
 
@@ -513,6 +514,61 @@ def test_a_query_that_cannot_be_answered_is_told(tmp_path: Path) -> None:
     own.write_text(own.read_text().replace("x of own", "x of nothing"))
     with pytest.raises(PatternError, match=r"cannot read the query file .*nothing\.rq: No such"):
         kgforge.mine([own], source, tmp_path / "mined")
+
+
+CLOSED = """# What a is, of a closed list.
+# params:  $closed: (p iri, o iri, n int)*, $most: int
+# columns: p: iri, a: iri, o: iri
+# group:   p
+# sample:  $most
+# role:    what = a p o
+# role:    kind = a wdt:P31 p
+# metric:  hit
+# options: {options}
+SELECT ?p ?a ?o {{ VALUES (?p ?o ?n) {{ $closed }} ?a ?p ?o }}
+"""
+
+
+@pytest.mark.parametrize(("options", "says"), [
+    ("o", "'o' is not 'column of \\$parameter', as in 'o of \\$closed'"),
+    ("o of $open", r"no parameter \$open; there are: \$closed, \$most"),
+    ("o of $most", r"\$most is not a table"),
+    ("a of $closed", "no role asks for a"),
+    ("n of $closed", "no role asks for n"),
+    ("p of $closed", r"\$closed has no column 'http.*P31' of IRIs or terms; there are: p, o"),
+])  # fmt: skip
+def test_options_that_a_table_cannot_give_are_told_with_their_line(
+    options: str, says: str, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.rq"
+    own.write_text(CLOSED.format(options="o of $closed"))
+    assert patterns.read_pattern(own).header.options == Options("o", "closed")
+    own.write_text(CLOSED.format(options=options))
+    with pytest.raises(PatternError, match=f"own.rq:9: options: {says}"):
+        patterns.read_pattern(own)
+
+
+@pytest.mark.parametrize("column", ["object iri", "o int"])
+def test_options_want_a_column_of_terms(column: str, tmp_path: Path) -> None:
+    own = tmp_path / "own.rq"
+    own.write_text(CLOSED.format(options="o of $closed").replace("o iri,", f"{column},"))
+    with pytest.raises(
+        PatternError, match=r"own.rq:9: options: \$closed has no column 'o' of IRIs"
+    ):
+        patterns.read_pattern(own)
+
+
+def test_twins_of_other_options_are_refused(tmp_path: Path) -> None:
+    own, twin = tmp_path / "own.rq", tmp_path / "own.sql"
+    text = CLOSED.format(options="o of $closed")
+    twin.write_text(text.replace("#", "--"))
+    own.write_text(text)
+    assert set(patterns.read_pattern(own).queries) == {"sparql", "sql"}
+    own.write_text(text.replace("# options: o of $closed\n", ""))
+    with pytest.raises(
+        PatternError, match=r"own\.sql:9: options: its header differs from .*own.rq"
+    ):
+        patterns.read_pattern(own)
 
 
 SQL_TWIN = "-- Who knows whom.\n" + KNOWS.partition("\n")[2].replace("#", "--")
