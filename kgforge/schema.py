@@ -449,9 +449,10 @@ class Made(Struct, frozen=True):
     floors: tuple[Floor, ...] = ()
     """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
     sizes: Sizes | None = None
-    twice: int = 0
+    twice: int | None = None
     """How many items ask two facts in the same words that have no answer in common: at one answer
-    nobody who says the same to the same words can be right about both."""
+    nobody who says the same to the same words can be right about both. This and ``sizes`` are null
+    in a manifest of version 0.2 or older."""
 
 
 class Bond(Struct, frozen=True):

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import datasets
 import jsonschema
@@ -149,8 +150,9 @@ def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) ->
 
 def test_a_benchmark_of_before_there_were_floors_is_sound(copy: Path) -> None:
     manifest = benchmark.read_manifest(copy)
-    older = [msgspec.structs.replace(made, floors=()) for made in manifest.patterns]
-    changed = msgspec.structs.replace(manifest, patterns=tuple(older))
+    lacking = {"floors": (), "sizes": None, "twice": None}
+    older = [msgspec.structs.replace(made, **lacking) for made in manifest.patterns]
+    changed = msgspec.structs.replace(manifest, patterns=tuple(older), kgforge="0.1.0")
     files.write_json(copy / "manifest.json", changed)
     assert benchmark.verify(copy) == []
     assert "## Floors" not in card.card(changed)
@@ -539,6 +541,62 @@ def test_missing_and_foreign_files_are_told(copy: Path) -> None:
     (copy / "manifest.json").unlink()
     with pytest.raises(BenchmarkError, match=r"cannot read .*manifest.json: .*kgforge export"):
         benchmark.verify(copy)
+
+
+@pytest.mark.parametrize(
+    ("edit", "problem"),
+    [
+        (lambda made: made.update(items=12), "symmetry: items: 11, the manifest says 12"),
+        (lambda made: made.update(groups=2), "symmetry: groups: 1, the manifest says 2"),
+        (lambda made: made.update(fallback=1), "symmetry: fallback: 0, the manifest says 1"),
+        (lambda made: made.update(twice=3), "symmetry: twice: 0, the manifest says 3"),
+        (
+            lambda made: made["guards"].update(subject=21),
+            "symmetry: guards subject: 22, the manifest says 21",
+        ),
+        (
+            lambda made: made["guards"].update(other=1),
+            "symmetry: guards other: nothing, the manifest says 1",
+        ),
+        (
+            lambda made: made["sizes"].update(triples=9),
+            "symmetry: sizes triples: 22, the manifest says 9",
+        ),
+        (lambda made: made["sizes"].update(example="A → b"), "symmetry: sizes example: E"),
+        (lambda made: made.update(metric="none"), "none"),
+        (
+            lambda made: made["skipped"].update({"no label in en": 2}),
+            "README.md is not the card of this manifest, for it lacks: | `symmetry` |",
+        ),
+    ],
+)
+def test_a_manifest_that_counts_otherwise_than_its_items_is_told(
+    copy: Path, edit: Callable[[Any], object], problem: str
+) -> None:
+    manifest = json.loads((copy / "manifest.json").read_bytes())
+    edit(manifest["patterns"][0])
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    (found,) = benchmark.verify(copy)
+    assert problem in found
+
+
+def test_a_manifest_of_another_name_is_told(copy: Path) -> None:
+    manifest = benchmark.read_manifest(copy)
+    renamed: Manifest = msgspec.structs.replace(manifest, name="kgforge-0")
+    files.write_json(copy / "manifest.json", renamed)
+    assert benchmark.verify(copy) == [f"name: {manifest.name}, the manifest says kgforge-0"]
+
+
+def test_a_card_may_say_more_than_the_manifest_but_nothing_else(copy: Path) -> None:
+    path = copy / "README.md"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("## Floors", "## Thanks\n\nTo all.\n\n## Floors"))
+    assert benchmark.verify(copy) == []
+    path.write_text(text.replace("14 items", "15 items"))
+    (problem,) = benchmark.verify(copy)
+    assert "is not the card of this manifest, for it lacks: 14 items" in problem
+    path.unlink()
+    assert benchmark.verify(copy) == ["README.md: cannot be read: No such file or directory"]
 
 
 def test_a_damaged_item_is_named_by_file_and_line(copy: Path) -> None:
