@@ -66,6 +66,9 @@ SCHEMAS: Final[dict[str, type[Struct]]] = {
 }
 """The records that have a JSON Schema, by name."""
 
+MINE: Final = "mine again"
+"""What would do where a file of the mined folder is missing or damaged."""
+
 Written = tuple[tuple[DataFile, ...], Made]
 """A pattern's files, and what they hold."""
 
@@ -217,9 +220,10 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
     """
     for pattern in mining.patterns:
         folder = mined / pattern.name
-        groups = files.read_lines(folder / "groups.jsonl", Group)
+        groups = files.read_lines(folder / "groups.jsonl", Group, MINE)
         rules = {group.group for group in groups if group.kept and group.confidence is not None}
-        for instance in files.read_lines(folder / "instances.jsonl", Instance) if rules else ():
+        path = folder / "instances.jsonl"
+        for instance in files.read_lines(path, Instance, MINE) if rules else ():
             if instance.group in rules:
                 yield from items.reversed_pairs(instance)
 
@@ -308,7 +312,7 @@ class _Writer:
     ) -> Written:
         whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
         tally = _Tally(pattern.metric, made.skipped)
-        parted = tally.items(splits.parted(files.read_lines(whole, Item), dealt))
+        parted = tally.items(splits.parted(files.read_lines(whole, Item, floors.REMEDY), dealt))
         found = _write(folder, pattern.name, names, watch.watched(parted))
         whole.unlink()
         return found, self._made(pattern, tally)
@@ -319,7 +323,8 @@ class _Writer:
             answers=pattern.answers,
             query=_joint_hash(sorted(pattern.queries.items())),
         )
-        instances = files.read_lines(self._mined / pattern.name / "instances.jsonl", Instance)
+        path = self._mined / pattern.name / "instances.jsonl"
+        instances = files.read_lines(path, Instance, MINE)
         built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
             if self._progress:
@@ -436,7 +441,7 @@ class _Versioned(Struct):
 
 def read_items(folder: Path, pattern: str) -> Iterator[Item]:
     """The items of one pattern, streamed. Raises BenchmarkError with file and line."""
-    return files.read_lines(folder / f"{pattern}.jsonl", Item)
+    return files.read_lines(folder / f"{pattern}.jsonl", Item, floors.REMEDY)
 
 
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────
@@ -488,7 +493,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
-        for number, item in enumerate(files.read_lines(path, Item), 1):
+        for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -528,7 +533,7 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
         for name in held:
             path = folder / splits.file_name(pattern, name)
             try:
-                for number, item in enumerate(files.read_lines(path, Item), 1):
+                for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
                     leaks += watch.see(item, name, f"{path.name}:{number}")
                     held[name] = number
             except BenchmarkError:
@@ -576,7 +581,7 @@ def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
     tally = _Tally(made.metric)
     for split in manifest.split.shares if manifest.split else (splits.TEST,):
         path = folder / splits.file_name(made.name, split)
-        for _ in tally.items(files.read_lines(path, Item)):
+        for _ in tally.items(files.read_lines(path, Item, floors.REMEDY)):
             pass
     counts = tally.counts()
     if manifest.split and made.sizes:

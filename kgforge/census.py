@@ -95,7 +95,7 @@ def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) 
     """
     tallies = {name: _Tally() for name in mined}
     shown = {
-        name: tally.shown(files.read_lines(folder / name / "groups.jsonl", Group))
+        name: tally.shown(files.read_lines(folder / name / "groups.jsonl", Group, "mine again"))
         for name, tally in tallies.items()
     }
     census = counted.census and _with_keepers(counted.census, tallies)

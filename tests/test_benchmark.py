@@ -230,7 +230,8 @@ def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
 
 
 def mining_instances(bench: Path, pattern: str) -> list[Instance]:
-    return list(files.read_lines(bench.parent / "mined" / pattern / "instances.jsonl", Instance))
+    path = bench.parent / "mined" / pattern / "instances.jsonl"
+    return list(files.read_lines(path, Instance, ""))
 
 
 def test_the_same_bytes_in_any_order_and_any_folder(bench: Path, tmp_path: Path) -> None:
@@ -338,7 +339,7 @@ def _records(bench: Path) -> dict[str, list[object]]:
     return {
         "item": list(benchmark.read_items(bench, "hierarchy")),
         "instance": list(mining_instances(bench, "symmetry")),
-        "group": list(files.read_lines(mined / "symmetry" / "groups.jsonl", Group)),
+        "group": list(files.read_lines(mined / "symmetry" / "groups.jsonl", Group, "")),
         "manifest": [benchmark.read_manifest(bench)],
         "mining": [benchmark.read_mining(mined)],
         "response": [response],
@@ -422,7 +423,7 @@ def _cut(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (_cut, r"instances\.jsonl:12: damaged"),
+        (_cut, r"instances\.jsonl:12: damaged: .*: mine again$"),
         (lambda data: b"[]\n" + data, r"instances\.jsonl:1: damaged"),
         (lambda data: data.replace(b'"facts"', b'"fact"', 1), r":1: damaged: .*`facts`"),
         (lambda data: data.replace(b'"symmetry"', b'"\xff"', 1), r":1: damaged"),
@@ -463,7 +464,7 @@ def test_a_folder_that_was_not_mined_is_refused(
 def test_missing_instances_are_named(bench: Path, tmp_path: Path) -> None:
     mined = _copied(bench.parent / "mined", tmp_path / "mined")
     (mined / "hierarchy" / "instances.jsonl").unlink()
-    with pytest.raises(BenchmarkError, match=r"cannot read .*hierarchy/instances.jsonl"):
+    with pytest.raises(BenchmarkError, match=r"cannot read .*hierarchy/instances.jsonl.*mine"):
         benchmark.export(mined, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -603,5 +604,5 @@ def test_a_damaged_item_is_named_by_file_and_line(copy: Path) -> None:
     path = copy / "symmetry.jsonl"
     path.write_bytes(_cut(path.read_bytes()))
     found = benchmark.read_items(copy, "symmetry")
-    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl:11: damaged: "):
+    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl:11: damaged: .*: export again$"):
         list(found)

@@ -434,7 +434,7 @@ def test_a_token_by_token_answer_without_ranks_is_an_error(tmp_path: Path) -> No
 
 
 def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BenchmarkError, match="item i, role 'f': the target 'b' is not among the 1"):
+    with pytest.raises(BenchmarkError, match=r"target 'b' is not among the 1 .*: name the ben"):
         score(tmp_path, [capital("a")], [ranking("i", "f", {"a": [-1.0]})], {"fact": "hit"})
 
 
@@ -500,7 +500,7 @@ def test_a_mean_over_items_has_a_bootstrap_over_groups(tmp_path: Path) -> None:
 def test_responses_that_do_not_fit_are_refused(
     tmp_path: Path, response: Response, complaint: str
 ) -> None:
-    with pytest.raises(BenchmarkError, match=complaint):
+    with pytest.raises(BenchmarkError, match=f"{complaint}.*: name the ben.*probe again$"):
         score(tmp_path, [couple("i1")], [*said("i1", 1, 1), response])
 
 
@@ -519,7 +519,7 @@ def test_a_torn_line_names_file_and_line(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", said("i1", 1, 1))
     path = run / "responses.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: damaged: "):
+    with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: damaged: .*: .*probe again$"):
         scoring.score_run(run, benchmark)
 
 

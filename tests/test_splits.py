@@ -80,7 +80,7 @@ def every(folder: Path) -> Iterator[tuple[str, str, int, Item]]:
     for file in manifest.files:
         parts = file.path.removesuffix(".jsonl").split(".")
         split = parts[1] if len(parts) > 1 else "test"
-        for number, item in enumerate(files.read_lines(folder / file.path, Item), 1):
+        for number, item in enumerate(files.read_lines(folder / file.path, Item, ""), 1):
             yield split, file.path, number, item
 
 
@@ -420,7 +420,7 @@ def move(folder: Path, item: Item, to: str) -> None:
     """Move an item into another split, with lines, hashes and the name mended."""
     paths = {split: folder / splits.file_name(item.pattern, split) for split in SPLITS}
     held = {
-        split: [one for one in files.read_lines(path, Item) if one.id != item.id]
+        split: [one for one in files.read_lines(path, Item, "") if one.id != item.id]
         for split, path in paths.items()
     }
     held[to].append(msgspec.structs.replace(item, split=to))
