@@ -41,6 +41,7 @@ from kgforge.schema import (
     Skip,
     Split,
     Statistics,
+    SynonymFile,
     TemplateFile,
 )
 from kgforge.stores import Store
@@ -149,7 +150,7 @@ def export(
             mining.given,
             parted,
             match or UNSET,
-            alike.file,
+            _synonyms(alike, words),
             model.write(folder, words) if model else UNSET,
         )
         files.write_json(folder / "manifest.json", manifest)
@@ -163,6 +164,17 @@ def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
     except ModuleNotFoundError as error:
         raise plugins.missing_driver("a paraphraser", error) from error
     return Paraphraser(name, candidates, seed)
+
+
+def _synonyms(alike: Synonyms, words: Wordings) -> SynonymFile | UnsetType:
+    if not alike.file:
+        return UNSET
+    if not words.synonyms:
+        raise OntologyError(
+            f"no phrase of {alike.file.file} gives a new wording to a template that is used: "
+            "write phrases as the templates have them, in whole words"
+        )
+    return SynonymFile(alike.file.file, alike.file.sha256, words.synonyms)
 
 
 def _measured(made: Made, folder: Path) -> Made:

@@ -374,6 +374,13 @@ class TemplateFile(Struct, frozen=True):
     sha256: str
 
 
+class SynonymFile(TemplateFile, frozen=True):
+    """A file of synonyms."""
+
+    wordings: int
+    """How many wordings it gave to the predicates that were asked; not none."""
+
+
 class Paraphrases(Struct, frozen=True):
     """What a paraphraser made of the templates of a benchmark, and how it was asked."""
 
@@ -501,8 +508,8 @@ class Manifest(Struct, frozen=True):
     """Absent where all items are for testing."""
     match: Literal["popularity"] | UnsetType = UNSET
     """By what besides class the distractors resemble their targets; absent: by nothing."""
-    synonyms: TemplateFile | UnsetType = UNSET
-    """The file of synonyms; absent where there is none."""
+    synonyms: SynonymFile | UnsetType = UNSET
+    """Absent where there is no file of synonyms."""
     paraphrases: Paraphrases | UnsetType = UNSET
     """Absent where no model was asked."""
 
