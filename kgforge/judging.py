@@ -285,11 +285,17 @@ def ranks_candidates(method: str) -> bool:
 
 
 def _last_rank(response: Response) -> int:
-    """The rank of the target's least likely token: up to there every token is in the top k."""
-    if not response.ranks:
+    """The rank of the target's least likely token: up to there every token is in the top k.
+
+    Raises BenchmarkError when there are not as many ranks as the target has tokens.
+    """
+    ranks = len(response.ranks)
+    sizes = [(len(each.tokens), len(each.logprobs)) for each in response.candidates]
+    if not ranks or sizes != [(ranks, ranks)]:
         raise BenchmarkError(
-            f"item {response.item}, role {response.role!r}: method {response.method!r} has no "
-            f"ranks of the target's tokens: {AGAIN}"
+            f"item {response.item}, role {response.role!r}: method {response.method!r} has "
+            f"{ranks} ranks and {len(sizes)} candidates, where the target is the one candidate, "
+            f"with a rank and a log-probability for each of its tokens: {AGAIN}"
         )
     return max(response.ranks)
 
