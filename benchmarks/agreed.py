@@ -44,7 +44,7 @@ def check(found: Found, mined: Path, address: str) -> None:
     rows = {pattern["name"]: pattern["rows"] for pattern in summary["patterns"]}
     with stores.open(address) as store:
         for name, own in found.items():
-            groups = list(files.read_lines(mined / name / "groups.jsonl", Group))
+            groups = list(files.read_lines(mined / name / "groups.jsonl", Group, "mine again"))
             theirs = {_SPELT[name].format(*map(terms.spelt, _names(line))): _counts(line)
                       for line in own["groups"]}  # fmt: skip
             ours = {group.group: tuple(getattr(group, count) for count in _COUNTS[name])

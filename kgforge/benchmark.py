@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -41,6 +41,7 @@ from kgforge.schema import (
     Skip,
     Split,
     Statistics,
+    SynonymFile,
     TemplateFile,
 )
 from kgforge.stores import Store
@@ -65,6 +66,9 @@ SCHEMAS: Final[dict[str, type[Struct]]] = {
     "statistics": Statistics,
 }
 """The records that have a JSON Schema, by name."""
+
+MINE: Final = "mine again"
+"""What would do where a file of the mined folder is missing or damaged."""
 
 Written = tuple[tuple[DataFile, ...], Made]
 """A pattern's files, and what they hold."""
@@ -148,7 +152,7 @@ def export(
             parted,
             rules,
             match or UNSET,
-            alike.file,
+            _synonyms(alike, words),
             model.write(folder, words) if model else UNSET,
         )
         files.write_json(folder / "manifest.json", manifest)
@@ -162,6 +166,17 @@ def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
     except ModuleNotFoundError as error:
         raise plugins.missing_driver("a paraphraser", error) from error
     return Paraphraser(name, candidates, seed)
+
+
+def _synonyms(alike: Synonyms, words: Wordings) -> SynonymFile | UnsetType:
+    if not alike.file:
+        return UNSET
+    if not words.synonyms:
+        raise OntologyError(
+            f"no phrase of {alike.file.file} gives a new wording to a template that is used: "
+            "write phrases as the templates have them, in whole words"
+        )
+    return SynonymFile(alike.file.file, alike.file.sha256, words.synonyms)
 
 
 def _measured(made: Made, folder: Path) -> Made:
@@ -219,9 +234,10 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
     """
     for pattern in mining.patterns:
         folder = mined / pattern.name
-        groups = files.read_lines(folder / "groups.jsonl", Group)
+        groups = files.read_lines(folder / "groups.jsonl", Group, MINE)
         rules = {group.group for group in groups if group.kept and group.confidence is not None}
-        for instance in files.read_lines(folder / "instances.jsonl", Instance) if rules else ():
+        path = folder / "instances.jsonl"
+        for instance in files.read_lines(path, Instance, MINE) if rules else ():
             if instance.group in rules:
                 for one, other in items.reversed_pairs(instance):
                     yield min(one, other), max(one, other)
@@ -311,7 +327,7 @@ class _Writer:
     ) -> Written:
         whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
         tally = _Tally(pattern.metric, made.skipped)
-        parted = tally.items(splits.parted(files.read_lines(whole, Item), dealt))
+        parted = tally.items(splits.parted(files.read_lines(whole, Item, floors.REMEDY), dealt))
         found = _write(folder, pattern.name, names, watch.watched(parted))
         whole.unlink()
         return found, self._made(pattern, tally)
@@ -323,7 +339,8 @@ class _Writer:
             options=pattern.options,
             query=_joint_hash(sorted(pattern.queries.items())),
         )
-        instances = files.read_lines(self._mined / pattern.name / "instances.jsonl", Instance)
+        path = self._mined / pattern.name / "instances.jsonl"
+        instances = files.read_lines(path, Instance, MINE)
         built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
             if self._progress:
@@ -338,13 +355,8 @@ class _Writer:
             pattern.params,
             pattern.queries,
             self._mining.seed,
-            tally.written,
-            len(tally.groups),
-            dict(sorted(tally.skipped.items())),
-            tally.fallback,
-            dict(sorted(tally.guards.items())),
-            sizes=tally.sizes.counted(),
-            twice=tally.twice,
+            skipped=dict(sorted(tally.skipped.items())),
+            **tally.counts(),
         )
 
 
@@ -397,6 +409,17 @@ class _Tally:
             )
             yield found
 
+    def counts(self) -> dict[str, Any]:
+        """What ``Made`` counts of the items that went through, by its fields."""
+        return {
+            "items": self.written,
+            "groups": len(self.groups),
+            "fallback": self.fallback,
+            "guards": dict(sorted(self.guards.items())),
+            "sizes": self.sizes.counted(),
+            "twice": self.twice,
+        }
+
 
 # ── Reading ─────────────────────────────────────────────────────────────────────────────────────
 def read_mining(mined: Path) -> Mining:
@@ -434,17 +457,20 @@ class _Versioned(Struct):
 
 def read_items(folder: Path, pattern: str) -> Iterator[Item]:
     """The items of one pattern, streamed. Raises BenchmarkError with file and line."""
-    return files.read_lines(folder / f"{pattern}.jsonl", Item)
+    return files.read_lines(folder / f"{pattern}.jsonl", Item, floors.REMEDY)
 
 
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────
 def verify(folder: Path) -> list[str]:
     """What is wrong with a benchmark, a line each; empty when nothing is.
 
-    Checked are hashes, line counts, records, that no answer stands among the distractors, that
-    nothing leaks between splits, what the manifest counts of these, and where all this is right,
-    what the answerers of ``floors`` score. Raises BenchmarkError when there is no manifest that
-    could be checked against.
+    Checked are hashes, line counts, records, that no answer stands among the distractors, and that
+    nothing leaks between splits; where all this is right, the benchmark's name, what the manifest
+    counts of each pattern's items, and what the answerers of ``floors`` score; where this too is
+    right, the card (``_check_card``). What an older manifest lacks is passed over. Two things
+    cannot be told from the items: how many were ``skipped``, and after a split, whose files do not
+    keep the order among one another, which example of ``sizes`` was the first. Raises
+    BenchmarkError when there is no manifest that could be checked against.
     """
     manifest = read_manifest(folder)
     beside = [manifest.paraphrases.file] if manifest.paraphrases else []
@@ -453,7 +479,10 @@ def verify(folder: Path) -> list[str]:
     ]
     problems += _leaks(folder, manifest)
     if not problems:
-        problems = [found for made in manifest.patterns for found in _check_floors(folder, made)]
+        problems = [*_otherwise({"name": _name(manifest.files)}, {"name": manifest.name})]
+        for made in manifest.patterns:
+            problems += _check_made(folder, manifest, made)
+    problems = problems or list(_check_card(folder, manifest))
     listed = {file.path for file in manifest.files}
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
     return problems + [f"{name}: not in the manifest" for name in others]
@@ -480,7 +509,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
-        for number, item in enumerate(files.read_lines(path, Item), 1):
+        for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -520,7 +549,7 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
         for name in held:
             path = folder / splits.file_name(pattern, name)
             try:
-                for number, item in enumerate(files.read_lines(path, Item), 1):
+                for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
                     leaks += watch.see(item, name, f"{path.name}:{number}")
                     held[name] = number
             except BenchmarkError:
@@ -543,20 +572,70 @@ def _counts(split: Split) -> dict[str, int]:
     return counts
 
 
-def _otherwise(found: Mapping[str, int], said: Mapping[str, int]) -> Iterator[str]:
+def _otherwise(found: Mapping[str, object], said: Mapping[str, object]) -> Iterator[str]:
     for what in dict.fromkeys((*found, *said)):
         ours, theirs = (str(each.get(what, "nothing")) for each in (found, said))
         if ours != theirs:
             yield f"{what}: {ours}, the manifest says {theirs}"
 
 
-def _check_floors(folder: Path, made: Made) -> Iterator[str]:
-    """Where answerers score otherwise than the manifest says; an older one says nothing."""
+def _check_made(folder: Path, manifest: Manifest, made: Made) -> Iterator[str]:
+    """Where a pattern's items are counted, or answerers score, otherwise than the manifest says."""
     try:
-        measured = _floors(made, folder)
+        found, measured = _counted(folder, manifest, made), _floors(made, folder)
     except KgforgeError as error:
         yield str(error)
         return
+    said = {field: getattr(made, field) for field in found}
+    lacking = {field for field, value in said.items() if value is None}
+    yield from _otherwise(*(_figures(made.name, each, lacking) for each in (found, said)))
+    yield from _other_floors(made, measured)
+
+
+def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
+    """What ``Made`` counts of a pattern's items, by the files as they lie there."""
+    tally = _Tally(made.metric)
+    for split in manifest.split.shares if manifest.split else (splits.TEST,):
+        path = folder / splits.file_name(made.name, split)
+        for _ in tally.items(files.read_lines(path, Item, floors.REMEDY)):
+            pass
+    counts = tally.counts()
+    if manifest.split and made.sizes:
+        counts["sizes"] = msgspec.structs.replace(counts["sizes"], example=made.sizes.example)
+    return counts
+
+
+def _figures(pattern: str, counts: Mapping[str, Any], lacking: Set[str]) -> dict[str, object]:
+    """The counts one by one, by what is counted, without those of the fields that are lacking."""
+    figures: dict[str, object] = {}
+    for field, value in msgspec.to_builtins(counts).items():
+        inner = value if isinstance(value, dict) else {"": value}
+        if field not in lacking:
+            figures |= {f"{pattern}: {field} {key}".rstrip(): each for key, each in inner.items()}
+    return figures
+
+
+def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Whether all that the card says of this manifest stands in ``README.md``, in its order.
+
+    What a user adds between is the user's. Another version's card is not held against this one's.
+    """
+    if manifest.kgforge != __version__:
+        return
+    try:
+        text = (folder / "README.md").read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        yield f"README.md: cannot be read: {error.strerror}"
+        return
+    there = iter(text.splitlines())
+    for line in card.card(manifest).splitlines():
+        if line not in there:  # which moves on behind the line
+            yield f"README.md is not the card of this manifest, for it lacks: {line}"
+            return
+
+
+def _other_floors(made: Made, measured: Iterable[Floor]) -> Iterator[str]:
+    """Where answerers score otherwise than the manifest says; an older one says nothing."""
     found, said = ({(one.answerer, one.k): one for one in each} for each in (measured, made.floors))
     for answerer, k in sorted(found.keys() | said.keys()) if said else ():
         ours, theirs = found.get((answerer, k)), said.get((answerer, k))

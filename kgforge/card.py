@@ -393,7 +393,8 @@ def _sources(manifest: Manifest) -> Iterator[str]:
         yield f"- {template.file} (SHA-256 `{template.sha256}`)"
     yield ""
     if manifest.synonyms:
-        yield f"Synonyms: {manifest.synonyms.file} (SHA-256 `{manifest.synonyms.sha256}`)."
+        yield f"Synonyms: {manifest.synonyms.file} (SHA-256 `{manifest.synonyms.sha256}`), of which"
+        yield f"{_count(manifest.synonyms.wordings, 'wording')} came (`generator` is `synonym`)."
         yield ""
     if manifest.paraphrases:
         yield from _paraphrases(manifest.paraphrases)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from kgforge import __version__, asking, files, graph, names, pages, parameters, patterns, terms
 from kgforge.asking import Progress, Tick
+from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row, integer
 from kgforge.schema import (
     FORMAT,
@@ -66,9 +67,17 @@ def flags(relations: Sequence[Relation]) -> Iterator[str]:
         yield "literal"
 
 
-def refuse(params: Mapping[str, str], language: str) -> None:
-    """Raise PatternError where the ``type`` given to all patterns is not a predicate."""
-    parameters.refuse(_given(params), [_types(language)])
+def refuse(params: Mapping[str, str], store: Store) -> None:
+    """Raise PatternError where a census is taken and the ``type`` given to all is no predicate."""
+    if store.foreign:
+        return
+    try:
+        parameters.refuse(_given(params), [_types(store.language)])
+    except PatternError as error:
+        raise PatternError(
+            f"{error}: the statistics of the graph read it too; "
+            "PATTERN.type=… gives it to one pattern alone"
+        ) from error
 
 
 def counted(
@@ -95,7 +104,7 @@ def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) 
     """
     tallies = {name: _Tally() for name in mined}
     shown = {
-        name: tally.shown(files.read_lines(folder / name / "groups.jsonl", Group))
+        name: tally.shown(files.read_lines(folder / name / "groups.jsonl", Group, "mine again"))
         for name, tally in tallies.items()
     }
     census = counted.census and _with_keepers(counted.census, tallies)

@@ -440,7 +440,7 @@ def demo(*, out: Annotated[Path, Shown] = Path("kgforge-demo"), force: Force = F
 
 @app.command
 def verify(benchmark: Path, *, json: Json = False) -> None:
-    """Check a benchmark's hashes, lines, records and floors, and that nothing leaks between splits.
+    """Check a benchmark's hashes, records, counts, floors and card, and that no split leaks.
 
     Example: kgforge verify bench/
     """

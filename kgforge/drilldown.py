@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kgforge import judging, matching
 from kgforge.judging import Answered, AskedFact, AskedItem
-from kgforge.schema import Evidence, Named, Predicate, Response
+from kgforge.schema import Evidence, Named, Predicate
 
 BEST: Final = 5
 """How many of the candidates that were ranked are shown."""
@@ -141,16 +141,16 @@ def _response(answer: Answered) -> ShownResponse:
         _place(mark.target) if mark else None,
         tuple(_answers(answer)),
         mark.candidates if mark else 0,
-        tuple(_tokens(response)),
+        tuple(_tokens(answer)),
         response.error,
     )
 
 
-def _tokens(response: Response) -> Iterator[ShownToken]:
+def _tokens(answer: Answered) -> Iterator[ShownToken]:
     """The target's tokens with their ranks, where it was asked token by token."""
-    if response.ranks:
-        [target] = response.candidates
-        yield from map(ShownToken, target.tokens, response.ranks, target.logprobs)
+    if answer.mark and answer.mark.tokens:
+        [target] = answer.response.candidates  # with as many tokens as ranks, or it had no mark
+        yield from map(ShownToken, target.tokens, answer.response.ranks, target.logprobs)
 
 
 def _place(rank: float) -> float | None:

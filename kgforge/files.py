@@ -220,8 +220,8 @@ def write_lines(path: Path, records: Iterable[Struct]) -> None:
         stream.writelines(encode(record) + b"\n" for record in records)
 
 
-def read_lines(path: Path, kind: type[T], remedy: str = "") -> Iterator[T]:
-    """The records of a file of such lines, streamed; *remedy* says what would do without it.
+def read_lines(path: Path, kind: type[T], remedy: str) -> Iterator[T]:
+    """The records of a file of such lines, streamed; *remedy* says what would do where that fails.
 
     Raises BenchmarkError for a file that cannot be read, and with file and line for a line that is
     damaged or no such record.
@@ -233,10 +233,9 @@ def read_lines(path: Path, kind: type[T], remedy: str = "") -> Iterator[T]:
                 try:
                     yield decode(line)
                 except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-                    raise BenchmarkError(f"{path}:{number}: damaged: {error}") from error
+                    raise BenchmarkError(f"{path}:{number}: damaged: {error}: {remedy}") from error
     except OSError as error:
-        hint = f": {remedy}" if remedy else ""
-        raise BenchmarkError(f"cannot read {path} ({error.strerror}){hint}") from error
+        raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error
 
 
 def write_json(path: Path, record: object) -> None:

@@ -35,6 +35,9 @@ MEAN: Final = ("mask_average",)
 """Ranking methods that read the mean of the tokens' log-probabilities; the others read the sum."""
 NOWHERE: Final = math.inf
 """The rank of what is not in the list."""
+AGAIN: Final = "probe again"
+OTHER: Final = f"name the benchmark that the run was made with, or {AGAIN}"
+"""What would do where responses are damaged, or do not fit the benchmark."""
 
 Forms = tuple[frozenset[str], frozenset[str]]
 """What counts as a hit on a fact, and what as a hit on its target, in the form of matching."""
@@ -130,13 +133,13 @@ def read_manifest(benchmark: Path) -> dict[str, Any]:
 def read_items(benchmark: Path, pattern: str) -> Iterator[AskedItem]:
     """The items of one pattern, streamed. Raises BenchmarkError for a file missing or damaged."""
     path = benchmark / f"{pattern}.jsonl"
-    return files.read_lines(path, AskedItem, "the manifest names this pattern: export again")
+    return files.read_lines(path, AskedItem, "export again")
 
 
 def read_responses(run: Path) -> Iterator[Response]:
     """The answers of a run, streamed. Raises BenchmarkError when they are missing or damaged."""
     path = run / "responses.jsonl"
-    return files.read_lines(path, Response, "name a folder that kgforge probe has written")
+    return files.read_lines(path, Response, f"name a run's folder, or {AGAIN}")
 
 
 def judge_run(run: Path, benchmark: Path, *, legacy: bool = False) -> dict[str, list[Judged]]:
@@ -187,7 +190,7 @@ def answered(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> Iter
         if desk is None:
             raise BenchmarkError(
                 f"{response.model} answers item {response.item!r}, which the benchmark lacks: "
-                f"name the benchmark that the run was made with"
+                f"{OTHER}"
             )
         key = (response.item, response.role, response.prompt)
         if key in seen:
@@ -255,7 +258,7 @@ class Desk:
         prompts = sum(role == response.role for role, _ in self._asked)
         return BenchmarkError(
             f"item {response.item}: {which} answer to prompt {response.prompt} of role "
-            f"{response.role!r}, where the benchmark has {prompts} prompts"
+            f"{response.role!r}, where the benchmark has {prompts} prompts: {OTHER}"
         )
 
     def _mark(self, index: int, prompt: int, response: Response) -> Mark:
@@ -282,11 +285,17 @@ def ranks_candidates(method: str) -> bool:
 
 
 def _last_rank(response: Response) -> int:
-    """The rank of the target's least likely token: up to there every token is in the top k."""
-    if not response.ranks:
+    """The rank of the target's least likely token: up to there every token is in the top k.
+
+    Raises BenchmarkError when there are not as many ranks as the target has tokens.
+    """
+    ranks = len(response.ranks)
+    sizes = [(len(each.tokens), len(each.logprobs)) for each in response.candidates]
+    if not ranks or sizes != [(ranks, ranks)]:
         raise BenchmarkError(
-            f"item {response.item}, role {response.role!r}: method {response.method!r} has no "
-            f"ranks of the target's tokens"
+            f"item {response.item}, role {response.role!r}: method {response.method!r} has "
+            f"{ranks} ranks and {len(sizes)} candidates, where the target is the one candidate, "
+            f"with a rank and a log-probability for each of its tokens: {AGAIN}"
         )
     return max(response.ranks)
 
@@ -326,7 +335,7 @@ def rank_of_target(fact: AskedFact, response: Response) -> float:
     if own is None:
         raise BenchmarkError(
             f"item {response.item}, role {response.role!r}: the target {label!r} is not among the "
-            f"{len(found)} candidates that method {response.method!r} ranked"
+            f"{len(found)} candidates that method {response.method!r} ranked: {OTHER}"
         )
     return 1 + sum(s > own for s in found) + (sum(s == own for s in found) - 1) / 2
 
@@ -347,7 +356,7 @@ def _finite(value: float, response: Response, candidate: Scored) -> float:
     if not math.isfinite(value):
         raise BenchmarkError(
             f"item {response.item}, role {response.role!r}: the log-probability of candidate "
-            f"{candidate.text!r} is {value}"
+            f"{candidate.text!r} is {value}: {AGAIN}"
         )
     return value
 

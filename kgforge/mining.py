@@ -105,7 +105,7 @@ def mine(
         files.writing_folder(out, force=force) as folder,
     ):
         parameters.refuse(params, [pattern.query(opened.language) for pattern in asked])
-        census.refuse(params, opened.language)
+        census.refuse(params, opened)
         asked_of = graph.graph_id(opened)
         if asked_of.facts == 0:
             raise StoreError(f"the graph {store} is empty: load a source into it first")

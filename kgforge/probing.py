@@ -346,7 +346,7 @@ class _Run:
         return [_ALONE if left else next(answers) for left in alone]
 
     def _finish(self) -> None:
-        responses = files.read_lines(self._responses, Response)
+        responses = files.read_lines(self._responses, Response, "probe again")
         unaskable = sum(bool(response.error) for response in responses)
         self._info = msgspec.structs.replace(
             self._info, finished=True, unaskable=unaskable, seconds=self._seconds()

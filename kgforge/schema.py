@@ -374,6 +374,13 @@ class TemplateFile(Struct, frozen=True):
     sha256: str
 
 
+class SynonymFile(TemplateFile, frozen=True):
+    """A file of synonyms."""
+
+    wordings: int
+    """How many wordings it gave to the predicates that were asked; not none."""
+
+
 class Paraphrases(Struct, frozen=True):
     """What a paraphraser made of the templates of a benchmark, and how it was asked."""
 
@@ -449,9 +456,10 @@ class Made(Struct, frozen=True):
     floors: tuple[Floor, ...] = ()
     """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
     sizes: Sizes | None = None
-    twice: int = 0
+    twice: int | None = None
     """How many items ask two facts in the same words that have no answer in common: at one answer
-    nobody who says the same to the same words can be right about both."""
+    nobody who says the same to the same words can be right about both. This and ``sizes`` are null
+    in a manifest of version 0.2 or older."""
 
 
 class Bond(Struct, frozen=True):
@@ -503,8 +511,8 @@ class Manifest(Struct, frozen=True):
     follows by them is no distractor, as by an axiom."""
     match: Literal["popularity"] | UnsetType = UNSET
     """By what besides class the distractors resemble their targets; absent: by nothing."""
-    synonyms: TemplateFile | UnsetType = UNSET
-    """The file of synonyms; absent where there is none."""
+    synonyms: SynonymFile | UnsetType = UNSET
+    """Absent where there is no file of synonyms."""
     paraphrases: Paraphrases | UnsetType = UNSET
     """Absent where no model was asked."""
 

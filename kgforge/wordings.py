@@ -70,6 +70,8 @@ class Wordings:
         self._paraphrase = cache(paraphrase) if paraphrase else None
         self._said: dict[str, _Said] = {}
         self._wordings: dict[tuple[str, str], tuple[Wording, ...]] = {}
+        self.synonyms = 0
+        """How many wordings that were wanted are synonyms."""
         self.templates = 0
         """Of how many templates the model's paraphrases were wanted."""
         self.rejected: Counter[str] = Counter()
@@ -109,6 +111,7 @@ class Wordings:
                     self._ontology, predicate, self._language, self._synonyms
                 )
             said = self._said[predicate]
+            self.synonyms += sum(one.generator == "synonym" for one in said.wordings[kind])
             self._wordings[key] = (*said.wordings[kind], *self._paraphrased(predicate, kind, said))
         return self._wordings[key]
 

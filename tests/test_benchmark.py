@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import datasets
 import jsonschema
@@ -149,8 +150,9 @@ def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) ->
 
 def test_a_benchmark_of_before_there_were_floors_is_sound(copy: Path) -> None:
     manifest = benchmark.read_manifest(copy)
-    older = [msgspec.structs.replace(made, floors=()) for made in manifest.patterns]
-    changed = msgspec.structs.replace(manifest, patterns=tuple(older))
+    lacking = {"floors": (), "sizes": None, "twice": None}
+    older = [msgspec.structs.replace(made, **lacking) for made in manifest.patterns]
+    changed = msgspec.structs.replace(manifest, patterns=tuple(older), kgforge="0.1.0")
     files.write_json(copy / "manifest.json", changed)
     assert benchmark.verify(copy) == []
     assert "## Floors" not in card.card(changed)
@@ -232,7 +234,8 @@ def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
 
 
 def mining_instances(bench: Path, pattern: str) -> list[Instance]:
-    return list(files.read_lines(bench.parent / "mined" / pattern / "instances.jsonl", Instance))
+    path = bench.parent / "mined" / pattern / "instances.jsonl"
+    return list(files.read_lines(path, Instance, ""))
 
 
 def test_the_same_bytes_in_any_order_and_any_folder(bench: Path, tmp_path: Path) -> None:
@@ -340,7 +343,7 @@ def _records(bench: Path) -> dict[str, list[object]]:
     return {
         "item": list(benchmark.read_items(bench, "hierarchy")),
         "instance": list(mining_instances(bench, "symmetry")),
-        "group": list(files.read_lines(mined / "symmetry" / "groups.jsonl", Group)),
+        "group": list(files.read_lines(mined / "symmetry" / "groups.jsonl", Group, "")),
         "manifest": [benchmark.read_manifest(bench)],
         "mining": [benchmark.read_mining(mined)],
         "response": [response],
@@ -424,7 +427,7 @@ def _cut(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (_cut, r"instances\.jsonl:12: damaged"),
+        (_cut, r"instances\.jsonl:12: damaged: .*: mine again$"),
         (lambda data: b"[]\n" + data, r"instances\.jsonl:1: damaged"),
         (lambda data: data.replace(b'"facts"', b'"fact"', 1), r":1: damaged: .*`facts`"),
         (lambda data: data.replace(b'"symmetry"', b'"\xff"', 1), r":1: damaged"),
@@ -465,7 +468,7 @@ def test_a_folder_that_was_not_mined_is_refused(
 def test_missing_instances_are_named(bench: Path, tmp_path: Path) -> None:
     mined = _copied(bench.parent / "mined", tmp_path / "mined")
     (mined / "hierarchy" / "instances.jsonl").unlink()
-    with pytest.raises(BenchmarkError, match=r"cannot read .*hierarchy/instances.jsonl"):
+    with pytest.raises(BenchmarkError, match=r"cannot read .*hierarchy/instances.jsonl.*mine"):
         benchmark.export(mined, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -545,9 +548,65 @@ def test_missing_and_foreign_files_are_told(copy: Path) -> None:
         benchmark.verify(copy)
 
 
+@pytest.mark.parametrize(
+    ("edit", "problem"),
+    [
+        (lambda made: made.update(items=12), "symmetry: items: 11, the manifest says 12"),
+        (lambda made: made.update(groups=2), "symmetry: groups: 1, the manifest says 2"),
+        (lambda made: made.update(fallback=1), "symmetry: fallback: 0, the manifest says 1"),
+        (lambda made: made.update(twice=3), "symmetry: twice: 0, the manifest says 3"),
+        (
+            lambda made: made["guards"].update(subject=21),
+            "symmetry: guards subject: 22, the manifest says 21",
+        ),
+        (
+            lambda made: made["guards"].update(other=1),
+            "symmetry: guards other: nothing, the manifest says 1",
+        ),
+        (
+            lambda made: made["sizes"].update(triples=9),
+            "symmetry: sizes triples: 22, the manifest says 9",
+        ),
+        (lambda made: made["sizes"].update(example="A → b"), "symmetry: sizes example: E"),
+        (lambda made: made.update(metric="none"), "none"),
+        (
+            lambda made: made["skipped"].update({"no label in en": 2}),
+            "README.md is not the card of this manifest, for it lacks: | `symmetry` |",
+        ),
+    ],
+)
+def test_a_manifest_that_counts_otherwise_than_its_items_is_told(
+    copy: Path, edit: Callable[[Any], object], problem: str
+) -> None:
+    manifest = json.loads((copy / "manifest.json").read_bytes())
+    edit(manifest["patterns"][0])
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    (found,) = benchmark.verify(copy)
+    assert problem in found
+
+
+def test_a_manifest_of_another_name_is_told(copy: Path) -> None:
+    manifest = benchmark.read_manifest(copy)
+    renamed: Manifest = msgspec.structs.replace(manifest, name="kgforge-0")
+    files.write_json(copy / "manifest.json", renamed)
+    assert benchmark.verify(copy) == [f"name: {manifest.name}, the manifest says kgforge-0"]
+
+
+def test_a_card_may_say_more_than_the_manifest_but_nothing_else(copy: Path) -> None:
+    path = copy / "README.md"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("## Floors", "## Thanks\n\nTo all.\n\n## Floors"))
+    assert benchmark.verify(copy) == []
+    path.write_text(text.replace("14 items", "15 items"))
+    (problem,) = benchmark.verify(copy)
+    assert "is not the card of this manifest, for it lacks: 14 items" in problem
+    path.unlink()
+    assert benchmark.verify(copy) == ["README.md: cannot be read: No such file or directory"]
+
+
 def test_a_damaged_item_is_named_by_file_and_line(copy: Path) -> None:
     path = copy / "symmetry.jsonl"
     path.write_bytes(_cut(path.read_bytes()))
     found = benchmark.read_items(copy, "symmetry")
-    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl:11: damaged: "):
+    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl:11: damaged: .*: export again$"):
         list(found)

@@ -287,6 +287,30 @@ def test_someone_elses_endpoint_is_not_counted(
     assert [one.pattern for one in found.patterns] == ["symmetry"]
 
 
+OWN_TYPE = """# Facts.
+# params:  $type: str
+# columns: p: iri, x: iri, y: iri
+# group:   p
+# role:    fact = x p y
+# metric:  hit
+SELECT ?p ?x ?y { ?x ?p ?y FILTER(isIRI(?y) && ?y != $type) }
+"""
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+def test_a_type_that_is_no_predicate_is_for_patterns_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, foreign: bool
+) -> None:
+    """It is given to one, or to all where no statistics are made."""
+    monkeypatch.setattr(OxigraphStore, "foreign", foreign)
+    own = tmp_path / "own.rq"
+    own.write_text(OWN_TYPE)
+    name = "type" if foreign else "own.type"
+    found = counted(FACTS, tmp_path, str(own), **{name: "is a"})
+    assert [(one.pattern, one.groups) for one in found.patterns] == [("own", 3)]  # p, loop, P31
+    assert (found.census is None) is foreign
+
+
 # ── The page ────────────────────────────────────────────────────────────────────────────────────
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:

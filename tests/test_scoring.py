@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from scipy import stats
 
-from kgforge import scoring
+from kgforge import drilldown, scoring
 from kgforge.errors import AddressError, BenchmarkError
 from kgforge.schema import Item, Response, Score
 from kgforge.statistics import wilson
@@ -428,13 +428,35 @@ def test_open_answers_have_no_token_average(planted: list[Score]) -> None:
     assert "token_average" not in {each.metric for each in planted}
 
 
-def test_a_token_by_token_answer_without_ranks_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BenchmarkError, match="item i1, role 'forward': method 'token_average' has"):
-        score(tmp_path, [couple("i1")], [by_token("i1", "forward", [])])
+SCORED = by_token("i1", "forward", [1, 4]).candidates[0]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"ranks": ()},
+        {"ranks": (1, 4, 2)},
+        {"candidates": ()},
+        {"candidates": (SCORED, SCORED)},
+        {"candidates": (msgspec.structs.replace(SCORED, tokens=("t",)),)},
+        {"candidates": (msgspec.structs.replace(SCORED, logprobs=()),)},
+        {"candidates": (msgspec.structs.replace(SCORED, tokens=(), logprobs=()),), "ranks": ()},
+    ],
+)
+def test_a_damaged_answer_token_by_token_is_an_error(
+    tmp_path: Path, fields: dict[str, object]
+) -> None:
+    """To whoever reads it: for scores, and for the pages that show single items."""
+    damaged = msgspec.structs.replace(by_token("i1", "forward", [1, 4]), **fields)
+    says = r"item i1, role 'forward': method 'token_average' has \d ranks .*: probe again$"
+    with pytest.raises(BenchmarkError, match=says):
+        score(tmp_path, [couple("i1")], [damaged])
+    with pytest.raises(BenchmarkError, match=says):
+        drilldown.collect([tmp_path / "run"], tmp_path / "bench")
 
 
 def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BenchmarkError, match="item i, role 'f': the target 'b' is not among the 1"):
+    with pytest.raises(BenchmarkError, match=r"target 'b' is not among the 1 .*: name the ben"):
         score(tmp_path, [capital("a")], [ranking("i", "f", {"a": [-1.0]})], {"fact": "hit"})
 
 
@@ -500,7 +522,7 @@ def test_a_mean_over_items_has_a_bootstrap_over_groups(tmp_path: Path) -> None:
 def test_responses_that_do_not_fit_are_refused(
     tmp_path: Path, response: Response, complaint: str
 ) -> None:
-    with pytest.raises(BenchmarkError, match=complaint):
+    with pytest.raises(BenchmarkError, match=f"{complaint}.*: name the ben.*probe again$"):
         score(tmp_path, [couple("i1")], [*said("i1", 1, 1), response])
 
 
@@ -519,7 +541,7 @@ def test_a_torn_line_names_file_and_line(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", said("i1", 1, 1))
     path = run / "responses.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: damaged: "):
+    with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: damaged: .*: .*probe again$"):
         scoring.score_run(run, benchmark)
 
 

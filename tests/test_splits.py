@@ -1,5 +1,6 @@
 """Splits of a benchmark: nothing that must stay together crosses, and verify tells what does."""
 
+import hashlib
 import json
 import random
 import re
@@ -79,7 +80,7 @@ def every(folder: Path) -> Iterator[tuple[str, str, int, Item]]:
     for file in manifest.files:
         parts = file.path.removesuffix(".jsonl").split(".")
         split = parts[1] if len(parts) > 1 else "test"
-        for number, item in enumerate(files.read_lines(folder / file.path, Item), 1):
+        for number, item in enumerate(files.read_lines(folder / file.path, Item, ""), 1):
             yield split, file.path, number, item
 
 
@@ -416,10 +417,10 @@ def test_the_test_items_alone_are_asked_and_reported(
 
 # ── Leaks that verify tells ─────────────────────────────────────────────────────────────────────
 def move(folder: Path, item: Item, to: str) -> None:
-    """Move an item into another split, with lines and hashes mended."""
+    """Move an item into another split, with lines, hashes and the name mended."""
     paths = {split: folder / splits.file_name(item.pattern, split) for split in SPLITS}
     held = {
-        split: [one for one in files.read_lines(path, Item) if one.id != item.id]
+        split: [one for one in files.read_lines(path, Item, "") if one.id != item.id]
         for split, path in paths.items()
     }
     held[to].append(msgspec.structs.replace(item, split=to))
@@ -434,7 +435,10 @@ def move(folder: Path, item: Item, to: str) -> None:
         )
         for file in manifest.files
     )
-    files.write_json(folder / "manifest.json", msgspec.structs.replace(manifest, files=mended))
+    said = "".join(f"{file.path} {file.sha256}\n" for file in mended)
+    name = f"kgforge-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
+    changed = msgspec.structs.replace(manifest, files=mended, name=name)
+    files.write_json(folder / "manifest.json", changed)
 
 
 def _leak(mined: Path, tmp_path: Path, split: str, subject: str, predicate: str) -> list[str]:

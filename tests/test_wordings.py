@@ -293,11 +293,21 @@ def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> No
         if prompt.generator == "paraphrase"
     }
     assert len(found) == made.kept
+    alike = {
+        (fact.predicate.id, fact.holds, prompt.template)
+        for fact in facts_of(bench)
+        for prompt in fact.prompts
+        if prompt.generator == "synonym"
+    }
+    synonyms = benchmark.read_manifest(bench).synonyms
+    assert synonyms
+    assert synonyms.wordings == len(alike) == 3
     assert (made.model, made.revision, made.asked["prefix"]) == ("good", None, "paraphrase: ")
     readme = (bench / "README.md").read_text(encoding="utf-8")
     for text in (
         f"by the model good, weights\n`{made.weights}`: {made.kept} are kept",
         f"{NO_SLOTS}: {made.rejected[NO_SLOTS]}",
+        f"`), of which\n{len(alike)} wordings came (`generator` is `synonym`).",
         "Synonyms: alike.tsv (SHA-256",
         "--synonyms alike.tsv --templates PATH-OF-THIS-FOLDER/paraphrases.ttl",
     ):
@@ -386,6 +396,17 @@ def test_a_file_of_paraphrases_that_changed_or_is_gone_is_told(bench: Path, tmp_
 
 
 # ── Refusals ────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("text", ["wed to\tmarried to\n", "twin\ttwin\n", "win\tlose\n"])
+def test_synonyms_that_word_nothing_are_refused(folder: Path, tmp_path: Path, text: str) -> None:
+    """No phrase stands in a template as whole words, or what it makes is there already."""
+    alike = tmp_path / "none.tsv"
+    alike.write_text(text, encoding="utf-8")
+    out, templates = tmp_path / "out", [folder / "mine.ttl"]
+    with pytest.raises(OntologyError, match=r"no phrase of none\.tsv gives a new wording"):
+        benchmark.export(folder / "mined", out, templates=templates, synonyms=alike)
+    assert not out.exists()
+
+
 def test_what_is_no_paraphraser_is_refused(folder: Path, good: Path, tmp_path: Path) -> None:
     mined, out = folder / "mined", tmp_path / "out"
     with pytest.raises(BenchmarkError, match="--paraphrases 0"):
