@@ -74,7 +74,8 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
     """Write the page for runs on one benchmark; *benchmark* defaults to the one runs name.
 
     A run without ``scores.json`` is scored first. Raises BenchmarkError for a run or benchmark that
-    is missing, damaged, or does not belong together; OutputError when *out* cannot be written.
+    is missing, damaged, or does not belong together, and for a run without any answer; OutputError
+    when *out* cannot be written.
     """
     if not runs:
         raise BenchmarkError("no run was named: name folders that kgforge probe has written")
@@ -85,6 +86,7 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
         Run(name, run, about, _scores(run, where))
         for name, run, about in zip(_names(runs), runs, abouts, strict=True)
     )
+    _refuse_unanswered(read, where)
     comparisons = tuple(comparing.compare(runs, where, ks(read)))
     text = page(read, where, comparisons)
     with files.writing_file(out) as temporary:
@@ -124,6 +126,15 @@ def _refuse_another(
             raise BenchmarkError(
                 f"{run} was made with another benchmark than {benchmark}, or that one has changed "
                 f"(manifest {asked[:12]}, now {found[:12]}): name the right one with --benchmark"
+            )
+
+
+def _refuse_unanswered(runs: Sequence[Run], benchmark: Path) -> None:
+    for run in runs:
+        if not run.scores:
+            raise BenchmarkError(
+                f"{run.path} has no answer to any item of {benchmark}: leave it out, or probe "
+                f"again with patterns that have items"
             )
 
 

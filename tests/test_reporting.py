@@ -309,10 +309,21 @@ def test_a_benchmark_is_found_from_the_run_and_must_be_the_one_that_was_asked(
     bench = write_benchmark(tmp_path / "bench", [*symmetry()], {"symmetry": OWN["symmetry"]})
     digest = hashlib.sha256((bench / "manifest.json").read_bytes()).hexdigest()
     said = {"path": "../bench", "sha256": digest}
-    run = write_run(tmp_path / "run", [], benchmark=said)
+    run = write_run(tmp_path / "run", responses([*symmetry()], BOTH, 0), benchmark=said)
     assert reporting.report([run], tmp_path / "report.html").benchmark == bench.resolve()
     with pytest.raises(BenchmarkError, match="or that one has changed"):
         reporting.report([run], tmp_path / "report.html", folder / "bench")
+
+
+def test_a_run_that_was_asked_nothing_is_refused(tmp_path: Path) -> None:
+    bench = write_benchmark(tmp_path / "bench", [], {"bias": "sensitive_named"})
+    for scored in (False, True):
+        run = write_run(tmp_path / f"run {scored}", [], benchmark={"path": str(bench)})
+        if scored:
+            scoring.write_scores([], run / "scores.json")
+        with pytest.raises(BenchmarkError, match=r"has no answer to any item of .*: leave it out"):
+            reporting.report([run], tmp_path / "report.html")
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_runs_on_two_benchmarks_are_refused(tmp_path: Path) -> None:
