@@ -7,12 +7,12 @@ Their layouts are those of *Rethinking Language Models as Symbolic Knowledge Gra
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.table import Table
 
-from kgforge import comparing, metrics, reporting, scoring
+from kgforge import comparing, metrics, popularity, reporting, scoring
 from kgforge.comparing import Comparison
 from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
 from kgforge.schema import Score
@@ -173,12 +173,13 @@ def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     for pattern, metric in own.items():
         known = "right" if metrics.load(metric).MERIT else "named"
         found = [_by_degree(run.scores, pattern, k) for run in runs]
-        order = sorted({name for scores in found for name in scores}, key=_lower)
+        order = _bins({name for scores in found for name in scores})
         if not order:
             continue
         table.add_section()
         everything = [
-            max(scores[name].items for scores in found if name in scores) for name in order
+            max((scores[name].items for scores in found if name in scores), default=0)
+            for name in order
         ]
         span = f"{order[0]} … {order[-1]}"
         table.add_row(pattern, "all", f"{sum(everything):,}", f"{_drawn(everything)}  {span}")
@@ -198,9 +199,12 @@ def _by_degree(scores: Sequence[Score], pattern: str, k: int) -> dict[str, Score
     }
 
 
-def _lower(name: str) -> int:
-    """The lower bound of a bin (``popularity.bin_name``)."""
-    return int(name[1:].partition(",")[0])
+def _bins(names: Iterable[str]) -> list[str]:
+    """The bins from the lowest to the highest of *names*, with those between that no item is in."""
+    numbers = [popularity.bin_of(int(name[1:].partition(",")[0])) for name in names]
+    return (
+        [popularity.bin_name(n) for n in range(min(numbers), max(numbers) + 1)] if numbers else []
+    )
 
 
 def _right(score: Score | None) -> float:

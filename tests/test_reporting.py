@@ -694,6 +694,29 @@ def test_items_stand_by_the_degree_of_their_entities(
     assert watched.complaints == []
 
 
+def test_a_histogram_has_the_bins_that_no_item_is_in(watched: Watched, tmp_path: Path) -> None:
+    """Mean degrees of 0, 1, 1 and 10: none in [2, 4) nor in [4, 8)."""
+    items = [
+        item(f"i{place}", "path", "g", fact("first", str(place), "P26", "b"), degrees=[degree])
+        for place, degree in enumerate((0, 1, 1, 10))
+    ]
+    bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
+    said = [answers(each.id, "first", ["b"]) for each in items]
+    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)})
+    made = reporting.report([run], tmp_path / "report.html")
+    page = watched.open(made.out)
+    page.locator("summary", has_text="The histogram in figures").click()
+    rows = [row.locator("td, th").all_inner_texts() for row in page.locator("#bins tbody tr").all()]
+    assert [(name, items) for name, items, _ in rows] == [
+        ("[0, 1)", "1"), ("[1, 2)", "2"), ("[2, 4)", "0"), ("[4, 8)", "0"), ("[8, 16)", "1"),
+    ]  # fmt: skip
+    assert all(items == right.removesuffix(".0") for _, items, right in rows)
+    drawn_bins = page.locator("#histogram svg text").all_text_contents()
+    assert [text for text in drawn_bins if text in {"0", "1", "2", "4", "8"}] == list("01248")
+    assert "│ ▄█  ▄  [0, 1) … [8, 16)" in drawn(sheets.sheets(made, {"path": OWN["path"]}))
+    assert watched.complaints == []
+
+
 def test_the_terminal_has_the_same_tables(three: reporting.Report) -> None:
     text = drawn(sheets.sheets(three, OWN))
     for title in (
