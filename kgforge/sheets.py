@@ -19,6 +19,8 @@ from kgforge.schema import Score
 
 FREQUENT: Final = 5
 """How many groups of a pattern are shown."""
+OTHER_WORDS: Final = "asked in other words"
+"""What stands in place of the least difference where two runs share no wording."""
 BARS: Final = " ▁▂▃▄▅▆▇█"
 
 
@@ -94,14 +96,20 @@ def comparisons(
         table.add_row(f"{runs[first].name} less {runs[second].name}", *cells)
     table.caption = (
         "~ smaller than these sizes are likely to show (below: the least that they are; two-sided, "
-        "α 0.05, power 0.8; on the items that both answered; p: both count some of the same items)"
+        "α 0.05, power 0.8; on the items and in the wordings that both answered; p: both count "
+        "some of the same items)"
     )
+    if any(each.other_words for each in found):
+        table.caption += f"\n{OTHER_WORDS}: the runs answered no item in the same words, so that "
+        table.caption += "what differs may be the wordings"
     return table
 
 
 def _difference(found: Comparison | None) -> str:
     if found is None:
         return ""
+    if found.other_words:
+        return f"{_signed(found.difference)}\n{OTHER_WORDS}"
     mark, pairs = "~" if found.below else "", " p" if found.paired else ""
     return f"{_signed(found.difference)}{mark}\n{number(found.detectable)}{pairs}"
 

@@ -615,6 +615,32 @@ def test_differences_too_small_to_tell_are_marked(
     assert 0 < marked < 15
 
 
+def test_runs_asked_in_other_words_are_said_to_be(watched: Watched, tmp_path: Path) -> None:
+    """However large the difference, it is none that is shown of the models."""
+    items = [*itertools.islice(symmetry(), 30)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    runs = [
+        write_run(
+            tmp_path / name,
+            [
+                answers(each.id, asked.role, [asked.object.label if knows else "x"], prompt=prompt)
+                for each in items
+                for asked, knows in zip(each.facts, (True, prompt), strict=True)
+            ],
+            benchmark={"path": str(bench)},
+        )
+        for prompt, name in enumerate(("one way", "both ways"))
+    ]
+    made = reporting.report(runs, tmp_path / "report.html")
+    page = watched.open(made.out)
+    cell = page.locator("#differences tbody td").first
+    assert "−1.000" in cell.inner_text() and "asked in other words" in cell.inner_text()
+    assert cell.locator(".key").count() == 0
+    text = " ".join(drawn(sheets.sheets(made, {"symmetry": OWN["symmetry"]})).split())
+    assert "asked in other words: the runs answered no item in the same words" in text
+    assert watched.complaints == []
+
+
 def test_partial_scores_are_correlated_with_scores(
     watched: Watched, three: reporting.Report
 ) -> None:
