@@ -117,12 +117,16 @@ def _difference(found: Comparison | None) -> str:
 def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     """The groups with most items: the first run beside the other that is highest on the pattern."""
     k = reporting.ks(runs)[0]
-    title = f"the {FREQUENT} most frequent groups at top {k}, each fact in its best wording"
-    table = _table(title, ["pattern", "group"])
+    asked = {pattern: _wordings_asked(runs, pattern) for pattern in own}
+    best = [pattern for pattern in own if len(asked[pattern]) == 1 and 1 not in asked[pattern]]
+    pooled = [pattern for pattern in own if len(asked[pattern]) > 1]
+    oracle = ", best wording of each fact (an oracle)" if best else ""
+    table = _table(f"the {FREQUENT} most frequent groups at top {k}{oracle}", ["pattern", "group"])
     for column in ("items", runs[0].name, "highest other run"):
         table.add_column(column, justify="right")
     for pattern, metric in own.items():
-        scores = [_best_wording(run.scores, pattern, metric, k) for run in runs]
+        by = {"prompts": "best"} if pattern in best else {}
+        scores = [_by_group(run.scores, pattern, metric, k, by) for run in runs]
         other = highest(scores[1:])
         beside = scores[1:][other] if other is not None else {}
         name = f" {runs[1:][other].name}" if other is not None else ""
@@ -133,20 +137,32 @@ def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
         ):
             cells = (_short(scores[0].get(group)), _short(beside.get(group)) + name)
             table.add_row("" if place else pattern, group, f"{sizes[group]:,}", *cells)
+    if pooled:
+        table.caption = (
+            f"all wordings pooled, as the runs were asked other numbers of them: "
+            f"{', '.join(pooled)}"
+        )
     return table
 
 
-def _best_wording(
-    scores: Sequence[Score], pattern: str, metric: str, k: int
+def _wordings_asked(runs: Sequence[Run], pattern: str) -> set[int]:
+    """In how many wordings runs were asked a pattern; the best of more is higher."""
+    slices = ([score.by for score in run.scores if score.pattern == pattern] for run in runs)
+    return {
+        len({by["prompt"] for by in of_run if "prompt" in by}) or 1 for of_run in slices if of_run
+    }
+
+
+def _by_group(
+    scores: Sequence[Score], pattern: str, metric: str, k: int, by: Mapping[str, str]
 ) -> dict[str | None, Score]:
-    """The scores of all groups (None) and of each, in the best wordings where there are several."""
-    wanted = [
-        score
+    """The scores of all groups (None) and of each, of one slice."""
+    wanted = (pattern, metric, k, by)
+    return {
+        score.group: score
         for score in scores
-        if (score.pattern, score.metric, score.k) == (pattern, metric, k)
-        and score.by in ({}, {"prompts": "best"})
-    ]
-    return {score.group: score for score in sorted(wanted, key=lambda score: len(score.by))}
+        if (score.pattern, score.metric, score.k, score.by) == wanted
+    }
 
 
 def highest(found: Sequence[Mapping[str | None, Score]]) -> int | None:

@@ -679,10 +679,40 @@ def test_the_most_frequent_groups_stand_beside_the_highest_other_run(
             f"document.getElementById('pattern').textContent.includes('{chosen} beside {other}')"
         )
         labels = page.locator("#frequent svg text").all_text_contents()
+        assert "best wording of each fact (an oracle), top 1" in labels
         for group in ("wdt:P26", "wdt:P47"):
             assert group in labels
             for name in (chosen, other):
                 assert reporting.number(best[name][group].value) in labels
+    assert watched.complaints == []
+
+
+def test_oracles_over_other_numbers_of_wordings_are_not_compared(
+    watched: Watched, tmp_path: Path
+) -> None:
+    """The more wordings, the higher the best of them: then all stand with their pooled scores."""
+    items = [*itertools.islice(symmetry(), 40)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    both = [*responses(items, ONE | {"backward": 0.5}, 1)]
+    runs = [
+        write_run(tmp_path / name, said, benchmark={"path": str(bench)})
+        for name, said in (("all", both), ("few", [one for one in both if one.prompt == 0]))
+    ]
+    made = reporting.report(runs, tmp_path / "report.html")
+    page = watched.open(made.out)
+    labels = page.locator("#frequent svg text").all_text_contents()
+    assert "score, top 1" in labels
+    for run in made.runs:
+        assert reporting.number(headline(run, "symmetry", 1).value) in labels  # there is one group
+    assert (
+        "All wordings pooled: the best of each fact is not" in page.locator("#pattern").inner_text()
+    )
+    text = drawn([sheets.frequent(made.runs, {"symmetry": OWN["symmetry"]})])
+    row = next(line for line in text.splitlines() if "wdt:P26" in line)
+    for run in made.runs:
+        found = headline(run, "symmetry", 1)
+        assert f"{found.value:.3f} ({found.numerator:g}/{found.denominator:g})" in row
+    assert "as the runs were asked other numbers of them: symmetry" in " ".join(text.split())
     assert watched.complaints == []
 
 
