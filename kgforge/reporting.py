@@ -1,6 +1,8 @@
 """Runs into a report: tables for the terminal, and one self-contained page."""
 
 import base64
+import math
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -46,8 +48,8 @@ BESIDE: Final = (
 """The metrics that stand beside a pattern's own, and the titles of their columns."""
 BY_TOKEN: Final = (("token_average", "tokens"),)
 """Those that stand there only where a run has them."""
-SMALL_NOTE: Final = f"* denominator under {scoring.SMALL}"
-"""What the asterisk at a score means."""
+POOLED: Final = re.compile(r"(\d+) wordings of (\d+) items pooled")
+"""What scoring notes of a score over several wordings of an item."""
 
 
 class Run(Struct, frozen=True):
@@ -171,7 +173,7 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
         for _, column in beside:
             table.add_column(column, justify="right", no_wrap=True)
         table.add_column("hit by role")
-        small = False
+        shown = []
         for pattern, metric in own.items():
             title = titled(pattern, metric)
             for run in runs:
@@ -181,7 +183,7 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                     if (of, at) == (pattern, k)
                 }
                 if metric in found:
-                    small |= is_small(found[metric])
+                    shown.append(found[metric])
                     if not metrics.load(metric).MERIT:
                         found.pop("all_roles", None)  # it would speak of what is right
                     mean = _macro(run.scores, pattern, metric, k)
@@ -189,7 +191,9 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                     cells = _cells(found, metric, mean, beside)
                     table.add_row(title, run.name, *cells, roles)
                     title = ""
-        notes = [SMALL_NOTE] if small else []
+        notes = list(small_note(shown))
+        if any(_wordings_each(score) > 1 for score in shown):
+            notes.append("figures pool all wordings of an item where there are several")
         notes += [f"{column}: {scoring.FRACTIONAL}" for _, column in beside[len(BESIDE) :]]
         table.caption = "\n".join([*notes, *_unaskable(runs)])
         yield table
@@ -203,6 +207,26 @@ def titled(pattern: str, metric: str) -> str:
 def is_small(score: Score) -> bool:
     """Whether a score's denominator is warned of."""
     return "small denominator" in score.note
+
+
+def small_note(shown: Sequence[Score]) -> Iterator[str]:
+    """What the asterisk at some of the scores means, if there is one, with an instance."""
+    small = [score for score in shown if is_small(score)]
+    several = max(small, key=_wordings_each, default=None)
+    if several and (each := _wordings_each(several)) > 1:
+        items = math.floor(several.denominator / each)
+        yield (
+            f"* denominator under {scoring.SMALL} items, an item's wordings taken as one "
+            f"({several.denominator:.6g} over {each:.3g} wordings: {items})"
+        )
+    elif small:
+        yield f"* denominator under {scoring.SMALL}"
+
+
+def _wordings_each(score: Score) -> float:
+    """How many wordings an item has in a score, in the mean."""
+    found = POOLED.search(score.note)
+    return int(found[1]) / int(found[2]) if found else 1.0
 
 
 def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:

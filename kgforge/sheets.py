@@ -46,15 +46,15 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     table = _table("models by benchmarks", ["top", "run"])
     for pattern, metric in own.items():
         table.add_column(titled(pattern, metric), justify="right")
-    small = False
+    shown: list[Score] = []
     for k in reporting.ks(runs):
         table.add_section()
         for place, run in enumerate(runs):
             pooled = scoring.pooled(run.scores)
             found = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
-            small |= any(is_small(score) for score in found if score)
+            shown += filter(None, found)
             table.add_row("" if place else str(k), run.name, *map(_cell, found))
-    table.caption = reporting.SMALL_NOTE if small else None
+    table.caption = next(reporting.small_note(shown), None)
     return table
 
 

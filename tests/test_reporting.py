@@ -687,6 +687,26 @@ def test_the_most_frequent_groups_stand_beside_the_highest_other_run(
     assert watched.complaints == []
 
 
+def test_a_small_denominator_is_said_in_items(watched: Watched, tmp_path: Path) -> None:
+    """Twenty items in two wordings: 40 in the denominator."""
+    items = [*itertools.islice(symmetry(), 20)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    said = responses(items, dict.fromkeys(BOTH, 1.0), 1)
+    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)}, ks=[5])
+    made = reporting.report([run], tmp_path / "report.html")
+    page = watched.open(made.out)
+    for place in ("#headline", "#side"):
+        table = page.locator(place).inner_text()
+        assert "40 / 40" in table and "40 over 2 wordings: 20 items, under 30" in table
+    assert "pool all wordings of an item" in page.locator("#headline").inner_text()
+    own = {"symmetry": OWN["symmetry"]}
+    for tables in (reporting.tables(made.runs, own), [sheets.side_by_side(made.runs, own)]):
+        text = " ".join(drawn(tables).split())
+        assert "under 30 items, an item's wordings taken as one (40 over 2 wordings: 20)" in text
+    assert "figures pool all wordings" in drawn(reporting.tables(made.runs, own))
+    assert watched.complaints == []
+
+
 def test_oracles_over_other_numbers_of_wordings_are_not_compared(
     watched: Watched, tmp_path: Path
 ) -> None:

@@ -28,7 +28,7 @@ function drawLegend() {
 function drawLead(k) {
   byId("scores-lead").textContent =
     `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. `
-    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small}.`
+    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small} items.`
     + head.patterns.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
@@ -49,7 +49,8 @@ function drawHeadline(k) {
         make("th", { scope: "col" }, "hit by role"))),
     head.patterns.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
   fill(byId("headline"), scrolling("Headline scores", table), make("p", { class: "quiet" },
-    "The score is the pattern’s own, over the items that meet its condition; the figures beside it are over all items, whatever is known of them."));
+    "The score is the pattern’s own, over the items that meet its condition; the figures beside it are over all items, whatever is known of them.",
+    head.scores.some((score) => wordingsEach(score) > 1) ? " Figures pool all wordings of an item where there are several." : ""));
 }
 
 function headlineRow(pattern, run, k, several) {

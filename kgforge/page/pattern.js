@@ -65,7 +65,10 @@ function cell(score) {
 }
 
 function smallness(score) {
-  return isSmall(score) ? make("small", { class: "warn", title: score.note }, `under ${head.small}`) : null;
+  if (!isSmall(score)) return null;
+  const each = wordingsEach(score);
+  const items = each > 1 ? `${count(score.denominator)} over ${count(each)} wordings: ${plural(Math.floor(score.denominator / each), "item")}, ` : "";
+  return make("small", { class: "fold warn", title: score.note }, `${items}under ${head.small}`);
 }
 
 // ── Groups ──────────────────────────────────────────────────────────────────────────────────────
