@@ -592,6 +592,18 @@ def test_models_by_benchmarks_has_each_score_with_its_figures(
     assert watched.complaints == []
 
 
+def test_the_tables_fit_a_window_of_1400_pixels(watched: Watched, folder: Path) -> None:
+    """Where a window is too narrow for a table, it scrolls, and nothing else does."""
+    page = watched.open(folder / "report.html")
+    for width in (1400, 400):
+        page.set_viewport_size({"width": width, "height": 900})
+        for place in ("#headline", "#side"):
+            region = page.locator(f"{place} .scroll")
+            wide, room = (region.evaluate(f"one => one.{of}Width") for of in ("scroll", "client"))
+            assert (wide > room) == (width == 400)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_differences_too_small_to_tell_are_marked(
     watched: Watched, three: reporting.Report
 ) -> None:

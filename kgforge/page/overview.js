@@ -61,9 +61,9 @@ function headlineRow(pattern, run, k, several) {
   if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
-    make("td", { class: "num key" }, share(own.value), smallness(own)),
+    make("td", { class: "num key" }, share(own.value)),
     make("td", { class: "num" }, interval(own)),
-    make("td", { class: "num" }, ratio(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
+    make("td", { class: "num" }, ratio(own), smallness(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
     BESIDE.map(([name], number) => {
       const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);

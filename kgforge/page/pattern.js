@@ -61,7 +61,7 @@ function wordingTable(pattern, k) {
 
 function cell(score) {
   if (!score) return make("td", { class: "num none" }, "not asked");
-  return make("td", { class: "num" }, make("span", { class: "key" }, share(score.value)), make("small", {}, `${ratio(score)}${score.low === null ? "" : `, ${interval(score)}`}`), smallness(score));
+  return make("td", { class: "num" }, make("span", { class: "key" }, share(score.value)), make("small", {}, ratio(score)), score.low === null ? null : make("small", {}, interval(score)), smallness(score));
 }
 
 function smallness(score) {

@@ -47,5 +47,5 @@ function difference(found) {
   return make("td", { class: "num", title: sizes },
     make("span", { class: warning ? "none" : "key" }, signed(found.difference)),
     make("small", { class: "fold" }, `${least}, ${sizes}`),
-    warning ? make("small", { class: "fold warn" }, warning) : null);
+    warning ? make("small", { class: "warn" }, warning) : null);
 }
