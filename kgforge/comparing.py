@@ -1,13 +1,15 @@
 """Runs held against one another: which differences their sizes can show, and partial scores.
 
 A difference smaller than the least that such sizes are likely to show (α 0.05, power 0.8) says
-nothing either way. Runs are compared item by item, on the items that both answered: a score is a
-ratio of sums over items, y to x, of which an item's part is (y - R x) / x̄, R the ratio and x̄ the
-mean of x (Cochran 1977, *Sampling Techniques*, 3rd ed., chapter 6). The spread of the differences
-of two runs' parts says how sure the difference of their scores is, whether they count the same
-items or, as conditional metrics do, others: what they have in common makes it surer. Where both
-count the same items, once each, this is McNemar's test. Runs that answered no item in common are
-two samples. Items are taken as independent, and one comparison is not corrected for others.
+nothing either way. Runs are compared item by item, on the items and in the wordings that both
+answered (an item counts where they have one in common for each of its facts): a score is a ratio of
+sums over items, y to x, of which an item's part is (y - R x) / x̄, R the ratio and x̄ the mean of x
+(Cochran 1977, *Sampling Techniques*, 3rd ed., chapter 6). The spread of the differences of two
+runs' parts says how sure the difference of their scores is, whether they count the same items or,
+as conditional metrics do, others: what they have in common makes it surer. Where both count the
+same items, once each, this is McNemar's test. Runs that answered no item in common, or none in the
+same words, are two samples. Items are taken as independent, and one comparison is not corrected for
+others.
 """
 
 import itertools
@@ -15,10 +17,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import judging, metrics, scoring, statistics
-from kgforge.judging import Judged
+from kgforge.judging import AskedItem, Judged
 from kgforge.schema import Score
 
 
@@ -31,12 +34,15 @@ class Comparison(Struct, frozen=True):
     second: int
     """Which runs, by their numbers from 0."""
     paired: bool
-    """Whether both count some of the same items."""
+    """Whether both count some of the same items, in the same words."""
+    other_words: bool
+    """Whether both answered some of the same items, but none in the same words: what differs may
+    then be the wordings."""
     sizes: tuple[float, float]
     """Trials of either: items in the denominator, where each has one wording."""
     difference: float | None
-    """The score of the first less that of the second, on the items that both answered; None where
-    one is undefined."""
+    """The score of the first less that of the second, on the items and in the wordings that both
+    answered; None where one is undefined."""
     detectable: float | None
     """The least difference that such sizes are likely to show; None: there is none."""
 
@@ -59,7 +65,7 @@ class Correlation(Struct, frozen=True):
 
 
 class _Counted(Struct, frozen=True):
-    """What an item adds to a pattern's own metric, over all its wordings."""
+    """What an item adds to a pattern's own metric, over its wordings."""
 
     numerator: float
     denominator: float
@@ -69,6 +75,18 @@ class _Counted(Struct, frozen=True):
 _Counts = dict[str, _Counted]
 """Of each item that a run answered, by its id."""
 
+_Answered = dict[str, Judged]
+"""The items to each of whose facts a run has an answer, by their ids."""
+
+
+class _Met(Struct, frozen=True):
+    """What is held against one another of two runs."""
+
+    sides: tuple[_Answered, _Answered]
+    alike: bool
+    """Whether the sides have the same items in the same words; else they are two samples."""
+    other_words: bool
+
 
 def compare(runs: Sequence[Path], benchmark: Path, ks: Sequence[int]) -> list[Comparison]:
     """Each pair of runs on each pattern that both were asked, by pattern, k and run.
@@ -77,60 +95,102 @@ def compare(runs: Sequence[Path], benchmark: Path, ks: Sequence[int]) -> list[Co
     ``judging.judge_run`` does.
     """
     own = scoring.own_metrics(judging.read_manifest(benchmark))
-    counts: dict[tuple[str, int], dict[int, _Counts]] = {}
+    made_for = [scoring.ks_of(run) for run in runs]
+    items: dict[str, AskedItem] = {}  # once, for all runs
+    answered: dict[str, dict[int, _Answered]] = {pattern: {} for pattern in own}
     for number, run in enumerate(runs) if len(runs) > 1 else ():
-        made_for = scoring.ks_of(run)
-        for pattern, items in judging.judge_run(run, benchmark).items():
-            for k in (k for k in ks if k in made_for):
-                found = counts.setdefault((pattern, k), {})
-                found[number] = dict(_counted(items, k, own[pattern]))
-    return [
-        _compared(pattern, k, first, second, found)
-        for pattern, k in itertools.product(own, ks)
-        for found in (counts.get((pattern, k), {}),)
-        for first, second in itertools.combinations(found, 2)
+        for pattern, judged in judging.judge_run(run, benchmark).items():
+            answered[pattern][number] = {
+                each.item.id: msgspec.structs.replace(
+                    each, item=items.setdefault(each.item.id, each.item)
+                )
+                for each in judged
+                if each.complete
+            }
+    met = {
+        (pattern, first, second): _meet(of_runs[first], of_runs[second])
+        for pattern, of_runs in answered.items()
+        for first, second in itertools.combinations(of_runs, 2)
+    }
+    found = [
+        _compared(where, k, pair, own[where[0]])
+        for where, pair in met.items()
+        for k in ks
+        if k in made_for[where[1]] and k in made_for[where[2]]
     ]
+    place = {pattern: number for number, pattern in enumerate(own)}
+    return sorted(found, key=lambda each: (place[each.pattern], each.k, each.first, each.second))
 
 
-def _counted(items: Sequence[Judged], k: int, own: str) -> Iterator[tuple[str, _Counted]]:
-    counts = metrics.load(own).counts
-    for judged in items:
-        wordings = scoring.wordings(judged)
-        whole = [
-            part
-            for wording in wordings
-            for part in counts(scoring.outcome(judged, wording, k, own))
-            if part.role is None
-        ]
-        if wordings:
-            yield (
-                judged.item.id,
-                _Counted(
-                    math.fsum(part.numerator for part in whole),
-                    math.fsum(part.denominator for part in whole),
-                    len(wordings),
-                ),
-            )
+def _meet(one: _Answered, other: _Answered) -> _Met:
+    both = [name for name in one if name in other]
+    pairs = {name: _in_the_same_words(one[name], other[name]) for name in both}
+    alike = {name: pair for name, pair in pairs.items() if pair[0].complete}
+    if not alike:
+        return _Met((one, other), alike=False, other_words=bool(both))
+    sides = tuple({name: pair[side] for name, pair in alike.items()} for side in (0, 1))
+    return _Met((sides[0], sides[1]), alike=True, other_words=False)
 
 
-def _compared(
-    pattern: str, k: int, first: int, second: int, found: Mapping[int, _Counts]
-) -> Comparison:
-    one, other = found[first], found[second]
-    both = one.keys() & other.keys()
-    if both:
-        one, other = ({name: run[name] for name in both} for run in (one, other))
+def _in_the_same_words(one: Judged, other: Judged) -> tuple[Judged, Judged]:
+    """One item's answers by two runs, to those prompts alone that both answered."""
+    shared = [
+        {mark.prompt for mark in marks} & {mark.prompt for mark in others}
+        for marks, others in zip(one.marks, other.marks, strict=True)
+    ]
+    return _to(one, shared), _to(other, shared)
+
+
+def _to(judged: Judged, prompts: Sequence[set[int]]) -> Judged:
+    marks = (
+        tuple(mark for mark in of_fact if mark.prompt in asked)
+        for of_fact, asked in zip(judged.marks, prompts, strict=True)
+    )
+    return msgspec.structs.replace(judged, marks=tuple(marks))
+
+
+def _compared(where: tuple[str, int, int], k: int, met: _Met, own: str) -> Comparison:
+    one, other = (
+        {name: _counted(judged, k, own) for name, judged in side.items()} for side in met.sides
+    )
     values, sizes = (_ratio(one), _ratio(other)), (_trials(one), _trials(other))
     difference = detectable = None
     if values[0] is not None and values[1] is not None:
         difference = values[0] - values[1]
         detectable = (
             statistics.detectable_paired(_differences(one, other))
-            if both
+            if met.alike
             else statistics.detectable_apart(min(values[0], values[1]), *sizes)
         )
-    paired = any(one[name].denominator and other[name].denominator for name in both)
-    return Comparison(pattern, k, first, second, paired, sizes, difference, detectable)
+    pattern, first, second = where
+    return Comparison(
+        pattern=pattern,
+        k=k,
+        first=first,
+        second=second,
+        paired=met.alike
+        and any(each.denominator and other[name].denominator for name, each in one.items()),
+        other_words=met.other_words,
+        sizes=sizes,
+        difference=difference,
+        detectable=detectable,
+    )
+
+
+def _counted(judged: Judged, k: int, own: str) -> _Counted:
+    counts = metrics.load(own).counts
+    wordings = scoring.wordings(judged)
+    whole = [
+        part
+        for wording in wordings
+        for part in counts(scoring.outcome(judged, wording, k, own))
+        if part.role is None
+    ]
+    return _Counted(
+        math.fsum(part.numerator for part in whole),
+        math.fsum(part.denominator for part in whole),
+        len(wordings),
+    )
 
 
 def _sums(counts: _Counts) -> tuple[float, float]:

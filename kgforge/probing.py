@@ -110,8 +110,9 @@ def probe(
     """Ask a model all of a benchmark's prompts, write its responses, and score them.
 
     An unfinished run in *out* goes on where it stopped, and ends with the bytes of an uninterrupted
-    one. Raises BenchmarkError for an unknown pattern, OutputError when *out* holds a run of another
-    model, benchmark or job (unless *force*, which starts anew), ModelError from the model.
+    one. Raises BenchmarkError for an unknown pattern or where there is no item to ask, OutputError
+    when *out* holds a run of another model, benchmark or job (unless *force*, which starts anew),
+    ModelError from the model.
     """
     started = time.perf_counter()
     job = _job(benchmark_folder, patterns, limit, prompts, seed)
@@ -162,7 +163,13 @@ def _job(
         )
     chosen = tuple(name for name in known if name in patterns or not patterns)
     _refuse_changed(folder, manifest, chosen)
-    return Job(chosen, limit, prompts, seed)
+    job = Job(chosen, limit, prompts, seed)
+    if next(_items(folder, job), None) is None:
+        raise BenchmarkError(
+            f"{folder} has no item to ask of {', '.join(chosen) or 'any pattern'}: name other "
+            f"patterns, or export more items"
+        )
+    return job
 
 
 def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> None:

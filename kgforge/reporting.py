@@ -1,6 +1,8 @@
 """Runs into a report: tables for the terminal, and one self-contained page."""
 
 import base64
+import math
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -46,8 +48,8 @@ BESIDE: Final = (
 """The metrics that stand beside a pattern's own, and the titles of their columns."""
 BY_TOKEN: Final = (("token_average", "tokens"),)
 """Those that stand there only where a run has them."""
-SMALL_NOTE: Final = f"* denominator under {scoring.SMALL}"
-"""What the asterisk at a score means."""
+POOLED: Final = re.compile(r"(\d+) wordings of (\d+) items pooled")
+"""What scoring notes of a score over several wordings of an item."""
 
 
 class Run(Struct, frozen=True):
@@ -74,7 +76,8 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
     """Write the page for runs on one benchmark; *benchmark* defaults to the one runs name.
 
     A run without ``scores.json`` is scored first. Raises BenchmarkError for a run or benchmark that
-    is missing, damaged, or does not belong together; OutputError when *out* cannot be written.
+    is missing, damaged, or does not belong together, and for a run without any answer; OutputError
+    when *out* cannot be written.
     """
     if not runs:
         raise BenchmarkError("no run was named: name folders that kgforge probe has written")
@@ -85,6 +88,7 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
         Run(name, run, about, _scores(run, where))
         for name, run, about in zip(_names(runs), runs, abouts, strict=True)
     )
+    _refuse_unanswered(read, where)
     comparisons = tuple(comparing.compare(runs, where, ks(read)))
     text = page(read, where, comparisons)
     with files.writing_file(out) as temporary:
@@ -127,6 +131,15 @@ def _refuse_another(
             )
 
 
+def _refuse_unanswered(runs: Sequence[Run], benchmark: Path) -> None:
+    for run in runs:
+        if not run.scores:
+            raise BenchmarkError(
+                f"{run.path} has no answer to any item of {benchmark}: leave it out, or probe "
+                f"again with patterns that have items"
+            )
+
+
 def _names(runs: Sequence[Path]) -> list[str]:
     """The shortest path endings that tell the runs apart."""
     whole = [run.resolve().parts for run in runs]
@@ -160,7 +173,7 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
         for _, column in beside:
             table.add_column(column, justify="right", no_wrap=True)
         table.add_column("hit by role")
-        small = False
+        shown = []
         for pattern, metric in own.items():
             title = titled(pattern, metric)
             for run in runs:
@@ -170,7 +183,7 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                     if (of, at) == (pattern, k)
                 }
                 if metric in found:
-                    small |= is_small(found[metric])
+                    shown.append(found[metric])
                     if not metrics.load(metric).MERIT:
                         found.pop("all_roles", None)  # it would speak of what is right
                     mean = _macro(run.scores, pattern, metric, k)
@@ -178,7 +191,9 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
                     cells = _cells(found, metric, mean, beside)
                     table.add_row(title, run.name, *cells, roles)
                     title = ""
-        notes = [SMALL_NOTE] if small else []
+        notes = list(small_note(shown))
+        if any(_wordings_each(score) > 1 for score in shown):
+            notes.append("figures pool all wordings of an item where there are several")
         notes += [f"{column}: {scoring.FRACTIONAL}" for _, column in beside[len(BESIDE) :]]
         table.caption = "\n".join([*notes, *_unaskable(runs)])
         yield table
@@ -192,6 +207,26 @@ def titled(pattern: str, metric: str) -> str:
 def is_small(score: Score) -> bool:
     """Whether a score's denominator is warned of."""
     return "small denominator" in score.note
+
+
+def small_note(shown: Sequence[Score]) -> Iterator[str]:
+    """What the asterisk at some of the scores means, if there is one, with an instance."""
+    small = [score for score in shown if is_small(score)]
+    several = max(small, key=_wordings_each, default=None)
+    if several and (each := _wordings_each(several)) > 1:
+        items = math.floor(several.denominator / each)
+        yield (
+            f"* denominator under {scoring.SMALL} items, an item's wordings taken as one "
+            f"({several.denominator:.6g} over {each:.3g} wordings: {items})"
+        )
+    elif small:
+        yield f"* denominator under {scoring.SMALL}"
+
+
+def _wordings_each(score: Score) -> float:
+    """How many wordings an item has in a score, in the mean."""
+    found = POOLED.search(score.note)
+    return int(found[1]) / int(found[2]) if found else 1.0
 
 
 def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:

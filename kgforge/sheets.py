@@ -7,18 +7,20 @@ Their layouts are those of *Rethinking Language Models as Symbolic Knowledge Gra
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.table import Table
 
-from kgforge import comparing, metrics, reporting, scoring
+from kgforge import comparing, metrics, popularity, reporting, scoring
 from kgforge.comparing import Comparison
 from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
 from kgforge.schema import Score
 
 FREQUENT: Final = 5
 """How many groups of a pattern are shown."""
+OTHER_WORDS: Final = "asked in other words"
+"""What stands in place of the least difference where two runs share no wording."""
 BARS: Final = " ▁▂▃▄▅▆▇█"
 
 
@@ -44,15 +46,15 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     table = _table("models by benchmarks", ["top", "run"])
     for pattern, metric in own.items():
         table.add_column(titled(pattern, metric), justify="right")
-    small = False
+    shown: list[Score] = []
     for k in reporting.ks(runs):
         table.add_section()
         for place, run in enumerate(runs):
             pooled = scoring.pooled(run.scores)
             found = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
-            small |= any(is_small(score) for score in found if score)
+            shown += filter(None, found)
             table.add_row("" if place else str(k), run.name, *map(_cell, found))
-    table.caption = reporting.SMALL_NOTE if small else None
+    table.caption = next(reporting.small_note(shown), None)
     return table
 
 
@@ -94,14 +96,20 @@ def comparisons(
         table.add_row(f"{runs[first].name} less {runs[second].name}", *cells)
     table.caption = (
         "~ smaller than these sizes are likely to show (below: the least that they are; two-sided, "
-        "α 0.05, power 0.8; on the items that both answered; p: both count some of the same items)"
+        "α 0.05, power 0.8; on the items and in the wordings that both answered; p: both count "
+        "some of the same items)"
     )
+    if any(each.other_words for each in found):
+        table.caption += f"\n{OTHER_WORDS}: the runs answered no item in the same words, so that "
+        table.caption += "what differs may be the wordings"
     return table
 
 
 def _difference(found: Comparison | None) -> str:
     if found is None:
         return ""
+    if found.other_words:
+        return f"{_signed(found.difference)}\n{OTHER_WORDS}"
     mark, pairs = "~" if found.below else "", " p" if found.paired else ""
     return f"{_signed(found.difference)}{mark}\n{number(found.detectable)}{pairs}"
 
@@ -109,12 +117,16 @@ def _difference(found: Comparison | None) -> str:
 def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     """The groups with most items: the first run beside the other that is highest on the pattern."""
     k = reporting.ks(runs)[0]
-    title = f"the {FREQUENT} most frequent groups at top {k}, each fact in its best wording"
-    table = _table(title, ["pattern", "group"])
+    asked = {pattern: _wordings_asked(runs, pattern) for pattern in own}
+    best = [pattern for pattern in own if len(asked[pattern]) == 1 and 1 not in asked[pattern]]
+    pooled = [pattern for pattern in own if len(asked[pattern]) > 1]
+    oracle = ", best wording of each fact (an oracle)" if best else ""
+    table = _table(f"the {FREQUENT} most frequent groups at top {k}{oracle}", ["pattern", "group"])
     for column in ("items", runs[0].name, "highest other run"):
         table.add_column(column, justify="right")
     for pattern, metric in own.items():
-        scores = [_best_wording(run.scores, pattern, metric, k) for run in runs]
+        by = {"prompts": "best"} if pattern in best else {}
+        scores = [_by_group(run.scores, pattern, metric, k, by) for run in runs]
         other = highest(scores[1:])
         beside = scores[1:][other] if other is not None else {}
         name = f" {runs[1:][other].name}" if other is not None else ""
@@ -125,20 +137,32 @@ def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
         ):
             cells = (_short(scores[0].get(group)), _short(beside.get(group)) + name)
             table.add_row("" if place else pattern, group, f"{sizes[group]:,}", *cells)
+    if pooled:
+        table.caption = (
+            f"all wordings pooled, as the runs were asked other numbers of them: "
+            f"{', '.join(pooled)}"
+        )
     return table
 
 
-def _best_wording(
-    scores: Sequence[Score], pattern: str, metric: str, k: int
+def _wordings_asked(runs: Sequence[Run], pattern: str) -> set[int]:
+    """In how many wordings runs were asked a pattern; the best of more is higher."""
+    slices = ([score.by for score in run.scores if score.pattern == pattern] for run in runs)
+    return {
+        len({by["prompt"] for by in of_run if "prompt" in by}) or 1 for of_run in slices if of_run
+    }
+
+
+def _by_group(
+    scores: Sequence[Score], pattern: str, metric: str, k: int, by: Mapping[str, str]
 ) -> dict[str | None, Score]:
-    """The scores of all groups (None) and of each, in the best wordings where there are several."""
-    wanted = [
-        score
+    """The scores of all groups (None) and of each, of one slice."""
+    wanted = (pattern, metric, k, by)
+    return {
+        score.group: score
         for score in scores
-        if (score.pattern, score.metric, score.k) == (pattern, metric, k)
-        and score.by in ({}, {"prompts": "best"})
-    ]
-    return {score.group: score for score in sorted(wanted, key=lambda score: len(score.by))}
+        if (score.pattern, score.metric, score.k, score.by) == wanted
+    }
 
 
 def highest(found: Sequence[Mapping[str | None, Score]]) -> int | None:
@@ -173,12 +197,13 @@ def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     for pattern, metric in own.items():
         known = "right" if metrics.load(metric).MERIT else "named"
         found = [_by_degree(run.scores, pattern, k) for run in runs]
-        order = sorted({name for scores in found for name in scores}, key=_lower)
+        order = _bins({name for scores in found for name in scores})
         if not order:
             continue
         table.add_section()
         everything = [
-            max(scores[name].items for scores in found if name in scores) for name in order
+            max((scores[name].items for scores in found if name in scores), default=0)
+            for name in order
         ]
         span = f"{order[0]} … {order[-1]}"
         table.add_row(pattern, "all", f"{sum(everything):,}", f"{_drawn(everything)}  {span}")
@@ -198,9 +223,12 @@ def _by_degree(scores: Sequence[Score], pattern: str, k: int) -> dict[str, Score
     }
 
 
-def _lower(name: str) -> int:
-    """The lower bound of a bin (``popularity.bin_name``)."""
-    return int(name[1:].partition(",")[0])
+def _bins(names: Iterable[str]) -> list[str]:
+    """The bins from the lowest to the highest of *names*, with those between that no item is in."""
+    numbers = [popularity.bin_of(int(name[1:].partition(",")[0])) for name in names]
+    return (
+        [popularity.bin_name(n) for n in range(min(numbers), max(numbers) + 1)] if numbers else []
+    )
 
 
 def _right(score: Score | None) -> float:

@@ -208,6 +208,56 @@ def test_wordings_of_an_item_are_one_pair(tmp_path: Path) -> None:
     assert found.detectable == pytest.approx(detectable_paired([0.5] * 60) or 0)
 
 
+def in_words(folder: Path, asked: dict[str, dict[int, bool]], role: str = "f") -> Path:
+    """A run that was asked these items in these wordings, and so hit or missed each."""
+    return write_run(
+        folder,
+        [
+            answers(name, role, [f"{name} b" if hit else "no"], prompt=prompt)
+            for name, of_item in asked.items()
+            for prompt, hit in of_item.items()
+        ],
+    )
+
+
+def test_runs_are_compared_in_the_wordings_that_both_answered(tmp_path: Path) -> None:
+    """The one was asked wording 0 of half the items and 2 of the others, the other run all."""
+    items = [one(f"i{n}", prompts=3) for n in range(60)]
+    bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
+    some = {f"i{n}": {0 if n < 30 else 2: n % 3 > 0} for n in range(60)}  # 40 of 60
+    whole = {f"i{n}": {0: n < 10, 1: True, 2: n >= 50} for n in range(60)}  # of these 20
+    runs = [in_words(tmp_path / "some", some), in_words(tmp_path / "whole", whole)]
+    (found,) = comparing.compare(runs, bench, [1])
+    assert (found.paired, found.other_words, found.sizes) == (True, False, (60, 60))
+    assert found.difference == pytest.approx(40 / 60 - 20 / 60)
+    both = [(n % 3 > 0) - (n < 10 or n >= 50) for n in range(60)]
+    assert found.detectable == pytest.approx(detectable_paired([float(each) for each in both]))
+
+
+def test_items_asked_in_other_words_alone_are_left_out(tmp_path: Path) -> None:
+    items = [one(f"i{n}", prompts=2) for n in range(40)]
+    bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
+    first = {f"i{n}": {0: n % 2 > 0} for n in range(40)}
+    second = {f"i{n}": {int(n >= 20): True} for n in range(40)}
+    runs = [in_words(tmp_path / "first", first), in_words(tmp_path / "second", second)]
+    (found,) = comparing.compare(runs, bench, [1])
+    assert (found.paired, found.other_words, found.sizes) == (True, False, (20, 20))
+    assert found.difference == pytest.approx(-0.5)
+
+
+def test_runs_asked_in_other_words_are_two_samples_and_said_to_be(tmp_path: Path) -> None:
+    items = [one(f"i{n}", prompts=2) for n in range(40)]
+    bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
+    runs = [
+        in_words(tmp_path / str(prompt), {f"i{n}": {prompt: n < known} for n in range(40)})
+        for prompt, known in ((0, 30), (1, 4))
+    ]
+    (found,) = comparing.compare(runs, bench, [1])
+    assert (found.paired, found.other_words, found.sizes) == (False, True, (40, 40))
+    assert found.difference == pytest.approx(26 / 40)
+    assert found.detectable == detectable_apart(4 / 40, 40, 40)
+
+
 def test_what_is_undefined_is_no_difference(tmp_path: Path) -> None:
     items = [one("i0"), one("i1")]
     couples = [item(each.id, "s", "g", *each.facts) for each in items]

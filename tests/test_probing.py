@@ -35,10 +35,14 @@ def couple(number: int, pattern: str) -> Item:
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("made") / "bench"
+    return written(tmp_path_factory.mktemp("made") / "bench", {"inverse": 4, "symmetry": 12})
+
+
+def written(folder: Path, sizes: dict[str, int]) -> Path:
+    """A benchmark of so many couples of each pattern."""
     folder.mkdir()
     patterns = []
-    for pattern, count in (("inverse", 4), ("symmetry", 12)):
+    for pattern, count in sizes.items():
         lines = [msgspec.json.encode(couple(number, pattern)) + b"\n" for number in range(count)]
         (folder / f"{pattern}.jsonl").write_bytes(b"".join(lines))
         patterns.append(Made(pattern, "", "both_given_either", {}, {}, 0, count, 1, {}, 0, {}))
@@ -300,6 +304,17 @@ def test_what_asks_nothing_is_refused(bench: Path, tmp_path: Path) -> None:
         with pytest.raises(BenchmarkError, match="say 1 or more"):
             probing.probe(bench, table(tmp_path), tmp_path / "run", **given)  # type: ignore[arg-type]
     assert not (tmp_path / "run").exists()
+
+
+def test_patterns_without_an_item_are_refused_before_the_model_is_opened(tmp_path: Path) -> None:
+    folder = written(tmp_path / "bench", {"bias": 0, "inverse": 1})
+    gone = f"table:{tmp_path / 'gone.jsonl'}"
+    for ask in (probing.plan, functools.partial(probing.probe, address=gone, out=tmp_path / "r")):
+        with pytest.raises(BenchmarkError, match="bench has no item to ask of bias: name other"):
+            ask(folder, patterns=["bias"])
+    assert not (tmp_path / "r").exists()
+    run = tmp_path / "both"
+    assert probing.probe(folder, table(tmp_path), run, patterns=["bias", "inverse"]).items == 1
 
 
 def test_prompts_that_were_changed_by_hand_are_refused(bench: Path, tmp_path: Path) -> None:

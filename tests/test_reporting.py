@@ -309,10 +309,21 @@ def test_a_benchmark_is_found_from_the_run_and_must_be_the_one_that_was_asked(
     bench = write_benchmark(tmp_path / "bench", [*symmetry()], {"symmetry": OWN["symmetry"]})
     digest = hashlib.sha256((bench / "manifest.json").read_bytes()).hexdigest()
     said = {"path": "../bench", "sha256": digest}
-    run = write_run(tmp_path / "run", [], benchmark=said)
+    run = write_run(tmp_path / "run", responses([*symmetry()], BOTH, 0), benchmark=said)
     assert reporting.report([run], tmp_path / "report.html").benchmark == bench.resolve()
     with pytest.raises(BenchmarkError, match="or that one has changed"):
         reporting.report([run], tmp_path / "report.html", folder / "bench")
+
+
+def test_a_run_that_was_asked_nothing_is_refused(tmp_path: Path) -> None:
+    bench = write_benchmark(tmp_path / "bench", [], {"bias": "sensitive_named"})
+    for scored in (False, True):
+        run = write_run(tmp_path / f"run {scored}", [], benchmark={"path": str(bench)})
+        if scored:
+            scoring.write_scores([], run / "scores.json")
+        with pytest.raises(BenchmarkError, match=r"has no answer to any item of .*: leave it out"):
+            reporting.report([run], tmp_path / "report.html")
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_runs_on_two_benchmarks_are_refused(tmp_path: Path) -> None:
@@ -581,6 +592,18 @@ def test_models_by_benchmarks_has_each_score_with_its_figures(
     assert watched.complaints == []
 
 
+def test_the_tables_fit_a_window_of_1400_pixels(watched: Watched, folder: Path) -> None:
+    """Where a window is too narrow for a table, it scrolls, and nothing else does."""
+    page = watched.open(folder / "report.html")
+    for width in (1400, 400):
+        page.set_viewport_size({"width": width, "height": 900})
+        for place in ("#headline", "#side"):
+            region = page.locator(f"{place} .scroll")
+            wide, room = (region.evaluate(f"one => one.{of}Width") for of in ("scroll", "client"))
+            assert (wide > room) == (width == 400)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_differences_too_small_to_tell_are_marked(
     watched: Watched, three: reporting.Report
 ) -> None:
@@ -602,6 +625,32 @@ def test_differences_too_small_to_tell_are_marked(
                 assert ("too small to tell" in cell) == too_small
                 marked += too_small
     assert 0 < marked < 15
+
+
+def test_runs_asked_in_other_words_are_said_to_be(watched: Watched, tmp_path: Path) -> None:
+    """However large the difference, it is none that is shown of the models."""
+    items = [*itertools.islice(symmetry(), 30)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    runs = [
+        write_run(
+            tmp_path / name,
+            [
+                answers(each.id, asked.role, [asked.object.label if knows else "x"], prompt=prompt)
+                for each in items
+                for asked, knows in zip(each.facts, (True, prompt), strict=True)
+            ],
+            benchmark={"path": str(bench)},
+        )
+        for prompt, name in enumerate(("one way", "both ways"))
+    ]
+    made = reporting.report(runs, tmp_path / "report.html")
+    page = watched.open(made.out)
+    cell = page.locator("#differences tbody td").first
+    assert "−1.000" in cell.inner_text() and "asked in other words" in cell.inner_text()
+    assert cell.locator(".key").count() == 0
+    text = " ".join(drawn(sheets.sheets(made, {"symmetry": OWN["symmetry"]})).split())
+    assert "asked in other words: the runs answered no item in the same words" in text
+    assert watched.complaints == []
 
 
 def test_partial_scores_are_correlated_with_scores(
@@ -642,10 +691,60 @@ def test_the_most_frequent_groups_stand_beside_the_highest_other_run(
             f"document.getElementById('pattern').textContent.includes('{chosen} beside {other}')"
         )
         labels = page.locator("#frequent svg text").all_text_contents()
+        assert "best wording of each fact (an oracle), top 1" in labels
         for group in ("wdt:P26", "wdt:P47"):
             assert group in labels
             for name in (chosen, other):
                 assert reporting.number(best[name][group].value) in labels
+    assert watched.complaints == []
+
+
+def test_a_small_denominator_is_said_in_items(watched: Watched, tmp_path: Path) -> None:
+    """Twenty items in two wordings: 40 in the denominator."""
+    items = [*itertools.islice(symmetry(), 20)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    said = responses(items, dict.fromkeys(BOTH, 1.0), 1)
+    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)}, ks=[5])
+    made = reporting.report([run], tmp_path / "report.html")
+    page = watched.open(made.out)
+    for place in ("#headline", "#side"):
+        table = page.locator(place).inner_text()
+        assert "40 / 40" in table and "40 over 2 wordings: 20 items, under 30" in table
+    assert "pool all wordings of an item" in page.locator("#headline").inner_text()
+    own = {"symmetry": OWN["symmetry"]}
+    for tables in (reporting.tables(made.runs, own), [sheets.side_by_side(made.runs, own)]):
+        text = " ".join(drawn(tables).split())
+        assert "under 30 items, an item's wordings taken as one (40 over 2 wordings: 20)" in text
+    assert "figures pool all wordings" in drawn(reporting.tables(made.runs, own))
+    assert watched.complaints == []
+
+
+def test_oracles_over_other_numbers_of_wordings_are_not_compared(
+    watched: Watched, tmp_path: Path
+) -> None:
+    """The more wordings, the higher the best of them: then all stand with their pooled scores."""
+    items = [*itertools.islice(symmetry(), 40)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    both = [*responses(items, ONE | {"backward": 0.5}, 1)]
+    runs = [
+        write_run(tmp_path / name, said, benchmark={"path": str(bench)})
+        for name, said in (("all", both), ("few", [one for one in both if one.prompt == 0]))
+    ]
+    made = reporting.report(runs, tmp_path / "report.html")
+    page = watched.open(made.out)
+    labels = page.locator("#frequent svg text").all_text_contents()
+    assert "score, top 1" in labels
+    for run in made.runs:
+        assert reporting.number(headline(run, "symmetry", 1).value) in labels  # there is one group
+    assert (
+        "All wordings pooled: the best of each fact is not" in page.locator("#pattern").inner_text()
+    )
+    text = drawn([sheets.frequent(made.runs, {"symmetry": OWN["symmetry"]})])
+    row = next(line for line in text.splitlines() if "wdt:P26" in line)
+    for run in made.runs:
+        found = headline(run, "symmetry", 1)
+        assert f"{found.value:.3f} ({found.numerator:g}/{found.denominator:g})" in row
+    assert "as the runs were asked other numbers of them: symmetry" in " ".join(text.split())
     assert watched.complaints == []
 
 
@@ -680,6 +779,29 @@ def test_items_stand_by_the_degree_of_their_entities(
     ]
     drawn = page.locator("#histogram svg text").all_text_contents()
     assert {"all items", "right: thinker"} <= set(drawn)
+    assert watched.complaints == []
+
+
+def test_a_histogram_has_the_bins_that_no_item_is_in(watched: Watched, tmp_path: Path) -> None:
+    """Mean degrees of 0, 1, 1 and 10: none in [2, 4) nor in [4, 8)."""
+    items = [
+        item(f"i{place}", "path", "g", fact("first", str(place), "P26", "b"), degrees=[degree])
+        for place, degree in enumerate((0, 1, 1, 10))
+    ]
+    bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
+    said = [answers(each.id, "first", ["b"]) for each in items]
+    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)})
+    made = reporting.report([run], tmp_path / "report.html")
+    page = watched.open(made.out)
+    page.locator("summary", has_text="The histogram in figures").click()
+    rows = [row.locator("td, th").all_inner_texts() for row in page.locator("#bins tbody tr").all()]
+    assert [(name, items) for name, items, _ in rows] == [
+        ("[0, 1)", "1"), ("[1, 2)", "2"), ("[2, 4)", "0"), ("[4, 8)", "0"), ("[8, 16)", "1"),
+    ]  # fmt: skip
+    assert all(items == right.removesuffix(".0") for _, items, right in rows)
+    drawn_bins = page.locator("#histogram svg text").all_text_contents()
+    assert [text for text in drawn_bins if text in {"0", "1", "2", "4", "8"}] == list("01248")
+    assert "│ ▄█  ▄  [0, 1) … [8, 16)" in drawn(sheets.sheets(made, {"path": OWN["path"]}))
     assert watched.complaints == []
 
 

@@ -3,10 +3,10 @@
 const FREQUENT = 5;
 let against = 0;
 
-/** Each fact in its best wording, as in the paper, where items have several. */
-function bestOf(scores, run, pattern, k, group = null) {
-  return scoreOf(scores, run, pattern.name, pattern.metric, k, { prompts: "best" }, group)
-    ?? scoreOf(scores, run, pattern.name, pattern.metric, k, {}, group);
+/** In how many wordings each of the runs was asked a pattern that was asked any. */
+function wordingsAsked(pattern) {
+  return [...head.runs.keys()].map((run) => head.scores.filter((score) => score.run === run && score.pattern === pattern.name))
+    .filter((scores) => scores.length).map((scores) => new Set(scores.map((score) => score.by.prompt).filter(Boolean)).size || 1);
 }
 
 /** Texts in lines of a width that fits beside a plot, broken after spaces and between predicates. */
@@ -27,24 +27,27 @@ function frequent(pattern, scores, items, k) {
   const rows = groupRows(pattern, scores, items, k)
     .sort((one, other) => other.items - one.items || (one.group < other.group ? -1 : 1)).slice(0, FREQUENT);
   if (!rows.length) return { parts: [], paint: () => {} };
+  const asked = new Set(wordingsAsked(pattern));
+  const oracle = asked.size === 1 && !asked.has(1);  // as in the paper; of more wordings it is higher
+  const at = (scores, run, group = null) => scoreOf(scores, run, pattern.name, pattern.metric, k, oracle ? { prompts: "best" } : {}, group);
   const others = [...head.runs.keys()].filter((run) => run !== against)
-    .map((run) => [run, bestOf(head.scores, run, pattern, k)?.value ?? null]).filter(([, value]) => value !== null)
+    .map((run) => [run, at(head.scores, run)?.value ?? null]).filter(([, value]) => value !== null)
     .sort(([, one], [, other]) => other - one);
   const shown = [against, ...others.slice(0, 1).map(([run]) => run)];
-  const oracle = head.scores.some((score) => score.pattern === pattern.name && score.by.prompts === "best");
   const plot = make("div", { class: "plot", id: "frequent", role: "img", "aria-label": "Scores of the most frequent groups; the table of groups has their figures" });
   const select = make("select", { id: "against", onchange: (event) => { against = Number(event.target.value); destination = "against"; redraw(true); } },
     head.runs.map((run, number) => make("option", { value: number, selected: number === against }, run.name)));
   return {
     parts: [
       make("h3", { id: "frequent-title" }, `The ${rows.length} most frequent groups`),
-      make("p", { class: "quiet" }, shown.length > 1 ? `${head.runs[shown[0]].name} beside ${head.runs[shown[1]].name}, of the others the highest on the whole pattern` : head.runs[shown[0]].name,
-        oracle ? "; each fact in its best wording, which is an oracle." : "."),
+      make("p", { class: "quiet" }, shown.length > 1 ? `${head.runs[shown[0]].name} beside ${head.runs[shown[1]].name}, of the others the highest on the whole pattern.` : `${head.runs[shown[0]].name}.`,
+        oracle ? " Of each fact its best wording, which is an oracle: higher than the scores in the tables, which pool all wordings."
+          : asked.size > 1 ? " All wordings pooled: the best of each fact is not compared, as the runs were asked other numbers of them." : ""),
       head.runs.length > 1 ? make("div", { class: "tools" }, make("label", { class: "plain" }, "Beside the highest", select)) : null,
       make("div", { class: "legend" }, shown.map(named)),
       plot,
     ],
     paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => folded([row.title, row.group].filter(Boolean))), shown,
-      (run, row) => bestOf(scores, run, pattern, k, rows[row].group), k, 230)),
+      (run, row) => at(scores, run, rows[row].group), `${oracle ? "best wording of each fact (an oracle)" : "score"}, top ${k}`, 230)),
   };
 }

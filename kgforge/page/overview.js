@@ -28,7 +28,7 @@ function drawLegend() {
 function drawLead(k) {
   byId("scores-lead").textContent =
     `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. `
-    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small}.`
+    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small} items.`
     + head.patterns.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
@@ -49,7 +49,8 @@ function drawHeadline(k) {
         make("th", { scope: "col" }, "hit by role"))),
     head.patterns.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
   fill(byId("headline"), scrolling("Headline scores", table), make("p", { class: "quiet" },
-    "The score is the pattern’s own, over the items that meet its condition; the figures beside it are over all items, whatever is known of them."));
+    "The score is the pattern’s own, over the items that meet its condition; the figures beside it are over all items, whatever is known of them.",
+    head.scores.some((score) => wordingsEach(score) > 1) ? " Figures pool all wordings of an item where there are several." : ""));
 }
 
 function headlineRow(pattern, run, k, several) {
@@ -60,9 +61,9 @@ function headlineRow(pattern, run, k, several) {
   if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
-    make("td", { class: "num key" }, share(own.value), smallness(own)),
+    make("td", { class: "num key" }, share(own.value)),
     make("td", { class: "num" }, interval(own)),
-    make("td", { class: "num" }, ratio(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
+    make("td", { class: "num" }, ratio(own), smallness(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
     BESIDE.map(([name], number) => {
       const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);

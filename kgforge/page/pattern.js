@@ -61,11 +61,14 @@ function wordingTable(pattern, k) {
 
 function cell(score) {
   if (!score) return make("td", { class: "num none" }, "not asked");
-  return make("td", { class: "num" }, make("span", { class: "key" }, share(score.value)), make("small", {}, `${ratio(score)}${score.low === null ? "" : `, ${interval(score)}`}`), smallness(score));
+  return make("td", { class: "num" }, make("span", { class: "key" }, share(score.value)), make("small", {}, ratio(score)), score.low === null ? null : make("small", {}, interval(score)), smallness(score));
 }
 
 function smallness(score) {
-  return isSmall(score) ? make("small", { class: "warn", title: score.note }, `under ${head.small}`) : null;
+  if (!isSmall(score)) return null;
+  const each = wordingsEach(score);
+  const items = each > 1 ? `${count(score.denominator)} over ${count(each)} wordings: ${plural(Math.floor(score.denominator / each), "item")}, ` : "";
+  return make("small", { class: "fold warn", title: score.note }, `${items}under ${head.small}`);
 }
 
 // ── Groups ──────────────────────────────────────────────────────────────────────────────────────

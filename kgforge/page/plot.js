@@ -5,28 +5,28 @@ let chart = null;
 function drawPlot(k) {
   const rows = head.patterns.map((pattern) => pattern.name + (neutral(pattern) ? " (no merit)" : ""));
   const at = (run, row) => scoreOf(head.scores, run, head.patterns[row].name, head.patterns[row].metric, k);
-  chart = drawWhiskers(chart, byId("plot"), rows, [...head.runs.keys()], at, k);
+  chart = drawWhiskers(chart, byId("plot"), rows, [...head.runs.keys()], at, `score, top ${k}`);
   byId("plot").setAttribute("aria-label", inWords(k));
 }
 
-/** Draw a row for each name and in it a mark for each run: of the score that *at* gives of both. */
-function drawWhiskers(held, place, rows, runs, at, k, room = 132) {
+/** Draw a row for each name and in it a mark for each run: of the score that *at* gives of both, which *what* names. */
+function drawWhiskers(held, place, rows, runs, at, what, room = 132) {
   const step = Math.max(20, 30 - 2 * runs.length);
   place.style.height = `${rows.length * (runs.length * step + 22) + 56}px`;
   const made = held ?? echarts.init(place, null, { renderer: "svg" });
   made.resize();
-  made.setOption(option(place, rows, runs, at, k, step, room), { notMerge: true });
+  made.setOption(option(place, rows, runs, at, what, step, room), { notMerge: true });
   return made;
 }
 
-function option(place, rows, runs, at, k, step, room) {
+function option(place, rows, runs, at, what, step, room) {
   const narrow = place.clientWidth < 560;
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
   return {
     animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
     grid: { left: narrow ? 0.7 * room : room, right: 58, top: 8, bottom: 44 },
     xAxis: {
-      type: "value", min: 0, max: 1, interval: 0.25, name: `score, top ${k}`, nameLocation: "middle", nameGap: 28,
+      type: "value", min: 0, max: 1, interval: 0.25, name: what, nameLocation: "middle", nameGap: 28,
       nameTextStyle: text, axisLabel: { ...text, formatter: (value) => String(value) },
       splitLine: { lineStyle: { color: colour("--rule") } },
     },

@@ -4,7 +4,7 @@
 function popularity(pattern, k) {
   const found = head.scores.filter((score) => score.pattern === pattern.name && score.k === k);
   const bins = found.filter((score) => score.by.degree);
-  const names = [...new Set(bins.map((score) => score.by.degree))].sort((one, other) => lower(one) - lower(other));
+  const names = between(bins.map((score) => lower(score.by.degree)));
   if (!names.length) return { parts: [], paint: () => {} };
   const at = (run, name) => bins.find((score) => score.run === run && score.by.degree === name) ?? null;
   const items = names.map((name) => Math.max(...head.runs.map((run, number) => at(number, name)?.items ?? 0)));
@@ -31,6 +31,14 @@ function popularity(pattern, k) {
 
 function lower(name) {
   return Number(name.slice(1).split(",")[0]);
+}
+
+/** The bins from the lowest to the highest of these lower bounds, with those between that no item is in. */
+function between(bounds) {
+  const names = [];
+  const last = Math.max(...bounds);
+  for (let low = Math.min(...bounds); low <= last; low = 2 * low || 1) names.push(`[${low}, ${2 * low || 1})`);
+  return names;
 }
 
 function histogram(place, names, columns) {

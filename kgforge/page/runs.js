@@ -31,7 +31,7 @@ function drawComparisons(k) {
   const pairs = [...new Set(found.map((each) => `${each.first} ${each.second}`))].map((pair) => pair.split(" ").map(Number));
   fill(byId("comparisons"),
     make("h3", {}, `Which differences such sizes can show, top ${k}`),
-    make("p", { class: "quiet" }, "Each difference of two scores, and below it the least that a two-sided test at α 0.05 finds with a power of 0.8. Runs are compared on the items that both answered, item by item: each score is a ratio of sums, linearised (Cochran 1977, chapter 6), so that what two runs have in common makes their difference surer; paired runs count some of the same items (Connor 1987; two samples by Cohen 1988 where they answered none in common). What is smaller is marked: it says nothing either way. Several comparisons are not corrected for."),
+    make("p", { class: "quiet" }, "Each difference of two scores, and below it the least that a two-sided test at α 0.05 finds with a power of 0.8. Runs are compared item by item, on the items and in the wordings that both answered: each score is a ratio of sums, linearised (Cochran 1977, chapter 6), so that what two runs have in common makes their difference surer; paired runs count some of the same items (Connor 1987; two samples by Cohen 1988 where they answered none in common, or none in the same words: what differs may then be the wordings). What is smaller is marked: it says nothing either way. Several comparisons are not corrected for."),
     scrolling("Differences of scores", make("table", { id: "differences" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runs"), head.patterns.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name)))),
       make("tbody", {}, pairs.map(([first, second]) => make("tr", {},
@@ -42,9 +42,10 @@ function drawComparisons(k) {
 function difference(found) {
   if (!found) return make("td", { class: "num none" }, "not asked");
   const sizes = "n " + [...new Set(found.sizes.map((size) => count(size)))].join(" and ") + (found.paired ? ", paired" : "");
+  const warning = found.other_words ? "asked in other words" : found.below ? "too small to tell" : null;
   const least = found.detectable === null ? "none could be shown" : `least ${share(found.detectable)}`;
   return make("td", { class: "num", title: sizes },
-    make("span", { class: found.below ? "none" : "key" }, signed(found.difference)),
+    make("span", { class: warning ? "none" : "key" }, signed(found.difference)),
     make("small", { class: "fold" }, `${least}, ${sizes}`),
-    found.below ? make("small", { class: "warn" }, "too small to tell") : null);
+    warning ? make("small", { class: "warn" }, warning) : null);
 }

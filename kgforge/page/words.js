@@ -30,6 +30,12 @@ function isSmall(score) {
   return score.note.includes("small denominator");
 }
 
+/** How many wordings an item has in a score, in the mean. */
+function wordingsEach(score) {
+  const [, wordings, items] = /(\d+) wordings of (\d+) items pooled/.exec(score.note) ?? [null, 1, 1];
+  return wordings / items;
+}
+
 /** An IRI's last part, for reading; the whole stands in its title. */
 function localName(iri) {
   return iri.startsWith('"') ? iri : iri.replace(/.*[/#:](?=.)/, "");
