@@ -174,6 +174,12 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "*Skipped* are matches that became no item. *Without a template* counts facts whose"
     yield "predicate has no template for them and took a generic wording (`generator` is"
     yield "`fallback`)."
+    yield ""
+    yield "A fact is *right* at k when one of its accepted answers is among the first k that are"
+    yield "given. The metrics:"
+    yield ""
+    for metric in dict.fromkeys(made.metric for made in manifest.patterns):
+        yield f"- `{metric}`: {metrics.load(metric).DESCRIPTION}"
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:
         yield ""
