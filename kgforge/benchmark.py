@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -341,7 +341,15 @@ class _Writer:
             dict(sorted(tally.guards.items())),
             sizes=tally.sizes.counted(),
             twice=tally.twice,
+            candidates=dict(sorted(tally.candidates.items())),
+            flags=self._flags(pattern, tally.groups),
         )
+
+    def _flags(self, pattern: Mined, named: Set[str]) -> dict[str, int]:
+        """How many of the groups named carry each flag."""
+        groups = files.read_lines(self._mined / pattern.name / "groups.jsonl", Group)
+        found = Counter(flag for group in groups if group.group in named for flag in group.flags)
+        return dict(sorted(found.items()))
 
 
 def _write(
@@ -374,6 +382,7 @@ class _Tally:
         self.groups: set[str] = set()
         self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
+        self.candidates: Counter[int] = Counter()
         self.sizes = card.Sizing(metric)
 
     def items(self, built: Iterator[Item | Skip]) -> Iterator[Item]:
@@ -387,6 +396,7 @@ class _Tally:
             self.sizes.add(found)
             self.twice += items.asks_twice(found)
             self.guards.update({count.name: count.count for count in found.provenance.guards})
+            self.candidates.update(len(fact.candidates) for fact in found.facts)
             self.fallback += sum(
                 any(prompt.generator == "fallback" for prompt in fact.prompts)
                 for fact in found.facts

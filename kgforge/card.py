@@ -4,7 +4,8 @@ import hashlib
 import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from statistics import median
 from typing import Any, Final
 
 from msgspec import inspect
@@ -195,10 +196,6 @@ def _distractors(manifest: Manifest) -> Iterator[str]:
         made.name: {name: count for name, count in made.guards.items() if name not in BESIDE}
         for made in manifest.patterns
     }
-    beside = {
-        name: {made.name: made.guards[name] for made in manifest.patterns if name in made.guards}
-        for name in BESIDE
-    }
     if any(removed.values()):
         yield "Candidates that the guards removed, because they could be true or could not be told"
         yield "from an answer:"
@@ -208,11 +205,33 @@ def _distractors(manifest: Manifest) -> Iterator[str]:
     alike = " and of its popularity (degree, doubling)" if manifest.match else ""
     yield f"Distractors are of the target's class{alike} as far as there are enough; the others are"
     yield "objects of the same predicate."
-    if beside[OTHER_CLASS]:
-        yield f"Of another class are, over all items: {_counts(beside[OTHER_CLASS])}."
-    if beside[SHORT]:
-        yield f"Fewer than wanted, by so many over all items: {_counts(beside[SHORT])}."
     yield ""
+    counted = [made for made in manifest.patterns if made.candidates]
+    if not counted:
+        return
+    yield "Candidates of a fact, its target among them; fewer than wanted where the graph has no"
+    yield "more. *Chance* is that of a right guess at one answer, the mean over facts:"
+    yield ""
+    yield "| pattern | facts | wanted | mean | median | least | of another class | chance |"
+    yield "|---|--:|--:|--:|--:|--:|--:|--:|"
+    for made in counted:
+        yield f"| `{made.name}` | {' | '.join(_candidates(made, manifest.candidates))} |"
+    yield ""
+
+
+def _candidates(made: Made, wanted: int) -> Iterator[str]:
+    """How many there are over a pattern's facts, and how hard to tell from the target."""
+    facts = sum(made.candidates.values())
+    total = sum(number * count for number, count in made.candidates.items())
+    others = total - facts
+    chance = sum(count / number for number, count in made.candidates.items()) / facts
+    yield str(facts)
+    yield str(wanted)
+    yield f"{total / facts:.1f}"
+    yield f"{median(Counter(made.candidates).elements()):g}"
+    yield str(min(made.candidates))
+    yield f"{made.guards.get(OTHER_CLASS, 0) / others:.1%}" if others else "–"
+    yield f"{chance:.3f}"
 
 
 def _splits(split: Split) -> Iterator[str]:
@@ -253,12 +272,46 @@ def _floors(manifest: Manifest) -> Iterator[str]:
     yield "most often the target of its predicate in the pattern. – is undefined: the metric's"
     yield "condition is never met. A model has to be held against the last two."
     yield ""
+    yield "Where a metric is of some items alone, each floor has a denominator of its own: the"
+    yield "items on which that answerer meets the condition, which are others than those on which"
+    yield "a model does. A small one tells little. Where *frequent* is near 1, what is asked is"
+    yield "common knowledge of the predicate: what most of its subjects have is right, and naming"
+    yield "it is no sign of reasoning."
+    yield ""
     yield f"| pattern | k | {' | '.join(names)} |"
     yield f"|---|--:|{'--:|' * len(names)}"
     for made in measured:
         for k in dict.fromkeys(floor.k for floor in made.floors):
             cells = " | ".join(_ratio(floor) for floor in made.floors if floor.k == k)
             yield f"| `{made.name}` | {k} | {cells} |"
+    yield ""
+    yield from _flags(measured)
+
+
+_FLAGS: Final = {
+    "transitive": "what follows repeats a predicate that it follows from, through a transitive one",
+    "functional": "no subject has two objects of a predicate of the group: one answer to each fact",
+    "literal": "some objects are literals",
+    "duplicate": "nearly the same is stated under another predicate, too",
+}
+"""``Group.flags``, in words."""
+
+
+def _flags(measured: Iterable[Made]) -> Iterator[str]:
+    flagged = [made for made in measured if made.flags]
+    if not flagged:
+        return
+    names = [name for name in _FLAGS if any(name in made.flags for made in flagged)]
+    yield "What is known of the predicates of a pattern's groups tells, too, how much there is to"
+    yield "know. So many groups carry a flag:"
+    yield ""
+    yield f"| pattern | groups | {' | '.join(names)} |"
+    yield f"|---|--:|{'--:|' * len(names)}"
+    for made in flagged:
+        cells = (made.groups, *(made.flags.get(name, 0) for name in names))
+        yield f"| `{made.name}` | {' | '.join(map(str, cells))} |"
+    yield ""
+    yield from (f"- *{name}*: {_FLAGS[name]}" for name in names)
     yield ""
 
 

@@ -452,6 +452,10 @@ class Made(Struct, frozen=True):
     twice: int = 0
     """How many items ask two facts in the same words that have no answer in common: at one answer
     nobody who says the same to the same words can be right about both."""
+    candidates: dict[int, int] = {}
+    """Each number of candidates, the target among them, to how many facts have so many."""
+    flags: dict[str, int] = {}
+    """Flag (``Group.flags``) to how many of the groups that its items come from carry it."""
 
 
 class Bond(Struct, frozen=True):

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import statistics
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 import yaml
 
-from kgforge import benchmark, card, census, files, graph, mining, patterns, stores
+from kgforge import benchmark, card, census, distractors, files, graph, mining, patterns, stores
 from kgforge.errors import BenchmarkError, OutputError, StoreError
 from kgforge.schema import (
     Entry,
@@ -145,6 +146,44 @@ def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) ->
     assert four.endswith(", the manifest says nothing")
     assert six.startswith("symmetry: frequent at 7 is nothing, the manifest says ")
     assert one == "symmetry: gold at 1 is 11.0/11.0 = 1.0, the manifest says 10.0/11.0 = 0.5"
+
+
+def test_the_card_says_how_many_candidates_a_fact_has(bench: Path, tmp_path: Path) -> None:
+    """Counted again from the items. Four are wanted, and facts about kinds have fewer."""
+    manifest = benchmark.export(bench.parent / "mined", tmp_path / "out", candidates=4)
+    guards = {distractors.OTHER_CLASS: 3, distractors.SHORT: 5}
+    text = card.card(_with(manifest, guards=guards))
+    for made in manifest.patterns:
+        found = [
+            len(fact.candidates)
+            for item in benchmark.read_items(tmp_path / "out", made.name)
+            for fact in item.facts
+        ]
+        others = sum(found) - len(found)
+        cells = (
+            f"{len(found)} | 4 | {statistics.mean(found):.1f} | {statistics.median(found):g}",
+            f"{min(found)} | {3 / others:.1%}",
+            f"{statistics.mean(1 / number for number in found):.3f} |",
+        )
+        assert f"| `{made.name}` | {' | '.join(cells)}\n" in text
+    assert len(manifest.patterns[1].candidates) > 1
+    assert "wanted | mean" not in card.card(_with(manifest, candidates={}))
+
+
+def test_the_card_says_how_many_groups_carry_a_flag(bench: Path) -> None:
+    """K0 to K4 have one kind each; three of the twins have a second."""
+    manifest = benchmark.read_manifest(bench)
+    assert [made.flags for made in manifest.patterns] == [{}, {"functional": 1}]
+    text = card.card(manifest)
+    assert "| pattern | groups | functional |" in text
+    assert "| `hierarchy` | 1 | 1 |\n\n- *functional*: " in text
+    assert "carry a flag" not in card.card(_with(manifest, flags={}))
+
+
+def _with(manifest: Manifest, **fields: object) -> Manifest:
+    """The manifest with fields of every pattern changed, as an older one lacks them."""
+    changed = [msgspec.structs.replace(made, **fields) for made in manifest.patterns]
+    return msgspec.structs.replace(manifest, patterns=tuple(changed))
 
 
 def test_a_benchmark_of_before_there_were_floors_is_sound(copy: Path) -> None:
