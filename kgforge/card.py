@@ -244,13 +244,16 @@ def _splits(split: Split) -> Iterator[str]:
         yield "A pattern's items stand by the mean degree of their entities in the graph: the most"
         yield f"popular are in {names[0]}, the least in {names[-1]}."
     yield ""
-    yield f"| pattern | {' | '.join(names)} | left out |"
+    wanted = (f"{name} ({share} % wanted)" for name, share in split.shares.items())
+    yield f"| pattern | {' | '.join(wanted)} | left out |"
     yield f"|---|{'--:|' * len(names)}--:|"
     for pattern, counts in split.items.items():
-        cells = (*(counts[name] for name in names), split.left_out[pattern])
-        yield f"| `{pattern}` | {' | '.join(map(str, cells))} |"
+        kept, left_out = sum(counts.values()), split.left_out[pattern]
+        cells = [*(_reached(counts[name], kept) for name in names)]
+        yield f"| `{pattern}` | {' | '.join(cells)} | {_reached(left_out, kept + left_out)} |"
     yield ""
-    yield "*Left out* are items that share with two splits what must stand in one alone. Leak"
+    yield "In brackets stand the shares reached, of the items in a split. *Left out* are items that"
+    yield "share with two splits what must stand in one alone; in brackets, of all items. Leak"
     yield "report, counted in the files; `kgforge verify` counts again:"
     yield ""
     yield "| must not cross | how many | in more than one split |"
@@ -258,6 +261,10 @@ def _splits(split: Split) -> Iterator[str]:
     for name, bond in split.bonds.items():
         yield f"| {name} | {bond.keys} | {bond.crossing} |"
     yield ""
+
+
+def _reached(count: int, whole: int) -> str:
+    return f"{count} ({count / whole:.1%})" if whole else f"{count}"
 
 
 def _floors(manifest: Manifest) -> Iterator[str]:
