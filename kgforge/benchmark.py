@@ -295,7 +295,9 @@ class _Writer:
             for found, one in parted
         }
         left_out = {one.name: one.skipped.get(splits.LEFT_OUT, 0) for _, one in parted}
-        return parted, Split(plan.kind, plan.shares, counts, left_out, watch.report())
+        return parted, Split(
+            plan.kind, plan.shares, counts, left_out, watch.report(), watch.recurring()
+        )
 
     def _part(
         self,

@@ -261,6 +261,12 @@ def _splits(split: Split) -> Iterator[str]:
     for name, bond in split.bonds.items():
         yield f"| {name} | {bond.keys} | {bond.crossing} |"
     yield ""
+    yield "*Text* is a wording without case, accents, spaces and punctuation. Nothing else is kept"
+    yield "apart: an answer may recur in several splits, and be learnt as a frequent one."
+    if found := split.recurring:
+        yield f"Of {_count(found.keys, 'answer')} of test {found.crossing:,} are also subject or"
+        yield "object of a fact in train."
+    yield ""
 
 
 def _reached(count: int, whole: int) -> str:

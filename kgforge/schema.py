@@ -480,6 +480,9 @@ class Split(Struct, frozen=True):
     """Pattern to how many items are in no split, since they are bonded to two."""
     bonds: dict[str, Bond]
     """The leak report: each kind of key, counted in the files."""
+    recurring: Bond | None = None
+    """Of the answers of test (objects of facts that hold) how many are also subject or object in
+    train: no breach, since an answer may recur; None in a manifest of version 0.2 or older."""
 
 
 class Manifest(Struct, frozen=True):

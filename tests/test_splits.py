@@ -361,6 +361,30 @@ def test_nothing_crosses_by_a_count_of_our_own(parted: dict[str, Path], kind: st
     assert {bond.crossing for bond in manifest.split.bonds.values()} == {0}
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_answers_that_recur_are_counted_and_are_no_breach(
+    parted: dict[str, Path], kind: str
+) -> None:
+    named: set[str] = set()
+    answers: set[str] = set()
+    for split, *_, item in every(parted[kind]):
+        for fact in item.facts:
+            if split == "train":
+                named |= {fact.subject.id, fact.object.id}
+            if split == "test" and fact.holds is not False:
+                answers.add(fact.object.id)
+    manifest = benchmark.read_manifest(parted[kind])
+    assert manifest.split
+    found = manifest.split.recurring
+    assert found
+    assert (found.keys, found.crossing) == (len(answers), len(answers & named))
+    assert found.crossing > 0
+    said = f"Of {found.keys:,} answers of test {found.crossing:,} are also subject or"
+    assert said in card.card(manifest)
+    old = msgspec.structs.replace(manifest.split, recurring=None)
+    assert "answers of test" not in card.card(msgspec.structs.replace(manifest, split=old))
+
+
 def test_by_popularity_the_tail_is_tested(parted: dict[str, Path]) -> None:
     degrees: dict[tuple[str, str], list[float]] = {}
     for split, _, _, item in every(parted["popularity"]):
