@@ -522,8 +522,11 @@ def _limits(manifest: Manifest) -> Iterator[str]:
     yield "- The graph is incomplete: an answer that is true but not in it counts as wrong, and a"
     yield "  candidate may be true outside it, most of all one that is narrower than the answer"
     yield "  (a city beside its country, a denomination beside its religion)."
-    yield f"- Names and wordings are in one language ({', '.join(manifest.languages)}), and"
-    yield "  templates do not inflect."
+    yield f"- Names and wordings are in one language ({', '.join(manifest.languages)});"
+    yield "  templates do not inflect, and put labels as they are, also where a sentence begins."
+    yield "- A fact that must not hold (`backward` of asymmetry) is asked by itself, and passed by"
+    yield "  any answer but one: a score over such items is mostly that of their facts that hold"
+    yield "  (`forward`). The hit rates by role are in the report."
     yield "- Facts are as old as their sources; some have changed since."
     yield "- Frequent entities are over-represented, as they are in the graph."
 
