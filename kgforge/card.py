@@ -42,6 +42,7 @@ def card(manifest: Manifest) -> str:
     parts = (
         "---",
         *_yaml(_header(manifest)),
+        *_infos(manifest),
         "---",
         "",
         f"# {manifest.name}",
@@ -85,8 +86,6 @@ def _feature(name: str, type_: inspect.Type) -> dict[str, Any]:
 
 
 def _header(manifest: Manifest) -> dict[str, Any]:
-    fields = features(Item)
-    filled = _filled(manifest)
     licences = sorted({source.licence for source in manifest.sources if source.licence})
     known = len(licences) == 1 and all(source.licence for source in manifest.sources)
     return {
@@ -94,16 +93,40 @@ def _header(manifest: Manifest) -> dict[str, Any]:
         "language": list(manifest.languages),
         "license": licences[0].lower() if known else "other",
         "task_categories": ["fill-mask"],
+        "size_categories": [_category(sum(made.items for made in manifest.patterns))],
         "tags": ["knowledge-graph", "kgforge"],
         "configs": [
             {
                 "config_name": pattern,
                 "data_files": [{"split": split, "path": path} for split, path in paths.items()],
             }
-            for pattern, paths in filled.items()
+            for pattern, paths in _filled(manifest).items()
         ],
-        "dataset_info": [{"config_name": pattern, "features": fields} for pattern in filled],
     }
+
+
+def _infos(manifest: Manifest) -> Iterator[str]:
+    """``dataset_info``: the fields stand once, and every further pattern names them."""
+    yield "dataset_info:"
+    for number, pattern in enumerate(_filled(manifest)):
+        yield f"  - config_name: {json.dumps(pattern, ensure_ascii=False)}"
+        if number:
+            yield "    features: *item"
+        else:
+            yield "    features: &item"
+            yield from _yaml(features(Item), "      ")
+
+
+def _category(number: int) -> str:
+    """How large a data set is, in the words of Hugging Face.
+
+    >>> _category(999), _category(1_000), _category(2_500_000)
+    ('n<1K', '1K<n<10K', '1M<n<10M')
+    """
+    ends = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
+    place = max(0, len(str(number)) - 3)
+    least = f"{ends[place - 1]}<" if place else ""
+    return f"{least}n<{ends[place]}"
 
 
 def _filled(manifest: Manifest) -> dict[str, dict[str, str]]:
@@ -160,7 +183,8 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield ""
     yield "| pattern | what it asks | metric | items | groups | skipped | without a template |"
     yield "|---|---|---|--:|--:|---|--:|"
-    for made in manifest.patterns:
+    filled = [made for made in manifest.patterns if made.items]
+    for made in filled:
         cells = (
             f"`{made.name}`",
             _cell(made.description),
@@ -172,6 +196,7 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
         )
         yield f"| {' | '.join(cells)} |"
     yield ""
+    yield from _itemless(manifest)
     yield "*Skipped* are matches that became no item. *Without a template* counts facts whose"
     yield "predicate has no template for them and took a generic wording (`generator` is"
     yield "`fallback`)."
@@ -179,7 +204,7 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "A fact is *right* at k when one of its accepted answers is among the first k that are"
     yield "given. The metrics:"
     yield ""
-    for metric in dict.fromkeys(made.metric for made in manifest.patterns):
+    for metric in dict.fromkeys(made.metric for made in filled):
         yield f"- `{metric}`: {metrics.load(metric).DESCRIPTION}"
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:
@@ -189,6 +214,18 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
         yield "right about both."
     yield ""
     yield from _distractors(manifest)
+
+
+def _itemless(manifest: Manifest) -> Iterator[str]:
+    """The patterns that gave nothing, and why."""
+    found = [
+        f"`{made.name}` ({_counts(made.skipped) or 'nothing was mined'})"
+        for made in manifest.patterns
+        if not made.items
+    ]
+    if found:
+        yield f"Without any item: {', '.join(found)}."
+        yield ""
 
 
 def _distractors(manifest: Manifest) -> Iterator[str]:
@@ -249,6 +286,8 @@ def _splits(split: Split) -> Iterator[str]:
     yield f"|---|{'--:|' * len(names)}--:|"
     for pattern, counts in split.items.items():
         kept, left_out = sum(counts.values()), split.left_out[pattern]
+        if not kept + left_out:
+            continue
         cells = [*(_reached(counts[name], kept) for name in names)]
         yield f"| `{pattern}` | {' | '.join(cells)} | {_reached(left_out, kept + left_out)} |"
     yield ""

@@ -305,8 +305,11 @@ def test_the_card_declares_each_pattern_and_every_field(bench: Path) -> None:
     header = yaml.safe_load((bench / "README.md").read_text(encoding="utf-8").split("---\n")[1])
     assert [config["config_name"] for config in header["configs"]] == ["symmetry", "hierarchy"]
     assert header["license"] == "cc0-1.0"
+    assert header["size_categories"] == ["n<1K"]
     assert header["language"] == ["en"]
-    for info in header["dataset_info"]:
+    one, other = header["dataset_info"]
+    assert one["features"] is other["features"]  # said once
+    for info in (one, other):
         assert [field["name"] for field in info["features"]] == list(Item.__struct_fields__)
         read = datasets.Features._from_yaml_list(info["features"])
         assert read._to_yaml_list() == info["features"]
@@ -364,6 +367,10 @@ def test_a_pattern_without_items_does_not_spoil_the_card(bench: Path, tmp_path: 
     benchmark.export(mined, tmp_path / "out")
     assert benchmark.verify(tmp_path / "out") == []
     assert (tmp_path / "out" / "symmetry.jsonl").read_bytes() == b""
+    text = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "Without any item: `symmetry` (nothing was mined)." in text
+    assert "| `symmetry`" not in text
+    assert "both_given_either" not in text
     cache = str(tmp_path / "cache")
     assert datasets.load_dataset(str(tmp_path / "out"), "hierarchy", cache_dir=cache)["test"]
 
