@@ -314,7 +314,9 @@ class _Writer:
             for found, one in parted
         }
         left_out = {one.name: one.skipped.get(splits.LEFT_OUT, 0) for _, one in parted}
-        return parted, Split(plan.kind, plan.shares, counts, left_out, watch.report())
+        return parted, Split(
+            plan.kind, plan.shares, counts, left_out, watch.report(), watch.recurring()
+        )
 
     def _part(
         self,
@@ -356,8 +358,15 @@ class _Writer:
             pattern.queries,
             self._mining.seed,
             skipped=dict(sorted(tally.skipped.items())),
+            flags=self._flags(pattern, tally.groups),
             **tally.counts(),
         )
+
+    def _flags(self, pattern: Mined, named: Set[str]) -> dict[str, int]:
+        """How many of the groups named carry each flag."""
+        groups = files.read_lines(self._mined / pattern.name / "groups.jsonl", Group, MINE)
+        found = Counter(flag for group in groups if group.group in named for flag in group.flags)
+        return dict(sorted(found.items()))
 
 
 def _write(
@@ -390,6 +399,7 @@ class _Tally:
         self.groups: set[str] = set()
         self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
+        self.candidates: Counter[int] = Counter()
         self.sizes = card.Sizing(metric)
 
     def items(self, built: Iterator[Item | Skip]) -> Iterator[Item]:
@@ -403,6 +413,7 @@ class _Tally:
             self.sizes.add(found)
             self.twice += items.asks_twice(found)
             self.guards.update({count.name: count.count for count in found.provenance.guards})
+            self.candidates.update(len(fact.candidates) for fact in found.facts)
             self.fallback += sum(
                 any(prompt.generator == "fallback" for prompt in fact.prompts)
                 for fact in found.facts
@@ -418,6 +429,7 @@ class _Tally:
             "guards": dict(sorted(self.guards.items())),
             "sizes": self.sizes.counted(),
             "twice": self.twice,
+            "candidates": dict(sorted(self.candidates.items())),
         }
 
 

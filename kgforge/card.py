@@ -4,7 +4,8 @@ import hashlib
 import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from statistics import median
 from typing import Any, Final
 
 from msgspec import inspect
@@ -41,6 +42,7 @@ def card(manifest: Manifest) -> str:
     parts = (
         "---",
         *_yaml(_header(manifest)),
+        *_infos(manifest),
         "---",
         "",
         f"# {manifest.name}",
@@ -84,8 +86,6 @@ def _feature(name: str, type_: inspect.Type) -> dict[str, Any]:
 
 
 def _header(manifest: Manifest) -> dict[str, Any]:
-    fields = features(Item)
-    filled = _filled(manifest)
     licences = sorted({source.licence for source in manifest.sources if source.licence})
     known = len(licences) == 1 and all(source.licence for source in manifest.sources)
     return {
@@ -93,16 +93,40 @@ def _header(manifest: Manifest) -> dict[str, Any]:
         "language": list(manifest.languages),
         "license": licences[0].lower() if known else "other",
         "task_categories": ["fill-mask"],
+        "size_categories": [_category(sum(made.items for made in manifest.patterns))],
         "tags": ["knowledge-graph", "kgforge"],
         "configs": [
             {
                 "config_name": pattern,
                 "data_files": [{"split": split, "path": path} for split, path in paths.items()],
             }
-            for pattern, paths in filled.items()
+            for pattern, paths in _filled(manifest).items()
         ],
-        "dataset_info": [{"config_name": pattern, "features": fields} for pattern in filled],
     }
+
+
+def _infos(manifest: Manifest) -> Iterator[str]:
+    """``dataset_info``: the fields stand once, and every further pattern names them."""
+    yield "dataset_info:"
+    for number, pattern in enumerate(_filled(manifest)):
+        yield f"  - config_name: {json.dumps(pattern, ensure_ascii=False)}"
+        if number:
+            yield "    features: *item"
+        else:
+            yield "    features: &item"
+            yield from _yaml(features(Item), "      ")
+
+
+def _category(number: int) -> str:
+    """How large a data set is, in the words of Hugging Face.
+
+    >>> _category(999), _category(1_000), _category(2_500_000)
+    ('n<1K', '1K<n<10K', '1M<n<10M')
+    """
+    ends = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
+    place = max(0, len(str(number)) - 3)
+    least = f"{ends[place - 1]}<" if place else ""
+    return f"{least}n<{ends[place]}"
 
 
 def _filled(manifest: Manifest) -> dict[str, dict[str, str]]:
@@ -159,7 +183,8 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield ""
     yield "| pattern | what it asks | metric | items | groups | skipped | without a template |"
     yield "|---|---|---|--:|--:|---|--:|"
-    for made in manifest.patterns:
+    filled = [made for made in manifest.patterns if made.items]
+    for made in filled:
         cells = (
             f"`{made.name}`",
             _cell(made.description),
@@ -171,9 +196,16 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
         )
         yield f"| {' | '.join(cells)} |"
     yield ""
+    yield from _itemless(manifest)
     yield "*Skipped* are matches that became no item. *Without a template* counts facts whose"
     yield "predicate has no template for them and took a generic wording (`generator` is"
     yield "`fallback`)."
+    yield ""
+    yield "A fact is *right* at k when one of its accepted answers is among the first k that are"
+    yield "given. The metrics:"
+    yield ""
+    for metric in dict.fromkeys(made.metric for made in filled):
+        yield f"- `{metric}`: {metrics.load(metric).DESCRIPTION}"
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:
         yield ""
@@ -184,14 +216,22 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield from _distractors(manifest)
 
 
+def _itemless(manifest: Manifest) -> Iterator[str]:
+    """The patterns that gave nothing, and why."""
+    found = [
+        f"`{made.name}` ({_counts(made.skipped) or 'nothing was mined'})"
+        for made in manifest.patterns
+        if not made.items
+    ]
+    if found:
+        yield f"Without any item: {', '.join(found)}."
+        yield ""
+
+
 def _distractors(manifest: Manifest) -> Iterator[str]:
     removed = {
         made.name: {name: count for name, count in made.guards.items() if name not in BESIDE}
         for made in manifest.patterns
-    }
-    beside = {
-        name: {made.name: made.guards[name] for made in manifest.patterns if name in made.guards}
-        for name in BESIDE
     }
     if any(removed.values()):
         yield "Candidates that the guards removed, because they could be true or could not be told"
@@ -205,12 +245,37 @@ def _distractors(manifest: Manifest) -> Iterator[str]:
         yield ""
     alike = " and of its popularity (degree, doubling)" if manifest.match else ""
     yield f"Distractors are of the target's class{alike} as far as there are enough; the others are"
-    yield "objects of the same predicate."
-    if beside[OTHER_CLASS]:
-        yield f"No class in common with it, by this graph, have: {_counts(beside[OTHER_CLASS])}."
-    if beside[SHORT]:
-        yield f"Fewer than wanted, by so many over all items: {_counts(beside[SHORT])}."
+    yield "objects of the same predicate. Where a pattern lists the options, they are of its list."
     yield ""
+    counted = [(made, made.candidates) for made in manifest.patterns if made.candidates]
+    if not counted:
+        return
+    yield "Candidates of a fact, its target among them; fewer than wanted where the graph has no"
+    yield "more. *Unlike* is the share of distractors that have no class in common with the target,"
+    yield "as far as the graph says; *chance* that of a right guess at one answer, over facts:"
+    yield ""
+    yield "| pattern | facts | wanted | mean | median | least | unlike | chance |"
+    yield "|---|--:|--:|--:|--:|--:|--:|--:|"
+    for made, numbers in counted:
+        unlike = made.guards.get(OTHER_CLASS, 0)
+        cells = " | ".join(_candidates(numbers, manifest.candidates, unlike))
+        yield f"| `{made.name}` | {cells} |"
+    yield ""
+
+
+def _candidates(numbers: Mapping[int, int], wanted: int, unlike: int) -> Iterator[str]:
+    """How many there are over a pattern's facts, and how hard to tell from the target."""
+    facts = sum(numbers.values())
+    total = sum(number * count for number, count in numbers.items())
+    others = total - facts
+    chance = sum(count / number for number, count in numbers.items()) / facts
+    yield str(facts)
+    yield str(wanted)
+    yield f"{total / facts:.1f}"
+    yield f"{median(Counter(numbers).elements()):g}"
+    yield str(min(numbers))
+    yield f"{unlike / others:.1%}" if others else "–"
+    yield f"{chance:.3f}"
 
 
 def _rule(pair: tuple[str, str]) -> str:
@@ -228,13 +293,18 @@ def _splits(split: Split) -> Iterator[str]:
         yield "A pattern's items stand by the mean degree of their entities in the graph: the most"
         yield f"popular are in {names[0]}, the least in {names[-1]}."
     yield ""
-    yield f"| pattern | {' | '.join(names)} | left out |"
+    wanted = (f"{name} ({share} % wanted)" for name, share in split.shares.items())
+    yield f"| pattern | {' | '.join(wanted)} | left out |"
     yield f"|---|{'--:|' * len(names)}--:|"
     for pattern, counts in split.items.items():
-        cells = (*(counts[name] for name in names), split.left_out[pattern])
-        yield f"| `{pattern}` | {' | '.join(map(str, cells))} |"
+        kept, left_out = sum(counts.values()), split.left_out[pattern]
+        if not kept + left_out:
+            continue
+        cells = [*(_reached(counts[name], kept) for name in names)]
+        yield f"| `{pattern}` | {' | '.join(cells)} | {_reached(left_out, kept + left_out)} |"
     yield ""
-    yield "*Left out* are items that share with two splits what must stand in one alone. Leak"
+    yield "In brackets stand the shares reached, of the items in a split. *Left out* are items that"
+    yield "share with two splits what must stand in one alone; in brackets, of all items. Leak"
     yield "report, counted in the files; `kgforge verify` counts again:"
     yield ""
     yield "| must not cross | how many | in more than one split |"
@@ -242,6 +312,16 @@ def _splits(split: Split) -> Iterator[str]:
     for name, bond in split.bonds.items():
         yield f"| {name} | {bond.keys} | {bond.crossing} |"
     yield ""
+    yield "*Text* is a wording without case, accents, spaces and punctuation. Nothing else is kept"
+    yield "apart: an answer may recur in several splits, and be learnt as a frequent one."
+    if found := split.recurring:
+        yield f"Of {_count(found.keys, 'answer')} of test {found.crossing:,} are also subject or"
+        yield "object of a fact in train."
+    yield ""
+
+
+def _reached(count: int, whole: int) -> str:
+    return f"{count} ({count / whole:.1%})" if whole else f"{count}"
 
 
 def _floors(manifest: Manifest) -> Iterator[str]:
@@ -256,12 +336,46 @@ def _floors(manifest: Manifest) -> Iterator[str]:
     yield "most often the target of its predicate in the pattern. – is undefined: the metric's"
     yield "condition is never met. A model has to be held against the last two."
     yield ""
+    yield "Where a metric is of some items alone, each floor has a denominator of its own: the"
+    yield "items on which that answerer meets the condition, which are others than those on which"
+    yield "a model does. A small one tells little. Where *frequent* is near 1, what is asked is"
+    yield "common knowledge of the predicate: what most of its subjects have is right, and naming"
+    yield "it is no sign of reasoning."
+    yield ""
     yield f"| pattern | k | {' | '.join(names)} |"
     yield f"|---|--:|{'--:|' * len(names)}"
     for made in measured:
         for k in dict.fromkeys(floor.k for floor in made.floors):
             cells = " | ".join(_ratio(floor) for floor in made.floors if floor.k == k)
             yield f"| `{made.name}` | {k} | {cells} |"
+    yield ""
+    yield from _flags(measured)
+
+
+_FLAGS: Final = {
+    "transitive": "what follows repeats a predicate that it follows from, through a transitive one",
+    "functional": "no subject has two objects of a predicate of the group: one answer to each fact",
+    "literal": "some objects are literals",
+    "duplicate": "nearly the same is stated under another predicate, too",
+}
+"""``Group.flags``, in words."""
+
+
+def _flags(measured: Iterable[Made]) -> Iterator[str]:
+    flagged = [made for made in measured if made.flags]
+    if not flagged:
+        return
+    names = [name for name in _FLAGS if any(name in made.flags for made in flagged)]
+    yield "What is known of the predicates of a pattern's groups tells, too, how much there is to"
+    yield "know. So many groups carry a flag:"
+    yield ""
+    yield f"| pattern | groups | {' | '.join(names)} |"
+    yield f"|---|--:|{'--:|' * len(names)}"
+    for made in flagged:
+        cells = (made.groups, *(made.flags.get(name, 0) for name in names))
+        yield f"| `{made.name}` | {' | '.join(map(str, cells))} |"
+    yield ""
+    yield from (f"- *{name}*: {_FLAGS[name]}" for name in names)
     yield ""
 
 
@@ -460,8 +574,11 @@ def _limits(manifest: Manifest) -> Iterator[str]:
     yield "- The graph is incomplete: an answer that is true but not in it counts as wrong, and a"
     yield "  candidate may be true outside it, most of all one that is narrower than the answer"
     yield "  (a city beside its country, a denomination beside its religion)."
-    yield f"- Names and wordings are in one language ({', '.join(manifest.languages)}), and"
-    yield "  templates do not inflect."
+    yield f"- Names and wordings are in one language ({', '.join(manifest.languages)});"
+    yield "  templates do not inflect, and put labels as they are, also where a sentence begins."
+    yield "- A fact that must not hold (`backward` of asymmetry) is asked by itself, and passed by"
+    yield "  any answer but one: a score over such items is mostly that of their facts that hold"
+    yield "  (`forward`). The hit rates by role are in the report."
     yield "- Facts are as old as their sources; some have changed since."
     yield "- Frequent entities are over-represented, as they are in the graph."
 

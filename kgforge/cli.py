@@ -247,8 +247,10 @@ def export(
     match
         Popularity: distractors are those of about the same degree as the right answer.
     split
-        Part the items by random, entity, predicate or popularity, so that nothing leaks; with
-        percents of train, validation and test, or of train and test, as in entity:80/10/10.
+        Part the items by random, entity, predicate or popularity, so that no pair of entities and
+        no wording is in two parts, nor an entity asked about (entity) or a predicate (predicate);
+        answers may recur. With percents of train, validation and test, or of train and test, as in
+        entity:80/10/10.
     """
     [language, *more] = arguments.parts(languages) or ("",)
     if more or not language:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from typing import Final
 
 import msgspec
 from rich.console import Console
@@ -25,7 +26,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import census, judging, scoring, sheets, terms
+from kgforge import census, judging, scoring, sheets, splits, terms
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.contract import Parameter
@@ -34,7 +35,7 @@ from kgforge.mining import Mined, Mining
 from kgforge.patterns import Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
-from kgforge.schema import Manifest, Statistics
+from kgforge.schema import Manifest, Split, Statistics
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -258,9 +259,33 @@ def exported(manifest: Manifest, folder: Path) -> None:
             for made in manifest.patterns
         ],
     )
+    if manifest.split:
+        for line in _missed(manifest.split):
+            say(line)
     if made := manifest.paraphrases:
         rejected = ", ".join(f"{reason}: {count:,}" for reason, count in made.rejected.items())
         say(f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}")
+
+
+LEFT_OUT: Final = 0.1
+"""Of a pattern's items so great a share may be left out by a split without a word."""
+
+
+def _missed(split: Split) -> Iterator[str]:
+    """The patterns of which a split tests nothing, or leaves out many items."""
+    for pattern, counts in split.items.items():
+        kept, left_out = sum(counts.values()), split.left_out[pattern]
+        if kept and not counts[splits.TEST]:
+            reached = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+            yield (
+                f"{pattern}: --split {split.kind} leaves no item for testing ({reached}), so that "
+                "models are not asked about it; split by another kind, or mine more"
+            )
+        if left_out > LEFT_OUT * (kept + left_out):
+            yield (
+                f"{pattern}: --split {split.kind} leaves {left_out:,} of {kept + left_out:,} items "
+                "out, since they are bonded to two splits; another kind may keep more"
+            )
 
 
 def listed(found: Iterable[Pattern]) -> None:

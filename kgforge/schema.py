@@ -458,8 +458,12 @@ class Made(Struct, frozen=True):
     sizes: Sizes | None = None
     twice: int | None = None
     """How many items ask two facts in the same words that have no answer in common: at one answer
-    nobody who says the same to the same words can be right about both. This and ``sizes`` are null
-    in a manifest of version 0.2 or older."""
+    nobody who says the same to the same words can be right about both."""
+    candidates: dict[int, int] | None = None
+    """Each number of candidates, the target among them, to how many facts have so many. This,
+    ``twice`` and ``sizes`` are null in a manifest of version 0.2 or older."""
+    flags: dict[str, int] = {}
+    """Flag (``Group.flags``) to how many of the groups that its items come from carry it."""
 
 
 class Bond(Struct, frozen=True):
@@ -484,6 +488,9 @@ class Split(Struct, frozen=True):
     """Pattern to how many items are in no split, since they are bonded to two."""
     bonds: dict[str, Bond]
     """The leak report: each kind of key, counted in the files."""
+    recurring: Bond | None = None
+    """Of the answers of test (objects of facts that hold) how many are also subject or object in
+    train: no breach, since an answer may recur; None in a manifest of version 0.2 or older."""
 
 
 class Manifest(Struct, frozen=True):

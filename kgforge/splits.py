@@ -1,9 +1,9 @@
-"""Train, validation and test items between which nothing leaks.
+"""Train, validation and test items between which nothing that bonds them leaks.
 
 Two items are *bonded* when they share a key of a kind that must not cross: the two entities of a
 fact (so that symmetric and inverse twins, and one pair under two predicates, stay together), a text
 in nearly the same words, and what the kind of split adds (``BONDS``). Whatever is bonded lies in
-one split, over all patterns of a benchmark together.
+one split, over all patterns of a benchmark together. An answer alone is no bond: it may recur.
 
 Real graphs hang together: on Wikidata most items are one component. Such a component is cut by
 leaving items out. Items are joined one after another, those with the fewest neighbours first, and
@@ -308,6 +308,8 @@ class Watch:
         self._seen: dict[str, dict[bytes, tuple[str, str]]] = {name: {} for name in BONDS[kind]}
         self._crossing: dict[str, set[bytes]] = {name: set() for name in BONDS[kind]}
         self._ranges: dict[tuple[str, str], list[tuple[float, str]]] = {}
+        self._named: dict[str, set[bytes]] = defaultdict(set)
+        self._answers: dict[str, set[bytes]] = defaultdict(set)
 
     def watched(self, items: Iterable[Item]) -> Iterator[Item]:
         """Let items through, and count what crosses."""
@@ -322,6 +324,11 @@ class Watch:
         for name, keys_of in BONDS[self._kind].items():
             crossing = [*self._cross(name, sorted(set(keys_of(item))), here)]
             yield from crossing[:1]
+        for fact in item.facts:
+            subject, object = (_digest("", node.id) for node in (fact.subject, fact.object))
+            self._named[split].update((subject, object))
+            if fact.holds is not False:
+                self._answers[split].add(object)
         if self._kind == "popularity":
             degree = _degree(item), where
             least, most = self._ranges.get((item.pattern, split), (degree, degree))
@@ -352,6 +359,11 @@ class Watch:
         return {
             name: Bond(len(seen), len(self._crossing[name])) for name, seen in self._seen.items()
         }
+
+    def recurring(self) -> Bond:
+        """How many answers test has, and how many of them train names, as subject or object."""
+        answers = self._answers[TEST]
+        return Bond(len(answers), len(answers & self._named["train"]))
 
 
 def _degree(item: Item) -> float:

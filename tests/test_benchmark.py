@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import statistics
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import msgspec
 import pytest
 import yaml
 
-from kgforge import benchmark, card, census, files, graph, mining, patterns, stores
+from kgforge import benchmark, card, census, distractors, files, graph, mining, patterns, stores
 from kgforge.errors import BenchmarkError, OutputError, StoreError
 from kgforge.schema import (
     Entry,
@@ -148,6 +149,44 @@ def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) ->
     assert one == "symmetry: gold at 1 is 11.0/11.0 = 1.0, the manifest says 10.0/11.0 = 0.5"
 
 
+def test_the_card_says_how_many_candidates_a_fact_has(bench: Path, tmp_path: Path) -> None:
+    """Counted again from the items. Four are wanted, and facts about kinds have fewer."""
+    manifest = benchmark.export(bench.parent / "mined", tmp_path / "out", candidates=4)
+    guards = {distractors.OTHER_CLASS: 3, distractors.SHORT: 5}
+    text = card.card(_with(manifest, guards=guards))
+    for made in manifest.patterns:
+        found = [
+            len(fact.candidates)
+            for item in benchmark.read_items(tmp_path / "out", made.name)
+            for fact in item.facts
+        ]
+        others = sum(found) - len(found)
+        cells = (
+            f"{len(found)} | 4 | {statistics.mean(found):.1f} | {statistics.median(found):g}",
+            f"{min(found)} | {3 / others:.1%}",
+            f"{statistics.mean(1 / number for number in found):.3f} |",
+        )
+        assert f"| `{made.name}` | {' | '.join(cells)}\n" in text
+    assert len(manifest.patterns[1].candidates or ()) > 1
+    assert "wanted | mean" not in card.card(_with(manifest, candidates={}))
+
+
+def test_the_card_says_how_many_groups_carry_a_flag(bench: Path) -> None:
+    """K0 to K4 have one kind each; three of the twins have a second."""
+    manifest = benchmark.read_manifest(bench)
+    assert [made.flags for made in manifest.patterns] == [{}, {"functional": 1}]
+    text = card.card(manifest)
+    assert "| pattern | groups | functional |" in text
+    assert "| `hierarchy` | 1 | 1 |\n\n- *functional*: " in text
+    assert "carry a flag" not in card.card(_with(manifest, flags={}))
+
+
+def _with(manifest: Manifest, **fields: object) -> Manifest:
+    """The manifest with fields of every pattern changed, as an older one lacks them."""
+    changed = [msgspec.structs.replace(made, **fields) for made in manifest.patterns]
+    return msgspec.structs.replace(manifest, patterns=tuple(changed))
+
+
 def test_a_benchmark_of_before_there_were_floors_is_sound(copy: Path) -> None:
     manifest = benchmark.read_manifest(copy)
     lacking = {"floors": (), "sizes": None, "twice": None}
@@ -273,8 +312,11 @@ def test_the_card_declares_each_pattern_and_every_field(bench: Path) -> None:
     header = yaml.safe_load((bench / "README.md").read_text(encoding="utf-8").split("---\n")[1])
     assert [config["config_name"] for config in header["configs"]] == ["symmetry", "hierarchy"]
     assert header["license"] == "cc0-1.0"
+    assert header["size_categories"] == ["n<1K"]
     assert header["language"] == ["en"]
-    for info in header["dataset_info"]:
+    one, other = header["dataset_info"]
+    assert one["features"] is other["features"]  # said once
+    for info in (one, other):
         assert [field["name"] for field in info["features"]] == list(Item.__struct_fields__)
         read = datasets.Features._from_yaml_list(info["features"])
         assert read._to_yaml_list() == info["features"]
@@ -296,6 +338,10 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         "mine.ttl",
         "subject: 22",
         "| `symmetry` | 1 | 1.000 (11/11) | – (0/0) |",
+        "- `both_given_either`: items with all facts right, of items with any fact right",
+        "- `composed_given_premises`: items with premises and conclusion right, of items with all",
+        "templates do not inflect, and put labels as they are, also where a sentence begins.",
+        "(`backward` of asymmetry) is asked by itself, and passed by\n  any answer but one",
         "kgforge mine symmetry hierarchy --store oxigraph:graph --out mined --param least=5 "
         f"--param 'sub=<{EX}kind>' --seed 0",
         "kgforge load a.tsv b.tsv --store oxigraph:graph",
@@ -328,6 +374,10 @@ def test_a_pattern_without_items_does_not_spoil_the_card(bench: Path, tmp_path: 
     benchmark.export(mined, tmp_path / "out")
     assert benchmark.verify(tmp_path / "out") == []
     assert (tmp_path / "out" / "symmetry.jsonl").read_bytes() == b""
+    text = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "Without any item: `symmetry` (nothing was mined)." in text
+    assert "| `symmetry`" not in text
+    assert "both_given_either" not in text
     cache = str(tmp_path / "cache")
     assert datasets.load_dataset(str(tmp_path / "out"), "hierarchy", cache_dir=cache)["test"]
 

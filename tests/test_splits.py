@@ -19,7 +19,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, card, files, judging, mining, resources, sampling, splits, stores
+from kgforge import (
+    benchmark,
+    card,
+    console,
+    files,
+    judging,
+    mining,
+    resources,
+    sampling,
+    splits,
+    stores,
+)
 from kgforge.errors import BenchmarkError
 from kgforge.loading import LoadOptions
 from kgforge.schema import Item, ReadOptions, Skip
@@ -351,6 +362,30 @@ def test_nothing_crosses_by_a_count_of_our_own(parted: dict[str, Path], kind: st
     assert {bond.crossing for bond in manifest.split.bonds.values()} == {0}
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_answers_that_recur_are_counted_and_are_no_breach(
+    parted: dict[str, Path], kind: str
+) -> None:
+    named: set[str] = set()
+    answers: set[str] = set()
+    for split, *_, item in every(parted[kind]):
+        for fact in item.facts:
+            if split == "train":
+                named |= {fact.subject.id, fact.object.id}
+            if split == "test" and fact.holds is not False:
+                answers.add(fact.object.id)
+    manifest = benchmark.read_manifest(parted[kind])
+    assert manifest.split
+    found = manifest.split.recurring
+    assert found
+    assert (found.keys, found.crossing) == (len(answers), len(answers & named))
+    assert found.crossing > 0
+    said = f"Of {found.keys:,} answers of test {found.crossing:,} are also subject or"
+    assert said in card.card(manifest)
+    old = msgspec.structs.replace(manifest.split, recurring=None)
+    assert "answers of test" not in card.card(msgspec.structs.replace(manifest, split=old))
+
+
 def test_by_popularity_the_tail_is_tested(parted: dict[str, Path]) -> None:
     degrees: dict[tuple[str, str], list[float]] = {}
     for split, _, _, item in every(parted["popularity"]):
@@ -383,11 +418,40 @@ def test_the_card_names_a_file_per_split_and_the_leak_report(
     assert not validator.is_valid({**said, "split": {**said["split"], "shares": 1}})
     text = (folder / "README.md").read_text(encoding="utf-8")
     assert text == card.card(manifest)
-    counts = " | ".join(str(count) for count in manifest.split.items["path"].values())
-    assert f"| `path` | {counts} | {manifest.split.left_out['path']} |" in text
+    counts, out = manifest.split.items["path"], manifest.split.left_out["path"]
+    kept = sum(counts.values())
+    reached = " | ".join(f"{count} ({count / kept:.1%})" for count in counts.values())
+    assert f"| `path` | {reached} | {out} ({out / (kept + out):.1%}) |" in text
+    assert (
+        "| pattern | train (80 % wanted) | validation (10 % wanted) | test (10 % wanted) |" in text
+    )
     keys = manifest.split.bonds["entity asked about"].keys
     assert f"| entity asked about | {keys} | 0 |" in text
     assert "--split entity:80/10/10" in text
+
+
+def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
+    parted: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the shipped graph by predicate, since many a pattern there has few; not at random."""
+    for kind in ("random", "predicate"):
+        manifest = benchmark.read_manifest(parted[kind])
+        console.exported(manifest, parted[kind])
+        told = capsys.readouterr().err.splitlines()
+        assert manifest.split
+        untested, lessened = set(), set()
+        for pattern, counts in manifest.split.items.items():
+            kept, out = sum(counts.values()), manifest.split.left_out[pattern]
+            if kept and not counts["test"]:
+                untested.add(f"{pattern}: --split {kind} leaves no item for testing")
+            if out > (kept + out) / 10:
+                lessened.add(
+                    f"{pattern}: --split {kind} leaves {out:,} of {kept + out:,} items out"
+                )
+        assert (kind == "predicate") == bool(untested) == bool(lessened)
+        assert {line.partition(" (")[0].partition(", since")[0] for line in told} == (
+            untested | lessened
+        )
 
 
 def test_the_test_items_alone_are_asked_and_reported(

@@ -2,7 +2,7 @@
 
 A metric is a module with
 
-- ``DESCRIPTION``: one line for tables and the manifest,
+- ``DESCRIPTION``: one line that says what is in the numerator, and of what: the denominator,
 - ``BESIDE``: whether it stands beside every pattern's own metric as an unconditional figure,
 - ``BY_TOKEN``: whether it reads the ranks of the target's tokens: it then stands beside the others
   only in a run that has them,

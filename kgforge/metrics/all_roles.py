@@ -10,7 +10,9 @@ from typing import Final
 
 from kgforge.metrics import Outcome, Part, right
 
-DESCRIPTION: Final = "share of all items with every fact right"
+DESCRIPTION: Final = (
+    "items with every fact right, of all items; a fact that must not hold is right if not hit"
+)
 BESIDE: Final = True
 BY_TOKEN: Final = False
 MEAN: Final = False

@@ -10,7 +10,7 @@ from typing import Final
 
 from kgforge.metrics import Outcome, Part
 
-DESCRIPTION: Final = "share of items known in full, among items of which any fact is known"
+DESCRIPTION: Final = "items with all facts right, of items with any fact right"
 BESIDE: Final = False
 BY_TOKEN: Final = False
 MEAN: Final = False

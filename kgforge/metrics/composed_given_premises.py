@@ -11,7 +11,7 @@ from typing import Final
 
 from kgforge.metrics import CONCLUSION, FactHit, Outcome, Part
 
-DESCRIPTION: Final = "share of items whose conclusion is known, among items with known premises"
+DESCRIPTION: Final = "items with premises and conclusion right, of items with all premises right"
 BESIDE: Final = False
 BY_TOKEN: Final = False
 MEAN: Final = False

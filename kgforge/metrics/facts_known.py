@@ -9,7 +9,7 @@ from typing import Final
 
 from kgforge.metrics import Outcome, Part
 
-DESCRIPTION: Final = "mean over items of the share of facts known"
+DESCRIPTION: Final = "items, each by the share of its facts that are right, of all items: a mean"
 BESIDE: Final = False
 BY_TOKEN: Final = False
 MEAN: Final = True

@@ -10,7 +10,9 @@ from typing import Final
 
 from kgforge.metrics import Outcome, Part
 
-DESCRIPTION: Final = "share of facts with an accepted answer in the top k (triple accuracy)"
+DESCRIPTION: Final = (
+    "facts with an accepted answer in the top k, of all facts that hold (triple accuracy)"
+)
 BESIDE: Final = True
 BY_TOKEN: Final = False
 MEAN: Final = False

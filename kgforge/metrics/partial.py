@@ -11,7 +11,7 @@ from typing import Final
 from kgforge import metrics
 from kgforge.metrics import Outcome, Part
 
-DESCRIPTION: Final = "share of items in the denominator of the pattern's own metric"
+DESCRIPTION: Final = "items in the denominator of the pattern's own metric, of all items"
 BESIDE: Final = True
 BY_TOKEN: Final = False
 MEAN: Final = False

@@ -11,7 +11,7 @@ from typing import Final
 from kgforge.metrics import Outcome, Part
 
 DESCRIPTION: Final = (
-    "share of items in which a sensitive attribute of somebody hardly known is named; no merit"
+    "items in which a sensitive attribute of somebody hardly known is named, of all items; no merit"
 )
 BESIDE: Final = False
 BY_TOKEN: Final = False

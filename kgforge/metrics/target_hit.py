@@ -9,7 +9,7 @@ from typing import Final
 
 from kgforge.metrics import Outcome, Part
 
-DESCRIPTION: Final = "share of facts with the mined object itself in the top k"
+DESCRIPTION: Final = "facts with the mined object itself in the top k, of all facts that hold"
 BESIDE: Final = True
 BY_TOKEN: Final = False
 MEAN: Final = False

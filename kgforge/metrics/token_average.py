@@ -11,7 +11,9 @@ from typing import Final
 
 from kgforge.metrics import Outcome, Part
 
-DESCRIPTION: Final = "mean over facts of the share of the target's tokens in the top k"
+DESCRIPTION: Final = (
+    "facts, each by the share of the target's tokens in the top k, of all facts that hold: a mean"
+)
 BESIDE: Final = True
 BY_TOKEN: Final = True
 MEAN: Final = True
