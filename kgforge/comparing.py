@@ -14,7 +14,7 @@ others.
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from kgforge import judging, metrics, scoring, statistics
 from kgforge.judging import AskedItem, Judged
+from kgforge.metrics import Outcome, Part
 from kgforge.schema import Score
 
 
@@ -134,11 +135,17 @@ def _meet(one: _Answered, other: _Answered) -> _Met:
 
 def _in_the_same_words(one: Judged, other: Judged) -> tuple[Judged, Judged]:
     """One item's answers by two runs, to those prompts alone that both answered."""
+    if _prompts(one) == _prompts(other):
+        return one, other
     shared = [
         {mark.prompt for mark in marks} & {mark.prompt for mark in others}
         for marks, others in zip(one.marks, other.marks, strict=True)
     ]
     return _to(one, shared), _to(other, shared)
+
+
+def _prompts(judged: Judged) -> list[list[int]]:
+    return [[mark.prompt for mark in marks] for marks in judged.marks]
 
 
 def _to(judged: Judged, prompts: Sequence[set[int]]) -> Judged:
@@ -150,8 +157,10 @@ def _to(judged: Judged, prompts: Sequence[set[int]]) -> Judged:
 
 
 def _compared(where: tuple[str, int, int], k: int, met: _Met, own: str) -> Comparison:
+    counts = metrics.load(own).counts
     one, other = (
-        {name: _counted(judged, k, own) for name, judged in side.items()} for side in met.sides
+        {name: _counted(judged, k, own, counts) for name, judged in side.items()}
+        for side in met.sides
     )
     values, sizes = (_ratio(one), _ratio(other)), (_trials(one), _trials(other))
     difference = detectable = None
@@ -177,8 +186,9 @@ def _compared(where: tuple[str, int, int], k: int, met: _Met, own: str) -> Compa
     )
 
 
-def _counted(judged: Judged, k: int, own: str) -> _Counted:
-    counts = metrics.load(own).counts
+def _counted(
+    judged: Judged, k: int, own: str, counts: Callable[[Outcome], Iterable[Part]]
+) -> _Counted:
     wordings = scoring.wordings(judged)
     whole = [
         part
