@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kgforge.reporting import report
     from kgforge.scoring import score
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = ["export", "load", "matches", "mine", "probe", "report", "score"]
 
