@@ -18,15 +18,14 @@ from kgforge import (
     graph,
     items,
     loading,
-    ontology,
     plugins,
     splits,
+    vocabulary,
 )
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.mining import Mined, Mining
-from kgforge.ontology import Ontology
 from kgforge.schema import (
     FORMAT,
     DataFile,
@@ -47,6 +46,7 @@ from kgforge.schema import (
 from kgforge.stores import Store
 from kgforge.synonyms import Synonyms, read_synonyms
 from kgforge.terms import KGF
+from kgforge.vocabulary import Vocabulary
 from kgforge.wordings import Wordings
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def export(
     mining = read_mining(mined)
     _refuse_templateless(templates)
     rules = tuple(sorted(set(_reversed(mined, mining))))
-    wording = ontology.read(templates).with_inverses(rules)
+    wording = vocabulary.read(templates).with_inverses(rules)
     alike = read_synonyms(synonyms) if synonyms else Synonyms()
     model = _paraphraser(paraphraser, paraphrases, seed) if paraphraser else None
     words = Wordings(wording, language, alike, model)
@@ -207,8 +207,8 @@ def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
 
 def _refuse_templateless(paths: Sequence[Path]) -> None:
     for path in paths:
-        texts = ontology.read_only([path]).texts
-        if not any(predicate in ontology.WORDINGS for _, predicate, _ in texts):
+        texts = vocabulary.read_only([path]).texts
+        if not any(predicate in vocabulary.WORDINGS for _, predicate, _ in texts):
             raise OntologyError(
                 f"{path} holds no template: write one as <{KGF}template> "
                 '"[X] … [Y]."@en on a predicate'
@@ -243,7 +243,7 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
                     yield min(one, other), max(one, other)
 
 
-def _files(wording: Ontology) -> Iterator[TemplateFile]:
+def _files(wording: Vocabulary) -> Iterator[TemplateFile]:
     return (TemplateFile(source.file, source.sha256) for source in wording.sources)
 
 
@@ -266,7 +266,7 @@ class _Writer:
         mining: Mining,
         mined: Path,
         store: Store,
-        wording: Ontology,
+        wording: Vocabulary,
         words: Wordings,
         options: ItemOptions,
         progress: Progress | None,

@@ -11,7 +11,6 @@ from msgspec import Struct
 from kgforge import graph, matching, terms
 from kgforge.distractors import Match, Pools, Question
 from kgforge.names import Book, Names, labelled
-from kgforge.ontology import Ontology
 from kgforge.schema import (
     SLOT,
     Accepted,
@@ -28,6 +27,7 @@ from kgforge.schema import (
     Skip,
 )
 from kgforge.stores import Store
+from kgforge.vocabulary import Vocabulary
 from kgforge.wordings import Wordings
 
 EVIDENCE: Final = 10
@@ -66,16 +66,16 @@ class ItemOptions(Struct, frozen=True):
 def build(
     instances: Iterable[Instance],
     store: Store,
-    ontology: Ontology,
+    vocabulary: Vocabulary,
     options: ItemOptions,
     words: Wordings | None = None,
 ) -> Iterator[Item | Skip]:
     """An item for each instance, in order, or a Skip that says why there is none.
 
     The graph is asked for many instances at once; the same graph, instances and options give the
-    same items, in whatever order the graph was loaded. *words* are by default the ontology's.
+    same items, in whatever order the graph was loaded. *words* are by default the vocabulary's.
     """
-    builder = _Builder(store, ontology, options, words or Wordings(ontology, options.language))
+    builder = _Builder(store, vocabulary, options, words or Wordings(vocabulary, options.language))
     for batch in graph.batches(instances, _BATCH):
         yield from builder.items(batch)
 
@@ -96,17 +96,17 @@ class _Builder:
     """Turns batches of instances into items; keeps names and pools from one batch to the next."""
 
     def __init__(
-        self, store: Store, ontology: Ontology, options: ItemOptions, words: Wordings
+        self, store: Store, vocabulary: Vocabulary, options: ItemOptions, words: Wordings
     ) -> None:
         self._words = words
         self._store = store
-        self._ontology = ontology
+        self._vocabulary = vocabulary
         self._options = options
         self._book = Book(store, options.language)
-        types = graph.type_predicates(store, ontology.type_predicates)
+        types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
         self._predicates: dict[str, Predicate] = {}
-        transitive = sorted(ontology.transitive_predicates.union(ontology.subclass_predicates))
+        transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
         self._closures = [graph.Closure(store, predicate) for predicate in transitive]
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
@@ -158,9 +158,9 @@ class _Builder:
             self._predicates[predicate] = Predicate(
                 predicate,
                 names.label
-                or self._ontology.label(predicate, language)
+                or self._vocabulary.label(predicate, language)
                 or terms.compact(predicate).strip("<>"),
-                names.description or self._ontology.description(predicate, language) or "",
+                names.description or self._vocabulary.description(predicate, language) or "",
             )
 
     def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
@@ -168,14 +168,14 @@ class _Builder:
 
         By the ontologies' axioms, and where the item itself holds a fact and its reverse.
         """
-        own = {fact.predicate} if self._ontology.symmetric(fact.predicate) else set()
+        own = {fact.predicate} if self._vocabulary.symmetric(fact.predicate) else set()
         shown = {
             inverse
             for one, other in reversed_pairs(instance)
             for predicate, inverse in ((one, other), (other, one))
             if fact.holds and predicate == fact.predicate
         }
-        return self._ontology.inverses(fact.predicate) | own | shown
+        return self._vocabulary.inverses(fact.predicate) | own | shown
 
     def _reached(self, answers: set[str]) -> dict[str, frozenset[str]]:
         entities = sorted(filter(_is_entity, answers))

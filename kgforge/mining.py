@@ -19,21 +19,21 @@ from kgforge import (
     files,
     graph,
     loading,
-    ontology,
     parameters,
     patterns,
     sampling,
     statistics,
+    vocabulary,
 )
 from kgforge.asking import Progress, Tick
 from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
-from kgforge.ontology import Ontology
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.rows import RowReader
 from kgforge.sampling import Drawn, Everything, Level, Reservoir
 from kgforge.schema import FORMAT, GraphId, Group, Instance, Relation, TemplateFile
 from kgforge.stores import Access, Store
+from kgforge.vocabulary import Vocabulary
 
 
 class Mined(Struct, frozen=True):
@@ -97,8 +97,8 @@ def mine(
     stopped at its time limit.
     """
     asked = patterns.read_patterns(names)
-    axioms = ontology.read(ontologies)
-    signatures = ontology.read_only(ontologies).signatures()
+    axioms = vocabulary.read(ontologies)
+    signatures = vocabulary.read_only(ontologies).signatures()
     access = Access(timeout=timeout)
     with (
         loading.open_graph(store, access) as opened,
@@ -140,7 +140,7 @@ class _Miner:
         pattern: Pattern,
         store: Store,
         values: Mapping[str, Value],
-        axioms: Ontology,
+        axioms: Vocabulary,
         relations: Mapping[str, Relation],
         seed: int,
         progress: Progress | None,

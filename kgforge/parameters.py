@@ -13,7 +13,7 @@ from kgforge.sampling import Drawn, Level, digest
 from kgforge.stores import Store
 
 Signatures = tuple[tuple[str, str, str], ...]
-"""Properties, each with a domain and a range (``Ontology.signatures``)."""
+"""Properties, each with a domain and a range (``Vocabulary.signatures``)."""
 
 
 def refuse(given: Mapping[str, str], asked: Sequence[Query]) -> None:

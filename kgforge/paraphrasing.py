@@ -16,8 +16,8 @@ import transformers
 
 from kgforge import __version__, checkpoints, sampling
 from kgforge.errors import ModelError
-from kgforge.ontology import SLOTS
 from kgforge.schema import DataFile, ModelOptions, Paraphrases
+from kgforge.vocabulary import SLOTS
 from kgforge.wordings import Wordings
 
 FILE: Final = "paraphrases.ttl"

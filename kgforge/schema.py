@@ -81,6 +81,8 @@ class Entry(Struct, frozen=True):
     sentences: tuple[Sentence, ...] = ()
     skipped: tuple[Skip, ...] = ()
     sources: tuple[Source, ...] = ()
+    axioms: tuple[Triple, ...] = ()
+    """Statements of an ontology, and types that are given beside the facts: they are no facts."""
     documents: int = 1
 
 
@@ -272,9 +274,11 @@ class Prompt(Struct, frozen=True):
     """One wording of one question."""
 
     form: str
-    """``cloze``, later also ``true_false``, ``multiple_choice``, ``short_answer``."""
+    """``cloze``; ``extraction``: write the facts that a text expresses; later also ``true_false``,
+    ``multiple_choice``, ``short_answer``."""
     language: str
-    slot: Literal["object", "subject"]
+    slot: Literal["object", "subject", "none"]
+    """``none`` where the answer is written after the prompt."""
     context: str
     """``none``, or which evidence stands before the question."""
     generator: str
@@ -346,6 +350,15 @@ class Item(Struct, frozen=True):
 
 SLOT = "[MASK]"
 """The mark in a prompt's text where the answer belongs, whatever a model's own mask token is."""
+
+
+# ── Facts in words ──────────────────────────────────────────────────────────────────────────────
+class TextTriple(Struct, frozen=True, order=True):
+    """A fact as a text says it, or as a model writes it: in names, not in terms."""
+
+    subject: str
+    relation: str
+    object: str
 
 
 # ── What describes a benchmark ──────────────────────────────────────────────────────────────────

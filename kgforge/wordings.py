@@ -13,16 +13,16 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.matching import normalised
-from kgforge.ontology import (
+from kgforge.schema import SLOT
+from kgforge.synonyms import Synonyms
+from kgforge.vocabulary import (
     IMPLIED_PARAPHRASE,
     IMPLIED_TEMPLATE,
     PARAPHRASE,
     SLOTS,
     TEMPLATE,
-    Ontology,
+    Vocabulary,
 )
-from kgforge.schema import SLOT
-from kgforge.synonyms import Synonyms
 
 FALLBACK: Final = "[X] {label} [Y]."
 """The wording of a predicate without a template; its prompts are marked ``fallback``."""
@@ -59,12 +59,12 @@ class Wordings:
 
     def __init__(
         self,
-        ontology: Ontology,
+        vocabulary: Vocabulary,
         language: str,
         synonyms: Synonyms = Synonyms(),  # noqa: B008 (frozen)
         paraphrase: Paraphrase | None = None,
     ) -> None:
-        self._ontology = ontology
+        self._vocabulary = vocabulary
         self._language = language
         self._synonyms = synonyms
         self._paraphrase = cache(paraphrase) if paraphrase else None
@@ -95,7 +95,7 @@ class Wordings:
         return self.plain(predicate, label)
 
     def turtle(self) -> Iterator[str]:
-        """The model's paraphrases as lines of Turtle, which ``ontology.read`` reads."""
+        """The model's paraphrases as lines of Turtle, which ``vocabulary.read`` reads."""
         yield f"@prefix kgf: <{terms.KGF}> .\n"
         for (predicate, term), texts in sorted(self.made.items()):
             written = " ,\n    ".join(
@@ -108,7 +108,7 @@ class Wordings:
         if key not in self._wordings:
             if predicate not in self._said:
                 self._said[predicate] = _Said(
-                    self._ontology, predicate, self._language, self._synonyms
+                    self._vocabulary, predicate, self._language, self._synonyms
                 )
             said = self._said[predicate]
             self.synonyms += sum(one.generator == "synonym" for one in said.wordings[kind])
@@ -139,17 +139,19 @@ class _Said:
     """Everything that files say about one predicate, plain and implied, each text once."""
 
     def __init__(
-        self, ontology: Ontology, predicate: str, language: str, synonyms: Synonyms
+        self, vocabulary: Vocabulary, predicate: str, language: str, synonyms: Synonyms
     ) -> None:
-        plain = ontology.templates(predicate, language)
+        plain = vocabulary.templates(predicate, language)
         self._forms = set(map(normalised, plain))
         self.wordings: dict[str, list[Wording]] = {
             TEMPLATE: [Wording(template, "template") for template in plain],
-            IMPLIED_TEMPLATE: self.new(ontology.implied_templates(predicate, language), "template"),
+            IMPLIED_TEMPLATE: self.new(
+                vocabulary.implied_templates(predicate, language), "template"
+            ),
         }
         given = {
-            TEMPLATE: ontology.paraphrases(predicate, language),
-            IMPLIED_TEMPLATE: ontology.implied_paraphrases(predicate, language),
+            TEMPLATE: vocabulary.paraphrases(predicate, language),
+            IMPLIED_TEMPLATE: vocabulary.implied_paraphrases(predicate, language),
         }
         for kind, paraphrases in given.items():
             for template in self.templates(kind):

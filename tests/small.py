@@ -6,9 +6,9 @@ from pathlib import Path
 
 from kgforge import stores, terms
 from kgforge.names import Book
-from kgforge.ontology import Ontology, read_only
 from kgforge.schema import Entry, Fact, Instance, Label, Mention, Sentence, Triple
 from kgforge.stores import Store
+from kgforge.vocabulary import Vocabulary, read_only
 
 EX = "http://example.org/"
 """The namespace of all names here."""
@@ -85,7 +85,7 @@ def instance(pattern: str, roles: Mapping[str, str], key: str = "") -> Instance:
     return Instance(pattern, "a group", (key or pattern).ljust(64, "0"), tuple(facts))
 
 
-def said(path: Path, turtle: str) -> Ontology:
+def said(path: Path, turtle: str) -> Vocabulary:
     """An ontology of these statements alone; four prefixes are declared."""
     path.write_text(
         f"@prefix ex: <{EX}> . @prefix kgf: <urn:kgforge:ns#> .\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 import networkx
 import pytest
 
-from kgforge import ontology, resources, terms
+from kgforge import resources, terms, vocabulary
 
 FOLDER = resources.folder("examples")
 WDT = terms.PREFIXES["wdt"]
@@ -152,7 +152,7 @@ def test_every_entity_has_a_short_label_of_its_own(
 
 
 def test_every_predicate_has_templates_and_its_label(facts: list[Fact]) -> None:
-    known = ontology.shipped()
+    known = vocabulary.shipped()
     named = {pid: (label, int(count)) for pid, label, count in rows(FOLDER / "properties.tsv")}
     counts = Counter(p for _, p, _ in facts)
     assert {pid: count for pid, (_, count) in named.items()} == counts

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import distractors, items, ontology, stores, terms
+from kgforge import distractors, items, stores, terms, vocabulary
 from kgforge.items import ItemOptions
 from kgforge.loading import LoadOptions
 from kgforge.sampling import digest
@@ -87,7 +87,7 @@ def test_no_distractor_is_true_in_any_split(
     for subject, predicate, object in statements(shared, size, ["train", "valid", "test"]):
         true[subject, predicate].add(object)
     questions = asked(statements(shared, size, ["test"]), holds=True)[:: 1 if size == "s" else 5]
-    made = items.build(questions, graph, ontology.shipped(), ItemOptions(match=match))
+    made = items.build(questions, graph, vocabulary.shipped(), ItemOptions(match=match))
     counted: Counter[str] = Counter()
     kept = 0
     for item in made:
@@ -104,7 +104,7 @@ def test_no_distractor_is_true_in_any_split(
 
 def test_hardly_a_published_negative_is_doubted(graph: Store, shared: Path, size: str) -> None:
     negatives = statements(shared, size, ["valid_negatives", "test_negatives"])
-    made = items.build(asked(negatives, holds=False), graph, ontology.shipped(), ItemOptions())
+    made = items.build(asked(negatives, holds=False), graph, vocabulary.shipped(), ItemOptions())
     doubts = Counter(found.reason for found in made if isinstance(found, Skip))
     assert len(negatives) == {"s": 3655, "m": 20621}[size]
     assert doubts == DOUBTED[size]

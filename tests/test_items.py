@@ -11,7 +11,6 @@ import kgforge
 from kgforge import benchmark, distractors, graph, items
 from kgforge.items import ItemOptions
 from kgforge.loading import LoadOptions
-from kgforge.ontology import Ontology
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import (
     Accepted,
@@ -29,19 +28,22 @@ from kgforge.schema import (
     Skip,
 )
 from kgforge.stores import Store
+from kgforge.vocabulary import Vocabulary
 from tests.small import EX, book, entries, instance, iri, label, memory, said, sentence, triple
 
 OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)
 
 
 @pytest.fixture
-def silent(tmp_path: Path) -> Ontology:
-    """An ontology that says nothing."""
+def silent(tmp_path: Path) -> Vocabulary:
+    """An vocabulary that says nothing."""
     return said(tmp_path / "silent.ttl", "")
 
 
-def one(store: Store, ontology: Ontology, asked: Instance, options: ItemOptions = OPTIONS) -> Item:
-    (found,) = items.build([asked], store, ontology, options)
+def one(
+    store: Store, vocabulary: Vocabulary, asked: Instance, options: ItemOptions = OPTIONS
+) -> Item:
+    (found,) = items.build([asked], store, vocabulary, options)
     assert isinstance(found, Item)
     return found
 
@@ -73,7 +75,7 @@ def test_an_item_whole(tmp_path: Path) -> None:
             [sentence("Ann has met Bob.", "ann knows bob", "Ann", "Bob")],
         )
     )
-    ontology = said(tmp_path / "o.ttl", 'ex:knows kgf:template "[X] knows [Y]."@en .')
+    vocabulary = said(tmp_path / "o.ttl", 'ex:knows kgf:template "[X] knows [Y]."@en .')
     asked = instance("mutual", {"forward": "ann knows bob", "backward": "bob knows ann"}, "ab12")
     knows = Predicate(iri("knows"), "knows well", "be acquainted with")
     ann, bob = Named(iri("ann"), "Ann"), Named(iri("bob"), "Bob")
@@ -82,7 +84,7 @@ def test_an_item_whole(tmp_path: Path) -> None:
     def prompt(text: str) -> Prompt:
         return Prompt("cloze", "en", "object", "none", "template", text, template)
 
-    assert one(store, ontology, asked) == Item(
+    assert one(store, vocabulary, asked) == Item(
         id="mutual-ab12000000000000",
         pattern="mutual",
         group="a group",
@@ -127,9 +129,9 @@ def test_an_item_whole(tmp_path: Path) -> None:
 
 
 # ── Guards: each case would otherwise have the false distractor `wrong` among its candidates ────
-def _guarded(store: Store, ontology: Ontology, asked: Instance, guard: str) -> list[str]:
+def _guarded(store: Store, vocabulary: Vocabulary, asked: Instance, guard: str) -> list[str]:
     """The first fact's candidates, after checking that this guard and no other removed one."""
-    item = one(store, ontology, asked)
+    item = one(store, vocabulary, asked)
     assert guards(item) == {guard: 1}
     return ids(item.facts[0])
 
@@ -146,7 +148,7 @@ def _guarded(store: Store, ontology: Ontology, asked: Instance, guard: str) -> l
     ],
 )
 def test_what_is_or_may_be_true_is_no_distractor(
-    tmp_path: Path, silent: Ontology, guard: str, extra: str
+    tmp_path: Path, silent: Vocabulary, guard: str, extra: str
 ) -> None:
     # far stands in no fact of p, so it is no candidate itself
     facts = ["a p b", "c p d", "e p wrong", *extra.split("\n")]
@@ -156,19 +158,19 @@ def test_what_is_or_may_be_true_is_no_distractor(
         "entailed: transitive": "ex:p a owl:TransitiveProperty .",
     }
     said_here = axioms.get(guard, "ex:within a owl:TransitiveProperty .")
-    ontology = said(tmp_path / "o.ttl", said_here)
+    vocabulary = said(tmp_path / "o.ttl", said_here)
     asked = instance("x", {"r": "a p b"})
     name = guard.partition(":")[0]
-    assert "wrong" in ids(one(memory(entries(facts[:3])), ontology, asked).facts[0])
+    assert "wrong" in ids(one(memory(entries(facts[:3])), vocabulary, asked).facts[0])
     if name == "entailed":
         assert "wrong" in ids(one(memory(entries(facts)), silent, asked).facts[0])
-    found = one(memory(entries(facts)), ontology, asked)
+    found = one(memory(entries(facts)), vocabulary, asked)
     assert "wrong" not in ids(found.facts[0])
     # with the symmetric twin `wrong p a` the subject itself is an object of p
     assert guards(found) == {name: 1} | ({"subject": 1} if extra == "wrong p a" else {})
 
 
-def test_an_inverse_that_the_item_itself_shows_entails(silent: Ontology) -> None:
+def test_an_inverse_that_the_item_itself_shows_entails(silent: Vocabulary) -> None:
     facts = ["a p b", "b q a", "c p d", "e p wrong", "wrong q a"]
     pair = instance("inverse", {"forward": "a p b", "backward": "b q a"})
     assert ids(one(memory(entries(facts)), silent, pair).facts[0]) == ["b", "d"]
@@ -180,47 +182,47 @@ def test_an_inverse_that_the_item_itself_shows_entails(silent: Ontology) -> None
 
 
 def test_a_false_target_entails_nothing(tmp_path: Path) -> None:
-    ontology = said(tmp_path / "o.ttl", "ex:within a owl:TransitiveProperty .")
+    vocabulary = said(tmp_path / "o.ttl", "ex:within a owl:TransitiveProperty .")
     store = memory(entries(["b q a", "c p d", "e p wrong", "wrong q a", "b within wrong"]))
     roles = {"forward": "not a p b", "backward": "b q a"}
-    false = one(store, ontology, instance("x", roles)).facts[0]
+    false = one(store, vocabulary, instance("x", roles)).facts[0]
     assert ids(false) == ["b", "d", "wrong"]
-    implied = one(store, ontology, instance("x", {"r": "implied a p b"})).facts[0]
+    implied = one(store, vocabulary, instance("x", {"r": "implied a p b"})).facts[0]
     assert ids(implied) == ["b", "d"]
 
 
 @pytest.mark.parametrize("also", ["a p also", "also p a"])
 def test_ancestors_of_all_that_is_true_are_no_distractors(tmp_path: Path, also: str) -> None:
     turtle = "ex:within a owl:TransitiveProperty . ex:p a owl:SymmetricProperty ."
-    ontology = said(tmp_path / "o.ttl", turtle)
+    vocabulary = said(tmp_path / "o.ttl", turtle)
     store = memory(entries(["a p b", also, "c p d", "e p wrong", "also within wrong"]))
-    assert ids(one(store, ontology, instance("x", {"r": "a p b"})).facts[0]) == ["b", "d"]
+    assert ids(one(store, vocabulary, instance("x", {"r": "a p b"})).facts[0]) == ["b", "d"]
 
 
 def test_both_of_two_transitive_predicates_count(tmp_path: Path) -> None:
     turtle = "ex:part a owl:TransitiveProperty . ex:within a owl:TransitiveProperty ."
-    ontology = said(tmp_path / "o.ttl", turtle)
+    vocabulary = said(tmp_path / "o.ttl", turtle)
     facts = ["a p b", "c p d", "e p wrong", "f p false", "b within wrong", "b part false"]
-    item = one(memory(entries(facts)), ontology, instance("x", {"r": "a p b"}))
+    item = one(memory(entries(facts)), vocabulary, instance("x", {"r": "a p b"}))
     assert ids(item.facts[0]) == ["b", "d"]
     assert guards(item) == {"entailed": 2}
 
 
-def test_the_subject_is_no_distractor(silent: Ontology) -> None:
+def test_the_subject_is_no_distractor(silent: Vocabulary) -> None:
     store = memory(entries(["wrong p b", "c p d", "e p wrong"]))
     assert _guarded(store, silent, instance("x", {"r": "wrong p b"}), "subject") == ["b", "d"]
 
 
 @pytest.mark.parametrize("kind", ["label", "alias"])
 @pytest.mark.parametrize("name", ["Ågren", "AGREN", "agren"])
-def test_a_namesake_of_an_answer_is_no_distractor(silent: Ontology, kind: str, name: str) -> None:
+def test_a_namesake_of_an_answer_is_no_distractor(silent: Vocabulary, kind: str, name: str) -> None:
     names = [label("b", "Agren"), label("wrong", name, kind)]
     names += [label("wrong", "Someone")] if kind == "alias" else []
     store = memory(entries(["a p b", "c p d", "e p wrong"], names))
     assert _guarded(store, silent, instance("x", {"r": "a p b"}), "same name") == ["b", "d"]
 
 
-def test_a_namesake_of_another_true_object_is_no_distractor_either(silent: Ontology) -> None:
+def test_a_namesake_of_another_true_object_is_no_distractor_either(silent: Vocabulary) -> None:
     names = [label("also", "Alma"), label("wrong", "Vera"), label("wrong", "ALMA", "alias")]
     store = memory(entries(["a p b", "a p also", "c p d", "e p wrong"], names))
     item = one(store, silent, instance("x", {"r": "a p b"}))
@@ -228,14 +230,14 @@ def test_a_namesake_of_another_true_object_is_no_distractor_either(silent: Ontol
     assert ids(item.facts[0]) == ["b", "d"]
 
 
-def test_a_namesake_of_a_target_of_the_same_question_is_no_distractor(silent: Ontology) -> None:
+def test_a_namesake_of_a_target_of_the_same_question_is_no_distractor(silent: Vocabulary) -> None:
     names = [label("z", "Zoë"), label("wrong", "Zoe", "alias"), label("wrong", "Vera")]
     store = memory(entries(["x sub y", "y sub z", "v sub wrong"], names))
     chain = instance("x", {"first": "x sub y", "composed": "implied x sub z"})
     assert ids(one(store, silent, chain).facts[0]) == ["y"]
 
 
-def test_two_distractors_of_one_label_are_one(silent: Ontology) -> None:
+def test_two_distractors_of_one_label_are_one(silent: Vocabulary) -> None:
     names = [label("d", "Paris"), label("wrong", "paris")]
     store = memory(entries(["a p b", "c p d", "e p wrong"], names))
     guard = "same label as another candidate"
@@ -243,12 +245,12 @@ def test_two_distractors_of_one_label_are_one(silent: Ontology) -> None:
     assert found in (["b", "d"], ["b", "wrong"])
 
 
-def test_an_entity_without_a_label_is_no_distractor(silent: Ontology) -> None:
+def test_an_entity_without_a_label_is_no_distractor(silent: Vocabulary) -> None:
     store = memory(entries(["a p b", "c p d", "e p wrong"], unnamed=["wrong"]))
     assert _guarded(store, silent, instance("x", {"r": "a p b"}), "no label") == ["b", "d"]
 
 
-def test_targets_of_the_same_question_are_no_distractors(silent: Ontology) -> None:
+def test_targets_of_the_same_question_are_no_distractors(silent: Vocabulary) -> None:
     store = memory(entries(["x sub y", "y sub z", "v sub w"]))
     chain = instance(
         "hierarchy", {"first": "x sub y", "second": "y sub z", "composed": "implied x sub z"}
@@ -259,7 +261,7 @@ def test_targets_of_the_same_question_are_no_distractors(silent: Ontology) -> No
     assert guards(item) == {"other target": 1, "subject": 1, "true object": 1}
 
 
-def test_literals_and_entities_are_not_mixed(silent: Ontology) -> None:
+def test_literals_and_entities_are_not_mixed(silent: Vocabulary) -> None:
     year = '"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>'
     other = year.replace("1952", "1960")
     store = memory(entries([f"a born {year}", f"c born {other}", "d born somewhere"]))
@@ -271,7 +273,7 @@ def test_literals_and_entities_are_not_mixed(silent: Ontology) -> None:
     assert [degree.name for degree in item.provenance.degrees] == [iri("a")]
 
 
-def test_at_most_so_many_candidates_and_the_seed_chooses(silent: Ontology) -> None:
+def test_at_most_so_many_candidates_and_the_seed_chooses(silent: Vocabulary) -> None:
     store = memory(entries(["a p b", *(f"s{n} p o{n}" for n in range(60))]))
     asked = instance("x", {"r": "a p b"})
     drawn = {
@@ -286,7 +288,7 @@ def test_at_most_so_many_candidates_and_the_seed_chooses(silent: Ontology) -> No
     assert ids(alone.facts[0]) == ["b"]
 
 
-def test_facts_of_one_predicate_draw_different_distractors(silent: Ontology) -> None:
+def test_facts_of_one_predicate_draw_different_distractors(silent: Vocabulary) -> None:
     store = memory(entries(f"s{n} p o{n}" for n in range(200)))
     asked = [instance("x", {"r": f"s{n} p o{n}"}, f"{n:02x}") for n in range(20)]
     options = ItemOptions(candidates=10)
@@ -352,7 +354,7 @@ def test_a_target_without_a_class_takes_any_object(tmp_path: Path) -> None:
     assert beside(item, distractors.OTHER_CLASS) == 0
 
 
-def test_a_literal_s_class_is_its_datatype_or_language(silent: Ontology) -> None:
+def test_a_literal_s_class_is_its_datatype_or_language(silent: Vocabulary) -> None:
     year = '"{}"^^<http://www.w3.org/2001/XMLSchema#gYear>'
     years = [f"s{n} when {year.format(1950 + n)}" for n in range(5)]
     words = [f't{n} when "in {n}"' for n in range(30)] + [f'u{n} when "{n}"@de' for n in range(30)]
@@ -362,7 +364,7 @@ def test_a_literal_s_class_is_its_datatype_or_language(silent: Ontology) -> None
     assert [found.label for found in item.facts[0].candidates] == [str(1950 + n) for n in range(5)]
 
 
-def test_by_popularity_the_nearest_degrees_come_first(silent: Ontology) -> None:
+def test_by_popularity_the_nearest_degrees_come_first(silent: Vocabulary) -> None:
     # star{n} has the degree n + 1: its own fact, and n of others
     facts = [f"s{n} p star{n}" for n in range(1, 64)]
     facts += [f"fan{n}-{fan} likes star{n}" for n in range(1, 64) for fan in range(n)]
@@ -420,12 +422,12 @@ def test_a_false_answer_that_may_be_true_is_not_asked_for(
     tmp_path: Path, facts: list[str], turtle: str, reason: str
 ) -> None:
     asked = instance("asymmetry", {"forward": "a p b", "backward": "not b p a"})
-    ontology = said(tmp_path / "o.ttl", turtle)
-    [found] = items.build([asked], memory(entries(facts)), ontology, OPTIONS)
+    vocabulary = said(tmp_path / "o.ttl", turtle)
+    [found] = items.build([asked], memory(entries(facts)), vocabulary, OPTIONS)
     assert (found.reason if isinstance(found, Skip) else "") == reason
 
 
-def test_a_mined_inverse_entails_as_an_axiom_does(silent: Ontology) -> None:
+def test_a_mined_inverse_entails_as_an_axiom_does(silent: Vocabulary) -> None:
     facts = ["a p b", "c p d", "e p wrong", "wrong q a"]
     asked = instance("x", {"r": "a p b"})
     mined = silent.with_inverses([(iri("p"), iri("q"))])
@@ -441,16 +443,16 @@ def test_of_very_many_twins_further_steps_are_not_walked(
 ) -> None:
     """They are no distractors themselves, few or many; what they reach is asked of a few alone."""
     turtle = "ex:p owl:inverseOf ex:q . ex:within a owl:TransitiveProperty ."
-    ontology = said(tmp_path / "o.ttl", turtle)
+    vocabulary = said(tmp_path / "o.ttl", turtle)
     facts = ["a p b", "c p far", *(f"t{n} q a" for n in range(3)), "t0 within far", "d p t1"]
     asked = instance("x", {"r": "a p b"})
-    assert ids(one(memory(entries(facts)), ontology, asked).facts[0]) == ["b"]
+    assert ids(one(memory(entries(facts)), vocabulary, asked).facts[0]) == ["b"]
     monkeypatch.setattr(items, "TWINS", 2)
-    assert ids(one(memory(entries(facts)), ontology, asked).facts[0]) == ["b", "far"]
+    assert ids(one(memory(entries(facts)), vocabulary, asked).facts[0]) == ["b", "far"]
 
 
 # ── Two facts in the same words ─────────────────────────────────────────────────────────────────
-def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Ontology) -> None:
+def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Vocabulary) -> None:
     names = [label("x", "New York"), label("y", "new york")]
     store = memory(entries(["x p y", "y p z", "x p also", "q p other"], names))
     chain = instance("path", {"first": "x p y", "second": "y p z"})
@@ -460,7 +462,7 @@ def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Ontology)
     assert items.asks_twice(item)
 
 
-def test_an_item_that_asks_one_question_once_does_not_ask_twice(silent: Ontology) -> None:
+def test_an_item_that_asks_one_question_once_does_not_ask_twice(silent: Vocabulary) -> None:
     store = memory(entries(["x p y", "y p z", "x p also", "b p a"]))
     assert not items.asks_twice(one(store, silent, instance("path", {"f": "x p y", "s": "y p z"})))
     several = instance("entity", {"r": "x p y"})
@@ -470,7 +472,7 @@ def test_an_item_that_asks_one_question_once_does_not_ask_twice(silent: Ontology
     assert not items.asks_twice(one(store, silent, again))
 
 
-def test_an_implied_fact_that_sentences_express_has_its_evidence(silent: Ontology) -> None:
+def test_an_implied_fact_that_sentences_express_has_its_evidence(silent: Vocabulary) -> None:
     texts = [sentence("Ann is Bob's.", "a p b", "Ann", "Bob", "1")]
     store = memory(entries(["a p b"], [], texts))
     (fact,) = one(store, silent, instance("x", {"r": "implied a p b"})).facts
@@ -481,13 +483,15 @@ def test_an_implied_fact_that_sentences_express_has_its_evidence(silent: Ontolog
 MANY = ["a p b", "a p also", "a p zebra", "c p a", "b p d"]
 
 
-def test_all_objects_count_the_target_first(silent: Ontology) -> None:
+def test_all_objects_count_the_target_first(silent: Vocabulary) -> None:
     (fact,) = one(memory(entries(MANY)), silent, instance("x", {"r": "a p b"})).facts
     assert [answer.label for answer in fact.answers] == ["B", "Also", "Zebra"]
 
 
 @pytest.mark.parametrize("kind", ["not", "implied"])
-def test_the_target_alone_counts_where_it_is_not_in_the_graph(silent: Ontology, kind: str) -> None:
+def test_the_target_alone_counts_where_it_is_not_in_the_graph(
+    silent: Vocabulary, kind: str
+) -> None:
     asked = instance("x", {"r": f"{kind} a p d"})
     (fact,) = one(memory(entries(MANY, [label("d", "Dee", "alias")])), silent, asked).facts
     assert fact.answers == (Accepted(iri("d"), "D", ("Dee",)),)
@@ -495,20 +499,20 @@ def test_the_target_alone_counts_where_it_is_not_in_the_graph(silent: Ontology, 
     assert not {"b", "also", "zebra"} & set(ids(fact))
 
 
-def test_the_target_alone_counts_where_the_header_says_so(silent: Ontology) -> None:
+def test_the_target_alone_counts_where_the_header_says_so(silent: Vocabulary) -> None:
     asked = instance("x", {"r": "a p b"})
     options = ItemOptions(answers="target")
     (fact,) = one(memory(entries(MANY)), silent, asked, options).facts
     assert [answer.label for answer in fact.answers] == ["B"]
 
 
-def test_the_target_alone_counts_where_two_roles_ask_the_same(silent: Ontology) -> None:
+def test_the_target_alone_counts_where_two_roles_ask_the_same(silent: Vocabulary) -> None:
     asked = instance("x", {"first": "a p b", "second": "b p d", "third": "a p also"})
     facts = one(memory(entries(MANY)), silent, asked).facts
     assert [[answer.label for answer in fact.answers] for fact in facts] == [["B"], ["D"], ["Also"]]
 
 
-def test_a_role_that_repeats_is_no_other_role(silent: Ontology) -> None:
+def test_a_role_that_repeats_is_no_other_role(silent: Vocabulary) -> None:
     asked = instance("x", {"r": "a p b"})
     again = msgspec.structs.replace(
         asked, facts=(*asked.facts, *instance("x", {"r": "a p also"}).facts)
@@ -517,7 +521,7 @@ def test_a_role_that_repeats_is_no_other_role(silent: Ontology) -> None:
     assert [len(fact.answers) for fact in facts] == [3, 3]
 
 
-def test_answers_without_a_label_are_left_out_and_counted(silent: Ontology) -> None:
+def test_answers_without_a_label_are_left_out_and_counted(silent: Vocabulary) -> None:
     item = one(memory(entries(MANY, unnamed=["zebra"])), silent, instance("x", {"r": "a p b"}))
     assert [answer.label for answer in item.facts[0].answers] == ["B", "Also"]
     assert guards(item)["answer without a label"] == 1
@@ -525,14 +529,14 @@ def test_answers_without_a_label_are_left_out_and_counted(silent: Ontology) -> N
 
 # ── Wordings ────────────────────────────────────────────────────────────────────────────────────
 def test_every_template_makes_a_prompt_the_main_one_first(tmp_path: Path) -> None:
-    ontology = said(
+    vocabulary = said(
         tmp_path / "o.ttl",
         'ex:p kgf:template "[X] is p of [Y]."@en , "[Y] has p [X]."@en , "[X] ist p von [Y]."@de ;'
         ' kgf:impliedTemplate "[X] may be p of [Y]."@en .',
     )
     store = memory(entries(["a p b"], [label("a", "[Y] & Co"), label("a", "Firma", language="de")]))
     asked = instance("x", {"plain": "a p b", "implied": "implied a p a"})
-    plain, implied = one(store, ontology, asked).facts
+    plain, implied = one(store, vocabulary, asked).facts
     assert [prompt.text for prompt in plain.prompts] == [
         "[Y] & Co is p of [MASK].",
         "[MASK] has p [Y] & Co.",
@@ -542,8 +546,10 @@ def test_every_template_makes_a_prompt_the_main_one_first(tmp_path: Path) -> Non
 
 
 def test_an_implied_fact_without_a_wording_of_its_own_takes_the_plain_one(tmp_path: Path) -> None:
-    ontology = said(tmp_path / "o.ttl", 'ex:p kgf:template "[X] is p of [Y]."@en .')
-    (fact,) = one(memory(entries(["a p b"])), ontology, instance("x", {"r": "implied a p b"})).facts
+    vocabulary = said(tmp_path / "o.ttl", 'ex:p kgf:template "[X] is p of [Y]."@en .')
+    (fact,) = one(
+        memory(entries(["a p b"])), vocabulary, instance("x", {"r": "implied a p b"})
+    ).facts
     assert [prompt.text for prompt in fact.prompts] == ["A is p of [MASK]."]
 
 
@@ -559,8 +565,10 @@ def test_an_implied_fact_without_a_wording_of_its_own_takes_the_plain_one(tmp_pa
 def test_a_predicate_without_a_template_falls_back_and_says_so(
     tmp_path: Path, turtle: str, named: list[Label], wanted: str
 ) -> None:
-    ontology = said(tmp_path / "o.ttl", turtle)
-    (fact,) = one(memory(entries(["a p b"], named)), ontology, instance("x", {"r": "a p b"})).facts
+    vocabulary = said(tmp_path / "o.ttl", turtle)
+    (fact,) = one(
+        memory(entries(["a p b"], named)), vocabulary, instance("x", {"r": "a p b"})
+    ).facts
     template = f"[X] {wanted} [Y]."
     assert fact.predicate.label == wanted
     assert [(prompt.generator, prompt.text, prompt.template) for prompt in fact.prompts] == [
@@ -614,7 +622,7 @@ def test_a_language_is_found_in_any_case() -> None:
     assert found[iri("a")].label == "Colour"
 
 
-def test_an_instance_that_cannot_be_named_is_skipped(silent: Ontology) -> None:
+def test_an_instance_that_cannot_be_named_is_skipped(silent: Vocabulary) -> None:
     store = memory(entries(["a p b", "c p d"], unnamed=["b"]))
     asked = [instance("x", {"r": "a p b"}, "aa"), instance("x", {"r": "c p d"}, "bb")]
     skip, item = items.build(asked, store, silent, OPTIONS)
@@ -625,7 +633,7 @@ def test_an_instance_that_cannot_be_named_is_skipped(silent: Ontology) -> None:
 
 
 @pytest.mark.parametrize("name", ["\u200b", " \u200e ", "\u00a0"])
-def test_a_name_that_no_answer_could_match_is_none(silent: Ontology, name: str) -> None:
+def test_a_name_that_no_answer_could_match_is_none(silent: Vocabulary, name: str) -> None:
     """Invisible marks and spaces: matching takes them away, and an empty answer matches nothing."""
     store = memory(entries(["a p b", "c p d"], [label("b", name), label("d", name, "alias")]))
     skip, item = items.build(
@@ -640,7 +648,7 @@ def test_a_name_that_no_answer_could_match_is_none(silent: Ontology, name: str) 
     assert item.facts[0].answers[0].aliases == ()
 
 
-def test_an_empty_literal_cannot_be_asked_for(silent: Ontology) -> None:
+def test_an_empty_literal_cannot_be_asked_for(silent: Vocabulary) -> None:
     store = memory(entries(['a p ""', 'c p "5"']))
     asked = [instance("x", {"r": 'a p ""'}, "aa"), instance("x", {"r": 'c p "5"'}, "bb")]
     skip, item = items.build(asked, store, silent, OPTIONS)
@@ -674,7 +682,7 @@ NEW_YORK = [label("city", "New York"), label("state", "New York"), label("us", "
     ],
 )
 def test_a_false_answer_with_a_true_one_s_name_is_not_asked_for(
-    silent: Ontology, facts: list[str], names: list[Label], skipped: bool
+    silent: Vocabulary, facts: list[str], names: list[Label], skipped: bool
 ) -> None:
     given = {each.entity for each in names if each.kind == "label"}
     spare = [each for each in [label("us", "America")] if each.entity not in given]
@@ -707,7 +715,7 @@ def test_evidence_is_of_the_fact_alone() -> None:
     assert found == {fact: wanted}
 
 
-def test_evidence_is_said_once_and_at_most_so_often(silent: Ontology) -> None:
+def test_evidence_is_said_once_and_at_most_so_often(silent: Vocabulary) -> None:
     twice = [sentence("Bob, Ann, Bob.", "a p b", "Ann", word) for word in ("Bob", "Bob.")]
     twice = [msgspec.structs.replace(one, id="urn:sentence:one") for one in twice]
     many = [sentence(f"Ann, Bob {n}", "a p b", "Ann", "Bob", f"{n:02}") for n in range(12)]
@@ -784,7 +792,7 @@ def test_what_was_mined_before_there_were_options_has_every_object(tmp_path: Pat
     assert found["c"] == {*FAITH, "Q1841", "Q483654"}
 
 
-def test_roles_of_one_predicate_have_each_their_own_options(silent: Ontology) -> None:
+def test_roles_of_one_predicate_have_each_their_own_options(silent: Vocabulary) -> None:
     store = memory(entries(f"s{n} p o{n}" for n in range(6)))
     asked = instance("x", {"listed": "s0 p o0", "other": "s1 p o1", "none": "s2 p o2"})
     options = ItemOptions(
@@ -843,16 +851,16 @@ class Counting:
 
 
 def test_many_items_ask_no_more_than_a_few(tmp_path: Path) -> None:
-    ontology = said(tmp_path / "o.ttl", "ex:p a owl:SymmetricProperty , owl:TransitiveProperty .")
+    vocabulary = said(tmp_path / "o.ttl", "ex:p a owl:SymmetricProperty , owl:TransitiveProperty .")
     store = Counting(memory(entries(f"s{n} p o{n}" for n in range(400))))
     asked = [instance("x", {"r": f"s{n} p o{n}"}, f"{n:03x}") for n in range(400)]
-    made = list(items.build(asked, store, ontology, OPTIONS))  # type: ignore[arg-type]
+    made = list(items.build(asked, store, vocabulary, OPTIONS))  # type: ignore[arg-type]
     assert len(made) == 400
     assert store.asked < 30
 
 
 def test_the_order_of_loading_does_not_show(tmp_path: Path) -> None:
-    ontology = said(tmp_path / "o.ttl", "ex:p a owl:SymmetricProperty , owl:TransitiveProperty .")
+    vocabulary = said(tmp_path / "o.ttl", "ex:p a owl:SymmetricProperty , owl:TransitiveProperty .")
     facts = [f"s{n} p o{n * 7 % 40}" for n in range(120)] + [f"o{n} p s{n}" for n in range(30)]
     names = [label(f"o{n}", f"Name {n % 5}", "alias") for n in range(40)]
     texts = [sentence(f"S{n} and O{n}.", f"s{n} p o{n}", f"S{n}", f"O{n}") for n in range(20)]
@@ -862,7 +870,7 @@ def test_the_order_of_loading_does_not_show(tmp_path: Path) -> None:
         msgspec.json.encode(
             list(
                 items.build(
-                    asked, memory(entries(facts, names, texts), order=order), ontology, options
+                    asked, memory(entries(facts, names, texts), order=order), vocabulary, options
                 )
             )
         )
@@ -871,6 +879,6 @@ def test_the_order_of_loading_does_not_show(tmp_path: Path) -> None:
     assert len(written) == 1
 
 
-def test_no_instances_no_items(silent: Ontology) -> None:
+def test_no_instances_no_items(silent: Vocabulary) -> None:
     assert list(items.build([], memory([]), silent, OPTIONS)) == []
     assert triple("a p b").predicate == iri("p")

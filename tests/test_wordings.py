@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import benchmark, cli, items, mining, ontology, stores, terms
+from kgforge import benchmark, cli, items, mining, stores, terms, vocabulary
 from kgforge.errors import BenchmarkError, ModelError, OntologyError
 from kgforge.items import ItemOptions
-from kgforge.ontology import Ontology
 from kgforge.paraphrasing import Paraphraser
 from kgforge.schema import SLOT, Entry, Fact, Instance, Item, ItemFact, Label, Prompt, Triple
 from kgforge.synonyms import Synonyms, read_synonyms
+from kgforge.vocabulary import Vocabulary
 from kgforge.wordings import ANOTHER, NO_SLOTS, REPEATED, Wordings
 from tests.rewriters import rewriter
 from tests.small import entries, filled, instance, iri, label, memory, said
@@ -26,7 +26,7 @@ P = iri("p")
 
 
 @pytest.fixture
-def spoken(tmp_path: Path) -> Ontology:
+def spoken(tmp_path: Path) -> Vocabulary:
     return said(
         tmp_path / "o.ttl",
         'ex:p kgf:template "[X] is wed to [Y]."@en , "Wed to [X]: [Y]."@en ;'
@@ -48,7 +48,7 @@ def worded(prompts: tuple[Prompt, ...]) -> list[tuple[str, str]]:
 
 # ── What a predicate's wordings are ─────────────────────────────────────────────────────────────
 def test_templates_come_first_then_synonyms_then_paraphrases_each_text_once(
-    spoken: Ontology, tmp_path: Path
+    spoken: Vocabulary, tmp_path: Path
 ) -> None:
     words = Wordings(spoken, "en", listed(tmp_path / "s.tsv", "wed\tmarried\tis wed"))
     assert [(one.generator, one.template) for one in words.plain(P, "p")] == [
@@ -62,7 +62,7 @@ def test_templates_come_first_then_synonyms_then_paraphrases_each_text_once(
     ]
 
 
-def test_what_is_implied_is_never_in_plain_words(spoken: Ontology, tmp_path: Path) -> None:
+def test_what_is_implied_is_never_in_plain_words(spoken: Vocabulary, tmp_path: Path) -> None:
     words = Wordings(spoken, "en", listed(tmp_path / "s.tsv", "So\tHence"))
     for apart in (False, True):
         assert [(one.generator, one.template) for one in words.implied(P, "p", apart=apart)] == [
@@ -73,7 +73,7 @@ def test_what_is_implied_is_never_in_plain_words(spoken: Ontology, tmp_path: Pat
 
 
 def test_a_model_is_asked_once_for_each_template_that_is_used_and_rejects_are_counted(
-    spoken: Ontology,
+    spoken: Vocabulary,
 ) -> None:
     asked: list[str] = []
 
@@ -105,8 +105,8 @@ def test_a_model_is_asked_once_for_each_template_that_is_used_and_rejects_are_co
     assert words.plain(iri("r"), "r")[0].generator == "fallback"
     assert len(asked) == 3
     assert words.made == {
-        (P, ontology.PARAPHRASE): ["[X] took [Y]."],
-        (iri("q"), ontology.PARAPHRASE): ["[X] took [Y].", "So [X] is wed to [Y]."],
+        (P, vocabulary.PARAPHRASE): ["[X] took [Y]."],
+        (iri("q"), vocabulary.PARAPHRASE): ["[X] took [Y].", "So [X] is wed to [Y]."],
     }
 
 
@@ -119,7 +119,7 @@ def test_a_model_is_asked_once_for_each_template_that_is_used_and_rejects_are_co
     ],
 )
 def test_a_role_that_follows_is_told_apart_from_the_fact_that_asks_the_same(
-    spoken: Ontology, texts: list[str], wanted: str
+    spoken: Vocabulary, texts: list[str], wanted: str
 ) -> None:
     """Only where the item asks the same in plain words; another subject's is another question."""
     fact, _, template = wanted.partition(": ")
@@ -136,7 +136,7 @@ def test_a_role_that_follows_is_told_apart_from_the_fact_that_asks_the_same(
     assert (found.facts[1].prompts[0].generator == "fallback") == fallback
 
 
-def test_a_role_that_follows_from_nothing_is_asked_plainly(spoken: Ontology) -> None:
+def test_a_role_that_follows_from_nothing_is_asked_plainly(spoken: Vocabulary) -> None:
     asked = instance("bias", {"attribute": "implied a p b"})
     (found,) = items.build([asked], memory(entries(["a p b"])), spoken, ItemOptions())
     assert isinstance(found, Item)
@@ -377,7 +377,7 @@ def test_a_model_that_breaks_slots_gives_rejects_alone(
     assert made
     assert (made.kept, made.rejected) == (0, {NO_SLOTS: 15})
     assert {prompt.generator for fact in facts_of(out) for prompt in fact.prompts} == {"template"}
-    assert ontology.read_only([out / "paraphrases.ttl"]).texts == {}
+    assert vocabulary.read_only([out / "paraphrases.ttl"]).texts == {}
     assert "/paraphrases.ttl" not in (out / "README.md").read_text(encoding="utf-8")
     assert benchmark.verify(out) == []
 
@@ -439,7 +439,7 @@ def test_the_shipped_continents_are_asked_plainly_where_nothing_else_is_asked() 
     fact = Triple(place, terms.wikidata_predicate("P30"), africa)
     named = [Label(place, "label", "Ulm", "en"), Label(africa, "label", "Africa", "en")]
     store = memory([Entry(triples=(fact,), labels=tuple(named))])
-    shipped = ontology.shipped()
+    shipped = vocabulary.shipped()
     role = Fact("attribute", fact.subject, fact.predicate, fact.object, None)
     asked = Instance("bias", "a group", "0" * 64, (role,))
     (found,) = items.build([asked], store, shipped, ItemOptions())

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import rdflib
 
-from kgforge import ontology, resources, terms
+from kgforge import resources, terms, vocabulary
 from kgforge.errors import OntologyError
-from kgforge.ontology import Ontology
+from kgforge.vocabulary import Vocabulary
 
 FOLDER = resources.folder("ontologies")
 WDT = terms.PREFIXES["wdt"]
@@ -31,19 +31,19 @@ TRANSITIVE = ("P279", "P361", "P527", "P131", "P150", "P171")
 
 
 @pytest.fixture(scope="module")
-def wikidata() -> Ontology:
-    return ontology.read_only([FOLDER / "wikidata.ttl"])
+def wikidata() -> Vocabulary:
+    return vocabulary.read_only([FOLDER / "wikidata.ttl"])
 
 
-def predicates_of(found: Ontology) -> list[str]:
-    return [subject for subject, link, _ in found.texts if link == ontology.TEMPLATE]
+def predicates_of(found: Vocabulary) -> list[str]:
+    return [subject for subject, link, _ in found.texts if link == vocabulary.TEMPLATE]
 
 
-def wordings(found: Ontology) -> list[tuple[str, str]]:
+def wordings(found: Vocabulary) -> list[tuple[str, str]]:
     return [
         (subject, text)
         for (subject, link, _), all_texts in found.texts.items()
-        if link in {ontology.TEMPLATE, ontology.IMPLIED_TEMPLATE}
+        if link in {vocabulary.TEMPLATE, vocabulary.IMPLIED_TEMPLATE}
         for text in all_texts
     ]
 
@@ -57,7 +57,7 @@ def test_another_parser_reads_the_same_texts(name: str) -> None:
         for s, p, o in graph
         if isinstance(o, rdflib.Literal) and not o.datatype
     }
-    found = ontology.read_only([FOLDER / name])
+    found = vocabulary.read_only([FOLDER / name])
     ours = {(*key, text) for key, all_texts in found.texts.items() for text in all_texts}
     assert ours == theirs
 
@@ -66,7 +66,7 @@ def test_another_parser_reads_the_same_texts(name: str) -> None:
     ("name", "predicates", "least"), [("wikidata.ttl", 200, 2), ("dbpedia.ttl", 120, 2)]
 )
 def test_there_are_enough_templates(name: str, predicates: int, least: int) -> None:
-    found = ontology.read_only([FOLDER / name])
+    found = vocabulary.read_only([FOLDER / name])
     rich = [p for p in predicates_of(found) if len(found.templates(p, "en")) >= least]
     assert len(rich) >= predicates
     assert len(rich) == len(predicates_of(found))
@@ -74,7 +74,7 @@ def test_there_are_enough_templates(name: str, predicates: int, least: int) -> N
 
 @pytest.mark.parametrize("name", ["wikidata.ttl", "dbpedia.ttl"])
 def test_every_wording_is_a_sentence_with_both_slots(name: str) -> None:
-    for predicate, text in wordings(ontology.read_only([FOLDER / name])):
+    for predicate, text in wordings(vocabulary.read_only([FOLDER / name])):
         assert (text.count("[X]"), text.count("[Y]")) == (1, 1), (predicate, text)
         assert text.endswith(".") and not text.endswith("..") and " ." not in text, (
             predicate,
@@ -86,7 +86,7 @@ def test_every_wording_is_a_sentence_with_both_slots(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["wikidata.ttl", "dbpedia.ttl"])
 def test_every_predicate_can_be_asked_from_left_to_right(name: str) -> None:
-    found = ontology.read_only([FOLDER / name])
+    found = vocabulary.read_only([FOLDER / name])
     for predicate in predicates_of(found):
         assert found.templates(predicate, "en")[0].endswith(" [Y]."), predicate
         implied = found.implied_templates(predicate, "en")
@@ -99,11 +99,11 @@ def test_no_predicate_is_described_twice(name: str) -> None:
     assert (
         len(subjects)
         == len(set(subjects))
-        == len(predicates_of(ontology.read_only([FOLDER / name])))
+        == len(predicates_of(vocabulary.read_only([FOLDER / name])))
     )
 
 
-def test_labels_are_wikidatas(wikidata: Ontology, shared: Path) -> None:
+def test_labels_are_wikidatas(wikidata: Vocabulary, shared: Path) -> None:
     with (shared / "wikidata" / "properties.tsv").open(encoding="utf-8", newline="") as stream:
         labels = {
             WDT + row["pid"]: row["label_en"] for row in csv.DictReader(stream, delimiter="\t")
@@ -112,7 +112,7 @@ def test_labels_are_wikidatas(wikidata: Ontology, shared: Path) -> None:
     assert ours == {p: labels[p] for p in ours}
 
 
-def test_the_frequent_predicates_are_covered(wikidata: Ontology, shared: Path) -> None:
+def test_the_frequent_predicates_are_covered(wikidata: Vocabulary, shared: Path) -> None:
     with (shared / "wikidata" / "properties.tsv").open(encoding="utf-8", newline="") as stream:
         frequent = [
             WDT + row["pid"]
@@ -133,7 +133,7 @@ def test_dbpedia_covers_what_webnlg_uses_most(shared: Path) -> None:
         for name, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         if re.fullmatch(r"\w+", name)
     ]
-    covered = ontology.read_only([FOLDER / "dbpedia.ttl"])
+    covered = vocabulary.read_only([FOLDER / "dbpedia.ttl"])
     assert [n for n in plain[:60] if not covered.templates(terms.PREFIXES["dbp"] + n, "en")] == []
 
 
@@ -161,7 +161,7 @@ def plain_words(template: str) -> str:
     return " ".join(re.sub(r"[^\w\[\] ]", " ", template.lower()).split())
 
 
-def test_templates_are_nobody_elses(wikidata: Ontology, shared: Path) -> None:
+def test_templates_are_nobody_elses(wikidata: Vocabulary, shared: Path) -> None:
     published = published_templates(shared)
     assert len(published) > 60
     theirs = {plain_words(text) for texts in published.values() for text in texts}
@@ -170,18 +170,18 @@ def test_templates_are_nobody_elses(wikidata: Ontology, shared: Path) -> None:
 
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_symmetric_predicates_are_declared(name: str) -> None:
-    assert ontology.shipped().symmetric(WDT + name)
+    assert vocabulary.shipped().symmetric(WDT + name)
 
 
 @pytest.mark.parametrize("pair", INVERSE)
 def test_inverse_pairs_are_declared_both_ways(pair: str) -> None:
     one, other = (WDT + name for name in pair.split("|"))
-    assert other in ontology.shipped().inverses(one)
-    assert one in ontology.shipped().inverses(other)
+    assert other in vocabulary.shipped().inverses(one)
+    assert one in vocabulary.shipped().inverses(other)
 
 
 def test_axioms_say_no_more_than_they_should() -> None:
-    found = ontology.shipped()
+    found = vocabulary.shipped()
     assert all(found.transitive(WDT + name) for name in TRANSITIVE)
     assert found.functional(WDT + "P22")
     for name in ("P22", "P36", "P279", "P31", "P17"):
@@ -192,28 +192,28 @@ def test_axioms_say_no_more_than_they_should() -> None:
 
 
 def test_predicates_with_a_meaning_for_mining() -> None:
-    found = ontology.shipped()
+    found = vocabulary.shipped()
     assert set(found.type_predicates) == {WDT + "P31", terms.PREFIXES["rdf"] + "type"}
     assert set(found.subclass_predicates) == {WDT + "P279", terms.PREFIXES["rdfs"] + "subClassOf"}
     assert found.sensitive_predicates == {WDT + name for name in ("P21", "P30", "P91", "P140")}
 
 
 def test_the_hierarchy_pattern_has_its_wording() -> None:
-    main, *_ = ontology.shipped().implied_templates(WDT + "P279", "en")
+    main, *_ = vocabulary.shipped().implied_templates(WDT + "P279", "en")
     assert main == "[X] is a kind of [Y], more generally."
-    assert ontology.shipped().implied_templates(WDT + "P26", "en") == ()
+    assert vocabulary.shipped().implied_templates(WDT + "P26", "en") == ()
 
 
 def test_our_vocabulary_is_documented_and_complete() -> None:
-    vocabulary = ontology.read_only([FOLDER / "kgforge.ttl"])
+    ours = vocabulary.read_only([FOLDER / "kgforge.ttl"])
     used = set()
     for folder, pattern in (("ontologies", "*.ttl"), ("sparql", "**/*.rq")):
         for path in resources.folder(folder).glob(pattern):
             used |= set(re.findall(r"\bkgf:(\w+)", path.read_text("utf-8")))
     assert {"template", "Mention", "Sentence", "Source", "text", "expressedIn"} <= used
     for name in sorted(used):
-        assert vocabulary.label(terms.KGF + name, "en"), f"kgf:{name} is used and not defined"
-        assert vocabulary.description(terms.KGF + name, "en"), f"kgf:{name} has no comment"
+        assert ours.label(terms.KGF + name, "en"), f"kgf:{name} is used and not defined"
+        assert ours.description(terms.KGF + name, "en"), f"kgf:{name} has no comment"
 
 
 # ── A user's own files ──────────────────────────────────────────────────────────────────────────
@@ -230,8 +230,8 @@ wdt:P26 kgf:template "Zoe says that [X] wed [Y]."@en , "[X] ist verheiratet mit 
 def test_a_users_file_adds_templates(tmp_path: Path) -> None:
     mine = tmp_path / "mine.ttl"
     mine.write_text(MINE, encoding="utf-8")
-    found = ontology.read([mine])
-    shipped = ontology.shipped().templates(WDT + "P26", "en")
+    found = vocabulary.read([mine])
+    shipped = vocabulary.shipped().templates(WDT + "P26", "en")
     assert found.templates(WDT + "P26", "en") == (
         *shipped,
         "Zoe says that [X] wed [Y].",
@@ -250,7 +250,7 @@ def test_a_users_file_adds_templates(tmp_path: Path) -> None:
 def test_the_same_file_twice_changes_nothing(tmp_path: Path) -> None:
     mine = tmp_path / "mine.ttl"
     mine.write_text(MINE, encoding="utf-8")
-    assert ontology.read([mine, mine]) == ontology.read([mine])
+    assert vocabulary.read([mine, mine]) == vocabulary.read([mine])
 
 
 def test_other_rdf_syntaxes_are_read(tmp_path: Path) -> None:
@@ -258,11 +258,13 @@ def test_other_rdf_syntaxes_are_read(tmp_path: Path) -> None:
     for suffix, syntax in ((".nt", "nt"), (".rdf", "xml")):
         path = tmp_path / f"mine{suffix}"
         graph.serialize(path, format=syntax, encoding="utf-8")
-        assert "[X] ist verheiratet mit [Y]." in ontology.read([path]).templates(WDT + "P26", "de")
+        assert "[X] ist verheiratet mit [Y]." in vocabulary.read([path]).templates(
+            WDT + "P26", "de"
+        )
 
 
 def test_nothing_is_known_of_an_unknown_predicate() -> None:
-    found = ontology.shipped()
+    found = vocabulary.shipped()
     assert found.templates("http://example.org/unknown", "en") == ()
     assert found.templates(WDT + "P26", "de") == ()
     assert found.label("http://example.org/unknown", "en") is None
@@ -272,7 +274,7 @@ def test_nothing_is_known_of_an_unknown_predicate() -> None:
 def test_lamas_templates_are_read(shared: Path) -> None:
     path = shared / "lama" / "relations.jsonl"
     records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    found = ontology.read_only([path])
+    found = vocabulary.read_only([path])
     assert len(predicates_of(found)) == len(records)
     for record in records:
         predicate = WDT + record["relation"]
@@ -284,7 +286,7 @@ def test_lamas_templates_are_read(shared: Path) -> None:
 def test_bears_templates_are_read(shared: Path) -> None:
     path = shared / "bear" / "metadata_relations.json"
     records = json.loads(path.read_text("utf-8"))
-    found = ontology.read_only([path])
+    found = vocabulary.read_only([path])
     assert len(predicates_of(found)) == 60
     for name, record in records.items():
         assert found.templates(WDT + name, "en") == tuple(dict.fromkeys(record["templates"]))
@@ -326,7 +328,7 @@ def test_a_bad_file_is_named_with_its_line(
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     with pytest.raises(OntologyError) as caught:
-        ontology.read([path])
+        vocabulary.read([path])
     assert str(caught.value).startswith(f"{path}, line {line}: ")
     assert says.lower() in str(caught.value).lower()
     assert "\n" not in str(caught.value)
@@ -334,22 +336,24 @@ def test_a_bad_file_is_named_with_its_line(
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(OntologyError, match="No such file"):
-        ontology.read([tmp_path / "absent.ttl"])
+        vocabulary.read([tmp_path / "absent.ttl"])
     with pytest.raises(OntologyError, match=r"\.xyz is none of"):
         other = tmp_path / "a.xyz"
         other.write_text("", encoding="utf-8")
-        ontology.read([other])
+        vocabulary.read([other])
     with pytest.raises(OntologyError, match="UTF-8"):
         wrong = tmp_path / "a.ttl"
         wrong.write_bytes(b'<urn:a> <urn:b> "\xff" .')
-        ontology.read([wrong])
+        vocabulary.read([wrong])
     with pytest.raises(OntologyError, match="UTF-8"):
         wrong = tmp_path / "a.jsonl"
         wrong.write_bytes(b'{"relation": "\xff"}')
-        ontology.read([wrong])
+        vocabulary.read([wrong])
 
 
 def test_importing_kgforge_stays_light() -> None:
-    code = "import sys, kgforge.ontology; print({'rdflib', 'pyoxigraph', 'torch'} & {*sys.modules})"
+    code = (
+        "import sys, kgforge.vocabulary; print({'rdflib', 'pyoxigraph', 'torch'} & {*sys.modules})"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -44,7 +44,7 @@ SLOTS: Final = ("[X]", "[Y]")
 """Where subject and object go: a wording has each once."""
 
 
-class Ontology(Struct, frozen=True):
+class Vocabulary(Struct, frozen=True):
     """What some files say about predicates. Texts and statements keep the order of the files."""
 
     sources: tuple[Source, ...]
@@ -104,7 +104,7 @@ class Ontology(Struct, frozen=True):
         """The predicates whose facts are this one's reversed, in whichever direction it is said."""
         return frozenset(self.links.get((predicate, _INVERSE), ()))
 
-    def with_inverses(self, pairs: Iterable[tuple[str, str]]) -> "Ontology":
+    def with_inverses(self, pairs: Iterable[tuple[str, str]]) -> "Vocabulary":
         """The same, and of each pair of predicates the facts are the other's reversed.
 
         A predicate that is paired with itself is thereby symmetric.
@@ -133,12 +133,12 @@ class Ontology(Struct, frozen=True):
 
 
 @cache
-def shipped() -> Ontology:
+def shipped() -> Vocabulary:
     """What the files of ``ontologies/`` say."""
     return read(())
 
 
-def read(paths: Iterable[Path]) -> Ontology:
+def read(paths: Iterable[Path]) -> Vocabulary:
     """What the shipped files and, after them, these files say.
 
     A file is Turtle, another RDF syntax (told by its suffix), or one of LAMA's or BEAR's template
@@ -149,7 +149,7 @@ def read(paths: Iterable[Path]) -> Ontology:
     return read_only((*sorted(resources.folder("ontologies").glob("*.ttl")), *paths))
 
 
-def read_only(paths: Iterable[Path]) -> Ontology:
+def read_only(paths: Iterable[Path]) -> Vocabulary:
     """What these files say, without the shipped ones."""
     sources: dict[Source, None] = {}
     statements: dict[Triple, None] = {}
@@ -165,7 +165,7 @@ def read_only(paths: Iterable[Path]) -> Ontology:
     return _ontology(tuple(sources), statements)
 
 
-def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Ontology:
+def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Vocabulary:
     texts: dict[tuple[str, str, str], list[str]] = {}
     links: dict[tuple[str, str], list[str]] = {}
     classes: dict[str, dict[str, None]] = {}
@@ -180,7 +180,7 @@ def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Onto
         if predicate == _TYPE:
             classes.setdefault(object, {})[subject] = None
     true = terms.literal("true", datatype=terms.XSD + "boolean")
-    return Ontology(
+    return Vocabulary(
         sources=sources,
         texts={key: tuple(dict.fromkeys(found)) for key, found in texts.items()},
         links={key: tuple(found) for key, found in links.items()},
