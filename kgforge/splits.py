@@ -4,10 +4,12 @@ Two items are *bonded* when they share a key of a kind that must not cross: the 
 fact (so that symmetric and inverse twins, and one pair under two predicates, stay together), a text
 in nearly the same words, and what the kind of split adds (``BONDS``). Whatever is bonded lies in
 one split, over all patterns of a benchmark together. An answer alone is no bond: it may recur.
+Every split is to hold its share of each *stratum*: of a pattern's items, of texts (alignments) of
+those of one group and relation.
 
 Real graphs hang together: on Wikidata most items are one component. Such a component is cut by
 leaving items out. Items are joined one after another, those with the fewest neighbours first, and
-an item that would make a component too large for some pattern stays aside. Components go, largest
+an item that would make a component too large for some stratum stays aside. Components go, largest
 first, to the split that lacks most of its share; then every item aside goes where its keys are, or,
 where they are in two splits, is left out. How large a component may be is tried from "whole" down
 (``CUTS``), and what keeps most items and fills the shares best is taken. The more obvious rule, to
@@ -40,7 +42,7 @@ DEFAULT: Final = {"train": "80", "validation": "10", "test": "10"}
 LEFT_OUT: Final = "bonded to two splits"
 """Why an item is in no split."""
 CUTS: Final = tuple(2 ** (-step / 2) for step in range(12))
-"""The largest component, as a share of a pattern's items: whole, 0.71, a half, …"""
+"""The largest component, as a share of a stratum's items: whole, 0.71, a half, …"""
 
 _PLAN: Final = re.compile(
     r"(?P<kind>\w+)(:(?P<train>[0-9]+)/((?P<validation>[0-9]+)/)?(?P<test>[0-9]+))?"
@@ -126,7 +128,8 @@ class Tied(Struct, frozen=True):
     """What dealing knows of an item."""
 
     id: str
-    pattern: str
+    stratum: str
+    """Of which every split is to hold its share (``_stratum``)."""
     rank: str
     """SHA-256 (hex) of seed and id: settles ties."""
     keys: tuple[int, ...]
@@ -154,7 +157,7 @@ class Dealer:
             for key in keys_of(item)
         }
         rank = sampling.digest(self._seed, item.id)
-        self._tied.append(Tied(item.id, item.pattern, rank, tuple(sorted(keys)), _degree(item)))
+        self._tied.append(Tied(item.id, _stratum(item), rank, tuple(sorted(keys)), _degree(item)))
 
     def dealt(self) -> dict[str, str]:
         """Each item's split; those that are left out have none."""
@@ -169,7 +172,7 @@ def deal(tied: Iterable[Tied], plan: Plan) -> dict[str, str]:
     items.sort(key=lambda item: sum(frequency[key] - 1 for key in item.keys))
     if plan.kind == "popularity":
         return _placed(items, _strata(items, plan))
-    totals = Counter(item.pattern for item in items)
+    totals = Counter(item.stratum for item in items)
     found = (_placed(items, _choice(components(items, cut, totals), plan, totals)) for cut in CUTS)
     return max(
         found,
@@ -186,7 +189,7 @@ def _shared(item: Tied, frequency: Mapping[int, int]) -> Tied:
 def components(items: Sequence[Tied], cut: float, totals: Mapping[str, int]) -> list[list[Tied]]:
     """Items that share keys, joined in their order; what would be too large stays aside.
 
-    A component holds at most the share *cut* of any pattern's items, and at least one. With 1 none
+    A component holds at most the share *cut* of any stratum's items, and at least one. With 1 none
     stays aside, and these are the connected components.
     """
     from scipy.cluster.hierarchy import DisjointSet
@@ -196,8 +199,8 @@ def components(items: Sequence[Tied], cut: float, totals: Mapping[str, int]) -> 
     joined = []
     for item in items:
         roots = sorted({sets[key] for key in item.keys})
-        size = sum((sizes[root] for root in roots if root in sizes), Counter({item.pattern: 1}))
-        if any(count > max(1, cut * totals[pattern]) for pattern, count in size.items()):
+        size = sum((sizes[root] for root in roots if root in sizes), Counter({item.stratum: 1}))
+        if any(count > max(1, cut * totals[stratum]) for stratum, count in size.items()):
             continue
         for root in roots[1:]:
             sets.merge(roots[0], root)
@@ -219,31 +222,31 @@ def _choice(found: Sequence[list[Tied]], plan: Plan, totals: Mapping[str, int]) 
     weighed.sort(key=lambda pair: (-max(pair[0].values()), min(one.rank for one in pair[1])))
     for weights, component in weighed:
         lacks = {
-            split: sum(weight * left[pattern] for pattern, weight in weights.items())
+            split: sum(weight * left[stratum] for stratum, weight in weights.items())
             for split, left in missing.items()
         }
         split = max(lacks, key=lacks.__getitem__)
-        for pattern, weight in weights.items():
-            missing[split][pattern] -= weight * 100 / plan.shares[split]
+        for stratum, weight in weights.items():
+            missing[split][stratum] -= weight * 100 / plan.shares[split]
         chosen.update((item.id, split) for item in component)
     return chosen
 
 
 def _weights(component: Iterable[Tied], totals: Mapping[str, int]) -> dict[str, float]:
-    """Which share of each pattern's items a component holds."""
-    counts = Counter(item.pattern for item in component)
-    return {pattern: counts[pattern] / totals[pattern] for pattern in sorted(counts)}
+    """Which share of each stratum's items a component holds."""
+    counts = Counter(item.stratum for item in component)
+    return {stratum: counts[stratum] / totals[stratum] for stratum in sorted(counts)}
 
 
 def _strata(items: Iterable[Tied], plan: Plan) -> dict[str, str]:
-    """A split for each item by its place among those of its pattern, the most popular first."""
-    of_pattern = defaultdict(list)
+    """A split for each item by its place among those of its stratum, the most popular first."""
+    of_stratum = defaultdict(list)
     for item in sorted(items, key=lambda item: (-item.degree, item.rank)):
-        of_pattern[item.pattern].append(item.id)
+        of_stratum[item.stratum].append(item.id)
     ends = list(_ends(plan.shares))
     return {
         id: next(split for split, end in ends if 50 * (2 * place + 1) < end * len(ids))
-        for ids in of_pattern.values()
+        for ids in of_stratum.values()
         for place, id in enumerate(ids)
     }
 
@@ -274,19 +277,19 @@ def _placed(items: Sequence[Tied], chosen: Mapping[str, str]) -> dict[str, str]:
 def _worth(
     items: Iterable[Tied], placed: Mapping[str, str], plan: Plan, totals: Mapping[str, int]
 ) -> float:
-    """How full the splits are of their shares, times the share kept: summed over patterns."""
-    held = {pattern: Counter[str]() for pattern in sorted(totals)}
+    """How full the splits are of their shares, times the share kept: summed over strata."""
+    held = {stratum: Counter[str]() for stratum in sorted(totals)}
     for item in items:
         if item.id in placed:
-            held[item.pattern][placed[item.id]] += 1
+            held[item.stratum][placed[item.id]] += 1
     return sum(
         counts.total()
-        / totals[pattern]
+        / totals[stratum]
         * sum(
-            min(1.0, counts[split] * 100 / (share * totals[pattern]))
+            min(1.0, counts[split] * 100 / (share * totals[stratum]))
             for split, share in plan.shares.items()
         )
-        for pattern, counts in held.items()
+        for stratum, counts in held.items()
     )
 
 
@@ -364,6 +367,13 @@ class Watch:
         """How many answers test has, and how many of them train names, as subject or object."""
         answers = self._answers[TEST]
         return Bond(len(answers), len(answers & self._named["train"]))
+
+
+def _stratum(item: Item) -> str:
+    """Its pattern; of texts also the group, and the relation of the first of their facts."""
+    if item.text is None:
+        return item.pattern
+    return " ".join((item.pattern, item.group, item.facts[0].predicate.id))
 
 
 def _degree(item: Item) -> float:

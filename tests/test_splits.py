@@ -247,7 +247,7 @@ def graph_of(items: list[Tied]) -> networkx.Graph:
 
 @given(tied)
 def test_components_are_those_that_networkx_finds(items: list[Tied]) -> None:
-    totals = Counter(item.pattern for item in items)
+    totals = Counter(item.stratum for item in items)
     found = splits.components(items, 1, totals)
     wanted = networkx.connected_components(graph_of(items))
     assert {frozenset(item.id for item in one) for one in found} == {
@@ -257,11 +257,11 @@ def test_components_are_those_that_networkx_finds(items: list[Tied]) -> None:
 
 @given(tied, st.sampled_from([1 / 2, 1 / 4, 1 / 8]))
 def test_components_are_cut_to_size(items: list[Tied], cut: float) -> None:
-    totals = Counter(item.pattern for item in items)
+    totals = Counter(item.stratum for item in items)
     found = splits.components(items, cut, totals)
     seen: dict[int, int] = {}
     for number, one in enumerate(found):
-        for pattern, count in Counter(item.pattern for item in one).items():
+        for pattern, count in Counter(item.stratum for item in one).items():
             assert count <= max(1, cut * totals[pattern])
         for item in one:
             for key in item.keys:
@@ -299,7 +299,7 @@ def test_by_popularity_no_split_is_more_popular_than_one_before_it(items: list[T
     for pattern in "pq":
         for before, after in (SPLITS[:2], SPLITS[1:], SPLITS[::2]):
             ours, theirs = (
-                [one.degree for one in items if (dealt.get(one.id), one.pattern) == (side, pattern)]
+                [one.degree for one in items if (dealt.get(one.id), one.stratum) == (side, pattern)]
                 for side in (before, after)
             )
             assert min(ours, default=9) >= max(theirs, default=0) or not ours or not theirs
