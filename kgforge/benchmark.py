@@ -18,6 +18,7 @@ from kgforge import (
     graph,
     items,
     loading,
+    passages,
     plugins,
     splits,
     vocabulary,
@@ -27,6 +28,7 @@ from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.mining import Mined, Mining
 from kgforge.schema import (
+    EXTRACTION,
     FORMAT,
     DataFile,
     Floor,
@@ -343,7 +345,10 @@ class _Writer:
         )
         path = self._mined / pattern.name / "instances.jsonl"
         instances = files.read_lines(path, Instance, MINE)
-        built = items.build(instances, self._store, self._wording, options, self._words)
+        if pattern.form == EXTRACTION:
+            built = passages.build(instances, self._store, options, {})
+        else:
+            built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
             if self._progress:
                 self._progress(pattern.name, seen)
@@ -359,6 +364,7 @@ class _Writer:
             self._mining.seed,
             skipped=dict(sorted(tally.skipped.items())),
             flags=self._flags(pattern, tally.groups),
+            form=pattern.form,
             **tally.counts(),
         )
 
@@ -413,7 +419,7 @@ class _Tally:
             self.sizes.add(found)
             self.twice += items.asks_twice(found)
             self.guards.update({count.name: count.count for count in found.provenance.guards})
-            self.candidates.update(len(fact.candidates) for fact in found.facts)
+            self.candidates.update(len(fact.candidates) for fact in found.facts if fact.prompts)
             self.fallback += sum(
                 any(prompt.generator == "fallback" for prompt in fact.prompts)
                 for fact in found.facts
@@ -536,10 +542,12 @@ def _check(item: Item, seen: set[str]) -> Iterator[str]:
     for fact in item.facts:
         answers = [answer.id for answer in fact.answers]
         candidates = [candidate.id for candidate in fact.candidates]
-        if not fact.prompts:
-            yield f"{fact.role}: there is no prompt"
         if answers[:1] != [fact.object.id]:
             yield f"{fact.role}: the first answer is not the target"
+        if item.prompts:
+            continue  # which ask for all facts of the item together
+        if not fact.prompts:
+            yield f"{fact.role}: there is no prompt"
         if fact.object.id not in candidates:
             yield f"{fact.role}: the target is not among the candidates"
         for leaked in sorted(set(candidates) & set(answers[1:])):

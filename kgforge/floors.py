@@ -23,7 +23,7 @@ from msgspec import Struct
 from kgforge import files, judging, metrics, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.judging import AskedFact, AskedItem, Judged
-from kgforge.schema import Floor, Response, Top
+from kgforge.schema import CLOZE, Floor, Response, Top
 from kgforge.scoring import KS
 
 MOST: Final = max(KS)
@@ -74,7 +74,7 @@ def responses(item: Item, name: str, say: Answerer) -> Iterator[Response]:
         prompt = numbers[0]
         said = say(fact, f"{item.id}\n{fact.role}\n{prompt}")
         top = tuple(Top(text, -float(place)) for place, text in enumerate(said))
-        yield Response(item.id, fact.role, "cloze", prompt, name, "open", top)
+        yield Response(item.id, fact.role, CLOZE, prompt, name, "open", top)
 
 
 def guess(candidates: Sequence[str], seed: str) -> Iterable[str]:

@@ -12,6 +12,7 @@ from kgforge import graph, matching, terms
 from kgforge.distractors import Match, Pools, Question
 from kgforge.names import Book, Names, labelled
 from kgforge.schema import (
+    CLOZE,
     SLOT,
     Accepted,
     Count,
@@ -315,7 +316,7 @@ class _Builder:
         subject = self._book[fact.subject].label
         return tuple(
             Prompt(
-                form="cloze",
+                form=CLOZE,
                 language=language,
                 slot="object",
                 context="none",

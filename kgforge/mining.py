@@ -31,7 +31,16 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.rows import RowReader
 from kgforge.sampling import Drawn, Everything, Level, Reservoir
-from kgforge.schema import FORMAT, GraphId, Group, Instance, Relation, TemplateFile
+from kgforge.schema import (
+    CLOZE,
+    EXTRACTION,
+    FORMAT,
+    GraphId,
+    Group,
+    Instance,
+    Relation,
+    TemplateFile,
+)
 from kgforge.stores import Access, Store
 from kgforge.vocabulary import Vocabulary
 
@@ -57,6 +66,8 @@ class Mined(Struct, frozen=True):
     options: dict[str, dict[str, tuple[str, ...]]] = {}
     """By role and predicate, of what its candidates are (``parameters.options``); a role that is
     not among them may have any object of its predicate."""
+    form: str = CLOZE
+    """How its instances are asked (``Prompt.form``): those that have a text by ``EXTRACTION``."""
 
 
 class Mining(Struct, frozen=True):
@@ -182,6 +193,7 @@ class _Miner:
             kept=sum(group.kept for group in groups),
             instances=len(instances),
             options=parameters.options(self._header, self._values),
+            form=EXTRACTION if self._header.text else CLOZE,
         )
 
     def _settings(self) -> dict[str, Value]:

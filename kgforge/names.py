@@ -96,13 +96,27 @@ def surfaces(store: Store, entities: Iterable[str]) -> dict[str, str]:
 
     Ties go to the first by code point; an entity that no sentence names is absent.
     """
-    chosen = {}
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for entity, _, form in _forms(store, entities):
+        counts[entity][form] += 1
+    return {
+        entity: min(forms, key=lambda form: (-forms[form], form))
+        for entity, forms in counts.items()
+    }
+
+
+def surface_forms(store: Store, entities: Iterable[str]) -> dict[str, dict[str, set[str]]]:
+    """The forms in which each text names each entity, pronouns excepted: by entity, then text."""
+    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for entity, text, form in _forms(store, entities):
+        found[entity][text].add(form)
+    return found
+
+
+def _forms(store: Store, entities: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """Each entity with a text that names it, and the form."""
     for batch in batches(sorted(set(entities))):
-        counts: dict[str, Counter[str]] = defaultdict(Counter)
         for entity, _, text, start, end in ask(store, "surfaces", entities=batch):
             form = " ".join(str(text)[int(start or 0) : int(end or 0)].split())
             if matching.normalised(form) and form.casefold() not in PRONOUNS:
-                counts[str(entity)][form] += 1
-        for entity, forms in counts.items():
-            chosen[entity] = min(forms, key=lambda form: (-forms[form], form))
-    return chosen
+                yield str(entity), str(text), form

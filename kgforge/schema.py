@@ -270,12 +270,18 @@ class Accepted(Struct, frozen=True):
     aliases: tuple[str, ...] = ()
 
 
+CLOZE = "cloze"
+"""The form of a statement with a slot in place of its object."""
+EXTRACTION = "extraction"
+"""The form in which the facts that a text expresses are to be written down."""
+
+
 class Prompt(Struct, frozen=True):
     """One wording of one question."""
 
     form: str
-    """``cloze``; ``extraction``: write the facts that a text expresses; later also ``true_false``,
-    ``multiple_choice``, ``short_answer``."""
+    """``CLOZE`` or ``EXTRACTION``; later also ``true_false``, ``multiple_choice``,
+    ``short_answer``."""
     language: str
     slot: Literal["object", "subject", "none"]
     """``none`` where the answer is written after the prompt."""
@@ -335,6 +341,16 @@ class Provenance(Struct, frozen=True):
     guards: tuple[Count, ...] = ()
 
 
+class Entity(Struct, frozen=True):
+    """An entity that a text is about, with every name by which it may be called."""
+
+    id: str
+    label: str
+    aliases: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    """The classes of the group's ontology that it is an instance of, by code point."""
+
+
 class Item(Struct, frozen=True):
     """One question set about one instance."""
 
@@ -346,6 +362,8 @@ class Item(Struct, frozen=True):
     facts: tuple[ItemFact, ...]
     prompts: tuple[Prompt, ...]
     provenance: Provenance
+    entities: tuple[Entity, ...] = ()
+    """Of a text: what its facts are about, by code point of ids; else none."""
 
 
 SLOT = "[MASK]"
@@ -477,6 +495,8 @@ class Made(Struct, frozen=True):
     ``twice`` and ``sizes`` are null in a manifest of version 0.2 or older."""
     flags: dict[str, int] = {}
     """Flag (``Group.flags``) to how many of the groups that its items come from carry it."""
+    form: str = CLOZE
+    """Of which form its prompts are."""
 
 
 class Bond(Struct, frozen=True):
