@@ -1,0 +1,110 @@
+"""Dates and numbers as English texts write them, so that two ways of writing one compare equal."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+_MONTHS: Final = (
+    "january february march april may june july august september october november december"
+).split()
+_MONTH: Final = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
+_DAY: Final = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_YEAR: Final = r"(?P<year>[12]\d{3})"
+_DATES: Final = tuple(
+    re.compile(rf"(?<!\w){form}(?!\w)", re.I)
+    for form in (
+        r"(?P<year>[12]\d{3})-(?P<number>[01]\d)(?:-(?P<day>[0-3]\d))?(?:T[\d:.]+Z?)?",
+        rf"{_DAY}(?: of)? (?P<month>{_MONTH})(?:[.,]? |,| in | of ){_YEAR}",
+        rf"(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:[.,]? |,| in | of ){_YEAR}",
+        rf"(?P<month>{_MONTH})(?:[.,]? |,| in | of ){_YEAR}",
+        _YEAR,
+    )
+)
+_NUMBER: Final = re.compile(
+    r"(?<![\w.,])[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?"
+    r"(?:[ -](?P<scale>thousand|million|billion|trillion)(?!\w))?",
+    re.I,
+)
+_SCALES: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+
+
+class Date(NamedTuple):
+    """A day, a month (day 0) or a year (month 0 as well)."""
+
+    year: int
+    month: int = 0
+    day: int = 0
+
+    def covers(self, other: "Date") -> bool:
+        """Whether this date says all that the other says, and agrees.
+
+        >>> Date(2001, 7, 20).covers(Date(2001)), Date(2001).covers(Date(2001, 7, 20))
+        (True, False)
+        """
+        return all(there in {0, here} for here, there in zip(self, other, strict=True))
+
+
+def dates(text: str) -> Iterator[Date]:
+    """The dates in a text, each as precisely as it stands there.
+
+    >>> [tuple(found) for found in dates("from July 20th, 1969 to May 2001 or 2002-03-04")]
+    [(2002, 3, 4), (1969, 7, 20), (2001, 5, 0)]
+    """
+    left = " ".join(text.split())
+    for form in _DATES:
+        for found in form.finditer(left):
+            yield _date(found)
+        left = form.sub(lambda found: "·" * len(found.group()), left)
+
+
+def date(text: str) -> Date | None:
+    """The date that a text is, nothing standing around it; None where it is none.
+
+    A first of January stands for its year, as Wikidata's years are often written.
+
+    >>> date("01 January 2010"), date("in 2001")
+    (Date(year=2010, month=0, day=0), None)
+    """
+    bare = " ".join(text.strip("\"' ").split())
+    for form in _DATES:
+        if found := form.fullmatch(bare):
+            said = _date(found)
+            return Date(said.year) if said[1:] == (1, 1) else said
+    return None
+
+
+def _date(found: re.Match[str]) -> Date:
+    parts = found.groupdict()
+    month = int(parts.get("number") or 0)
+    if name := parts.get("month"):
+        month = next(n for n, whole in enumerate(_MONTHS, 1) if whole.startswith(name[:3].lower()))
+    return Date(int(parts["year"]), month, int(parts.get("day") or 0))
+
+
+def numbers(text: str) -> Iterator[float]:
+    """The numbers in a text, thousands' commas and words of scale read.
+
+    >>> list(numbers("$2,000,000.50, or 875.4 million, in 98 minutes"))
+    [2000000.5, 875400000.0, 98.0]
+    """
+    for found in _NUMBER.finditer(text):
+        yield _number(found)
+
+
+def number(text: str) -> float | None:
+    """The number that a text is, with or without a unit after it; None where it is none.
+
+    >>> number("98.0"), number("1.905 (metres)"), number("Apollo 11")
+    (98.0, 1.905, None)
+    """
+    bare = text.strip("\"'$£€ ")
+    found = _NUMBER.match(bare)
+    unit = bare[found.end() :].strip() if found else ""
+    return _number(found) if found and not re.search(r"[\d-]", unit) else None
+
+
+def _number(found: re.Match[str]) -> float:
+    digits = found.group().split(" ")[0].replace(",", "").replace("−", "-")
+    scale = found["scale"] or ""
+    value = float(digits.lower().removesuffix(f"-{scale.lower()}"))
+    return round(value * _SCALES.get(scale.lower(), 1.0), 6)
