@@ -4,9 +4,20 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-_MONTHS: Final = (
-    "january february march april may june july august september october november december"
-).split()
+_MONTHS: Final = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH: Final = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
 _DAY: Final = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR: Final = r"(?P<year>[12]\d{3})"

@@ -1,4 +1,4 @@
-"""Whether a text names an entity or a value, and whether two names are one: what strict scoring asks.
+"""Whether a text names an entity or a value, and whether two names are one (strict scoring).
 
 Words are compared between word boundaries, so that *York* does not stand in *Yorkshire*, without
 case, accents, punctuation and an English plural's end. Dates are compared at the precision given,
@@ -85,7 +85,7 @@ def support(names: Iterable[str], text: str) -> How:
 
     >>> support(["Angola,_Indiana"], "Angola, part of Steuben County in Indiana")
     'parts'
-    >>> support(["July 2001"], "Released on 20 July 2001."), support(["York"], "in Yorkshire")
+    >>> support(["2001-07"], "on 20 July 2001"), support(["York"], "in Yorkshire")
     ('value', '')
     """
     known = tuple(names)
@@ -102,7 +102,7 @@ def support(names: Iterable[str], text: str) -> How:
 
 
 def _names(name: str, text: str) -> bool:
-    """Whether the letters of the name, or of it without what stands in brackets, fill whole words."""
+    """Whether the letters of the name, with or without brackets, fill whole words in a row."""
     there = words(text)
     return any(_in_a_row(words(form), there) for form in _bare(name))
 
