@@ -177,7 +177,7 @@ def read(path: Path) -> Ontology:
 
 
 def of_graph(graph: "Graph", name: str, source: str = "") -> Ontology:
-    """The ontology that a graph of rdflib holds."""
+    """The ontology that a graph of rdflib holds. *name* and *source* are as in ``Ontology``."""
     reader = owl.Reader(graph)
     found = Ontology(
         name=name,

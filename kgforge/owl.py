@@ -171,12 +171,16 @@ class Reader:
         return {tag: tuple(sorted(texts[tag])) for tag in sorted(texts)}
 
     def _members(self, node: "Node", link: str) -> list["Node"]:
-        """The members of the lists that a node has by a link; an open or cyclic list ends."""
-        from rdflib.collection import Collection
-
-        return [
-            member for head in self._objects(node, link) for member in Collection(self._graph, head)
-        ]
+        """The members of the lists that a node has by a link; one that comes back to itself ends."""
+        members: list[Node] = []
+        waiting, seen = list(self._objects(node, link)), set()
+        while waiting:
+            cell = waiting.pop()
+            if cell not in seen:
+                seen.add(cell)
+                members += self._objects(cell, _RDF + "first")
+                waiting += self._objects(cell, _RDF + "rest")
+        return members
 
     # ── Class expressions ───────────────────────────────────────────────────────────────────────
     def _alternatives_of(self, iri: str, side: str) -> tuple[str, ...]:
@@ -303,7 +307,9 @@ class Reader:
                 yield Restriction(on, property, only=only)
 
     def _counts(self, node: "Node", link: str) -> Iterator[int]:
-        yield from (int(str(value)) for value in self._objects(node, link) if str(value).isdigit())
+        yield from (
+            int(str(value)) for value in self._objects(node, link) if str(value).isdecimal()
+        )
 
     def _shapes(self) -> Iterator[Restriction]:
         """What SHACL's node shapes say of the classes that they are for, path by path."""
