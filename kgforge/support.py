@@ -101,6 +101,24 @@ def support(names: Iterable[str], text: str) -> How:
     return ""
 
 
+def lack(name: str, text: str) -> str:
+    """Why a text supports no such name, in words.
+
+    >>> lack("20 July 2001", "released in 2001"), lack("Old Trafford", "the old ground")
+    ('dated less precisely', 'some of its words alone')
+    """
+    bare = name.replace("_", " ")
+    if (wanted := quantities.date(bare)) is not None:
+        said = list(quantities.dates(text))
+        return "dated less precisely" if any(map(wanted.covers, said)) else "no such date"
+    if quantities.number(bare) is not None:
+        return "no such number"
+    there = set(words(text))
+    if not there.isdisjoint(set(words(name)) - _SMALL):
+        return "some of its words alone"
+    return "none of its words"
+
+
 def _names(name: str, text: str) -> bool:
     """Whether the letters of the name, with or without brackets, fill whole words in a row."""
     there = words(text)
