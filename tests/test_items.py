@@ -36,7 +36,7 @@ OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)
 
 @pytest.fixture
 def silent(tmp_path: Path) -> Vocabulary:
-    """An vocabulary that says nothing."""
+    """A vocabulary that says nothing."""
     return said(tmp_path / "silent.ttl", "")
 
 
