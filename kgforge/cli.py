@@ -90,8 +90,8 @@ def load(
     Parameters
     ----------
     sources
-        Addresses: trex:, webnlg:, wikidata:, rdf:, tsv: and a file or folder; a plain path, which
-        is recognised by its content; or a store, whose graph is copied.
+        Addresses: trex:, rebel:, lama:, webnlg:, wikidata:, rdf:, tsv: and a file or folder; a
+        plain path, which is recognised by its content; or a store, whose graph is copied.
     store
         Where to: oxigraph:DIR, duckdb:FILE, neo4j:bolt://HOST:7687/DB, sparql:URL, spark:DIR.
     languages

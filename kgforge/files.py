@@ -157,6 +157,22 @@ def array_items(path: Path) -> Iterator[Any]:
             ) from error
 
 
+def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | None]]:
+    """The records of a file with one JSON object a line, each with its line's number.
+
+    None stands for a line that is no such record; blank lines are left out. Raises SourceError as
+    ``reading`` does.
+    """
+    decode = msgspec.json.Decoder(kind).decode
+    with reading(path) as stream:
+        for number, line in enumerate(stream, 1):
+            if line.strip():
+                try:
+                    yield number, decode(line)
+                except (msgspec.MsgspecError, UnicodeDecodeError):
+                    yield number, None
+
+
 def suffix(path: Path) -> str:
     """The suffix that tells the format: ``.json`` of ``dump.json.gz``."""
     return Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix

@@ -64,5 +64,8 @@ EXTRAS = {
     "openai": "openai",
     "matplotlib": "plots",
     "networkx": "plots",
+    "nltk": "text2kg",
+    "sklearn": "text2kg",
+    "sentence_transformers": "embeddings",
 }
 """Which extra of ours installs a package."""

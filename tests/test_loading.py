@@ -47,7 +47,13 @@ def test_the_wikidata_graph_goes_in_whole(wikidata_graph: str, shared: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "format", ["webnlg:webnlg/v3.0_en_train", "wikidata:wikidata_json/dump_sample_49_items.json.gz"]
+    "format",
+    [
+        "webnlg:webnlg/v3.0_en_train",
+        "wikidata:wikidata_json/dump_sample_49_items.json.gz",
+        "rebel:rebel",
+        "lama:lama/TREx",
+    ],
 )
 def test_read_is_stored_and_duplicate_and_skipped(
     format: str, shared: Path, tmp_path: Path
@@ -104,6 +110,8 @@ def test_a_path_without_a_name_is_recognised(shared: Path) -> None:
         "trex": "trex/sample-output.json",
         "webnlg": "webnlg/v3.0_en_train/1triples/Airport_allSolutions.xml",
         "wikidata": "wikidata_json/dump_sample_49_items.json.gz",
+        "rebel": "rebel/sample.jsonl.gz",
+        "lama": "lama/TREx/P19.jsonl.gz",
         "rdf": "ontologies/foaf.ttl",
         "tsv": "wikidata/triples.tsv.gz",
     }
