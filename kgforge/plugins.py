@@ -64,5 +64,6 @@ EXTRAS = {
     "openai": "openai",
     "matplotlib": "plots",
     "networkx": "plots",
+    "nltk": "text2kg",
 }
 """Which extra of ours installs a package."""
