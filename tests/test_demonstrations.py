@@ -160,14 +160,15 @@ def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "package"), [("tfidf", "sklearn"), ("m", "sentence_transformers")]
+    ("name", "package", "extra"),
+    [("tfidf", "sklearn", "text2kg"), ("m", "sentence_transformers", "embeddings")],
 )
 def test_without_the_package_the_install_command_is_told(
-    name: str, package: str, monkeypatch: pytest.MonkeyPatch
+    name: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in [package, *(each for each in sys.modules if each.startswith(f"{package}."))]:
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingDriverError, match=r"pip install 'kgforge\[text2kg\]'"):
+    with pytest.raises(MissingDriverError, match=rf"pip install 'kgforge\[{extra}\]'"):
         demonstrations.similarity(name)
 
 

@@ -1,0 +1,213 @@
+"""What a system wrote of a sentence, judged triple by triple: matching, support and conformance.
+
+*Match*: relations are compared without case and separators, ends by any of their known names, a
+date at the precision that the gold gives, a number by value; a relation that the ontology declares
+symmetric matches either way round. A triple that says again what another said is not counted.
+*Support*: an end is hallucinated where neither the sentence names it (``kgforge.support``) nor a
+gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
+conforms when its relation is the ontology's and it breaks no axiom (``kgforge.conformance``).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import quantities, support
+from kgforge.conformance import Checker, Violation
+from kgforge.extraction import Figures, Passage
+from kgforge.ontology import Ontology, folded
+from kgforge.schema import Entity, TextTriple, Triple
+
+GOLD: Final = "gold"
+"""What supports an end that a gold triple of the sentence names, and the sentence does not."""
+CONCEPT: Final = "concept"
+"""What supports an end that is called as a concept of the ontology is."""
+
+
+class Judged(Struct, frozen=True):
+    """One triple that a system wrote."""
+
+    triple: TextTriple
+    gold: int | None
+    """The place of the gold triple that it matches; None: it matches none that is left."""
+    known: bool
+    """Whether its relation is one of the ontology's."""
+    subject: str
+    """By what its subject is supported: ``support.How``, GOLD or CONCEPT; empty: by nothing."""
+    object: str
+    violations: tuple[Violation, ...] = ()
+    """The axioms that it breaks, with others or alone."""
+
+
+class Verdict(Struct, frozen=True):
+    """What is to be said of one sentence."""
+
+    figures: Figures
+    judged: tuple[Judged, ...]
+    """The triples written, repetitions left out, in their order."""
+    missed: tuple[TextTriple, ...]
+    """The gold triples that none of them matches."""
+
+
+class Judge:
+    """An ontology, to judge many sentences by."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._ontology = ontology
+        self._concepts = frozenset(map(support.identity, ontology.concept_labels))
+        self._symmetric = {
+            folded(ontology.label(iri))
+            for iri, found in ontology.properties.items()
+            if "symmetric" in found.traits
+        }
+
+    def figures(self, passage: Passage, entities: Iterable[Entity] = ()) -> Figures:
+        """The seven figures of one sentence; all 0 where the system has no line for it."""
+        return self.verdict(passage, entities).figures
+
+    def verdict(self, passage: Passage, entities: Iterable[Entity] = ()) -> Verdict:
+        """Judge what a system wrote of a sentence; *entities* are what is known of its ends."""
+        names = _Names(entities)
+        gold = tuple(dict.fromkeys(passage.gold))
+        if passage.system is None:
+            return Verdict(Figures(0, 0, 0, 0, 0, 0, 0), (), gold)
+        matched = list(self._matched(passage.system, gold, names))
+        broken = self._broken([triple for triple, _ in matched], names)
+        there = frozenset(
+            identity for one in gold for end in _ends(one) for identity in names.of(end)
+        )
+        judged = tuple(
+            Judged(
+                triple,
+                place,
+                bool(self._ontology.properties_named(triple.relation)),
+                self._ground(triple.subject, passage.text, there, names),
+                self._ground(triple.object, passage.text, there, names),
+                broken.get(triple, ()),
+            )
+            for triple, place in matched
+        )
+        found = {one.gold for one in judged}
+        missed = tuple(one for place, one in enumerate(gold) if place not in found)
+        return Verdict(_figures(judged, len(gold)), judged, missed)
+
+    def _matched(
+        self, system: Iterable[TextTriple], gold: Sequence[TextTriple], names: "_Names"
+    ) -> Iterator[tuple[TextTriple, int | None]]:
+        """Each triple with the gold one that it matches, each said once."""
+        left = dict(enumerate(gold))
+        said: set[object] = set()
+        for triple in system:
+            key = (folded(triple.relation), *map(names.first, _ends(triple)))
+            places = [place for place, one in enumerate(gold) if self._agree(triple, one, names)]
+            place = next((place for place in places if place in left), None)
+            if key in said or (places and place is None):
+                continue
+            said.add(key)
+            left.pop(-1 if place is None else place, None)
+            yield triple, place
+
+    def _agree(self, written: TextTriple, gold: TextTriple, names: "_Names") -> bool:
+        relation = folded(written.relation)
+        if relation != folded(gold.relation):
+            return False
+        ends = _ends(written)
+        turned = [ends, ends[::-1]] if relation in self._symmetric else [ends]
+        return any(
+            all(names.agree(said, wanted) for said, wanted in zip(way, _ends(gold), strict=True))
+            for way in turned
+        )
+
+    def _ground(self, end: str, text: str, gold: frozenset[object], names: "_Names") -> str:
+        if how := support.support(names.all(end), text):
+            return how
+        identities = names.of(end)
+        return GOLD if identities & gold else CONCEPT if identities & self._concepts else ""
+
+    def _broken(
+        self, triples: Iterable[TextTriple], names: "_Names"
+    ) -> Mapping[TextTriple, tuple[Violation, ...]]:
+        """The violations of each triple; of a relation that is several properties, none counts."""
+        said: dict[Triple, list[TextTriple]] = {}
+        for triple in triples:
+            properties = self._ontology.properties_named(triple.relation)
+            if len(properties) == 1:
+                ends = [names.term(end) for end in _ends(triple)]
+                said.setdefault(Triple(ends[0], properties[0], ends[1]), []).append(triple)
+        things = {end for one in said for end in (one.subject, one.object)}
+        checker = Checker(self._ontology, {thing: names.types(thing) for thing in things})
+        found: dict[TextTriple, list[Violation]] = {}
+        for violation in checker.violations(said):
+            for triple in chain.from_iterable(said[one] for one in violation.statements):
+                found.setdefault(triple, []).append(violation)
+        return {triple: tuple(dict.fromkeys(each)) for triple, each in found.items()}
+
+
+class _Names:
+    """What is known of the names in one sentence's triples."""
+
+    def __init__(self, entities: Iterable[Entity]) -> None:
+        self._entities: dict[object, Entity] = {}
+        for entity in entities:
+            for name in (entity.label, *entity.aliases):
+                self._entities.setdefault(support.identity(name), entity)
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """The name, and the others of what is called so."""
+        entity = self._entities.get(support.identity(name))
+        return (name, entity.label, *entity.aliases) if entity else (name,)
+
+    def of(self, name: str) -> frozenset[object]:
+        """What the names of what is called so have in common with all that are the same."""
+        return frozenset(map(support.identity, self.all(name)))
+
+    def first(self, name: str) -> object:
+        """What the names of one thing have in common."""
+        return support.identity(self.term(name))
+
+    def agree(self, written: str, gold: str) -> bool:
+        """Whether a written name is one of the gold's; a date, whether it covers the gold's."""
+        if support.identity(written) in self.of(gold):
+            return True
+        said, wanted = quantities.date(written), quantities.date(gold)
+        return said is not None and wanted is not None and said.covers(wanted)
+
+    def term(self, name: str) -> str:
+        """The name by which axioms know what is called so; in quotation marks it is no literal."""
+        entity = self._entities.get(support.identity(name))
+        return (entity.label if entity else name).strip('"')
+
+    def types(self, name: str) -> frozenset[str]:
+        """The known classes of what is called so."""
+        entity = self._entities.get(support.identity(name))
+        return frozenset(entity.types) if entity else frozenset()
+
+
+def _ends(triple: TextTriple) -> tuple[str, str]:
+    return triple.subject, triple.object
+
+
+def _figures(judged: Sequence[Judged], gold: int) -> Figures:
+    """Where nothing was to be written and nothing is, that is right; where nothing is, no more.
+
+    Nothing written breaks no axiom and invents nothing.
+    """
+    right = sum(one.gold is not None for one in judged)
+    precision = right / len(judged) if judged else float(not gold)
+    recall = right / gold if gold else 1.0
+    both = precision + recall
+    return Figures(
+        precision,
+        recall,
+        2 * precision * recall / both if both else 0.0,
+        _share([one.known and not one.violations for one in judged], otherwise=1),
+        _share([not one.known for one in judged], otherwise=0),
+        _share([not one.subject for one in judged], otherwise=0),
+        _share([not one.object for one in judged], otherwise=0),
+    )
+
+
+def _share(hits: Sequence[bool], *, otherwise: float) -> float:
+    return sum(hits) / len(hits) if hits else otherwise
