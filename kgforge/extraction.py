@@ -1,8 +1,7 @@
 """What is scored of one sentence: its text, the gold triples, what a system wrote; seven figures.
 
-A data set of *Text2KGBench* (Mihindukulasooriya et al. 2023) holds sentences by ontology. A mode of
-scoring is a function ``figures(passage, lexicon) -> Figures``; ``kgforge.legacy`` is the published
-one.
+A data set of *Text2KGBench* (Mihindukulasooriya et al. 2023) holds sentences by ontology. There are
+two modes of scoring: ``kgforge.strict``, and ``kgforge.legacy``, the published one.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge.schema import TextTriple
+from kgforge.schema import Entity, TextTriple
 
 
 class Passage(Struct, frozen=True):
@@ -23,6 +22,8 @@ class Passage(Struct, frozen=True):
     system: tuple[TextTriple, ...] | None = None
     """None: the system said nothing at all, as where its file has no such line; empty: that the
     sentence says nothing."""
+    entities: tuple[Entity, ...] = ()
+    """What is known of the ends of its triples: other names, and classes of the ontology."""
 
 
 class Lexicon(Struct, frozen=True):
@@ -47,8 +48,8 @@ class Figures(Struct, frozen=True):
 METRICS: Final = Figures.__struct_fields__
 """The seven, in the order of the paper's tables."""
 
-Mode = Callable[[Passage, Lexicon], Figures]
-"""How a sentence is scored."""
+Mode = Callable[[Passage], Figures]
+"""How a sentence of one ontology is scored."""
 
 
 class Lines(Struct, frozen=True):

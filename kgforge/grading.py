@@ -9,21 +9,19 @@ one that stands twice is drawn as one; of the mean over ontologies, over ontolog
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import formats, legacy, metrics, plugins, statistics
+from kgforge import formats, legacy, metrics, ontology, plugins, statistics, strict
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import METRICS, Answer, Figures, Lexicon, Mode, Passage, Subset
+from kgforge.extraction import METRICS, Answer, Figures, Mode, Passage, Subset
 from kgforge.metrics import Outcome
 from kgforge.schema import Score
 
-MODES: Final[Mapping[str, Mode]] = {"legacy": legacy.figures}
-"""By what ``by`` calls them: ``matching``."""
 GOLD: Final = "ground_truth"
 OWN: Final = "f1"
 
@@ -38,17 +36,24 @@ class Graded(Struct, frozen=True):
     """Ids of those that were verified by hand."""
 
 
+def _strict(subset: Subset) -> Mode:
+    return strict.Judge(ontology.read(subset.ontology)).figures
+
+
+def _legacy(subset: Subset) -> Mode:
+    return lambda passage: legacy.figures(passage, subset.lexicon)
+
+
+MODES: Final[Mapping[str, Callable[[Subset], Mode]]] = {"strict": _strict, "legacy": _legacy}
+"""By what ``by`` calls them: ``matching``."""
+
+
 def grade_outputs(outputs: str, benchmark: Path, *, matching: str) -> list[Score]:
     """Score a system's outputs (``FORMAT:PATH``) on a data set of the same layout.
 
     Ontologies without a single answer are left out of the list, and named in the notes. Raises
-    BenchmarkError where either cannot be read, the mode is none, or no answer is to any sentence.
+    BenchmarkError where either cannot be read, or no answer is to any sentence.
     """
-    if matching not in MODES:
-        raise BenchmarkError(
-            f"{outputs}: {matching} matching of written triples is not there yet: "
-            f"score by the published evaluator's rules with --legacy"
-        )
     name, path = plugins.split(outputs)
     layout = formats.load(name)
     said = layout.answers(Path(path))
@@ -59,16 +64,16 @@ def grade_outputs(outputs: str, benchmark: Path, *, matching: str) -> list[Score
             f"{path}: none of its {len(said)} answers is to a sentence of {benchmark}: "
             f"name the data set that the system was given"
         )
-    mode = MODES[matching]
-    graded = [grade(each, said, mode) for each in answered]
+    graded = [grade(each, said, matching) for each in answered]
     notes = tuple(_beside(subsets, answered, said))
     return [_noted(score, notes) for score in scores(name, graded, matching)]
 
 
-def grade(subset: Subset, said: Mapping[str, Answer], mode: Mode) -> Graded:
-    """Score what was said of one ontology's sentences."""
+def grade(subset: Subset, said: Mapping[str, Answer], matching: str) -> Graded:
+    """Score what was said of one ontology's sentences, by a mode's name."""
+    mode = MODES[matching](subset)
     passages = tuple(_answered(passage, said) for passage in _gold(subset))
-    return Graded(subset.name, passages, _figures(passages, subset.lexicon, mode), subset.selected)
+    return Graded(subset.name, passages, tuple(map(mode, passages)), subset.selected)
 
 
 def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]:
@@ -101,10 +106,6 @@ def _ids(subset: Subset) -> set[str]:
 def _answered(passage: Passage, said: Mapping[str, Answer]) -> Passage:
     answer = said.get(passage.id)
     return msgspec.structs.replace(passage, system=answer.triples if answer else None)
-
-
-def _figures(passages: Iterable[Passage], lexicon: Lexicon, mode: Mode) -> tuple[Figures, ...]:
-    return tuple(mode(passage, lexicon) for passage in passages)
 
 
 def _pairs(graded: Iterable[Graded]) -> list[tuple[Passage, Figures]]:

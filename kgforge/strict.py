@@ -63,13 +63,13 @@ class Judge:
             if "symmetric" in found.traits
         }
 
-    def figures(self, passage: Passage, entities: Iterable[Entity] = ()) -> Figures:
+    def figures(self, passage: Passage) -> Figures:
         """The seven figures of one sentence; all 0 where the system has no line for it."""
-        return self.verdict(passage, entities).figures
+        return self.verdict(passage).figures
 
-    def verdict(self, passage: Passage, entities: Iterable[Entity] = ()) -> Verdict:
-        """Judge what a system wrote of a sentence; *entities* are what is known of its ends."""
-        names = _Names(entities)
+    def verdict(self, passage: Passage) -> Verdict:
+        """Judge what a system wrote of a sentence."""
+        names = _Names(passage.entities)
         gold = tuple(dict.fromkeys(passage.gold))
         if passage.system is None:
             return Verdict(Figures(0, 0, 0, 0, 0, 0, 0), (), gold)

@@ -35,9 +35,7 @@ KINDS: Final = {"all_test_cases": None, "selected_test_cases": "selected", "glob
 @cache
 def graded(folder: Path) -> list[Graded]:
     said = text2kgbench.answers(folder / VICUNA)
-    return [
-        grading.grade(subset, said, legacy.figures) for subset in text2kgbench.read(folder).subsets
-    ]
+    return [grading.grade(subset, said, "legacy") for subset in text2kgbench.read(folder).subsets]
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
