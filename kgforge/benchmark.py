@@ -18,15 +18,20 @@ from kgforge import (
     graph,
     items,
     loading,
+    ontology,
     passages,
     plugins,
+    prompting,
     splits,
     vocabulary,
 )
+from kgforge.demonstrations import TFIDF
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
-from kgforge.mining import Mined, Mining
+from kgforge.mining import ONTOLOGIES, Mined, Mining
+from kgforge.ontology import Ontology
+from kgforge.prompting import Showing
 from kgforge.schema import (
     EXTRACTION,
     FORMAT,
@@ -91,6 +96,8 @@ def export(
     candidates: int = 100,
     match: Match = "",
     split: str | None = None,
+    demonstrations: int = 1,
+    similarity: str = TFIDF,
     seed: int = 0,
     force: bool = False,
     progress: Progress | None = None,
@@ -101,7 +108,8 @@ def export(
     the templates come from a file of *synonyms* and from a model, the *paraphraser*, which makes
     so many *paraphrases* of each template, fewer being kept. *match* is by what besides class
     distractors resemble their targets. *split* parts the items (``splits.plan``); without it all
-    are for testing. Raises BenchmarkError when the mined folder is missing or damaged, when the
+    are for testing. The prompt of a text shows so many *demonstrations*, the items of train that are
+    most similar to it (``demonstrations.similarity``). Raises BenchmarkError when the mined folder is missing or damaged, when the
     graph is another one than was mined, or when gold (``floors``) is not perfect; OntologyError
     for a bad file of templates or synonyms; ModelError for a bad paraphraser; OutputError when
     *out* exists (unless *force*) or cannot be written.
@@ -130,7 +138,11 @@ def export(
             seed=seed,
             graph=mining.graph.hash or "",
         )
-        writer = _Writer(mining, mined, opened, wording, words, options, progress, dealer)
+        ontologies = read_ontologies(mined)
+        showing = Showing(demonstrations, similarity)
+        writer = _Writer(
+            mining, mined, opened, wording, words, options, progress, dealer, ontologies, showing
+        )
         made = [writer.write(pattern, folder) for pattern in mining.patterns]
         _refuse_empty([pattern for _, pattern in made], mined)
         parted: Split | UnsetType = UNSET
@@ -156,6 +168,7 @@ def export(
             match or UNSET,
             _synonyms(alike, words),
             model.write(folder, words) if model else UNSET,
+            _copied(mined, folder) or UNSET,
         )
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
@@ -168,6 +181,27 @@ def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
     except ModuleNotFoundError as error:
         raise plugins.missing_driver("a paraphraser", error) from error
     return Paraphraser(name, candidates, seed)
+
+
+def read_ontologies(folder: Path) -> dict[str, Ontology]:
+    """The ontologies of a mined folder or a benchmark, by name; groups of texts are called so.
+
+    Raises OntologyError for a file that cannot be read.
+    """
+    found = map(ontology.read, sorted((folder / ONTOLOGIES).glob("*")))
+    return {one.name: one for one in found}
+
+
+def _copied(mined: Path, folder: Path) -> tuple[DataFile, ...]:
+    """The ontologies of a mined folder, copied into a benchmark."""
+    copied = []
+    for path in sorted((mined / ONTOLOGIES).glob("*")):
+        data = path.read_bytes()
+        (folder / ONTOLOGIES).mkdir(exist_ok=True)
+        (folder / ONTOLOGIES / path.name).write_bytes(data)
+        file = f"{ONTOLOGIES}/{path.name}"
+        copied.append(DataFile(file, hashlib.sha256(data).hexdigest(), data.count(b"\n")))
+    return tuple(copied)
 
 
 def _synonyms(alike: Synonyms, words: Wordings) -> SynonymFile | UnsetType:
@@ -273,6 +307,8 @@ class _Writer:
         options: ItemOptions,
         progress: Progress | None,
         dealer: splits.Dealer | None,
+        ontologies: Mapping[str, Ontology],
+        showing: Showing,
     ) -> None:
         self._mining = mining
         self._mined = mined
@@ -282,19 +318,31 @@ class _Writer:
         self._options = options
         self._progress = progress
         self._dealer = dealer
+        self._ontologies = ontologies
+        self._showing = showing
 
     def write(self, pattern: Mined, folder: Path) -> Written:
         """Write ``PATTERN.jsonl`` and say what it holds."""
         tally = _Tally(pattern.metric)
         built = tally.items(self._build(pattern))
-        found = _write(folder, pattern.name, (splits.TEST,), self._noted(built))
+        ready = self._noted(built) if self._dealer else self._prompted(pattern, built, {})
+        found = _write(folder, pattern.name, (splits.TEST,), ready)
         return found, self._made(pattern, tally)
 
-    def _noted(self, built: Iterator[Item]) -> Iterator[Item]:
+    def _noted(self, built: Iterable[Item]) -> Iterator[Item]:
         for item in built:
             if self._dealer:
                 self._dealer.note(item)
             yield item
+
+    def _prompted(
+        self, pattern: Mined, found: Iterable[Item], train: Mapping[str, Sequence[Item]]
+    ) -> Iterable[Item]:
+        """The items of texts with their prompts; others have them already, fact by fact."""
+        if pattern.form != EXTRACTION:
+            return found
+        language = self._options.language
+        return prompting.prompted(found, train, self._ontologies, self._showing, language)
 
     def part(
         self, folder: Path, dealer: splits.Dealer, made: Sequence[Written]
@@ -331,7 +379,9 @@ class _Writer:
     ) -> Written:
         whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
         tally = _Tally(pattern.metric, made.skipped)
-        parted = tally.items(splits.parted(files.read_lines(whole, Item, floors.REMEDY), dealt))
+        train = _train(whole, dealt) if pattern.form == EXTRACTION else {}
+        ready = self._prompted(pattern, files.read_lines(whole, Item, floors.REMEDY), train)
+        parted = tally.items(splits.parted(ready, dealt))
         found = _write(folder, pattern.name, names, watch.watched(parted))
         whole.unlink()
         return found, self._made(pattern, tally)
@@ -346,7 +396,8 @@ class _Writer:
         path = self._mined / pattern.name / "instances.jsonl"
         instances = files.read_lines(path, Instance, MINE)
         if pattern.form == EXTRACTION:
-            built = passages.build(instances, self._store, options, {})
+            relations = {name: self._relations(one) for name, one in self._ontologies.items()}
+            built = passages.build(instances, self._store, options, relations)
         else:
             built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
@@ -373,6 +424,15 @@ class _Writer:
         groups = files.read_lines(self._mined / pattern.name / "groups.jsonl", Group, MINE)
         found = Counter(flag for group in groups if group.group in named for flag in group.flags)
         return dict(sorted(found.items()))
+
+
+def _train(path: Path, dealt: Mapping[str, str]) -> dict[str, list[Item]]:
+    """The items of a file that are for training, by group."""
+    found: dict[str, list[Item]] = {}
+    for item in files.read_lines(path, Item, floors.REMEDY):
+        if dealt.get(item.id) == splits.SPLITS[0]:
+            found.setdefault(item.group, []).append(item)
+    return found
 
 
 def _write(
@@ -491,7 +551,9 @@ def verify(folder: Path) -> list[str]:
     BenchmarkError when there is no manifest that could be checked against.
     """
     manifest = read_manifest(folder)
-    beside = [manifest.paraphrases.file] if manifest.paraphrases else []
+    beside = [*(manifest.ontologies or ())]
+    if manifest.paraphrases:
+        beside.append(manifest.paraphrases.file)
     problems = [
         problem for file in (*manifest.files, *beside) for problem in _check_file(folder, file)
     ]

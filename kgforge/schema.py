@@ -555,6 +555,8 @@ class Manifest(Struct, frozen=True):
     """Absent where there is no file of synonyms."""
     paraphrases: Paraphrases | UnsetType = UNSET
     """Absent where no model was asked."""
+    ontologies: tuple[DataFile, ...] | UnsetType = UNSET
+    """The ontologies that were mined by; absent where there is none."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────
