@@ -31,11 +31,15 @@ class Oracle:
         self.said: set[tuple[str, str, str]] = set()
         self.told: set[tuple[str, Mention]] = set()
         self.read: set[Source] = set()
+        self.given: set[Row] = set()
         for entry in entries:
             for fact in entry.triples:
                 self.graph.add_edge(fact.subject, terms.canonical(fact.object), fact.predicate)
             self.called.update(map(_as_kept, entry.labels))
             self.read.update(entry.sources)
+            self.given.update(
+                (one.subject, one.predicate, terms.canonical(one.object)) for one in entry.axioms
+            )
             for sentence in entry.sentences:
                 self._hear(sentence)
 
@@ -319,6 +323,7 @@ class Oracle:
             "sentences": len(self.said),
             "mentions": len(self.told),
             "pairs": len({(id, _fact(mention)) for id, mention in self.told}),
+            "axioms": len(self.given),
         }.items()
 
     def digest(self, _: Values) -> Iterator[Row]:
@@ -328,6 +333,9 @@ class Oracle:
     # ── what copying reads ──────────────────────────────────────────────────────────────────────
     def names(self, _: Values) -> Iterator[Row]:
         return ((one.entity, one.language, one.kind, one.text) for one in self.called)
+
+    def axioms(self, _: Values) -> Iterable[Row]:
+        return self.given
 
     def passages(self, _: Values) -> Iterable[Row]:
         return self.said

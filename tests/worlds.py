@@ -47,8 +47,19 @@ def dense(seed: int) -> list[Entry]:
     alone = [Triple(s, p, ex("g")) for p in PREDICATES for s in (ex("a"), ex("g"))]
     return [
         Entry(triples=(*facts, *alone), sources=tuple(_sources(seed))),
-        Entry(labels=tuple(_labels(chance)), sentences=tuple(_sentences(chance, facts))),
+        Entry(
+            labels=tuple(_labels(chance)),
+            sentences=tuple(_sentences(chance, facts)),
+            axioms=tuple(_axioms(chance)),
+        ),
     ]
+
+
+def _axioms(chance: random.Random) -> Iterator[Triple]:
+    """Some are facts, too; some are of entities of which there is no fact."""
+    for s, p, o in itertools.product((*ENTITIES, ex("h")), PREDICATES, (*ENTITIES, '"x"@en')):
+        if chance.random() < 0.1:
+            yield Triple(s, p, o)
 
 
 def _sources(seed: int) -> Iterator[Source]:
@@ -118,7 +129,13 @@ def odd() -> list[Entry]:
     facts += [Triple(one, p, other) for one in iris for other in iris[:3] for p in (P26, ex("p"))]
     facts += [Triple(subject, iri, ex("o")) for iri in iris]
     facts += [Triple(subject, P26, ex("o")), Triple(subject, P26, subject)]
-    return [Entry((fact,)) for fact in facts] + [_odd_names(iris), _odd_sentences(facts)]
+    others = [Triple(fact.subject, ex("axiom"), fact.object) for fact in facts]
+    return [
+        *(Entry((fact,)) for fact in facts),
+        _odd_names(iris),
+        _odd_sentences(facts),
+        Entry(axioms=(*others, *facts[::2])),
+    ]
 
 
 _AP: Final = f"<{ex('a')}> <{ex('p')}>"
