@@ -74,6 +74,8 @@ def load(
     predicates: str = "",
     limit: int | None = None,
     labels: Annotated[tuple[Path, ...], Many] = (),
+    ontology: Annotated[tuple[Path, ...], Many] = (),
+    types_from: Annotated[tuple[str, ...], Many] = (),
     base: Annotated[str, Shown] = ReadOptions().base,
     header: bool | None = None,
     columns: str = "",
@@ -103,6 +105,10 @@ def load(
         Stop after so many triples.
     labels
         Files of labels beside the triples (tsv:).
+    ontology
+        Files of ontologies (RDF), kept beside the facts for queries to ask; they count as no facts.
+    types_from
+        Sources (addresses, as above) whose types and classes alone are taken, beside the facts.
     base
         What plain names (tsv:) are put under to become IRIs.
     header
@@ -118,7 +124,7 @@ def load(
     update_url
         Where an endpoint (sparql:) takes updates, if that cannot be found out.
     """
-    if not sources:
+    if not (sources or ontology or types_from):
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
     if store is None and not dry_run:
         arguments.usage("load: say where to with --store, as in --store oxigraph:graph/")
@@ -136,6 +142,8 @@ def load(
         limit=limit,
         strict=strict,
         licence=licence,
+        ontologies=tuple(map(str, ontology)),
+        types_from=types_from,
     )
     with console.counting("reading") as progress:
         target = "oxigraph:" if dry_run else str(store)

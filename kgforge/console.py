@@ -163,6 +163,8 @@ def loaded(report: LoadReport) -> None:
         ("sentences", report.sentences),
         ("mentions of facts in them", report.mentions),
         ("pairs of fact and sentence", report.pairs),
+        ("axioms and types read", report.axioms_read),
+        ("  stored", report.axioms),
         ("facts in the graph now", report.facts),
     ]
     many = len(report.files)

@@ -42,6 +42,9 @@ class Parameter(Struct, frozen=True):
     drawn: tuple[str, ...] = ()
     """With ``source``: the columns of that query whose sampled values fill the parameter."""
     source: str = ""
+    below: str = ""
+    """With ``source``: an earlier table. From what its columns ``drawn`` hold that query leads on,
+    step by step, and the parameter holds each start with itself and all that it leads to."""
     like: str = ""
     """An earlier parameter whose value this one takes where none is given."""
 
@@ -113,6 +116,8 @@ class Header(Struct, frozen=True):
     otherwise: Sample | None = None
     item: tuple[str, ...] = ()
     text: str = ""
+    count: tuple[str, ...] = ()
+    """Columns of numbers that are summed up for each instance and group."""
     roles: tuple[Role, ...] = ()
     metric: str = ""
     answers: Literal["all", "target"] = "all"

@@ -1,8 +1,8 @@
 """A graph as the entries of a source, so that it moves from one store into another.
 
 Everything of a graph that kgforge loaded is read: facts, names in all languages, sentences with
-their mentions, and the files it was loaded from. Of someone else's endpoint the facts, and the
-names of what is in them in the languages asked for.
+their mentions, ontologies, and the files it was loaded from. Of someone else's endpoint the facts,
+and the names of what is in them in the languages asked for.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -41,6 +41,8 @@ def entries(
         yield Entry(labels=labels, documents=0)
     for sentences in graph.batches(_sentences(store, frozenset(predicates)), _BATCH):
         yield Entry(sentences=sentences, documents=0)
+    for axioms in graph.batches(_axioms(store, frozenset(predicates)), _BATCH):
+        yield Entry(axioms=axioms, documents=0)
     yield Entry(sources=graph.sources(store), documents=0)
 
 
@@ -54,6 +56,11 @@ def _triples(store: Store, predicates: list[str]) -> Iterator[Triple]:
             for batch in graph.batches(predicates, size)
         ]
     return (Triple(*map(str, row)) for rows in asked for row in rows)
+
+
+def _axioms(store: Store, predicates: frozenset[str]) -> Iterator[Triple]:
+    every = (Triple(*map(str, row)) for row in graph.ask(store, "axioms"))
+    return (axiom for axiom in every if not predicates or axiom.predicate in predicates)
 
 
 def _entities(triple: Triple) -> Iterator[str]:

@@ -49,6 +49,7 @@ class Duck:
         self._memory = Memory(connection)
         self._asking = connection.cursor()
         self.terms = Terms(self._asking)
+        self._absent: frozenset[str] = frozenset()
 
     @classmethod
     def new(cls, file: Path | None, address: str) -> Self:
@@ -64,10 +65,16 @@ class Duck:
         duck = cls._connected(file, address, mode)
         found = duck._connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
         names = {str(name) for (name,) in found}
-        if not SCHEMA.keys() <= names:
+        absent = SCHEMA.keys() - names
+        if absent - tables.LATER:
             duck.close()
             there = f"other tables: {', '.join(sorted(names))}" if names else "no tables"
             raise StoreError.no_graph(address, there)
+        if mode == "write":
+            with duck._first():
+                tables.create(duck._connection)
+        else:
+            duck._absent = frozenset(absent)
         return duck
 
     @classmethod
@@ -113,7 +120,7 @@ class Duck:
     def rows(self, query: Query, text: str, timeout: float | None) -> Iterator[Row]:
         """The rows of a query whose parameters are written into *text*."""
         _refuse_endless(query)
-        cursor = tables.speak(self._connection.cursor())
+        cursor = tables.speak(self._connection.cursor(), self._absent)
         clock = Clock(timeout, cursor.interrupt)
         above, body = _body(text)
         try:

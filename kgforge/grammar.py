@@ -24,6 +24,7 @@ from kgforge.contract import (
 
 NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
+_WALK: Final = re.compile(r"(\w+(?:\s+\w+)*)\s+of\s+\$(\w+)\s+by\s+(\w+)")
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?|<[^>]*>'
 _CELL: Final = re.compile(rf"{_QUOTED}|[^\s,]+")
 _TABLE_ROW: Final = re.compile(rf"\(((?:{_QUOTED}|[^()])*)\)")
@@ -59,7 +60,8 @@ def _name(text: str) -> str:
 def parameter(text: str) -> Parameter:
     """``$least: int = 50``, ``$types: iri* = type of helper``, ``$rows: (p iri, q iri)*``.
 
-    A table is likewise filled by as many columns: ``= x type of helper``.
+    A table is likewise filled by as many columns: ``= x type of helper``. Of two columns, it may be
+    what a helper leads to by steps: ``= domain range of $rows by helper``.
 
     ``$others: iri* = $predicates`` takes the value of an earlier parameter.
     """
@@ -81,6 +83,13 @@ def parameter(text: str) -> Parameter:
         return bare
     if NAME.fullmatch(given.removeprefix("$")) and given.startswith("$"):
         return Parameter(bare.name, bare.type, bare.many, bare.table, like=given[1:])
+    if bare.table and (asked := _WALK.fullmatch(given)):
+        if [column.type for column in bare.table] != ["iri", "iri"]:
+            raise ValueError(f"{text!r} fills no table of two columns of IRIs")
+        starts = tuple(asked[1].split())
+        return Parameter(
+            bare.name, bare.type, bare.many, bare.table, None, starts, asked[3], asked[2]
+        )
     columns = r"\w+(?:\s+\w+)*" if bare.table else r"\w+"
     if asked := re.fullmatch(rf"({columns})\s+of\s+(\w+)", given):
         drawn = tuple(asked[1].split())
@@ -229,6 +238,7 @@ SINGLE: Final[dict[str, Callable[[str], object]]] = {
     "otherwise": sample,
     "item": lambda text: tuple(text.split()),
     "text": _name,
+    "count": lambda text: tuple(text.split()),
     "metric": _name,
     "answers": answers,
     "options": options,

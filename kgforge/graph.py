@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -11,6 +11,7 @@ from kgforge.contract import Value
 from kgforge.patterns import Row
 from kgforge.schema import Evidence, GraphId, Source
 from kgforge.stores import Store
+from kgforge.walking import Walk
 
 BATCH: Final = 1000
 """How many entities, questions or facts go into one query."""
@@ -123,40 +124,14 @@ def classes(
     return {term: frozenset(types) for term, types in said.items()}
 
 
-class Closure:
-    """What entities reach by steps of one predicate.
+def closure(store: Store, predicate: str) -> Walk:
+    """What entities reach by steps of one predicate."""
 
-    Each entity's next steps are asked once. A recursive query would be one question, but some
-    engines cannot stop one, and others do not know it.
-    """
+    def step(entities: Collection[str]) -> dict[str, tuple[str, ...]]:
+        asked = [(one, predicate) for one in entities if not terms.is_literal(one)]
+        return {one: found for (one, _), found in objects(store, asked).items()}
 
-    def __init__(self, store: Store, predicate: str) -> None:
-        self._store = store
-        self._predicate = predicate
-        self._steps: dict[str, tuple[str, ...]] = {}
-
-    def reached(self, entities: Iterable[str]) -> dict[str, frozenset[str]]:
-        """What each entity reaches by one or more steps; without those that reach nothing."""
-        wanted = set(entities)
-        self._ask(wanted)
-        return {entity: self._beyond(entity) for entity in wanted if self._steps[entity]}
-
-    def _ask(self, entities: set[str]) -> None:
-        while new := entities - self._steps.keys():
-            found = objects(self._store, ((entity, self._predicate) for entity in new))
-            self._steps.update({one: found.get((one, self._predicate), ()) for one in new})
-            steps = {step for one in new for step in self._steps[one]}
-            entities = {step for step in steps if not terms.is_literal(step)}
-
-    def _beyond(self, entity: str) -> frozenset[str]:
-        reached: set[str] = set()
-        ahead = list(self._steps[entity])
-        while ahead:
-            step = ahead.pop()
-            if step not in reached:
-                reached.add(step)
-                ahead.extend(self._steps.get(step, ()))
-        return frozenset(reached)
+    return Walk(step)
 
 
 def degrees(store: Store, entities: Iterable[str]) -> dict[str, int]:

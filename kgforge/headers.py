@@ -26,12 +26,13 @@ _KEYS: Final = (
     "otherwise",
     "item",
     "text",
+    "count",
     "role",
     "metric",
     "answers",
     "options",
 )
-_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item")
+_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count")
 """Keys that a query without roles, whose rows are no instances, cannot obey."""
 
 _KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")
@@ -212,6 +213,11 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
         twin = next((one for one in header.params[:place] if one.name == param.like), None)
         if param.like and (twin is None or (twin.type, twin.many) != (param.type, param.many)):
             yield "params", f"no ${param.like} of its type before ${param.name}", param.like
+        if param.below:
+            yield from _unfit_start(header, place, param)
+    for name in header.count:
+        if columns.get(name, "int") != "int":
+            yield "count", f"{name} is no column of type int", name
     for key, wanted in (("keep", ("int", "float")), ("sample", ("int",))):
         for name in sorted(_parameter_uses(header)[key]):
             if types[name] not in wanted:
@@ -219,6 +225,16 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
     for order in (order for level in _samples(header) for order in level.by):
         if order.descending and columns.get(order.column, "int") not in {"int", "float"}:
             yield "sample", f"-{order.column} is not a number to sort by", order.column
+
+
+def _unfit_start(header: Header, place: int, param: Parameter) -> Iterator[_Complaint]:
+    """Columns to begin at that no earlier table has."""
+    found = (one.table for one in header.params[:place] if one.name == param.below)
+    there = {column.name for column in next(found, ()) if column.type == "iri"}
+    for name in param.drawn:
+        if name not in there:
+            what = f"no table ${param.below} with a column '{name} iri' before ${param.name}"
+            yield "params", what, param.name
 
 
 def _unfit_options(header: Header) -> Iterator[_Complaint]:
@@ -262,6 +278,7 @@ def _column_uses(header: Header) -> dict[str, set[str]]:
         - {"group", *COUNTS},
         "item": set(header.item),
         "text": {header.text} - {""},
+        "count": set(header.count),
         "role": {term for term in role_terms if NAME.fullmatch(term)},
     }
 

@@ -86,7 +86,8 @@ class Intake:
             f"SELECT UNNEST([s, p, o]) AS t FROM {facts} "
             f"UNION ALL SELECT entity FROM {spooled['labels']} "
             f"UNION ALL SELECT id FROM {spooled['sentences']} "
-            f"UNION ALL SELECT UNNEST([sentence, s, p, o]) FROM {spooled['mentions']}"
+            f"UNION ALL SELECT UNNEST([sentence, s, p, o]) FROM {spooled['mentions']} "
+            f"UNION ALL SELECT UNNEST([s, p, o]) FROM {spooled['ontology']}"
         )
         self._number()
         self._key_facts(facts)
@@ -122,9 +123,13 @@ class Intake:
             f"SELECT DISTINCT n.id, {text}, {source} FROM {spooled['sentences']} AS x "
             f"JOIN numbers AS n ON n.key = {self._of('x.id')}",
         )
-        joins = " ".join(
+        fact = " ".join(
             f"JOIN numbers AS {name} ON {name}.key = {self._of(f'x.{column}')}"
-            for name, column in (("n", "sentence"), ("a", "s"), ("b", "p"), ("c", "o"))
+            for name, column in (("a", "s"), ("b", "p"), ("c", "o"))
+        )
+        self._add(
+            "ontology",
+            f"SELECT DISTINCT a.id, b.id, c.id FROM {spooled['ontology']} AS x {fact}",
         )
         offsets = ", ".join(
             f"CAST(NULLIF({name}, '') AS INTEGER)" for name in COLUMNS["mentions"][4:]
@@ -132,7 +137,8 @@ class Intake:
         self._add(
             "mentions",
             f"SELECT DISTINCT n.id, a.id, b.id, c.id, {offsets} "
-            f"FROM {spooled['mentions']} AS x {joins}",
+            f"FROM {spooled['mentions']} AS x {fact} "
+            f"JOIN numbers AS n ON n.key = {self._of('x.sentence')}",
         )
         file, licence = lines.unescaped("file"), lines.unescaped("licence")
         self._add(

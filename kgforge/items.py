@@ -108,7 +108,7 @@ class _Builder:
         self._pools = Pools(store, self._book, types, options.seed, options.match)
         self._predicates: dict[str, Predicate] = {}
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
-        self._closures = [graph.Closure(store, predicate) for predicate in transitive]
+        self._closures = [graph.closure(store, predicate) for predicate in transitive]
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""

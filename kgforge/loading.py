@@ -1,5 +1,6 @@
 """Sources into a store, with counts in = counts out."""
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import copying, files, loaders, patterns, sourcing, stores, terms
+from kgforge import copying, files, loaders, patterns, sourcing, stores, terms, vocabulary
 from kgforge.errors import AddressError, SourceError
 from kgforge.loaders import LineLoader
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
@@ -34,6 +35,10 @@ class LoadOptions(Struct, frozen=True):
     """Whether a record that cannot be used stops the load."""
     licence: str | None = None
     """The sources' licence, where the loader knows none."""
+    ontologies: tuple[str, ...] = ()
+    """Files of ontologies, in RDF: their statements go beside the facts (``Entry.axioms``)."""
+    types_from: tuple[str, ...] = ()
+    """Source addresses of which the types and classes alone are taken, beside the facts."""
 
 
 class Skipped(Struct, frozen=True):
@@ -61,10 +66,21 @@ class LoadReport(Struct, frozen=True):
     mentions: int
     pairs: int
     """Distinct pairs of a fact and a sentence that expresses it."""
+    axioms_read: int
+    """Statements of ontologies and given types that were read, and …"""
+    axioms: int
+    """… that the graph did not have yet."""
     changed: int
     """Literals whose form was made canonical."""
     facts: int
     """Facts in the graph after the load."""
+
+
+class _Given(Struct, frozen=True):
+    """What is put beside the facts: an ontology, or the types alone of a source."""
+
+    origin: Origin
+    types: bool = False
 
 
 class _Tally:
@@ -74,6 +90,7 @@ class _Tally:
         self.documents = 0
         self.read = 0
         self.skipped_triples = 0
+        self.axioms = 0
         self.reasons: Counter[str] = Counter()
         self.first: dict[str, list[str]] = {}
 
@@ -106,14 +123,23 @@ def load(
     first record that cannot be used.
     """
     found = [origin for address in sources for origin in sourcing.origins(address)]
+    given = [
+        *(_Given(Origin("rdf", path)) for path in options.ontologies),
+        *(
+            _Given(origin, types=True)
+            for address in options.types_from
+            for origin in sourcing.origins(address)
+        ),
+    ]
     if options.read.labels and not any(origin.name == "tsv" for origin in found):
         raise AddressError(
             "files of labels (--labels) are read beside a tsv: source; there is none"
         )
-    if store.rstrip("/") in {origin.address.rstrip("/") for origin in found}:
+    asked = [*found, *(one.origin for one in given)]
+    if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is source and store at once: name another store")
     with stores.open(store, access) as graph:
-        return _load(found, graph, options, progress)
+        return _load(found, graph, options, progress, given)
 
 
 def open_graph(address: str, access: Access = stores.READ) -> Store:
@@ -127,18 +153,25 @@ def open_graph(address: str, access: Access = stores.READ) -> Store:
 
 
 def _load(
-    found: Sequence[Origin], graph: Store, options: LoadOptions, progress: Progress | None
+    found: Sequence[Origin],
+    graph: Store,
+    options: LoadOptions,
+    progress: Progress | None,
+    given: Sequence["_Given"] = (),
 ) -> LoadReport:
     tally = _Tally()
     before = counts(graph)
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
-    changed = graph.add(_entries(found, options, taker, tally, progress))
+    entries = _entries(found, options, taker, tally, progress)
+    changed = graph.add(itertools.chain(entries, _axioms(given, options, tally, progress)))
     after = counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
         store=graph.address,
-        files=tuple(f"{origin.name}:{origin.title}" for origin in found),
+        files=tuple(
+            f"{origin.name}:{origin.title}" for origin in (*found, *(one.origin for one in given))
+        ),
         documents=tally.documents,
         read=tally.read,
         stored=grown["facts"],
@@ -149,13 +182,17 @@ def _load(
         sentences=grown["sentences"],
         mentions=grown["mentions"],
         pairs=grown["pairs"],
+        axioms_read=tally.axioms,
+        axioms=grown["axioms"],
         changed=changed,
         facts=after["facts"],
     )
 
 
 def counts(graph: Store) -> Counter[str]:
-    """How much a graph holds: ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``."""
+    """How much a graph holds: ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``,
+    ``axioms``.
+    """
     rows = graph.query(patterns.lookup("counts", graph.language), {})
     return Counter({str(name): int(count or 0) for name, count in rows})
 
@@ -180,6 +217,51 @@ def _entries(
             # A graph ends its facts by itself, and then gives their names.
             if options.limit is not None and tally.read >= options.limit and not origin.is_graph:
                 return
+
+
+def _axioms(
+    given: Sequence[_Given], options: LoadOptions, tally: _Tally, progress: Progress | None
+) -> Iterator[Entry]:
+    """Entries without facts: what would be facts of an ontology or source are axioms."""
+    kinds = _kinds() if any(one.types for one in given) else frozenset()
+    for one in given:
+        for entry in _whole(one.origin, options, kinds if one.types else frozenset()):
+            yield _beside(entry, one, kinds, options, tally)
+            if progress:
+                progress(one.origin.title, tally.axioms)
+
+
+def _kinds() -> frozenset[str]:
+    """The predicates that say of what type something is, or below which class."""
+    shipped = vocabulary.shipped()
+    return frozenset((*shipped.type_predicates, *shipped.subclass_predicates))
+
+
+def _whole(origin: Origin, options: LoadOptions, predicates: frozenset[str]) -> Iterator[Entry]:
+    """What a source holds, of a graph the facts and axioms of some predicates."""
+    everything = LoadOptions(read=options.read, predicates=predicates, licence=options.licence)
+    return _read(origin, everything, None, _Tally())
+
+
+def _beside(
+    entry: Entry, given: _Given, kinds: frozenset[str], options: LoadOptions, tally: _Tally
+) -> Entry:
+    """An entry's facts as axioms, without what cannot be stored."""
+    for skip in entry.skipped:
+        _skip(msgspec.structs.replace(skip, triple=False), given.origin, options, tally)
+    found = (*entry.triples, *entry.axioms)
+    wanted = [one for one in found if not given.types or one.predicate in kinds]
+    tally.axioms += len(wanted)
+    kept = tuple(one for one in wanted if _is_storable(one, given.origin, options, tally))
+    return Entry(labels=() if given.types else entry.labels, sources=entry.sources, axioms=kept)
+
+
+def _is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: _Tally) -> bool:
+    valid = all(map(terms.is_valid, (axiom.subject, axiom.predicate, axiom.object)))
+    if not valid:
+        where = f"{axiom.subject} {axiom.predicate} {axiom.object}"
+        _skip(Skip("not a valid IRI", where), origin, options, tally)
+    return valid
 
 
 def _read(

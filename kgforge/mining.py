@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import (
     __version__,
@@ -19,8 +19,10 @@ from kgforge import (
     files,
     graph,
     loading,
+    ontology,
     parameters,
     patterns,
+    relations,
     sampling,
     statistics,
     vocabulary,
@@ -29,12 +31,14 @@ from kgforge.asking import Progress, Tick
 from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Pattern, Query, Value
+from kgforge.relations import Mapped
 from kgforge.rows import RowReader
 from kgforge.sampling import Drawn, Everything, Level, Reservoir
 from kgforge.schema import (
     CLOZE,
     EXTRACTION,
     FORMAT,
+    Count,
     GraphId,
     Group,
     Instance,
@@ -63,6 +67,8 @@ class Mined(Struct, frozen=True):
     groups: int
     kept: int
     instances: int
+    counts: dict[str, int] = {}
+    """What its header counts, over all instances (``Instance.counts``)."""
     options: dict[str, dict[str, tuple[str, ...]]] = {}
     """By role and predicate, of what its candidates are (``parameters.options``); a role that is
     not among them may have any object of its predicate."""
@@ -83,6 +89,10 @@ class Mining(Struct, frozen=True):
     ontologies: tuple[TemplateFile, ...]
     """The files whose axioms were used, those that ship among them."""
     patterns: tuple[Mined, ...]
+    mapped: tuple[Mapped, ...] = ()
+    """Of each given ontology, what it speaks of in the graph, and what found no match."""
+    left_out: dict[str, str] = {}
+    """The patterns that ``all`` means and that were not asked, and why."""
 
 
 def mine(
@@ -107,9 +117,10 @@ def mine(
     parameters; StoreError for a graph that cannot be opened or is empty, and when a query is
     stopped at its time limit.
     """
-    asked = patterns.read_patterns(names)
-    axioms = vocabulary.read(ontologies)
-    signatures = vocabulary.read_only(ontologies).signatures()
+    left_out = {} if ontologies else _without_ontology(names, params)
+    asked = [one for one in patterns.read_patterns(names) if one.name not in left_out]
+    read = [ontology.read(path) for path in ontologies]
+    axioms = vocabulary.read([path for path in ontologies if path.suffix != ".json"])
     access = Access(timeout=timeout)
     with (
         loading.open_graph(store, access) as opened,
@@ -121,12 +132,13 @@ def mine(
         if asked_of.facts == 0:
             raise StoreError(f"the graph {store} is empty: load a source into it first")
         counted = census.counted(opened, asked_of, params, seed, progress)
-        mined, relations = [], counted.relations()
+        found = relations.find(read, opened, axioms)
+        mined = []
         for pattern in asked:
             query = pattern.query(opened.language)
             given = parameters.of_pattern(params, pattern.name)
-            values = parameters.resolve(query, opened, given, seed, signatures)
-            miner = _Miner(pattern, opened, values, axioms, relations, seed, progress)
+            values = parameters.resolve(query, opened, given, seed, found.relations)
+            miner = _Miner(pattern, opened, values, axioms, counted.relations(), seed, progress)
             mined.append(miner.write(folder / pattern.name))
         mining = Mining(
             FORMAT,
@@ -135,12 +147,35 @@ def mine(
             asked_of,
             seed,
             dict(sorted(params.items())),
-            tuple(TemplateFile(source.file, source.sha256) for source in axioms.sources),
+            _files(axioms, ontologies),
             tuple(mined),
+            found.mapped,
+            left_out,
         )
         files.write_json(folder / "mining.json", mining)
         census.write(folder, asked_of, counted, [one.name for one in mined])
     return mining
+
+
+def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) -> dict[str, str]:
+    """The patterns that ``all`` means and that cannot be asked without an ontology."""
+    if "all" not in names:
+        return {}
+    unnamed = [name for name in patterns.pattern_names() if name not in names]
+    return {
+        name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
+        for name in unnamed
+        for parameter in patterns.read_pattern(name).header.params
+        if parameters.is_of_ontologies(parameter)
+        and parameter.name not in parameters.of_pattern(params, name)
+    }
+
+
+def _files(axioms: Vocabulary, ontologies: Sequence[Path]) -> tuple[TemplateFile, ...]:
+    """The files of axioms that were used; JSON is of no use but as an ontology."""
+    used = [TemplateFile(source.file, source.sha256) for source in axioms.sources]
+    used += [TemplateFile(one.name, files.sha256(one)) for one in ontologies]
+    return tuple(dict.fromkeys(used))
 
 
 class _Miner:
@@ -175,8 +210,10 @@ class _Miner:
     def write(self, folder: Path) -> Mined:
         """Mine, write ``groups.jsonl`` and ``instances.jsonl``, and say what was found."""
         instances = self._instances(self._draw())
-        taken = Counter(instance.group for instance in instances)
-        groups = [self._group(name, taken[name]) for name in sorted(self._counts)]
+        groups = [
+            self._group(name, [one for one in instances if one.group == name])
+            for name in sorted(self._counts)
+        ]
         folder.mkdir()
         files.write_lines(folder / "groups.jsonl", groups)
         files.write_lines(folder / "instances.jsonl", instances)
@@ -192,6 +229,7 @@ class _Miner:
             groups=len(groups),
             kept=sum(group.kept for group in groups),
             instances=len(instances),
+            counts={one.name: one.count for one in _summed(instances) or ()},
             options=parameters.options(self._header, self._values),
             form=EXTRACTION if self._header.text else CLOZE,
         )
@@ -440,7 +478,7 @@ class _Miner:
             )
         return self._reader.instance(rows)
 
-    def _group(self, name: str, instances: int) -> Group:
+    def _group(self, name: str, instances: Sequence[Instance]) -> Group:
         counts = self._counts[name]
         predicates = self._reader.predicates(self._cells[name])
         support, body = counts.get("support", self._support(counts)), counts.get("body")
@@ -465,10 +503,11 @@ class _Miner:
             pca_confidence=_ratio(support, counts.get("pca_body")),
             head_coverage=_ratio(support, counts.get("head")),
             wilson_low=low,
-            instances=instances,
+            instances=len(instances),
             kept=name not in self._reasons,
             reason=self._reasons.get(name),
             flags=tuple(self._flags(predicates)),
+            counts=_summed(instances),
         )
 
     def _support(self, counts: Mapping[str, int]) -> int | None:
@@ -485,6 +524,14 @@ class _Miner:
         trivial = len(premises) > 1 and conclusion in premises
         if trivial and any(map(self._axioms.transitive, premises)):
             yield "transitive"
+
+
+def _summed(instances: Iterable[Instance]) -> tuple[Count, ...] | UnsetType:
+    """What instances count, added up; unset where they count nothing."""
+    total: Counter[str] = Counter()
+    for instance in instances:
+        total.update({one.name: one.count for one in instance.counts or ()})
+    return tuple(Count(name, count) for name, count in sorted(total.items())) or UNSET
 
 
 def _ratio(part: int | None, whole: int | None) -> float | None:

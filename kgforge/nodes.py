@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from kgforge import reltypes, terms
 from kgforge.errors import OutputError
-from kgforge.schema import Entry, Label, Mention, Sentence, Source
+from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
 
 Properties = dict[str, Any]
 """A node's properties, and what else is in a row of an ``UNWIND``."""
@@ -28,8 +28,12 @@ CONSTRAINTS: Final = tuple(
         ("Literal", "key"),
         ("Sentence", "id"),
         ("Mention", "key"),
+        ("Axiom", "key"),
         ("Source", "sha256"),
     )
+) + tuple(
+    f"CREATE INDEX kgforge_axiom_{part} IF NOT EXISTS FOR (n:Axiom) ON (n.{part})"
+    for part in ("subject", "object")
 )
 """By these a node is found, and is there once."""
 
@@ -43,11 +47,14 @@ CREATE TABLE names (entity, property, text, PRIMARY KEY (entity, property, text)
 CREATE TABLE sentences (id PRIMARY KEY, text, source) WITHOUT ROWID;
 CREATE TABLE mentions (key PRIMARY KEY, sentence, s, p, o, subject_start, subject_end,
                        object_start, object_end) WITHOUT ROWID;
+CREATE TABLE axioms (s, p, o, PRIMARY KEY (s, p, o)) WITHOUT ROWID;
 CREATE TABLE sources (sha256, property, text, PRIMARY KEY (sha256, property, text)) WITHOUT ROWID;
 BEGIN;
 """
 _MOST: Final = 1000
-_COLUMNS: Final = {"facts": 3, "names": 3, "sentences": 3, "mentions": 9, "sources": 3}
+_COLUMNS: Final = {
+    "facts": 3, "names": 3, "sentences": 3, "mentions": 9, "axioms": 3, "sources": 3,
+}  # fmt: skip
 _UNNAMED: Final = """
 SELECT s FROM facts UNION SELECT o FROM facts WHERE substr(o, 1, 1) <> '"'
 UNION SELECT s FROM mentions UNION SELECT o FROM mentions WHERE substr(o, 1, 1) <> '"'
@@ -74,14 +81,16 @@ class Rows:
         """
         changed = 0
         for entry in entries:
-            facts = [(one.subject, one.predicate, one.object) for one in entry.triples]
-            kept = [(s, p, terms.canonical(o)) for s, p, o in facts]
-            changed += sum(one != other for one, other in zip(facts, kept, strict=True))
+            kept = list(map(_kept, entry.triples))
+            changed += sum(
+                one.object != o for one, (*_, o) in zip(entry.triples, kept, strict=True)
+            )
             with self._full():
                 self._keep("facts", kept)
                 self._keep("names", map(_name, entry.labels))
                 self._keep("sentences", ((s.id, s.text, s.source) for s in entry.sentences))
                 self._keep("mentions", _mentions(entry.sentences))
+                self._keep("axioms", map(_kept, entry.axioms))
                 self._keep("sources", _sources(entry.sources))
         return changed
 
@@ -134,6 +143,21 @@ class Rows:
         """Every sentence, as the properties of its node."""
         for id, text, source in self._base.execute("SELECT id, text, source FROM sentences"):
             yield {"id": id, "text": text, "source": source}
+
+    def axioms(self) -> Iterator[Properties]:
+        """Every statement of an ontology, as the properties of its node.
+
+        ``type`` is what a relationship of the predicate would be called, so that a query can ask
+        of facts and ontologies in the same words.
+        """
+        for s, p, o in self._base.execute("SELECT s, p, o FROM axioms"):
+            yield {
+                "key": literal_key(f"{s}\n{p}\n{o}"),
+                "subject": s,
+                "predicate": p,
+                "type": reltypes.compact(p),
+                "literal" if terms.is_literal(o) else "object": o,
+            }
 
     def mentions(self, *, literal: bool) -> Iterator[Properties]:
         """Mentions of facts with an entity, or a literal, as object.
@@ -221,6 +245,7 @@ def statements(rows: Rows, verb: Literal["CREATE", "MERGE"]) -> Iterator[tuple[s
     yield _LISTS.format(label="Entity", key="iri"), rows.named()
     yield _NODE.format(label="Literal", key="key"), rows.literals()
     yield _NODE.format(label="Sentence", key="id"), rows.sentences()
+    yield _NODE.format(label="Axiom", key="key"), rows.axioms()
     yield _LISTS.format(label="Source", key="sha256"), rows.sources()
     for literal, label, key in ((False, "Entity", "iri"), (True, "Literal", "key")):
         yield _FACTS.format(label=label, key=key, verb=verb), rows.facts(literal=literal)
@@ -253,6 +278,10 @@ def _fact(line: str) -> tuple[str, str, str]:
     """The terms of a plain line."""
     s, p, o = line[:-2].split(" ", 2)
     return s[1:-1], p[1:-1], o if o.startswith('"') else o[1:-1]
+
+
+def _kept(triple: Triple) -> tuple[str, str, str]:
+    return triple.subject, triple.predicate, terms.canonical(triple.object)
 
 
 def _name(label: Label) -> tuple[str, ...]:

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 PUBLISHED: Final = "https://cenguix.github.io/Text2KGBench/"
 """What the IRIs of Text2KGBench's ontologies begin with; their JSON holds the local names."""
 
-TOPS: Final = frozenset({PREFIXES["owl"] + "Thing", PREFIXES["rdfs"] + "Resource"})
+TOP: Final = PREFIXES["owl"] + "Thing"
+TOPS: Final = frozenset({TOP, PREFIXES["rdfs"] + "Resource"})
 """Classes of everything: as a domain or range they restrict nothing."""
 _LITERALS: Final = frozenset(
     {

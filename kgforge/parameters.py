@@ -1,19 +1,31 @@
-"""The values of a query's parameters: given, inherited, sampled, default, or all predicates."""
+"""The values of a query's parameters: given, inherited, asked of the graph, or by default."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import Final
 
-from kgforge import grammar, patterns, sampling
+from kgforge import grammar, graph, patterns, sampling
 from kgforge.contract import Header, Parameter, Sample
 from kgforge.errors import PatternError
 from kgforge.patterns import Query, Value
 from kgforge.sampling import Drawn, Level, digest
 from kgforge.stores import Store
+from kgforge.walking import Walk
 
-Signatures = tuple[tuple[str, str, str], ...]
-"""Properties, each with a domain and a range (``Vocabulary.signatures``)."""
+RELATION: Final = ("ontology", "p", "domain", "range", "subjects", "objects")
+"""What a relation of an ontology is told by; a table of such columns is filled by ontologies.
+
+``p`` is a predicate of the graph. ``subjects`` is ``any``, or ``class`` where a subject has to be
+of the class ``domain``; likewise ``objects`` and ``range``, or ``literal`` where an object has to
+be a literal. Alternatives give several rows.
+"""
+Relations = Sequence[Mapping[str, str]]
+"""Relations of ontologies (``relations.find``)."""
+ANY, CLASS, LITERAL = "any", "class", "literal"
+_WANTED: Final = {"domain": "subjects", "range": "objects"}
 
 
 def refuse(given: Mapping[str, str], asked: Sequence[Query]) -> None:
@@ -70,15 +82,15 @@ def resolve(
     store: Store,
     given: Mapping[str, str],
     seed: int,
-    signatures: Signatures = (),
+    relations: Relations = (),
     inherited: Mapping[str, Value] = {},
 ) -> dict[str, Value]:
     """The value of each of a query's parameters.
 
     In this order: what the caller gave as text, what an asking query resolved under the same name,
     the sampled rows of another query, the value of another parameter, the default, for ``iri*`` all
-    predicates of the graph, and for a table of properties, domains and ranges the *signatures* of
-    the caller's ontologies. Raises PatternError for a text that is not of the type, and where
+    predicates of the graph, and for a table of ``RELATION``'s columns the *relations* of the
+    caller's ontologies. Raises PatternError for a text that is not of the type, and where
     there is no value at all.
     """
     values: dict[str, Value] = {}
@@ -88,9 +100,11 @@ def resolve(
             values[name] = _value(parameter, given[name])
         elif name in inherited:
             values[name] = inherited[name]
+        elif parameter.below:
+            values[name] = _below(parameter, query, store, given, seed, values)
         elif parameter.source:
             helper = _helper(parameter.source, query)
-            settled = resolve(helper, store, given, seed, signatures, values)
+            settled = resolve(helper, store, given, seed, relations, values)
             drawn = _drawn(helper, parameter, store, settled, seed)
             values[name] = drawn if parameter.table else tuple(value for (value,) in drawn)
         elif parameter.like:
@@ -100,12 +114,11 @@ def resolve(
         elif parameter.type == "iri" and parameter.many:
             every = store.query(patterns.lookup("predicates", store.language), {})
             values[name] = tuple(sorted(str(row[0]) for row in every))
-        elif signatures and _is_signatures(parameter):
-            values[name] = signatures
+        elif relations and is_of_ontologies(parameter):
+            values[name] = _related(parameter, relations)
         else:
-            raise PatternError(
-                f"{query.path}: ${name} has no value: give one with --param {name}=…"
-            )
+            how = f"--param {name}=…" + (" or --ontology" if is_of_ontologies(parameter) else "")
+            raise PatternError(f"{query.path}: ${name} has no value: give one with {how}")
     return values
 
 
@@ -138,9 +151,54 @@ def _value(parameter: Parameter, text: str) -> Value:
         raise PatternError(f"--param {parameter.name}: {error}") from error
 
 
-def _is_signatures(parameter: Parameter) -> bool:
+def is_of_ontologies(parameter: Parameter) -> bool:
     """Whether a parameter is a table such as ``(p iri, domain iri, range iri)*``."""
-    return tuple(column.name for column in parameter.table[1:]) == ("domain", "range")
+    names = {column.name for column in parameter.table}
+    return {"p"} < names <= set(RELATION) and parameter.default is None
+
+
+def _related(parameter: Parameter, relations: Relations) -> tuple[tuple[str, ...], ...]:
+    """A table's columns of relations; without those whose class is asked for and is not stated."""
+    names = [column.name for column in parameter.table]
+    needed = [wanted for name, wanted in _WANTED.items() if name in names and wanted not in names]
+    rows = (one for one in relations if all(one[wanted] == CLASS for wanted in needed))
+    return tuple(dict.fromkeys(tuple(row[name] for name in names) for row in rows))
+
+
+def _below(
+    parameter: Parameter,
+    query: Query,
+    store: Store,
+    given: Mapping[str, str],
+    seed: int,
+    values: Mapping[str, Value],
+) -> tuple[tuple[str, ...], ...]:
+    """Each start with itself and all that a helper leads to from there, by code point.
+
+    The helper's first parameter is the list that it is asked of; its first two columns say where
+    each leads.
+    """
+    helper = _helper(parameter.source, query)
+    asked = helper.header.params[0].name
+    settled = resolve(helper, store, given, seed, (), {**values, asked: ()})
+
+    def step(nodes: Collection[str]) -> Mapping[str, Iterable[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for batch in graph.batches(sorted(nodes)):
+            for one, other, *_ in store.query(helper, {**settled, asked: batch}):
+                found[str(one)].append(str(other))
+        return found
+
+    table = next(found for found in query.header.params if found.name == parameter.below)
+    names = [column.name for column in table.table]
+    places = [names.index(name) for name in parameter.drawn]
+    rows = values[parameter.below]
+    assert isinstance(rows, tuple)
+    starts = {row[place] for row in rows for place in places}
+    reached = Walk(step).reached(starts)
+    return tuple(
+        sorted((start, one) for start in starts for one in {start, *reached.get(start, ())})
+    )
 
 
 def _drawn(

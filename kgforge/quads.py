@@ -12,6 +12,7 @@ from kgforge.terms import KGF, PREFIXES, XSD
 
 LABELS: Final = "urn:kgforge:labels"
 SENTENCES: Final = "urn:kgforge:sentences"
+ONTOLOGY: Final = "urn:kgforge:ontology"
 SOURCES: Final = "urn:kgforge:sources"
 
 _NAMING: Final = {
@@ -44,6 +45,8 @@ def lines(entry: Entry) -> Iterator[tuple[str, bool]]:
         yield f"{line} .\n", changed
     for label in entry.labels:
         yield _label(label), False
+    for axiom in entry.axioms:
+        yield f"{fact(axiom)[0]} <{ONTOLOGY}> .\n", False
     for sentence in entry.sentences:
         for line in _sentence(sentence):
             yield line, False

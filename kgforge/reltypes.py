@@ -69,11 +69,19 @@ def _value(value: Value, declared: Parameter, text: str) -> object:
     types_of = _fields(declared, text)
     return [
         {
-            column.name: _cell(cell, column.type, is_type=column.name in types_of)
-            for column, cell in zip(declared.table, row, strict=True)
+            name: cell
+            for column, text_of in zip(declared.table, row, strict=True)
+            for name, cell in _cells(column, text_of, is_type=column.name in types_of)
         }
         for row in value
     ]
+
+
+def _cells(column: Column, text: str, *, is_type: bool) -> Iterator[tuple[str, Scalar]]:
+    """A column of a table's row; of one that holds a type the IRI, too: of ``p`` as ``p_iri``."""
+    yield column.name, _cell(text, column.type, is_type=is_type)
+    if is_type:
+        yield f"{column.name}_iri", text
 
 
 def _cell(text: str, type_: str, *, is_type: bool) -> Scalar:

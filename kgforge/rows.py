@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from kgforge import terms
 from kgforge.contract import Role
-from kgforge.patterns import Pattern, Row, Value
+from kgforge.patterns import Pattern, Row, Value, integer
 from kgforge.sampling import Drawn, digest
-from kgforge.schema import Fact, Instance
+from kgforge.schema import Count, Fact, Instance
 
 Getter = Callable[[Row], str]
 Cells = Mapping[str, str]
@@ -79,7 +81,7 @@ class RowReader:
 
     def identity(self, drawn: Drawn) -> object:
         """What rows of one item have in common."""
-        return tuple(drawn.row[at] for at in self._item) if self._item else drawn.key
+        return self._item_of(drawn) if self._item else drawn.key
 
     def facts(self, rows: Iterable[Drawn]) -> tuple[Fact, ...]:
         """The facts of the rows of one item: by key of the row, then by role; each once."""
@@ -89,16 +91,31 @@ class RowReader:
     def instance(self, rows: Sequence[Drawn]) -> Instance:
         """The instance that the rows of one item are."""
         facts = self.facts(rows)
-        key = self.key(facts) if self._item else rows[0].key
         group = min(drawn.group for drawn in rows)
-        return Instance(self._name, group, key, facts, self.text(rows[0].row))
+        text = self.text(rows[0].row)
+        if text is not None:
+            key = digest(self._name, *map(str, self._item_of(rows[0])), *_spelt_out(facts))
+        else:
+            key = self.key(facts) if self._item else rows[0].key
+        return Instance(self._name, group, key, facts, text, self.counts(rows))
+
+    def counts(self, rows: Iterable[Drawn]) -> tuple[Count, ...] | UnsetType:
+        """The sums of the columns that the header counts, where it does."""
+        rows = list(rows)
+        return (
+            tuple(
+                Count(name, sum(integer(drawn.row[self._names.index(name)]) for drawn in rows))
+                for name in self._header.count
+            )
+            or UNSET
+        )
+
+    def _item_of(self, drawn: Drawn) -> tuple[object, ...]:
+        return tuple(drawn.row[at] for at in self._item)
 
     def key(self, facts: Iterable[Fact]) -> str:
         """The key of an item of several rows."""
-        return digest(
-            self._name,
-            *(term for fact in facts for term in (fact.subject, fact.predicate, fact.object)),
-        )
+        return digest(self._name, *_spelt_out(facts))
 
     def text(self, row: Row) -> str | None:
         """The sentence, where the header names its column."""
@@ -135,3 +152,8 @@ class RowReader:
             return known[term]
 
         return spell
+
+
+def _spelt_out(facts: Iterable[Fact]) -> Iterator[str]:
+    for fact in facts:
+        yield from (fact.subject, fact.predicate, fact.object)

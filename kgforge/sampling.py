@@ -145,23 +145,25 @@ def draw(
     rows is drawn, unless the level cuts within items: then its ``per`` holds the item's columns.
     """
     rows = list(rows)
-    if level.unit:
-        return _draw_units(level, rows, counts)
-    buckets: dict[tuple[object, ...], list[Drawn]] = defaultdict(list)
-    for drawn in rows:
-        buckets[level.bucket(drawn)].append(drawn)
-    kept = [
-        drawn
-        for bucket in buckets.values()
-        for drawn in _first(bucket, level, lambda one: level.order(one, counts))
-    ]
+    kept = (_units_drawn if level.unit else _rows_drawn)(level, rows, counts)
     if item and not set(item) <= set(level.per):
         whole = {_at(drawn, item) for drawn in kept}
         kept = [drawn for drawn in rows if _at(drawn, item) in whole]
     return sorted(kept, key=_rank)
 
 
-def _draw_units(level: Level, rows: list[Drawn], counts: Mapping[str, Counts]) -> list[Drawn]:
+def _rows_drawn(level: Level, rows: list[Drawn], counts: Mapping[str, Counts]) -> list[Drawn]:
+    buckets: dict[tuple[object, ...], list[Drawn]] = defaultdict(list)
+    for drawn in rows:
+        buckets[level.bucket(drawn)].append(drawn)
+    return [
+        drawn
+        for bucket in buckets.values()
+        for drawn in _first(bucket, level, lambda one: level.order(one, counts))
+    ]
+
+
+def _units_drawn(level: Level, rows: list[Drawn], counts: Mapping[str, Counts]) -> list[Drawn]:
     """All rows of the drawn units; a unit stands where the first of its rows stands."""
     units: dict[tuple[object, ...], dict[tuple[object, ...], SortKey]] = defaultdict(dict)
     for drawn in rows:
@@ -173,8 +175,7 @@ def _draw_units(level: Level, rows: list[Drawn], counts: Mapping[str, Counts]) -
         bucket: set(_first(standing, level, standing.__getitem__))
         for bucket, standing in units.items()
     }
-    kept = [drawn for drawn in rows if _at(drawn, level.unit) in chosen[level.bucket(drawn)]]
-    return sorted(kept, key=_rank)
+    return [drawn for drawn in rows if _at(drawn, level.unit) in chosen[level.bucket(drawn)]]
 
 
 def _first(found: Iterable[T], level: Level, place: Callable[[T], SortKey]) -> list[T]:

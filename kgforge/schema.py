@@ -126,6 +126,8 @@ class Group(Struct, frozen=True):
     """``transitive``: its last fact repeats an earlier predicate, through a transitive one. By the
     graph's statistics (``Relation``) ``functional``: no subject of its predicates has two objects;
     ``literal``: some have literal objects; ``duplicate``: one has a duplicate."""
+    counts: tuple["Count", ...] | UnsetType = UNSET
+    """Those of its instances (``Instance.counts``), added up."""
 
 
 class Fact(Struct, frozen=True):
@@ -149,6 +151,9 @@ class Instance(Struct, frozen=True):
     facts: tuple[Fact, ...]
     text: str | None = None
     """The sentence, for patterns whose header names a text column."""
+    counts: tuple["Count", ...] | UnsetType = UNSET
+    """What its header counts, summed over its rows: ``type_unknown``, how many subjects and objects
+    of its facts have no known type."""
 
 
 # ── What the statistics of a graph say ──────────────────────────────────────────────────────────

@@ -14,6 +14,7 @@ COLUMNS: Final = {
     "labels": ("entity", "language", "kind", "text"),
     "sentences": ("id", "text", "source"),
     "mentions": ("sentence", "s", "p", "o", "starts", "ends", "object_starts", "object_ends"),
+    "ontology": ("s", "p", "o"),
     "sources": ("file", "sha256", "licence"),
 }
 """The columns of each spooled file: terms as N-Triples, texts with its escapes."""
@@ -45,6 +46,9 @@ class Spool:
             self._line("labels", _written(label.entity), *name)
         for sentence in entry.sentences:
             self._sentence(sentence)
+        for axiom in entry.axioms:
+            said = axiom.subject, axiom.predicate, terms.canonical(axiom.object)
+            self._line("ontology", *map(_written, said))
         for source in entry.sources:
             self._line("sources", *map(_text, (source.file, source.sha256, source.licence or "")))
         return changed

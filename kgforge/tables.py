@@ -26,9 +26,13 @@ SCHEMA: Final = {
         "subject_end INTEGER, object_start INTEGER, object_end INTEGER"
     ),
     "sources": "file VARCHAR, sha256 VARCHAR, licence VARCHAR",
+    "ontology": "s BIGINT, p BIGINT, o BIGINT",
 }
 """Each table with its columns. Rows are distinct; ``datatype`` and ``language`` are empty where a
 literal has none; an unknown offset and an unknown licence are NULL."""
+
+LATER: Final = frozenset({"ontology"})
+"""Tables that a graph of an earlier version lacks: it is read as if they were there, empty."""
 
 KNOWN: Final = 1_000_000
 """How many terms are kept at hand, with their numbers."""
@@ -45,13 +49,22 @@ CODES: Final = (("n", 10), ("r", 13), ("t", 9), ("b", 8), ("f", 12), ('"', 34))
 
 
 def create(connection: "DuckDBPyConnection") -> None:
-    """Make the tables, empty."""
+    """Make the tables that are not there, empty."""
     for name, columns in SCHEMA.items():
-        connection.execute(f"CREATE TABLE {name} ({columns})")
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
 
 
-def speak(connection: "DuckDBPyConnection") -> "DuckDBPyConnection":
-    """The connection, which then knows the functions that our queries use."""
+def empty(name: str) -> str:
+    """A table without rows, as a query in SQL that all engines understand."""
+    columns = (column.split() for column in SCHEMA[name].split(", "))
+    nothing = (f"CAST(NULL AS {type_}) AS {column}" for column, type_ in columns)
+    return f"SELECT {', '.join(nothing)} WHERE false"
+
+
+def speak(connection: "DuckDBPyConnection", absent: Iterable[str] = ()) -> "DuckDBPyConnection":
+    """The connection, which then knows the functions that our queries use, and *absent* tables."""
+    for name in absent:
+        connection.execute(f"CREATE TEMP VIEW {name} AS {empty(name)}")
     for macro in _OTHER_WORDS:
         connection.execute(macro)
     return connection

@@ -20,7 +20,7 @@ from kgforge.errors import StoreError
 
 FACTS: Final = "urn:kgforge:facts"
 """The graph of our facts on Virtuoso."""
-NAMED: Final = (quads.LABELS, quads.SENTENCES, quads.SOURCES)
+NAMED: Final = (quads.LABELS, quads.SENTENCES, quads.ONTOLOGY, quads.SOURCES)
 """The graphs that our queries name."""
 
 _TRIPLES_A_BATCH: Final = 10_000

@@ -152,11 +152,14 @@ class Place(Struct, frozen=True):
     def kept(self, entry: Entry) -> Entry:
         """An entry as this engine keeps it."""
         rewritten = self.engine.rewritten
-        triples = (
-            Triple(fact.subject, fact.predicate, rewritten.get(fact.object, fact.object))
-            for fact in entry.triples
+        triples, axioms = (
+            tuple(
+                Triple(one.subject, one.predicate, rewritten.get(one.object, one.object))
+                for one in found
+            )
+            for found in (entry.triples, entry.axioms)
         )
-        return msgspec.structs.replace(entry, triples=tuple(triples))
+        return msgspec.structs.replace(entry, triples=triples, axioms=axioms)
 
 
 _NUMBERS: Final = itertools.count()

@@ -1,12 +1,14 @@
 """Small graphs made in a test: triples in, a store's address out."""
 
 import gzip
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 import kgforge
+from kgforge import stores, terms
 from kgforge.loading import LoadOptions
-from kgforge.schema import ReadOptions
+from kgforge.schema import Entry, Mention, ReadOptions, Sentence, Triple
 from kgforge.terms import ntriples
 from tests.conftest import ROOT
 
@@ -30,10 +32,49 @@ def lines_of(path: Path) -> list[str]:
     return (gzip.decompress(data) if path.suffix == ".gz" else data).decode().splitlines()
 
 
+TOWN: Final = ROOT / "tests/graphs"
+ONTOLOGIES: Final = (TOWN / "town.ttl", TOWN / "town.json")
+"""Ontologies of the small graph: one in Turtle, one in Text2KGBench's form."""
+_TOLD: Final = {
+    "Ann was born in Springfield, Land, in 1970.": (
+        "ann P19 oak", "oak P17 land", 'ann P569 "1970-01-01"', "ann P26 bob",
+    ),
+    "Bob is a citizen of the land and from the shire's Springfield.": (
+        "bob P19 elm", "elm P17 shire", "bob P27 land",
+    ),
+    "Springfield is the land's capital.": ("oak P1376 land", "land P36 oak"),
+    "Ann and Bob are married.": ("ann P26 bob", "bob P26 ann", "ann P26 bob"),
+    "Eve loves Eve.": ("eve P26 eve",),
+    "Ann is human.": ("ann P31 human",),
+}  # fmt: skip
+"""Sentences, and the facts that they tell; one of them twice."""
+_GIVEN: Final = ("human P279 being", "being P279 human", "land P31 country")
+"""What is known beside the facts."""
+
+
 def load_town(address: str) -> None:
-    """Load the small graph whose answers are plain, with its names."""
-    town, names = (ROOT / "tests/graphs" / name for name in ("town.tsv", "town.names.tsv"))
-    kgforge.load([f"tsv:{town}"], address, LoadOptions(ReadOptions(labels=(str(names),))))
+    """Load the small graph whose answers are plain, with its names, sentences and given types."""
+    labels = (str(TOWN / "town.names.tsv"),)
+    kgforge.load([f"tsv:{TOWN / 'town.tsv'}"], address, LoadOptions(ReadOptions(labels=labels)))
+    sentences = (
+        Sentence(f"urn:sentence:{number}", text, "the town", tuple(_mentions(facts)))
+        for number, (text, facts) in enumerate(_TOLD.items())
+    )
+    given = tuple(map(_fact, _GIVEN))
+    with stores.open(address, stores.WRITE) as store:
+        store.add([Entry(sentences=tuple(sentences), axioms=given)])
+
+
+def _mentions(facts: Iterable[str]) -> Iterator[Mention]:
+    for place, fact in enumerate(facts):
+        yield Mention(_fact(fact), (place, place + 1))
+
+
+def _fact(text: str) -> Triple:
+    s, p, o = text.split()
+    names = (one if one.startswith('"') else ReadOptions().base + one for one in (s, o))
+    subject, object_ = names
+    return Triple(subject, terms.wikidata_predicate(p), object_)
 
 
 def codex(shared: Path, size: str, target: Path) -> Path:

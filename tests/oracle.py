@@ -31,11 +31,15 @@ class Oracle:
         self.said: set[tuple[str, str, str]] = set()
         self.told: set[tuple[str, Mention]] = set()
         self.read: set[Source] = set()
+        self.given: set[tuple[str, str, str]] = set()
         for entry in entries:
             for fact in entry.triples:
                 self.graph.add_edge(fact.subject, terms.canonical(fact.object), fact.predicate)
             self.called.update(map(_as_kept, entry.labels))
             self.read.update(entry.sources)
+            self.given.update(
+                (one.subject, one.predicate, terms.canonical(one.object)) for one in entry.axioms
+            )
             for sentence in entry.sentences:
                 self._hear(sentence)
 
@@ -226,6 +230,50 @@ class Oracle:
             if p == values["type"] and kind in kinds and facts >= values["least"]:
                 yield kind, kinds[kind], x, facts
 
+    def narrower(self, values: Values) -> set[Row]:
+        return {(o, s) for s, p, o in self._said() if p in values["sub"] and o in values["classes"]}
+
+    # ── sentences ───────────────────────────────────────────────────────────────────────────────
+    def alignment(self, values: Values) -> Iterator[Row]:
+        kinds = defaultdict(set)
+        for s, p, o in self._said():
+            if p in values["type"]:
+                kinds[s].add(o)
+        found: dict[tuple[str, str, str, str], int] = {}
+        for name, p, domain, range, subjects, objects in values["relations"]:
+            for s, o, q in self.edges():
+                ends = [(s, domain, subjects), (o, range, objects)]
+                unknown = [
+                    self._unknown(kinds[term], wanted, how, values) for term, wanted, how in ends
+                ]
+                if objects == "literal":
+                    unknown[1] = 0 if terms.is_literal(o) else None
+                if p == q and None not in unknown:
+                    missing = sum(filter(None, unknown))
+                    found[name, p, s, o] = min(missing, found.get((name, p, s, o), missing))
+        texts = {id: text for id, text, _ in self.said}
+        told = {(id, _fact(mention)) for id, mention in self.told}
+        for (name, *fact), missing in found.items():
+            if missing == 0 or values["types"] == "open":
+                often = self._is_often(*fact, values["often"])
+                for id in {id for id, one in told if one == tuple(fact)}:
+                    yield name, *fact, id, texts[id], often, missing
+
+    def _unknown(self, kinds: set[str], wanted: str, how: str, values: Values) -> int | None:
+        """Whether it is not known that something is of a class; None where it is of another."""
+        if how == "any" or any((wanted, kind) in values["kinds"] for kind in kinds):
+            return 0
+        return None if kinds else 1
+
+    def _is_often(self, predicate: str, subject: str, object: str, often: int) -> int:
+        edges = [(s, o) for s, o, p in self.edges() if p == predicate]
+        ends = (sum(s == subject for s, _ in edges), sum(o == object for _, o in edges))
+        return int(max(ends) > often)
+
+    def _said(self) -> set[tuple[str, str, str]]:
+        """What facts say, and what is said beside them."""
+        return {*((s, p, o) for s, o, p in self.edges()), *self.given}
+
     def _has_type(self, entity: str, values: Values) -> bool:
         return any(values["type"] in self.between(entity, kind) for kind in values["types"])
 
@@ -319,6 +367,7 @@ class Oracle:
             "sentences": len(self.said),
             "mentions": len(self.told),
             "pairs": len({(id, _fact(mention)) for id, mention in self.told}),
+            "axioms": len(self.given),
         }.items()
 
     def digest(self, _: Values) -> Iterator[Row]:
@@ -328,6 +377,9 @@ class Oracle:
     # ── what copying reads ──────────────────────────────────────────────────────────────────────
     def names(self, _: Values) -> Iterator[Row]:
         return ((one.entity, one.language, one.kind, one.text) for one in self.called)
+
+    def axioms(self, _: Values) -> Iterable[Row]:
+        return self.given
 
     def passages(self, _: Values) -> Iterable[Row]:
         return self.said

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, loaders, patterns, resources, terms
+from kgforge import graph, loaders, loading, patterns, resources, terms
 from kgforge.contract import Value
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query
@@ -134,6 +134,28 @@ class StoreTests:
             store.add([OTHER])
         assert differing(place, address, [ONE]) == {}
 
+    def test_axioms_are_no_facts(self, place: Place) -> None:
+        """Neither counted nor hashed among them, nor the ends of any."""
+        axioms = Entry(axioms=tuple(Triple(ex("a"), ex("p"), ex(name)) for name in "bcd"))
+        with place.open(filled(place, [ONE]), "write") as store:
+            before = loading.counts(store), graph.graph_hash(store)
+            store.add([axioms])
+            store.add([axioms])
+            after = loading.counts(store), graph.graph_hash(store)
+            assert after[1] == before[1]
+            assert after[0] - before[0] == Counter({"axioms": 3})
+            assert rows(store, "lookup/degrees", {"entities": (ex("a"), ex("d"))}) == Counter(
+                {(ex("a"), 1): 1}
+            )
+
+    def test_a_query_of_ones_own_asks_for_types_given_beside_the_facts(
+        self, place: Place, tmp_path: Path
+    ) -> None:
+        given = Entry(axioms=(Triple(ex("b"), worlds.P31, ex("Town")),))
+        with place.open(filled(place, [ONE, OTHER, given])) as store:
+            query = own(store, GIVEN, "s: iri, type: iri", tmp_path)
+            assert list(store.query(query, {})) == [(ex("a"), ex("Town"))]
+
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
     @pytest.mark.parametrize("entries", [worlds.odd(), worlds.dense(3)], ids=["odd", "dense"])
     def test_every_query_gives_the_right_rows(self, place: Place, entries: list[Entry]) -> None:
@@ -240,6 +262,14 @@ A_VALUE = {
     "cypher": "MATCH (s:Entity)-->(o) RETURN o.value AS a",
     "sql": "SELECT t.value AS a FROM facts f JOIN terms t ON t.id = f.o",
 }
+GIVEN = {
+    "sparql": "SELECT ?s ?type { ?s ?p ?o GRAPH <urn:kgforge:ontology> { ?o wdt:P31 ?type } }",
+    "cypher": "MATCH (s)-[]->(o:Entity) MATCH (a:Axiom {subject: o.iri, type: 'wdt:P31'}) "
+    "RETURN s.iri AS s, a.object AS type",
+    "sql": "SELECT f.s, a.o AS type FROM facts f JOIN ontology a ON a.s = f.o JOIN terms p "
+    f"ON p.id = a.p WHERE p.value = '{worlds.P31}'",
+}
+"""Facts about what has a type that is no fact."""
 LONG = {
     "sparql": "SELECT (COUNT(*) AS ?n) { ?a ?p ?b . ?c ?q ?d . ?e ?r ?f . ?g ?s ?h . ?i ?t ?j "
     "FILTER(STRLEN(STR(?a)) + STRLEN(STR(?d)) + STRLEN(STR(?j)) < STRLEN(STR(?f))) }",

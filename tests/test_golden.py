@@ -14,7 +14,7 @@ import pytest
 import kgforge
 from kgforge import patterns
 from tests.conftest import ROOT
-from tests.facts import load_town
+from tests.facts import ONTOLOGIES, load_town
 
 EXPECTED = ROOT / "tests/expected"
 
@@ -26,7 +26,7 @@ def short(term: str) -> str:
 def found(pattern: str, params: dict[str, str], out: Path) -> list[list[Any]]:
     graph = f"oxigraph:{out}.graph"
     load_town(graph)
-    kgforge.mine([pattern], graph, out, params=params)
+    kgforge.mine([pattern], graph, out, params=params, ontologies=ONTOLOGIES)
     lines = (out / pattern / "instances.jsonl").read_text().splitlines()
     return sorted(
         [one["group"], *([fact["role"], *map(short, (fact["subject"], fact["predicate"],

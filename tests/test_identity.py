@@ -6,7 +6,7 @@ split of WebNLG 3.0 (literals, quotes, all of Unicode); CoDEx-M; and the publish
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from kgforge.loading import LoadOptions
 from kgforge.schema import Entry, ReadOptions
 from tests import table
 from tests.engines import Place
-from tests.facts import codex, load_town
+from tests.facts import ONTOLOGIES, codex, load_town
 
 PATTERNS: Final = patterns.pattern_names()
 FILES: Final = ("groups.jsonl", "instances.jsonl")
@@ -40,6 +40,8 @@ GRAPHS: Final[Mapping[str, Mapping[str, str]]] = {
     "Wikidata": {},
 }
 """Each graph with the parameters under which most patterns find something in it."""
+OF_GRAPH: Final[Mapping[str, Sequence[Path]]] = {"town": ONTOLOGIES}
+"""The ontologies that a graph is mined with; without one, sentences are not aligned."""
 NOTHING: Final[Mapping[str, frozenset[str]]] = {
     "shipped": frozenset({"ambiguous", "bias", "entity"}),
     "WebNLG": frozenset({"ambiguous", "bias"}),
@@ -54,12 +56,23 @@ class Reference(Struct, frozen=True):
     address: str
     mined: Path
     params: Mapping[str, str]
+    ontologies: Sequence[Path] = ()
 
     def entries(self) -> Iterator[Entry]:
-        """Its facts, names and sources, without the texts, which no pattern asks for."""
+        """What it holds, but for texts where no pattern asks for them."""
         with stores.open(self.address) as store:
             for entry in copying.entries(store):
-                yield msgspec.structs.replace(entry, sentences=())
+                texts = entry.sentences if self.ontologies else ()
+                yield msgspec.structs.replace(entry, sentences=texts)
+
+    @property
+    def patterns(self) -> list[str]:
+        """Those that are mined of it."""
+        return [one for one in PATTERNS if one != "alignment" or self.ontologies]
+
+    def mine(self, address: str, out: Path) -> None:
+        """Mine another graph in the same way."""
+        kgforge.mine(["all"], address, out, params=self.params, ontologies=self.ontologies)
 
 
 class References:
@@ -76,10 +89,11 @@ class References:
         return self._made[name]
 
     def _make(self, name: str) -> Reference:
-        mined, params = self._folder / f"{name}-mined", GRAPHS[name]
+        mined = self._folder / f"{name}-mined"
+        given = GRAPHS[name], OF_GRAPH.get(name, ())
         if name == "Wikidata":
             address = self._request.getfixturevalue("wikidata_graph")
-            return Reference(address, self._request.getfixturevalue("mined"), params)
+            return Reference(address, self._request.getfixturevalue("mined"), *given)
         address = f"oxigraph:{self._folder / name}"
         if name == "town":
             load_town(address)
@@ -92,8 +106,9 @@ class References:
                 "CoDEx-M": [f"tsv:{codex(shared, 'm', self._folder / 'codex-m.tsv')}"],
             }
             kgforge.load(sources[name], address)
-        kgforge.mine(["all"], address, mined, params=params)
-        return Reference(address, mined, params)
+        reference = Reference(address, mined, *given)
+        reference.mine(address, mined)
+        return reference
 
 
 def load_shipped(address: str) -> None:
@@ -129,9 +144,9 @@ def test_the_same_is_mined_to_the_byte(
     address = place.fresh()
     with place.open(address, "write") as store:
         store.add(reference.entries())
-    kgforge.mine(["all"], address, tmp_path / "mined", params=reference.params)
+    reference.mine(address, tmp_path / "mined")
     same = {}
-    for pattern in PATTERNS:
+    for pattern in reference.patterns:
         right, found = ([folder / pattern / file for file in FILES]
                         for folder in (wanted, tmp_path / "mined"))  # fmt: skip
         found_any = all(path.stat().st_size for path in right)
@@ -154,7 +169,7 @@ def as_kept(reference: Reference, place: Place, folder: Path) -> tuple[Path, str
     address = f"oxigraph:{folder}/kept"
     with stores.open(address, stores.WRITE) as store:
         store.add(map(place.kept, reference.entries()))
-    kgforge.mine(["all"], address, folder / "wanted", params=reference.params)
+    reference.mine(address, folder / "wanted")
     return folder / "wanted", f" but for {count} literals"
 
 
@@ -171,7 +186,8 @@ def test_the_same_benchmark_is_exported_to_the_byte(
     kgforge.mine(["all"], address, tmp_path / "mined")
     wanted = exported(reference.mined, tmp_path / "wanted")
     found = exported(tmp_path / "mined", tmp_path / "found")
-    assert wanted.keys() == {*(f"{name}.jsonl" for name in PATTERNS), "manifest.json", "README.md"}
+    asked = (f"{name}.jsonl" for name in reference.patterns)
+    assert wanted.keys() == {*asked, "manifest.json", "README.md"}
     assert [name for name in wanted if wanted[name] != found[name]] == []
 
 

@@ -806,7 +806,7 @@ def test_roles_of_one_predicate_have_each_their_own_options(silent: Vocabulary) 
 
 def test_closure_reaches_round_a_circle() -> None:
     store = memory(entries(["a p b", "b p c", "c p a", "d q a", "x p y"]))
-    closure = graph.Closure(store, iri("p"))
+    closure = graph.closure(store, iri("p"))
     everything = frozenset(map(iri, "abc"))
     assert closure.reached(map(iri, "abd")) == {iri("a"): everything, iri("b"): everything}
     assert closure.reached(map(iri, "cx")) == {iri("c"): everything, iri("x"): {iri("y")}}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, loading, sourcing, stores
+from kgforge import graph, loading, sourcing, stores, terms
 from kgforge.errors import AddressError, SourceError
 from kgforge.loading import LoadOptions, LoadReport
 from kgforge.schema import ReadOptions
@@ -30,6 +30,38 @@ def test_the_two_trex_documents_give_each_count(shared: Path, tmp_path: Path) ->
     assert (report.mentions, report.pairs, report.skipped_triples) == (84, 46, 0)
     again = load(f"trex:{shared}/trex/sample-output.json", store)
     assert (again.read, again.stored, again.duplicate, again.mentions) == (112, 0, 112, 0)
+
+
+ZOO = """@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Cat a owl:Class ; rdfs:subClassOf :Animal , [ a owl:Restriction ] ; rdfs:label "cat"@en .
+:likes rdfs:domain :Cat .
+"""
+TYPES = {"rdf": "type", "rdfs": "subClassOf", "wdt": "P31"}
+
+
+def test_ontologies_and_given_types_lie_beside_the_facts(tmp_path: Path) -> None:
+    """Stored once, counted apart, copied along; of a source of types nothing else is taken."""
+    kinds = [terms.PREFIXES[prefix] + name for prefix, name in TYPES.items()]
+    types = [(ex("tom"), kind, ex("Cat")) for kind in kinds]
+    zoo, store = tmp_path / "zoo.ttl", f"duckdb:{tmp_path}/graph.db"
+    zoo.write_text(ZOO)
+    source = write_ntriples([(ex("tom"), ex("likes"), ex("fish"))], tmp_path / "facts.nt")
+    more = write_ntriples([*types, (ex("tom"), ex("eats"), ex("fish"))], tmp_path / "types.nt")
+    asked = {"ontologies": (str(zoo),), "types_from": (more,)}
+    first, again = (load(source, store, **asked) for _ in range(2))
+    assert (first.read, first.stored, first.labels, first.facts) == (1, 1, 1, 1)
+    assert (first.axioms_read, first.axioms) == (5 + 3, 8)
+    assert (again.axioms_read, again.axioms, again.facts) == (8, 0, 1)
+    assert first.files == ("rdf:facts.nt", "rdf:zoo.ttl", "rdf:types.nt")
+    kgforge.load([store], f"oxigraph:{tmp_path}/copy")
+    # and from a graph of which it is known what lies beside its facts
+    other = kgforge.load([], f"oxigraph:{tmp_path}/types", LoadOptions(types_from=(store,)))
+    assert (other.facts, other.labels, other.axioms) == (0, 0, 7)
+    with stores.open(f"oxigraph:{tmp_path}/copy") as copy:
+        found = set(graph.ask(copy, "axioms"))
+    assert {*types, (ex("Cat"), kinds[1], ex("Animal"))} < found
+    assert len(found) == 8
 
 
 def test_the_wikidata_graph_goes_in_whole(wikidata_graph: str, shared: Path) -> None:

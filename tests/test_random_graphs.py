@@ -19,6 +19,7 @@ QUERIES = (
     "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
     "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
     "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
+    "alignment", "narrower",
     "lookup/facts", "lookup/degrees", "lookup/objects", "lookup/tails", "lookup/heads",
     "lookup/overlaps", "lookup/spread",
 )  # fmt: skip

@@ -72,6 +72,20 @@ def test_nothing_a_text_a_folder_and_another_database_hold_no_graph(tmp_path: Pa
             stores.open(f"duckdb:{tmp_path}/{name}.db", stores.WRITE)
 
 
+def test_a_graph_of_an_earlier_version_has_no_axioms_until_some_are_added(tmp_path: Path) -> None:
+    file = tmp_path / "graph.db"
+    with stores.open(f"duckdb:{file}", stores.WRITE) as store:
+        store.add([Entry((Triple(*FACTS[0]),))])
+    with duckdb.connect(str(file)) as tables:
+        tables.execute("DROP TABLE ontology")
+    with stores.open(f"duckdb:{file}") as store:
+        assert loading.counts(store) == {"facts": 1}
+        assert list(graph.ask(store, "axioms")) == []
+    with stores.open(f"duckdb:{file}", stores.WRITE) as store:
+        store.add([Entry(axioms=(Triple(*FACTS[1]),))])
+        assert list(graph.ask(store, "axioms")) == [FACTS[1]]
+
+
 def test_without_a_file_the_graph_is_in_memory() -> None:
     with stores.open("duckdb:", stores.WRITE) as store:
         store.add([Entry((Triple(*FACTS[0]),))])

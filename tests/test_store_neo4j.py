@@ -199,7 +199,8 @@ def test_only_a_write_makes_constraints(empty: Neo4j) -> None:
         store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
     made = asked(empty, "SHOW CONSTRAINTS YIELD name")
     assert sorted(made) == [
-        f"kgforge_{kind}" for kind in ("entity", "literal", "mention", "sentence", "source")
+        f"kgforge_{kind}"
+        for kind in ("axiom", "entity", "literal", "mention", "sentence", "source")
     ]
 
 

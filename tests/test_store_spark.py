@@ -1,6 +1,7 @@
 """Spark's own behaviour: other folders, kills, time, sessions, and what it answers by DuckDB."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -59,6 +60,16 @@ def test_a_load_deletes_nothing_that_is_not_its_own(address: str) -> None:
     ):
         store.add([])
     assert (folder / "mined").is_dir()
+
+
+def test_a_graph_of_an_earlier_version_has_no_axioms_until_some_are_added(address: str) -> None:
+    shutil.rmtree(Path(address.removeprefix("spark:")) / "ontology")
+    with stores.open(address) as store:
+        assert list(graph.ask(store, "axioms")) == []
+    axiom = Triple(ex("a"), ex("p"), ex("b"))
+    with stores.open(address, stores.WRITE) as store:
+        store.add([Entry(axioms=(axiom,))])
+        assert list(graph.ask(store, "axioms")) == [(ex("a"), ex("p"), ex("b"))]
 
 
 def test_a_damaged_folder_is_told(address: str) -> None:

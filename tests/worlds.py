@@ -47,8 +47,19 @@ def dense(seed: int) -> list[Entry]:
     alone = [Triple(s, p, ex("g")) for p in PREDICATES for s in (ex("a"), ex("g"))]
     return [
         Entry(triples=(*facts, *alone), sources=tuple(_sources(seed))),
-        Entry(labels=tuple(_labels(chance)), sentences=tuple(_sentences(chance, facts))),
+        Entry(
+            labels=tuple(_labels(chance)),
+            sentences=tuple(_sentences(chance, facts)),
+            axioms=tuple(_axioms(chance)),
+        ),
     ]
+
+
+def _axioms(chance: random.Random) -> Iterator[Triple]:
+    """Some are facts, too; some are of entities of which there is no fact."""
+    for s, p, o in itertools.product((*ENTITIES, ex("h")), PREDICATES, (*ENTITIES, '"x"@en')):
+        if chance.random() < 0.1:
+            yield Triple(s, p, o)
 
 
 def _sources(seed: int) -> Iterator[Source]:
@@ -118,7 +129,13 @@ def odd() -> list[Entry]:
     facts += [Triple(one, p, other) for one in iris for other in iris[:3] for p in (P26, ex("p"))]
     facts += [Triple(subject, iri, ex("o")) for iri in iris]
     facts += [Triple(subject, P26, ex("o")), Triple(subject, P26, subject)]
-    return [Entry((fact,)) for fact in facts] + [_odd_names(iris), _odd_sentences(facts)]
+    others = [Triple(fact.subject, ex("axiom"), fact.object) for fact in facts]
+    return [
+        *(Entry((fact,)) for fact in facts),
+        _odd_names(iris),
+        _odd_sentences(facts),
+        Entry(axioms=(*others, *facts[::2])),
+    ]
 
 
 _AP: Final = f"<{ex('a')}> <{ex('p')}>"
@@ -222,6 +239,22 @@ def _facts(right: Oracle) -> list[tuple[str, str, str]]:
     return [*sorted(told), (ex("unknown"), ex("p"), '"unknown"')]
 
 
+def _alignment(right: Oracle) -> Iterator[Values]:
+    """Relations of two ontologies: each way to want something of either end, and alternatives."""
+    classes = (*ENTITIES[:4], ex("h"), ex("unknown"))
+    ways = itertools.product(("any", "class"), ("any", "class", "literal"))
+    each = [
+        (f"o{place % 2}", PREDICATES[place % 3], classes[place % 6], classes[(place + 2) % 6], *way)
+        for place, way in enumerate([*ways, *(("class", "class"),) * 6])
+    ]
+    kinds = tuple((one, other) for one in classes for other in classes[1::3])
+    for types, often, known in (("open", 2, (P31, P279)), ("strict", 4, (P31,)), ("open", 9, ())):
+        for relations in (tuple(each), tuple(each[::3])):
+            yield {"relations": relations, "kinds": kinds, "type": known, "types": types,
+                   "often": often}  # fmt: skip
+    yield {"relations": tuple(each), "kinds": (), "type": (P31,), "types": "open", "often": 3}
+
+
 _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/statements": lambda right: _listed("predicates", _predicates(right)),
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
@@ -265,6 +298,12 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "members": lambda right: [
         *_listed("types", _kinds(right), type=P31),
         {"type": P279, "types": tuple(_kinds(right))},
+    ],
+    "alignment": lambda right: list(_alignment(right)),
+    "narrower": lambda right: [
+        {"classes": classes, "sub": sub}
+        for classes in _some(_entities(right))
+        for sub in ((P279,), (P279, ex("p")))
     ],
     "lookup/degrees": lambda right: _listed("entities", _entities(right)),
     "lookup/tails": lambda right: _listed("predicates", _predicates(right)),

@@ -1,5 +1,6 @@
 // How much the graph holds: facts, labels (with aliases and descriptions), sentences, mentions of
-// facts in them, and distinct pairs of a fact and a sentence that expresses it.
+// facts in them, distinct pairs of a fact and a sentence that expresses it, and axioms: statements
+// of ontologies, with the types that were given beside the facts.
 //
 // columns: name: str, count: int
 
@@ -31,3 +32,7 @@ MATCH (mention)-[:EXPRESSED_IN]->(sentence)
 WITH DISTINCT s, mention.predicate AS p, o, sentence
 WITH count(*) AS count
 RETURN 'pairs' AS name, count
+UNION ALL
+MATCH (axiom:Axiom)
+WITH count(axiom) AS count
+RETURN 'axioms' AS name, count

@@ -89,16 +89,18 @@ class SparkStore:
         return self._folder.iterdir() if self._folder.is_dir() else iter(())
 
     def _opened(self) -> Duck:
-        missing = [name for name in tables.SCHEMA if not any(self._parts(name))]
-        if missing:
+        missing = [name for name in tables.SCHEMA if not self._has(name)]
+        if not tables.LATER.issuperset(missing):
             found = "a file or folder of another kind" if self._folder.exists() else "nothing"
             raise StoreError.no_graph(self.address, found)
         return Duck.reading({name: self._table(name) for name in tables.SCHEMA}, self.address)
 
-    def _parts(self, table: str) -> Iterator[Path]:
-        return (self._folder / table).glob("*.parquet")
+    def _has(self, table: str) -> bool:
+        return any((self._folder / table).glob("*.parquet"))
 
     def _table(self, name: str) -> str:
+        if not self._has(name):
+            return tables.empty(name)
         return f"FROM read_parquet({quoted(f'{self._folder}/{name}/*.parquet')})"
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────
@@ -173,7 +175,12 @@ class SparkStore:
             if ours:
                 _sharing.add(self)
             for name in tables.SCHEMA:
-                found = self._session.read.parquet(str(self._folder / name))
+                place = str(self._folder / name)
+                found = (
+                    self._session.read.parquet(place)
+                    if self._has(name)
+                    else self._session.sql(tables.empty(name))
+                )
                 found.createOrReplaceTempView(name)
         return self._session
 

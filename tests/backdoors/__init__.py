@@ -21,14 +21,17 @@ class Held(Struct, frozen=True):
     """Sentence, subject, predicate, object, and four offsets, -1 for none."""
     sources: frozenset[Row]
     """File, SHA-256, licence."""
+    axioms: frozenset[Row]
+    """Subject, predicate, object."""
 
 
 def expected(right: Oracle) -> Held:
     """What a graph must hold by the oracle."""
-    facts, names, passages, sources = (
-        frozenset(right.rows(name, {})) for name in ("facts", "names", "passages", "sources")
+    facts, names, passages, sources, axioms = (
+        frozenset(right.rows(name, {}))
+        for name in ("facts", "names", "passages", "sources", "axioms")
     )
-    return Held(facts, names, passages, frozenset(right.spans()), sources)
+    return Held(facts, names, passages, frozenset(right.spans()), sources, axioms)
 
 
 def apart(found: Held, wanted: Held) -> dict[str, tuple[list[Row], list[Row]]]:
@@ -44,8 +47,13 @@ def canonical(found: Held) -> Held:
     """The graph with its literals made canonical, as an engine that rewrites them may not have."""
     return msgspec.structs.replace(
         found,
-        facts=frozenset((s, p, terms.canonical(str(o))) for s, p, o in found.facts),
+        facts=_canonical(found.facts),
+        axioms=_canonical(found.axioms),
         mentions=frozenset(
             (i, s, p, terms.canonical(str(o)), *spans) for i, s, p, o, *spans in found.mentions
         ),
     )
+
+
+def _canonical(triples: frozenset[Row]) -> frozenset[Row]:
+    return frozenset((s, p, terms.canonical(str(o))) for s, p, o in triples)

@@ -21,6 +21,10 @@ _TOLD: Final = (
     "m.subject_start, m.subject_end, m.object_start, m.object_end"
 )
 
+_AXIOMS: Final = (
+    "MATCH (a:Axiom) RETURN a.subject, a.predicate, a.type, coalesce(a.object, a.literal)"
+)
+
 _READ: Final = (
     "MATCH (s:Source) UNWIND s.file AS file RETURN file, s.sha256, coalesce(head(s.licence), '')"
 )
@@ -45,6 +49,8 @@ def held(url: str) -> Held:
 
         facts = [(s, _expanded(p), _object(*o)) for s, p, *o in rows(_EDGES)]
         assert len(facts) == len(set(facts)), "a fact stands twice"
+        axioms = [(s, p, o) for s, p, type_, o in rows(_AXIOMS) if _expanded(type_) == p]
+        assert len(axioms) == len(set(axioms)), "an axiom stands twice"
         told = [(i, s, p, _object(*o[:4]), *map(_offset, o[4:])) for i, s, p, *o in rows(_TOLD)]
         return Held(
             frozenset(facts),
@@ -52,6 +58,7 @@ def held(url: str) -> Held:
             frozenset(map(tuple, rows("MATCH (s:Sentence) RETURN s.id, s.text, s.source"))),
             frozenset(told),
             licensed(rows(_READ)),
+            frozenset(axioms),
         )
 
 

@@ -18,7 +18,10 @@ KINDS: Final = {
     "http://www.w3.org/2004/02/skos/core#altLabel": "alias",
     "http://schema.org/description": "description",
 }
-GRAPHS: Final = ("", "urn:kgforge:labels", "urn:kgforge:sentences", "urn:kgforge:sources")
+GRAPHS: Final = (
+    "",
+    *(f"urn:kgforge:{name}" for name in ("labels", "sentences", "sources", "ontology")),
+)
 
 
 Triples = Iterable[tuple[str, str, str]]
@@ -52,7 +55,9 @@ def _plain(term: object) -> str:
     return term.value
 
 
-def _rdf(facts: Triples, labels: Triples, sentences: Triples, sources: Triples) -> Held:
+def _rdf(
+    facts: Triples, labels: Triples, sentences: Triples, sources: Triples, axioms: Triples
+) -> Held:
     passages, mentions = _said(sentences)
     read = (
         (file, *one["sha256"], *one.get("licence", [""]))
@@ -60,7 +65,12 @@ def _rdf(facts: Triples, labels: Triples, sentences: Triples, sources: Triples) 
         for file in one["file"]
     )
     return Held(
-        frozenset(facts), frozenset(map(_name, labels)), passages, mentions, frozenset(read)
+        frozenset(facts),
+        frozenset(map(_name, labels)),
+        passages,
+        mentions,
+        frozenset(read),
+        frozenset(axioms),
     )
 
 

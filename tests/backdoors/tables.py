@@ -10,7 +10,7 @@ from kgforge import terms
 from kgforge.patterns import Row
 from tests.backdoors import Held
 
-TABLES: Final = ("facts", "terms", "labels", "sentences", "mentions", "sources")
+TABLES: Final = ("facts", "terms", "labels", "sentences", "mentions", "sources", "ontology")
 _FACT: Final = "SELECT s.value, p.value, o.kind, o.value, o.datatype, o.language"
 _TERMS: Final = " JOIN ".join(("", *(f"terms {x} ON f.{x} = {x}.id" for x in "spo")))
 
@@ -53,6 +53,7 @@ def _tables(tables: db.DuckDBPyConnection) -> Held:
         frozenset(said),
         frozenset((row[6], *row[:2], term(*row[2:6]), *row[7:]) for row in told),
         licensed(read),
+        frozenset((s, p, term(*o)) for s, p, *o in rows(f"{_FACT} FROM ontology f{_TERMS}")),
     )
 
 

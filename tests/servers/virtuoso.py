@@ -17,6 +17,7 @@ GRAPHS: Final = {
     "urn:kgforge:facts": "",
     "urn:kgforge:labels": "urn:kgforge:labels",
     "urn:kgforge:sentences": "urn:kgforge:sentences",
+    "urn:kgforge:ontology": "urn:kgforge:ontology",
     "urn:kgforge:sources": "urn:kgforge:sources",
 }
 """Its graphs, and what they are in the graph model: facts are in the default graph."""

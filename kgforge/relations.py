@@ -1,0 +1,114 @@
+"""The relations of ontologies in a graph's terms: by which predicates, between which classes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import graph, mapping, names, ontology, terms
+from kgforge.mapping import Matches
+from kgforge.ontology import Ontology, Signature
+from kgforge.parameters import ANY, CLASS, LITERAL
+from kgforge.stores import Store
+from kgforge.vocabulary import Vocabulary
+
+_LANGUAGE: Final = "en"
+
+
+class Mapped(Struct, frozen=True):
+    """What an ontology's properties and classes stand for in a graph, as ``mining.json`` tells."""
+
+    ontology: str
+    properties: Matches
+    classes: Matches
+
+
+class Found(Struct, frozen=True):
+    """The relations of several ontologies, and how they were found."""
+
+    relations: tuple[dict[str, str], ...] = ()
+    """See ``parameters.RELATION``."""
+    mapped: tuple[Mapped, ...] = ()
+
+
+def find(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabulary) -> Found:
+    """Match ontologies to a graph (``mapping``); a class that it does not have stays itself."""
+    if not ontologies:
+        return Found()
+    predicates = _named(_predicates(ontologies, store), store, vocabulary)
+    classes = _named(_classes(ontologies, store, vocabulary), store, vocabulary)
+    mapped = tuple(
+        Mapped(
+            one.name,
+            mapping.map_properties(one, predicates),
+            mapping.map_classes(one, classes),
+        )
+        for one in ontologies
+    )
+    pairs = zip(ontologies, mapped, strict=True)
+    rows = (row for one, found in pairs for row in _relations(one, found))
+    unique = dict.fromkeys(tuple(row.items()) for row in rows)
+    return Found(tuple(map(dict, unique)), mapped)
+
+
+def _relations(one: Ontology, found: Mapped) -> Iterator[dict[str, str]]:
+    for signature in one.signatures():
+        for predicate in found.properties.iris(signature.property):
+            for domain in _iris(signature.domain, found):
+                for range in _iris(signature.range, found):
+                    yield _relation(one, signature, predicate, domain, range)
+
+
+def _iris(term: str | None, found: Mapped) -> tuple[str, ...]:
+    """What a class stands for; one that the graph lacks, a datatype, and none for themselves."""
+    return (found.classes.iris(term) or (term,)) if term else (ontology.TOP,)
+
+
+def _relation(
+    one: Ontology, signature: Signature, predicate: str, domain: str, range: str
+) -> dict[str, str]:
+    literal = signature.range is not None and one.is_datatype(signature.range)
+    return {
+        "ontology": one.name,
+        "p": predicate,
+        "domain": domain,
+        "range": range,
+        "subjects": CLASS if signature.domain else ANY,
+        "objects": LITERAL if literal else CLASS if signature.range else ANY,
+    }
+
+
+# ── what a graph has ────────────────────────────────────────────────────────────────────────────
+def _named(iris: set[str], store: Store, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """Each IRI with its English labels: the graph's, and those that ship."""
+    said = names.labelled(store, iris, _LANGUAGE)
+    labels = (
+        (iri, (said[iri].label if iri in said else None, vocabulary.label(iri, _LANGUAGE)))
+        for iri in sorted(iris)
+    )
+    return {iri: tuple(filter(None, found)) for iri, found in labels}
+
+
+def _predicates(ontologies: Sequence[Ontology], store: Store) -> set[str]:
+    """A graph's predicates; of someone else's, what an ontology may speak of."""
+    if store.foreign:
+        return {iri for one in ontologies for iri in _spoken(one.properties, "wdt")}
+    return {str(iri) for (iri,) in graph.ask(store, "predicates")}
+
+
+def _classes(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabulary) -> set[str]:
+    """What is a type of something, or above or below another class, in facts or beside them."""
+    if store.foreign:
+        return {iri for one in ontologies for iri in _spoken(one.classes, "wd")}
+    below = set(vocabulary.subclass_predicates)
+    kinds = below.union(vocabulary.type_predicates)
+    found = {one for kind in sorted(kinds) for one in graph.pool(store, kind)}
+    for s, p, o in graph.ask(store, "axioms"):
+        found |= ({str(o)} if p in kinds else set()) | ({str(s)} if p in below else set())
+    return {one for one in found if not terms.is_literal(one)}
+
+
+def _spoken(iris: Iterable[str], prefix: str) -> Iterator[str]:
+    for iri in iris:
+        yield iri
+        yield terms.PREFIXES[prefix] + ontology.local_name(iri)
