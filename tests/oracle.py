@@ -253,11 +253,11 @@ class Oracle:
                     found[name, p, s, o] = min(missing, found.get((name, p, s, o), missing))
         texts = {id: text for id, text, _ in self.said}
         told = {(id, _fact(mention)) for id, mention in self.told}
-        for (name, *fact), missing in found.items():
+        for (name, p, s, o), missing in found.items():
             if missing == 0 or values["types"] == "open":
-                often = self._is_often(*fact, values["often"])
-                for id in {id for id, one in told if one == tuple(fact)}:
-                    yield name, *fact, id, texts[id], often, missing
+                often = self._is_often(p, s, o, values["often"])
+                for id in {id for id, fact in told if fact == (s, p, o)}:
+                    yield name, p, s, o, id, texts[id], often, missing
 
     def _unknown(self, kinds: set[str], wanted: str, how: str, values: Values) -> int | None:
         """Whether it is not known that something is of a class; None where it is of another."""
