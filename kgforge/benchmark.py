@@ -16,6 +16,7 @@ from kgforge import (
     files,
     floors,
     graph,
+    guessing,
     items,
     loading,
     ontology,
@@ -42,6 +43,7 @@ from kgforge.schema import (
     Item,
     Made,
     Manifest,
+    Predicate,
     Response,
     Score,
     Skip,
@@ -108,11 +110,11 @@ def export(
     the templates come from a file of *synonyms* and from a model, the *paraphraser*, which makes
     so many *paraphrases* of each template, fewer being kept. *match* is by what besides class
     distractors resemble their targets. *split* parts the items (``splits.plan``); without it all
-    are for testing. The prompt of a text shows so many *demonstrations*, the items of train that are
-    most similar to it (``demonstrations.similarity``). Raises BenchmarkError when the mined folder is missing or damaged, when the
-    graph is another one than was mined, or when gold (``floors``) is not perfect; OntologyError
-    for a bad file of templates or synonyms; ModelError for a bad paraphraser; OutputError when
-    *out* exists (unless *force*) or cannot be written.
+    are for testing. The prompt of a text shows so many *demonstrations*, those items of train that
+    are most similar to it (``demonstrations.similarity``). Raises BenchmarkError when the mined
+    folder is missing or damaged, when the graph is another one than was mined, or when gold
+    (``floors``) is not perfect; OntologyError for a bad file of templates or synonyms; ModelError
+    for a bad paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
     """
     if candidates < 1:
         raise BenchmarkError(f"--candidates {candidates}: at least 1, the target itself")
@@ -222,6 +224,9 @@ def _measured(made: Made, folder: Path) -> Made:
 def _floors(made: Made, folder: Path) -> tuple[Floor, ...]:
     """What answerers score on the items that are asked; gold has to be right about all splits'."""
     paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
+    if made.form == EXTRACTION:
+        there = [path for path in paths.values() if path.is_file()]
+        return guessing.measure(paths[splits.TEST], there, made.metric, read_ontologies(folder))
     for split, path in paths.items():
         if split != splits.TEST and path.is_file():
             floors.prove(path)
@@ -396,8 +401,7 @@ class _Writer:
         path = self._mined / pattern.name / "instances.jsonl"
         instances = files.read_lines(path, Instance, MINE)
         if pattern.form == EXTRACTION:
-            relations = {name: self._relations(one) for name, one in self._ontologies.items()}
-            built = passages.build(instances, self._store, options, relations)
+            built = passages.build(instances, self._store, options, self._relations())
         else:
             built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
@@ -418,6 +422,19 @@ class _Writer:
             form=pattern.form,
             **tally.counts(),
         )
+
+    def _relations(self) -> dict[str, dict[str, Predicate]]:
+        """What each ontology calls the predicates that its properties stand for in the graph."""
+        language = self._options.language
+        return {
+            mapped.ontology: {
+                match.iri: Predicate(
+                    match.iri, self._ontologies[mapped.ontology].label(match.term, language)
+                )
+                for match in mapped.properties.matches
+            }
+            for mapped in self._mining.mapped
+        }
 
     def _flags(self, pattern: Mined, named: Set[str]) -> dict[str, int]:
         """How many of the groups named carry each flag."""

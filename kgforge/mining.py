@@ -7,7 +7,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -30,6 +30,7 @@ from kgforge import (
 from kgforge.asking import Progress, Tick
 from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
+from kgforge.ontology import Ontology
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.relations import Mapped
 from kgforge.rows import RowReader
@@ -47,6 +48,9 @@ from kgforge.schema import (
 )
 from kgforge.stores import Access, Store
 from kgforge.vocabulary import Vocabulary
+
+ONTOLOGIES: Final = "ontologies"
+"""The folder beside what was mined that holds the ontologies it was mined by."""
 
 
 class Mined(Struct, frozen=True):
@@ -152,9 +156,24 @@ def mine(
             found.mapped,
             left_out,
         )
+        _copy(ontologies, read, folder)
         files.write_json(folder / "mining.json", mining)
         census.write(folder, asked_of, counted, [one.name for one in mined])
     return mining
+
+
+def _copy(paths: Sequence[Path], read: Sequence[Ontology], folder: Path) -> None:
+    """Keep the ontologies beside what they were mined for: prompts and scores are by their words.
+
+    Raises PatternError for two of one name, which groups could not tell apart.
+    """
+    for name, count in Counter(one.name for one in read).items():
+        if count > 1:
+            raise PatternError(f"{count} ontologies are called {name}: rename a file, or its id")
+    if paths:
+        (folder / ONTOLOGIES).mkdir()
+    for path, one in zip(paths, read, strict=True):
+        (folder / ONTOLOGIES / f"{one.name}{path.suffix}").write_bytes(path.read_bytes())
 
 
 def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) -> dict[str, str]:
