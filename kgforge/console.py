@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,9 +26,11 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import census, judging, scoring, sheets, splits, terms
+from kgforge import census, cleaning, judging, scoring, sheets, splits, terms
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
+from kgforge.auditing import Check
+from kgforge.cleaning import Change
 from kgforge.contract import Parameter
 from kgforge.extraction import METRICS
 from kgforge.loading import LoadReport
@@ -361,6 +363,29 @@ def graded(scores: Sequence[Score]) -> None:
 
 def _two_decimals(score: Score) -> str:
     return "–" if score.value is None else f"{score.value:.2f}"
+
+
+def audited(address: str, checks: Sequence[Check]) -> None:
+    """What was looked for in a data set, what was found, and an instance of it."""
+    rows = []
+    for check in checks:
+        first = next((f"{each.where} {each.what}" for each in check.findings), "")
+        rows.append([check.name, len(check.findings), check.of, first])
+    table(address, ["what", "found", "of", "for instance"], rows)
+
+
+def cleaned(folder: Path, changes: Sequence[Change]) -> None:
+    """How many lines cleaning removed and mended, by file's folder."""
+    counts = Counter((Path(change.file).parts[0], change.action) for change in changes)
+    table(
+        f"cleaned: {folder}",
+        ["split", "lines removed", "lines mended"],
+        [
+            [split, counts[split, "removed"], counts[split, "mended"]]
+            for split in dict.fromkeys(split for split, _ in counts)
+        ],
+    )
+    say(f"each change, with its reason: {folder / cleaning.CHANGES}")
 
 
 def scored(run: Path, benchmark: Path) -> None:

@@ -1,7 +1,7 @@
 """What is scored of one sentence: its text, the gold triples, what a system wrote; seven figures.
 
 A data set of *Text2KGBench* (Mihindukulasooriya et al. 2023) holds sentences by ontology. A mode of
-scoring is a function ``figures(passage, lexicon) -> Figures``; ``kgforge.legacy`` is the published
+scoring is a function ``figures(passage, ontology) -> Figures``; ``kgforge.legacy`` is the published
 one.
 """
 
@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge.ontology import Ontology
 from kgforge.schema import TextTriple
 
 
@@ -23,13 +24,6 @@ class Passage(Struct, frozen=True):
     system: tuple[TextTriple, ...] | None = None
     """None: the system said nothing at all, as where its file has no such line; empty: that the
     sentence says nothing."""
-
-
-class Lexicon(Struct, frozen=True):
-    """The words of an ontology, as its file lists them: in its order, repetitions kept."""
-
-    concepts: tuple[str, ...]
-    relations: tuple[str, ...]
 
 
 class Figures(Struct, frozen=True):
@@ -47,7 +41,10 @@ class Figures(Struct, frozen=True):
 METRICS: Final = Figures.__struct_fields__
 """The seven, in the order of the paper's tables."""
 
-Mode = Callable[[Passage, Lexicon], Figures]
+GOLD: Final = "ground_truth"
+"""The split of test sentences with their triples."""
+
+Mode = Callable[[Passage, Ontology], Figures]
 """How a sentence is scored."""
 
 
@@ -63,12 +60,9 @@ class Subset(Struct, frozen=True):
 
     name: str
     """What tells it apart, as its files have it: ``1_movie``."""
-    ontology: Path
-    """The compact JSON."""
+    ontology: Ontology
+    """As the compact JSON says it."""
     turtle: Path | None
-    lexicon: Lexicon
-    dangling: tuple[tuple[str, str], ...]
-    """Relation and id: each domain and range that is none of the ontology's concepts."""
     lines: Mapping[str, Lines]
     """By split (``train``, ``validation``, ``test``, ``ground_truth``) where there is such a file;
     ``ground_truth`` is ``test`` with its triples."""
@@ -87,6 +81,6 @@ class Answer(Struct, frozen=True):
     """What a system wrote of one sentence."""
 
     id: str
-    triples: tuple[TextTriple, ...]
-    unparsed: tuple[str, ...] = ()
-    """Pieces of its text that are no triples, though they look like some."""
+    text: str
+    triples: tuple[TextTriple, ...] | None = None
+    """Those that were taken from the text already; None: they are to be parsed."""

@@ -16,15 +16,14 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import formats, legacy, metrics, plugins, statistics
+from kgforge import formats, legacy, metrics, parsing, plugins, statistics
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import METRICS, Answer, Figures, Lexicon, Mode, Passage, Subset
+from kgforge.extraction import GOLD, METRICS, Answer, Figures, Mode, Passage, Subset
 from kgforge.metrics import Outcome
 from kgforge.schema import Score
 
 MODES: Final[Mapping[str, Mode]] = {"legacy": legacy.figures}
 """By what ``by`` calls them: ``matching``."""
-GOLD: Final = "ground_truth"
 OWN: Final = "f1"
 
 
@@ -36,6 +35,8 @@ class Graded(Struct, frozen=True):
     figures: tuple[Figures, ...]
     selected: frozenset[str] | None = None
     """Ids of those that were verified by hand."""
+    unparsed: tuple[str, ...] = ()
+    """Pieces of answers that are no triples, though they begin like some."""
 
 
 def grade_outputs(outputs: str, benchmark: Path, *, matching: str) -> list[Score]:
@@ -61,14 +62,16 @@ def grade_outputs(outputs: str, benchmark: Path, *, matching: str) -> list[Score
         )
     mode = MODES[matching]
     graded = [grade(each, said, mode) for each in answered]
-    notes = tuple(_beside(subsets, answered, said))
+    notes = tuple(_beside(subsets, graded, said))
     return [_noted(score, notes) for score in scores(name, graded, matching)]
 
 
 def grade(subset: Subset, said: Mapping[str, Answer], mode: Mode) -> Graded:
-    """Score what was said of one ontology's sentences."""
-    passages = tuple(_answered(passage, said) for passage in _gold(subset))
-    return Graded(subset.name, passages, _figures(passages, subset.lexicon, mode), subset.selected)
+    """Score what was said of one ontology's sentences; a text without triples is parsed."""
+    unparsed: list[str] = []
+    passages = tuple(_answered(each, said.get(each.id), subset, unparsed) for each in _gold(subset))
+    figures = tuple(mode(passage, subset.ontology) for passage in passages)
+    return Graded(subset.name, passages, figures, subset.selected, tuple(unparsed))
 
 
 def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]:
@@ -98,13 +101,15 @@ def _ids(subset: Subset) -> set[str]:
     return {passage.id for passage in _gold(subset)}
 
 
-def _answered(passage: Passage, said: Mapping[str, Answer]) -> Passage:
-    answer = said.get(passage.id)
-    return msgspec.structs.replace(passage, system=answer.triples if answer else None)
-
-
-def _figures(passages: Iterable[Passage], lexicon: Lexicon, mode: Mode) -> tuple[Figures, ...]:
-    return tuple(mode(passage, lexicon) for passage in passages)
+def _answered(
+    passage: Passage, answer: Answer | None, subset: Subset, unparsed: list[str]
+) -> Passage:
+    triples = answer.triples if answer else None
+    if answer and triples is None:
+        found = parsing.parse(answer.text, subset.ontology.relation_labels)
+        triples = found.triples
+        unparsed += found.unparsed
+    return msgspec.structs.replace(passage, system=triples)
 
 
 def _pairs(graded: Iterable[Graded]) -> list[tuple[Passage, Figures]]:
@@ -173,16 +178,16 @@ def _macro(single: Sequence[Score]) -> Score:
 
 
 def _beside(
-    subsets: Sequence[Subset], answered: Sequence[Subset], said: Mapping[str, Answer]
+    subsets: Sequence[Subset], graded: Sequence[Graded], said: Mapping[str, Answer]
 ) -> Iterator[str]:
-    """What the scores of the whole do not show."""
+    """What the figures of the whole do not show."""
     known = {id for each in subsets for id in _ids(each)}
-    if others := [id for id in said if id not in known]:
-        yield f"{len(others)} answers to no sentence of the data set"
-    if pieces := sum(len(answer.unparsed) for answer in said.values()):
+    if others := len(said.keys() - known):
+        yield f"{others} answers to no sentence of the data set"
+    if pieces := sum(len(each.unparsed) for each in graded):
         yield f"{pieces} pieces of answers that are no triples"
-    if missing := [each.name for each in subsets if each not in answered]:
-        yield f"without an answer, and left out: {', '.join(missing)}"
+    if missing := {each.name for each in subsets} - {each.name for each in graded}:
+        yield f"without an answer, and left out: {', '.join(sorted(missing))}"
 
 
 def _noted(score: Score, notes: Iterable[str]) -> Score:
