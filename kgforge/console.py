@@ -366,12 +366,21 @@ def _two_decimals(score: Score) -> str:
 
 
 def audited(address: str, checks: Sequence[Check]) -> None:
-    """What was looked for in a data set, what was found, and an instance of it."""
-    rows = []
-    for check in checks:
-        first = next((f"{each.where} {each.what}" for each in check.findings), "")
-        rows.append([check.name, len(check.findings), check.of, first])
-    table(address, ["what", "found", "of", "for instance"], rows)
+    """What was looked for in a data set, how much was found, and where first."""
+    table(
+        address,
+        ["what", "found", "of", "first"],
+        [
+            [
+                check.name,
+                len(check.findings),
+                check.of,
+                check.findings[0].where if check.findings else "",
+            ]
+            for check in checks
+        ],
+    )
+    say("each of these: --json")
 
 
 def cleaned(folder: Path, changes: Sequence[Change]) -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import cli
+from kgforge import cli, parsing
 from kgforge.extraction import METRICS
+from kgforge.schema import TextTriple
 from kgforge.scoring import read_scores
 
 
@@ -51,7 +52,8 @@ def test_one_file_is_scored_alone_and_a_text_without_triples_is_parsed(
 ) -> None:
     gold = webnlg / "ground_truth" / "ont_12_monument_ground_truth.jsonl"
     first = json.loads(gold.read_text("utf-8").splitlines()[0])
-    said = [f'{one["rel"]}({one["sub"]}, "{one["obj"]}")' for one in first["triples"]]
+    gold_triples = [TextTriple(one["sub"], one["rel"], one["obj"]) for one in first["triples"]]
+    said = list(map(parsing.write, gold_triples))
     lines = [
         {"id": first["id"], "response": "Test Output:\n" + "\n".join([*said, "country(Turkey,)"])},
         {"id": "nowhere", "response": "country(A, B)"},
