@@ -456,14 +456,33 @@ def demo(*, out: Annotated[Path, Shown] = Path("kgforge-demo"), force: Force = F
 
 
 @app.command
-def verify(benchmark: Path, *, json: Json = False) -> None:
+def verify(
+    benchmark: str, *, out: Path | None = None, force: Force = False, json: Json = False
+) -> None:
     """Check a benchmark's hashes, records, counts, floors and card, and that no split leaks.
 
     Example: kgforge verify bench/
+
+    Example: kgforge verify text2kgbench:wikidata_tekgen/ --out cleaned/
+
+    Of a published data set: leaks, what stands again, mojibake, and how its ontologies contradict
+    themselves.
+
+    Parameters
+    ----------
+    benchmark
+        The folder that kgforge export has written; or text2kgbench: and a folder.
+    out
+        Where to write a cleaned version of a data set: changes.jsonl there tells all that was done.
     """
+    if plugins.split(benchmark)[0] and not Path(benchmark).exists():
+        _audit(benchmark, out, force=force, as_json=json)
+        return
+    if out is not None:
+        arguments.usage("verify: --out writes a cleaned version of a data set, as text2kgbench:DIR")
     from kgforge import benchmark as benchmarks
 
-    problems = benchmarks.verify(benchmark)
+    problems = benchmarks.verify(Path(benchmark))
     if json:
         console.summary({"problems": problems})
     for problem in problems if not json else ():
@@ -472,6 +491,24 @@ def verify(benchmark: Path, *, json: Json = False) -> None:
         raise BenchmarkError(f"{benchmark}: {len(problems)} problem(s)")
     if not json:
         console.say(f"{benchmark}: as its manifest says")
+
+
+def _audit(address: str, out: Path | None, *, force: bool, as_json: bool) -> None:
+    """Check a published data set, and write its cleaned version where one is wanted."""
+    from kgforge import auditing, cleaning
+
+    checks = auditing.audit(address)
+    changes = cleaning.clean(address, out, force=force) if out else []
+    if as_json:
+        console.summary({"checks": checks, "changes": changes})
+    else:
+        console.audited(address, checks)
+        if out:
+            console.cleaned(out, changes)
+    if problems := sum(len(check.findings) for check in checks):
+        raise BenchmarkError(f"{address}: {problems} problem(s)")
+    if not as_json:
+        console.say(f"{address}: nothing found")
 
 
 @app.command(name="patterns")

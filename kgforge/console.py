@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,9 +26,11 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import census, judging, scoring, sheets, splits, terms
+from kgforge import census, cleaning, grading, judging, scoring, sheets, splits, terms
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
+from kgforge.auditing import Check
+from kgforge.cleaning import Change
 from kgforge.contract import Parameter
 from kgforge.extraction import METRICS
 from kgforge.loading import LoadReport
@@ -342,15 +344,20 @@ def planned(plan: Plan, *, as_json: bool) -> None:
 def graded(scores: Sequence[Score]) -> None:
     """What a system's written triples score, by ontology, with two decimals as they are published.
 
-    Last the mean over ontologies, then all sentences pooled.
+    A table for each way of matching; last the mean over ontologies, then all sentences pooled.
     """
+    for matching in dict.fromkeys(score.by[grading.MATCHING] for score in scores):
+        _graded([score for score in scores if score.by[grading.MATCHING] == matching])
+
+
+def _graded(scores: Sequence[Score]) -> None:
     rows: dict[tuple[str, ...], list[Score]] = {}
     for score in scores:
         name = score.group or ("mean" if "average" in score.by else "all sentences")
         rows.setdefault((name, score.by.get("subset", "")), []).append(score)
     last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
     table(
-        ", ".join(f"{name} {said}" for name, said in scores[0].by.items()),
+        f"{grading.MATCHING} {scores[0].by[grading.MATCHING]}",
         ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
         [
             [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]
@@ -363,6 +370,38 @@ def graded(scores: Sequence[Score]) -> None:
 
 def _two_decimals(score: Score) -> str:
     return "–" if score.value is None else f"{score.value:.2f}"
+
+
+def audited(address: str, checks: Sequence[Check]) -> None:
+    """What was looked for in a data set, how much was found, and where first."""
+    table(
+        address,
+        ["what", "found", "of", "first"],
+        [
+            [
+                check.name,
+                len(check.findings),
+                check.of,
+                check.findings[0].where if check.findings else "",
+            ]
+            for check in checks
+        ],
+    )
+    say("each of these: --json")
+
+
+def cleaned(folder: Path, changes: Sequence[Change]) -> None:
+    """How many lines cleaning removed and mended, by file's folder."""
+    counts = Counter((Path(change.file).parts[0], change.action) for change in changes)
+    table(
+        f"cleaned: {folder}",
+        ["split", "lines removed", "lines mended"],
+        [
+            [split, counts[split, "removed"], counts[split, "mended"]]
+            for split in dict.fromkeys(split for split, _ in counts)
+        ],
+    )
+    say(f"each change, with its reason: {folder / cleaning.CHANGES}")
 
 
 def scored(run: Path, benchmark: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge.ontology import Ontology
 from kgforge.schema import Entity, TextTriple
 
 
@@ -24,13 +25,6 @@ class Passage(Struct, frozen=True):
     sentence says nothing."""
     entities: tuple[Entity, ...] = ()
     """What is known of the ends of its triples: other names, and classes of the ontology."""
-
-
-class Lexicon(Struct, frozen=True):
-    """The words of an ontology, as its file lists them: in its order, repetitions kept."""
-
-    concepts: tuple[str, ...]
-    relations: tuple[str, ...]
 
 
 class Figures(Struct, frozen=True):
@@ -48,8 +42,13 @@ class Figures(Struct, frozen=True):
 METRICS: Final = Figures.__struct_fields__
 """The seven, in the order of the paper's tables."""
 
-Mode = Callable[[Passage], Figures]
-"""How a sentence of one ontology is scored."""
+GOLD: Final = "ground_truth"
+"""The split of test sentences with their triples."""
+
+Scorer = Callable[[Passage], Figures]
+"""How a sentence is scored."""
+Mode = Callable[[Ontology], Scorer]
+"""How the sentences of an ontology are scored."""
 
 
 class Lines(Struct, frozen=True):
@@ -64,12 +63,9 @@ class Subset(Struct, frozen=True):
 
     name: str
     """What tells it apart, as its files have it: ``1_movie``."""
-    ontology: Path
-    """The compact JSON."""
+    ontology: Ontology
+    """As the compact JSON says it."""
     turtle: Path | None
-    lexicon: Lexicon
-    dangling: tuple[tuple[str, str], ...]
-    """Relation and id: each domain and range that is none of the ontology's concepts."""
     lines: Mapping[str, Lines]
     """By split (``train``, ``validation``, ``test``, ``ground_truth``) where there is such a file;
     ``ground_truth`` is ``test`` with its triples."""
@@ -88,6 +84,6 @@ class Answer(Struct, frozen=True):
     """What a system wrote of one sentence."""
 
     id: str
-    triples: tuple[TextTriple, ...]
-    unparsed: tuple[str, ...] = ()
-    """Pieces of its text that are no triples, though they look like some."""
+    text: str
+    triples: tuple[TextTriple, ...] | None = None
+    """Those that were taken from the text already; None: they are to be parsed."""

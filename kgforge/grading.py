@@ -9,21 +9,23 @@ one that stands twice is drawn as one; of the mean over ontologies, over ontolog
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import formats, legacy, metrics, ontology, plugins, statistics, strict
+from kgforge import formats, legacy, metrics, parsing, plugins, statistics, strict
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import METRICS, Answer, Figures, Mode, Passage, Subset
+from kgforge.extraction import GOLD, METRICS, Answer, Figures, Mode, Passage, Scorer, Subset
 from kgforge.metrics import Outcome
+from kgforge.ontology import Ontology
 from kgforge.schema import Score
 
-GOLD: Final = "ground_truth"
 OWN: Final = "f1"
+MATCHING: Final = "matching"
+"""The slice of ``Score.by`` that says in which mode a score was made."""
 
 
 class Graded(Struct, frozen=True):
@@ -34,21 +36,25 @@ class Graded(Struct, frozen=True):
     figures: tuple[Figures, ...]
     selected: frozenset[str] | None = None
     """Ids of those that were verified by hand."""
+    unparsed: tuple[str, ...] = ()
+    """Pieces of answers that are no triples, though they begin like some."""
 
 
-def _strict(subset: Subset) -> Mode:
-    return strict.Judge(ontology.read(subset.ontology)).figures
+def _strict(ontology: Ontology) -> Scorer:
+    return strict.Judge(ontology).figures
 
 
-def _legacy(subset: Subset) -> Mode:
-    return lambda passage: legacy.figures(passage, subset.lexicon)
+def _legacy(ontology: Ontology) -> Scorer:
+    return lambda passage: legacy.figures(passage, ontology)
 
 
-MODES: Final[Mapping[str, Callable[[Subset], Mode]]] = {"strict": _strict, "legacy": _legacy}
-"""By what ``by`` calls them: ``matching``."""
+MODES: Final[Mapping[str, Mode]] = {"strict": _strict, "legacy": _legacy}
+"""By what ``by`` calls them (``MATCHING``)."""
 
 
-def grade_outputs(outputs: str, benchmark: Path, *, matching: str) -> list[Score]:
+def grade_outputs(
+    outputs: str, benchmark: Path, *, matchings: Sequence[str] = tuple(MODES)
+) -> list[Score]:
     """Score a system's outputs (``FORMAT:PATH``) on a data set of the same layout.
 
     Ontologies without a single answer are left out of the list, and named in the notes. Raises
@@ -64,16 +70,20 @@ def grade_outputs(outputs: str, benchmark: Path, *, matching: str) -> list[Score
             f"{path}: none of its {len(said)} answers is to a sentence of {benchmark}: "
             f"name the data set that the system was given"
         )
-    graded = [grade(each, said, matching) for each in answered]
-    notes = tuple(_beside(subsets, answered, said))
-    return [_noted(score, notes) for score in scores(name, graded, matching)]
+    found: list[Score] = []
+    for matching in matchings:
+        graded = [grade(each, said, matching) for each in answered]
+        notes = tuple(_beside(subsets, graded, said))
+        found += (_noted(score, notes) for score in scores(name, graded, matching))
+    return found
 
 
 def grade(subset: Subset, said: Mapping[str, Answer], matching: str) -> Graded:
-    """Score what was said of one ontology's sentences, by a mode's name."""
-    mode = MODES[matching](subset)
-    passages = tuple(_answered(passage, said) for passage in _gold(subset))
-    return Graded(subset.name, passages, tuple(map(mode, passages)), subset.selected)
+    """Score what was said of one ontology's sentences; a text without triples is parsed."""
+    unparsed: list[str] = []
+    passages = tuple(_answered(each, said.get(each.id), subset, unparsed) for each in _gold(subset))
+    figures = tuple(map(MODES[matching](subset.ontology), passages))
+    return Graded(subset.name, passages, figures, subset.selected, tuple(unparsed))
 
 
 def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]:
@@ -82,7 +92,7 @@ def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]
     An ontology that is listed twice counts twice in the mean over ontologies, as it does in a
     published configuration.
     """
-    by = {"matching": matching}
+    by = {MATCHING: matching}
     single = [_means(pattern, each.name, by, _pairs([each])) for each in graded]
     found = [_means(pattern, None, by, _pairs(graded))]
     found.append([_macro(each) for each in zip(*single, strict=True)])
@@ -103,9 +113,15 @@ def _ids(subset: Subset) -> set[str]:
     return {passage.id for passage in _gold(subset)}
 
 
-def _answered(passage: Passage, said: Mapping[str, Answer]) -> Passage:
-    answer = said.get(passage.id)
-    return msgspec.structs.replace(passage, system=answer.triples if answer else None)
+def _answered(
+    passage: Passage, answer: Answer | None, subset: Subset, unparsed: list[str]
+) -> Passage:
+    triples = answer.triples if answer else None
+    if answer and triples is None:
+        found = parsing.parse(answer.text, subset.ontology.relation_labels)
+        triples = found.triples
+        unparsed += found.unparsed
+    return msgspec.structs.replace(passage, system=triples)
 
 
 def _pairs(graded: Iterable[Graded]) -> list[tuple[Passage, Figures]]:
@@ -174,16 +190,16 @@ def _macro(single: Sequence[Score]) -> Score:
 
 
 def _beside(
-    subsets: Sequence[Subset], answered: Sequence[Subset], said: Mapping[str, Answer]
+    subsets: Sequence[Subset], graded: Sequence[Graded], said: Mapping[str, Answer]
 ) -> Iterator[str]:
-    """What the scores of the whole do not show."""
+    """What the figures of the whole do not show."""
     known = {id for each in subsets for id in _ids(each)}
-    if others := [id for id in said if id not in known]:
-        yield f"{len(others)} answers to no sentence of the data set"
-    if pieces := sum(len(answer.unparsed) for answer in said.values()):
+    if others := len(said.keys() - known):
+        yield f"{others} answers to no sentence of the data set"
+    if pieces := sum(len(each.unparsed) for each in graded):
         yield f"{pieces} pieces of answers that are no triples"
-    if missing := [each.name for each in subsets if each not in answered]:
-        yield f"without an answer, and left out: {', '.join(missing)}"
+    if missing := {each.name for each in subsets} - {each.name for each in graded}:
+        yield f"without an answer, and left out: {', '.join(sorted(missing))}"
 
 
 def _noted(score: Score, notes: Iterable[str]) -> Score:

@@ -13,7 +13,8 @@ from functools import cache, lru_cache
 from typing import Final
 
 from kgforge import plugins
-from kgforge.extraction import Figures, Lexicon, Passage
+from kgforge.extraction import Figures, Passage
+from kgforge.ontology import Ontology
 from kgforge.schema import TextTriple
 
 ABBREVIATIONS: Final = frozenset(
@@ -32,19 +33,19 @@ _FIRST_OF_JANUARY: Final = "01januari"
 """The stem of what stands before the year in gold dates that are known to the year."""
 
 
-def figures(passage: Passage, lexicon: Lexicon) -> Figures:
+def figures(passage: Passage, ontology: Ontology) -> Figures:
     """The seven figures of one sentence; all 0 where the system has no line for it.
 
     Raises MissingDriverError, with the install command, where NLTK is absent.
     """
     if passage.system is None:
         return Figures(0, 0, 0, 0, 0, 0, 0)
-    conformance = _conformance(passage.system, lexicon)
+    conformance = _conformance(passage.system, ontology)
     return Figures(
         *_overlap(passage.gold, passage.system),
         conformance,
         1 - conformance,
-        *_hallucination(passage, lexicon),
+        *_hallucination(passage, ontology),
     )
 
 
@@ -62,19 +63,19 @@ def _overlap(
     return precision, recall, 2 * precision * recall / (precision + recall)
 
 
-def _conformance(system: tuple[TextTriple, ...], lexicon: Lexicon) -> float:
+def _conformance(system: tuple[TextTriple, ...], ontology: Ontology) -> float:
     """The share of triples whose relation is the ontology's; 1 where there are none."""
-    relations = set(map(_underscored, lexicon.relations))
+    relations = set(map(_underscored, ontology.relation_labels))
     return _share([triple.relation in relations for triple in system], otherwise=1)
 
 
-def _hallucination(passage: Passage, lexicon: Lexicon) -> tuple[float, float]:
+def _hallucination(passage: Passage, ontology: Ontology) -> tuple[float, float]:
     """The shares of subjects, and of objects, that neither sentence nor concepts contain.
 
     Sentence and concepts are joined without a space: the last word and the first concept are one
     word for the tokeniser.
     """
-    context = _stemmed(passage.text + " ".join(lexicon.concepts))
+    context = _stemmed(passage.text + " ".join(ontology.concept_labels))
     system = passage.system or ()
     return (
         _share([_entity(triple.subject) not in context for triple in system], otherwise=0),

@@ -89,8 +89,8 @@ def score(
     """
     if plugins.split(str(responses))[0] and not Path(responses).exists():
         _, folder = plugins.split(str(benchmark))
-        matching = "legacy" if legacy else "strict"
-        scores = grading.grade_outputs(str(responses), Path(folder), matching=matching)
+        matchings = ("legacy",) if legacy else tuple(grading.MODES)
+        scores = grading.grade_outputs(str(responses), Path(folder), matchings=matchings)
     else:
         run = Path(responses)
         scores = score_run(run, Path(benchmark), ks_of(run), legacy=legacy)

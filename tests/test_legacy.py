@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from kgforge import grading, legacy
-from kgforge.extraction import METRICS, Figures, Lexicon, Passage
+from kgforge.extraction import METRICS, Figures, Passage
 from kgforge.formats import text2kgbench
 from kgforge.grading import Graded
+from kgforge.ontology import Ontology
 from kgforge.schema import Score, TextTriple
 
 NAMES: Final = dict(
@@ -120,21 +121,23 @@ def test_gold_is_flagged_as_hallucinated_as_often_as_is_known(shared: Path) -> N
             for passage in subset.lines["ground_truth"].passages:
                 for triple in passage.gold:
                     said = msgspec.structs.replace(passage, system=(triple,))
-                    figures = legacy.figures(said, subset.lexicon)
+                    figures = legacy.figures(said, subset.ontology)
                     flagged += bool(figures.subject_hallucination or figures.object_hallucination)
                     total += 1
         assert round(100 * flagged / total, 1) == share
 
 
 def test_what_the_rules_say_at_their_edges() -> None:
-    lexicon = Lexicon(("human",), ("based on",))
+    ontology = Ontology(
+        "o", "", "", {}, {}, concept_labels=("human",), relation_labels=("based on",)
+    )
     gold = (TextTriple("Heat", "based on", "L.A. Takedown"),)
     text = "Heat is based on L.A. Takedown."
 
     def figures(*system: TextTriple) -> Figures:
-        return legacy.figures(Passage("1", text, gold, system), lexicon)
+        return legacy.figures(Passage("1", text, gold, system), ontology)
 
-    assert legacy.figures(Passage("1", text, gold), lexicon) == Figures(0, 0, 0, 0, 0, 0, 0)
+    assert legacy.figures(Passage("1", text, gold), ontology) == Figures(0, 0, 0, 0, 0, 0, 0)
     assert figures() == Figures(0, 0, 0, 1, 0, 0, 0)
     assert figures(TextTriple("heat", "based_on", "L.A._Takedown ")) == Figures(1, 1, 1, 1, 0, 0, 0)
     assert figures(TextTriple("Heat", "Based_on", "L.A. Takedown")) == Figures(0, 0, 0, 0, 1, 0, 0)

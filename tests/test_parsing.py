@@ -129,7 +129,7 @@ def test_what_vicuna_wrote_is_read_as_its_authors_read_it_but_for_known_causes(
     for name in SETS:
         folder = shared / "text2kgbench" / name
         relations = {
-            passage.id: subset.lexicon.relations
+            passage.id: subset.ontology.relation_labels
             for subset in text2kgbench.read(folder).subsets
             for passage in subset.lines["test"].passages
         }

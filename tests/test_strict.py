@@ -153,7 +153,7 @@ def test_gold_is_perfect_but_for_what_its_own_ontologies_forbid(
     counts: Counter[str] = Counter()
     lines = []
     for subset in text2kgbench.read(shared / "text2kgbench" / name).subsets:
-        judge = Judge(ontology.read(subset.ontology))
+        judge = Judge(subset.ontology)
         for passage in subset.lines["ground_truth"].passages:
             gold = msgspec.structs.replace(passage, system=passage.gold)
             verdict = judge.verdict(gold)
@@ -198,7 +198,7 @@ def test_vicuna_strictly(shared: Path, name: str, macro: tuple[float, ...]) -> N
     """No published figures: these are ours, kept so that a change of them shows."""
     folder = shared / "text2kgbench" / name
     found = grading.grade_outputs(
-        f"text2kgbench:{folder / 'baselines' / 'Vicuna-13B'}", folder, matching="strict"
+        f"text2kgbench:{folder / 'baselines' / 'Vicuna-13B'}", folder, matchings=["strict"]
     )
     means = {one.metric: one.value for one in found if one.by.get("average")}
     assert tuple(round(means[metric] or 0, 4) for metric in METRICS) == macro

@@ -1,7 +1,7 @@
 """Other people's benchmark layouts: each module of this folder reads one, named as its file.
 
-A module offers ``read(folder)``, a data set of sentences by ontology, and ``answers(path)``, what a
-system wrote of them, by id.
+A module offers ``read(folder)``, a data set of sentences by ontology, ``answers(path)``, what a
+system wrote of them, by id, and ``rewrite(data, out, changed)``, the data set with lines changed.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from kgforge import plugins
-from kgforge.extraction import Answer, DataSet
+from kgforge.extraction import Answer, DataSet, Passage
 
 
 class Format(Protocol):
@@ -20,6 +20,11 @@ class Format(Protocol):
 
     def answers(self, path: Path) -> Mapping[str, Answer]:
         """The answers of a file, or of a folder of files. Raises likewise."""
+
+    def rewrite(
+        self, data: DataSet, out: Path, changed: Mapping[tuple[str, int], Passage | None]
+    ) -> None:
+        """Write a data set again, with some lines, by file and number, changed or left out."""
 
 
 def load(name: str) -> Format:

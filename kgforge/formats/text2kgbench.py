@@ -9,16 +9,19 @@ Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, and its data.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import shutil
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, parsing
-from kgforge.errors import BenchmarkError
-from kgforge.extraction import Answer, DataSet, Lexicon, Lines, Passage, Subset
+from kgforge import files
+from kgforge.errors import BenchmarkError, OntologyError
+from kgforge.extraction import Answer, DataSet, Lines, Passage, Subset
+from kgforge.ontology import Ontology
+from kgforge.ontology import read as read_ontology
 from kgforge.schema import TextTriple
 
 SPLITS: Final = ("train", "validation", "test", "ground_truth")
@@ -28,24 +31,6 @@ RESPONSES: Final = "llm_responses"
 REMEDY: Final = "name a folder of Text2KGBench's layout"
 
 _T = TypeVar("_T", bound=Struct)
-
-
-class _Concept(Struct, frozen=True):
-    qid: str
-    label: str
-
-
-class _Relation(Struct, frozen=True):
-    pid: str
-    label: str
-    domain: str = ""
-    range: str = ""
-
-
-class _Ontology(Struct, frozen=True):
-    id: str
-    concepts: tuple[_Concept, ...]
-    relations: tuple[_Relation, ...]
 
 
 class _Triple(Struct, frozen=True):
@@ -87,9 +72,8 @@ def read(folder: Path) -> DataSet:
 def answers(path: Path) -> Mapping[str, Answer]:
     """A system's answers by id: those of a file, or of a folder's ``.jsonl`` files.
 
-    The folder is that of the files, or one that holds it as ``llm_responses``. The triples are
-    those that a line lists, or else parsed from its response; of two lines with one id the later
-    counts. Raises BenchmarkError where there is no such file, or as ``read`` does.
+    The folder is that of the files, or one that holds it as ``llm_responses``. Of two lines with
+    one id the later counts. Raises BenchmarkError where there is no such file, or as ``read`` does.
     """
     inner = path / RESPONSES
     folder = inner if inner.is_dir() else path
@@ -116,15 +100,13 @@ class _Reading:
             self._problems.append(str(error))
             return []
 
-    def ontology(self, path: Path) -> _Ontology:
+    def ontology(self, path: Path) -> Ontology:
         """The ontology of a file; an empty one where it cannot be read."""
         try:
-            return msgspec.json.decode(path.read_bytes(), type=_Ontology)
-        except OSError as error:
-            self._problems.append(f"cannot read {path} ({error.strerror})")
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._problems.append(f"{path}: damaged: {error}")
-        return _Ontology("", (), ())
+            return read_ontology(path)
+        except OntologyError as error:
+            self._problems.append(str(error))
+            return Ontology(path.stem, "", path.name, {}, {})
 
     def refuse(self, folder: Path) -> None:
         """Raise BenchmarkError where anything is wrong."""
@@ -142,7 +124,6 @@ def _number(path: Path) -> tuple[int, str]:
 
 def _subset(folder: Path, path: Path, reading: _Reading) -> Subset:
     name = path.name.removesuffix(ONTOLOGY)
-    ontology = reading.ontology(path)
     turtle = folder / "ontologies" / "owl" / f"ont_{name}.ttl"
     lines = {
         split: Lines(file, tuple(map(_passage, reading.lines(file, _Sentence))))
@@ -152,24 +133,11 @@ def _subset(folder: Path, path: Path, reading: _Reading) -> Subset:
     selected = folder / SELECTED / f"selected_ont_{name}.txt"
     return Subset(
         name,
-        path,
+        reading.ontology(path),
         turtle if turtle.is_file() else None,
-        Lexicon(
-            tuple(concept.label for concept in ontology.concepts),
-            tuple(relation.label for relation in ontology.relations),
-        ),
-        tuple(_dangling(ontology)),
         lines,
         frozenset(selected.read_text("utf-8").split()) if selected.is_file() else None,
     )
-
-
-def _dangling(ontology: _Ontology) -> Iterator[tuple[str, str]]:
-    concepts = {concept.qid for concept in ontology.concepts}
-    for relation in ontology.relations:
-        for id in (relation.domain, relation.range):
-            if id and id not in concepts:
-                yield relation.label, id
 
 
 def _passage(line: _Sentence) -> Passage:
@@ -180,7 +148,45 @@ def _passage(line: _Sentence) -> Passage:
 
 
 def _answer(line: _Response) -> Answer:
-    if line.triples is not None:
-        return Answer(line.id, tuple(TextTriple(*triple) for triple in line.triples))
-    found = parsing.parse(line.response)
-    return Answer(line.id, found.triples, found.unparsed)
+    listed = line.triples
+    triples = None if listed is None else tuple(TextTriple(*triple) for triple in listed)
+    return Answer(line.id, line.response, triples)
+
+
+def rewrite(data: DataSet, out: Path, changed: Mapping[tuple[str, int], Passage | None]) -> None:
+    """Write a data set again, with some lines changed or (None) left out, the others as they are.
+
+    *changed* is by file, from the data set's folder, and line. Ontologies are copied.
+    """
+    shutil.copytree(data.path / "ontologies", out / "ontologies")
+    gone: set[str] = set()
+    for subset in data.subsets:
+        for lines in subset.lines.values():
+            file = str(lines.path.relative_to(data.path))
+            raw = lines.path.read_bytes().splitlines(keepends=True)
+            (out / file).parent.mkdir(exist_ok=True)
+            with (out / file).open("wb") as stream:
+                for number, (line, passage) in enumerate(zip(raw, lines.passages, strict=True), 1):
+                    after = changed.get((file, number), passage)
+                    if after is None:
+                        gone.add(passage.id)
+                    else:
+                        stream.write(line if after == passage else _line(line, after))
+    for path in sorted((data.path / SELECTED).glob("selected_*.txt")):
+        kept = (id for id in path.read_text("utf-8").split() if id not in gone)
+        (out / SELECTED).mkdir(exist_ok=True)
+        (out / SELECTED / path.name).write_text("".join(f"{id}\n" for id in kept), "utf-8")
+
+
+def _line(line: bytes, passage: Passage) -> bytes:
+    """A line with another sentence and other triples, and all else as it was."""
+    record = msgspec.json.decode(line)
+    record["sent"] = passage.text
+    triples = [(one.subject, one.relation, one.object) for one in passage.gold]
+    if "triples" in record:
+        record["triples"] = [
+            dict(zip(("sub", "rel", "obj"), each, strict=True)) for each in triples
+        ]
+    elif triples:
+        record |= dict(zip(("sub_label", "rel_label", "obj_label"), *triples, strict=True))
+    return msgspec.json.encode(record) + b"\n"

@@ -1,0 +1,132 @@
+"""What is wrong with the published data sets, and that their cleaned versions are free of it."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgforge import auditing, cleaning
+from kgforge.errors import BenchmarkError
+from kgforge.formats import text2kgbench
+
+KNOWN = {
+    "wikidata_tekgen": {
+        "test sentence also in train of the same ontology": (320, 4062),
+        "test sentence also in train of any ontology": (326, 4062),
+        "test sentence also in validation of the same ontology": (268, 4062),
+        "id of a domain or range that is no concept": (12, 101),
+        "id that stands again": (0, 17452),
+        "train: sentence with mojibake": (512, 5335),
+        "ground_truth: sentence with mojibake": (387, 4062),
+        "ground_truth: sentence that stands again": (151, 4062),
+        "test triple that its sentence lists again": (37, 7232),
+        "test sentence without a triple": (142, 4062),
+        "difference between an ontology's JSON and Turtle": (29, 10),
+    },
+    "dbpedia_webnlg": {
+        "test sentence also in train of any ontology": (0, 2014),
+        "test item by a triple also in train of the same ontology": (390, 2014),
+        "test item by a triple also in train of any ontology": (495, 2014),
+        "id of a domain or range that is no concept": (265, 685),
+        "ground_truth: sentence with mojibake": (0, 2014),
+        "ground_truth: sentence that stands again": (3, 2014),
+        "difference between an ontology's JSON and Turtle": (6, 19),
+    },
+}
+"""What is known of the data sets by other counts."""
+
+STAY = (
+    "id of a domain or range that is no concept",
+    "test sentence without a triple",
+    "difference between an ontology's JSON and Turtle",
+)
+"""What cleaning leaves as it is."""
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_wrong_with_the_published_data_is_found(shared: Path, name: str) -> None:
+    checks = auditing.audit(f"text2kgbench:{shared}/text2kgbench/{name}")
+    found = {check.name: (len(check.findings), check.of) for check in checks}
+    assert found.items() >= KNOWN[name].items()
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_cleaned_version_has_none_of_it_and_loses_nothing_in_silence(
+    shared: Path, tmp_path: Path, name: str
+) -> None:
+    folder, out = shared / "text2kgbench" / name, tmp_path / "cleaned"
+    changes = cleaning.clean(f"text2kgbench:{folder}", out)
+    left = {check.name for check in auditing.audit(f"text2kgbench:{out}") if check.findings}
+    assert left <= set(STAY)
+    text = (out / cleaning.CHANGES).read_text("utf-8")
+    recorded = [json.loads(line) for line in text.split("\n")[:-1]]
+    assert [(each["file"], each["line"]) for each in recorded] == [
+        (change.file, change.line) for change in changes
+    ]
+    assert all(change.reason for change in changes)
+    of_line = {(change.file, change.line): change for change in changes}
+    for path in sorted(folder.rglob("*_*.jsonl")):
+        file = str(path.relative_to(folder))
+        if file.startswith("baselines"):
+            continue
+        written = iter((out / file).read_text("utf-8").splitlines())
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            change = of_line.get((file, number))
+            if change is None:
+                assert next(written) == line
+            elif change.after is not None:
+                assert rest(next(written)) == rest(line)
+        assert next(written, None) is None
+
+
+def rest(line: str) -> dict[str, Any]:
+    """What mending does not touch."""
+    mended = {"sent", "triples", "sub_label", "rel_label", "obj_label"}
+    return {name: value for name, value in json.loads(line).items() if name not in mended}
+
+
+def test_the_sentences_verified_by_hand_are_listed_as_far_as_they_stay(
+    shared: Path, tmp_path: Path
+) -> None:
+    folder, out = shared / "text2kgbench" / "wikidata_tekgen", tmp_path / "cleaned"
+    cleaning.clean(f"text2kgbench:{folder}", out)
+    for before, after in zip(
+        text2kgbench.read(folder).subsets, text2kgbench.read(out).subsets, strict=True
+    ):
+        there = {passage.id for passage in after.lines["ground_truth"].passages}
+        assert before.selected is not None
+        assert after.selected == before.selected & there
+
+
+def test_mojibake_is_mended_and_proper_text_left_alone() -> None:
+    assert auditing.mended("HergÃ©'s SanseidÅ\x8d") == "Hergé's Sanseidō"
+    assert auditing.mended("Itâ€™s") == "It’s"
+    for text in ("Hergé", "São Paulo", "Ã»x é", "Ōsaka", "naïve Â", ""):
+        assert auditing.mended(text) == text
+
+
+def test_every_file_that_cannot_be_read_is_named_with_its_line(
+    shared: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(
+        shared / "text2kgbench" / "dbpedia_webnlg",
+        folder,
+        ignore=shutil.ignore_patterns("baselines"),
+        copy_function=shutil.copyfile,
+    )
+    train = folder / "train" / "ont_3_airport_train.jsonl"
+    lines = train.read_text("utf-8").splitlines(keepends=True)
+    train.write_text("".join([*lines[:6], lines[6][:40] + "\n", *lines[7:]]), "utf-8")
+    (folder / "test" / "ont_12_monument_test.jsonl").unlink()
+    (folder / "ontologies" / "19_film_ontology.json").write_text("{")
+    with pytest.raises(BenchmarkError) as caught:
+        text2kgbench.read(folder)
+    told = str(caught.value)
+    assert "3 file(s) cannot be read" in told
+    for what in ("ont_3_airport_train.jsonl:7", "ont_12_monument_test.jsonl", "19_film_ontology"):
+        assert what in told
+    with pytest.raises(BenchmarkError, match="has no ontologies/N_NAME_ontology"):
+        text2kgbench.read(tmp_path)
