@@ -3,8 +3,8 @@
 ``ranking`` sums the log-probabilities of all tokens of the statement, ``conditional`` those of the
 answer's tokens given what stands before them. The candidates of a prompt share their common prefix,
 which goes through the model once (keys and values are kept). ``open`` continues the prompt by beam
-search, where the slot ends the statement; other prompts are not askable. A prompt that wants a text
-is gone on from (``writing.py``).
+search, where the slot ends the statement; other prompts are not askable. A text that is wanted goes
+on from its prompt (``writing.py``).
 """
 
 from collections import defaultdict

@@ -141,17 +141,18 @@ class Seq2Seq(Family):
     def conventions(self) -> dict[str, str]:
         """In words, how the numbers are made."""
         if self._sentinel:
-            says = f"{SENTINELS[0]} and the answer, up to {SENTINELS[1]} or the end of sequence"
+            says = f"{SENTINELS[0]}, the answer, {SENTINELS[1]}"
+            end = f"{SENTINELS[1]} or end of sequence"
         else:
-            says = "the whole statement"
-        shared = {"slot": str(self._mark), "decoder": says}
+            says = "the whole statement; what stands before the slot is given"
+            end = "end of sequence, newline, or the first word or mark after the slot"
+        shared = {"slot": self._mark or "none", "decoder": says}
         if self.options.method == "ranking":
             return shared | {"tokens": "the answer's, each given those before", "reduction": "sum"}
-        word = "" if self._sentinel else "newline, the first word or mark after the slot, or "
         return shared | {
             "beam": f"width {self.options.k}, at most {LONGEST} tokens",
             "merged_by": "mean token log-probability, the end counted in",
-            "end": f"{word}{SENTINELS[1] + ' or ' if self._sentinel else ''}end of sequence",
+            "end": end,
             "vocabulary": "all tokens but special ones",
             "writing": self._writer.convention(),
         }
