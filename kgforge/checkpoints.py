@@ -63,7 +63,7 @@ class Checkpoint(Struct, frozen=True):
 
 
 def load(family: str, name: str, options: ModelOptions) -> Checkpoint:
-    """Load model and fast tokenizer of a family (``masked``, ``causal``) from a folder or the hub.
+    """Load model and fast tokenizer of a family (a name of ``AUTO``) from a folder or the hub.
 
     Raises ModelError when the folder or the hub's repository cannot be had, lacks weights or
     tokenizer, is of another family, or does not fill every weight of the model.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
 from kgforge import (
@@ -294,11 +294,15 @@ def probe(
     model: str,
     out: Path,
     patterns: str = "",
+    forms: str = "",
     k: Annotated[str, Shown] = "1,3,5",
     method: Annotated[str, Shown] = "open",
     limit: int | None = None,
     prompts: int | None = None,
     batch_tokens: Annotated[int, Shown] = ModelOptions().batch_tokens,
+    max_new_tokens: Annotated[
+        int, Parameter(show_default=True, validator=validators.Number(gt=0))
+    ] = ModelOptions().max_new_tokens,
     device: Annotated[str, Shown] = "auto",
     dtype: Annotated[str, Shown] = "float32",
     revision: str | None = None,
@@ -316,12 +320,15 @@ def probe(
     benchmark
         The folder that kgforge export has written.
     model
-        masked: or causal: and a hub name or folder, hf: (picks one by its config), or table:FILE
-        (canned answers).
+        masked:, causal: or seq2seq: and a hub name or folder, hf: (picks one by its config), or
+        table:FILE (canned answers).
     out
         The run's folder; an existing one is resumed.
     patterns
         Ask these alone, parted by commas.
+    forms
+        Ask prompts of these forms alone, parted by commas: cloze (fill the slot), extraction (write
+        the facts of a text: causal: and seq2seq:).
     k
         How many open answers count, parted by commas.
     method
@@ -333,6 +340,8 @@ def probe(
         Ask so many wordings of each fact, sampled by the seed.
     batch_tokens
         How many tokens are computed at once.
+    max_new_tokens
+        How many tokens a text that is written has at most.
     device
         auto, cpu, cuda, …
     dtype
@@ -344,7 +353,12 @@ def probe(
     """
     if dry_run:
         found = probing.plan(
-            benchmark, patterns=arguments.parts(patterns), limit=limit, prompts=prompts, seed=seed
+            benchmark,
+            patterns=arguments.parts(patterns),
+            limit=limit,
+            prompts=prompts,
+            seed=seed,
+            forms=arguments.parts(forms),
         )
         console.planned(found, as_json=json)
         return
@@ -355,6 +369,7 @@ def probe(
         device=device,
         dtype=dtype,
         revision=revision,
+        max_new_tokens=max_new_tokens,
     )
     with console.advancing("probing") as progress:
         run = kgforge.probe(
@@ -367,6 +382,7 @@ def probe(
             limit=limit,
             prompts=prompts,
             seed=seed,
+            forms=arguments.parts(forms),
             force=force,
             progress=progress,
         )

@@ -33,6 +33,8 @@ BY_TOKEN: Final = ("token_average",)
 """Methods that rank each of the target's tokens; every other method ranks the candidates."""
 MEAN: Final = ("mask_average",)
 """Ranking methods that read the mean of the tokens' log-probabilities; the others read the sum."""
+WHOLE: Final = ""
+"""The role of answers to prompts of the whole item."""
 NOWHERE: Final = math.inf
 """The rank of what is not in the list."""
 AGAIN: Final = "probe again"
@@ -70,6 +72,7 @@ class AskedItem(Struct, frozen=True):
     group: str
     text: str | None
     facts: tuple[AskedFact, ...]
+    prompts: tuple[Prompt, ...] = ()
     provenance: Known = Known()
 
 
@@ -103,6 +106,13 @@ class Answered(Struct, frozen=True):
     response: Response
     mark: Mark | None
     """None where the prompt was not answered (``response.error``)."""
+
+
+class Written(Struct, frozen=True):
+    """A response to a prompt of a whole item: a text, or why there is none (``response.error``)."""
+
+    item: AskedItem
+    response: Response
 
 
 class Judged(Struct, frozen=True):
@@ -179,11 +189,27 @@ def _judged(item: AskedItem, marks: list[list[Mark]], errors: list[str]) -> Judg
 
 
 def answered(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> Iterator[Answered]:
-    """Each response, in order, with the fact that it answers and its mark.
+    """Each response to a fact, in order, with the fact that it answers and its mark.
 
     Raises BenchmarkError for a response to an unknown item, role or prompt (see ``numbers``), or
     for a second one to a prompt.
     """
+    for desk, response in _at_desks(responses, desks):
+        if response.role != WHOLE:
+            yield desk.take(response)
+
+
+def written(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> Iterator[Written]:
+    """Each response to a whole item, in order. Raises BenchmarkError as ``answered`` does."""
+    for desk, response in _at_desks(responses, desks):
+        if response.role == WHOLE:
+            yield Written(desk.item, response)
+
+
+def _at_desks(
+    responses: Iterable[Response], desks: Mapping[str, "Desk"]
+) -> Iterator[tuple["Desk", Response]]:
+    """Each response with the desk of its item, which knows its prompt."""
     seen: set[tuple[str, str, int]] = set()
     for response in responses:
         desk = desks.get(response.item)
@@ -193,10 +219,25 @@ def answered(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> Iter
                 f"{OTHER}"
             )
         key = (response.item, response.role, response.prompt)
+        if not desk.knows(response):
+            raise desk.refusal(response, "an")
         if key in seen:
             raise desk.refusal(response, "a second")
         seen.add(key)
-        yield desk.take(response)
+        yield desk, response
+
+
+def written_run(run: Path, benchmark: Path) -> dict[str, list[Written]]:
+    """What a run wrote: for each pattern, in the manifest's order, its texts in the run's order.
+
+    Raises BenchmarkError as ``judge_run`` does.
+    """
+    names = pattern_names(read_manifest(benchmark))
+    items = itertools.chain.from_iterable(read_items(benchmark, name) for name in names)
+    found: dict[str, list[Written]] = {name: [] for name in names}
+    for one in written(read_responses(run), desks(items)):
+        found[one.item.pattern].append(one)
+    return {name: texts for name, texts in found.items() if texts}
 
 
 def pattern_names(manifest: dict[str, Any]) -> list[str]:
@@ -242,20 +283,22 @@ class Desk:
             )
             for prompt, number in enumerate(numbered)
         }
+        self._known = {*self._asked, *((WHOLE, number) for number in range(len(item.prompts)))}
         self._forms: dict[int, Forms] = {}
 
+    def knows(self, response: Response) -> bool:
+        """Whether the item has the prompt that a response answers."""
+        return (response.role, response.prompt) in self._known
+
     def take(self, response: Response) -> Answered:
-        """Mark a response. Raises BenchmarkError for an unknown role or prompt."""
-        found = self._asked.get((response.role, response.prompt))
-        if found is None:
-            raise self.refusal(response, "an")
-        index, prompt = found
+        """Mark a response to a fact that it knows."""
+        index, prompt = self._asked[response.role, response.prompt]
         mark = None if response.error else self._mark(index, prompt, response)
         return Answered(self.item, index, prompt, response, mark)
 
     def refusal(self, response: Response, which: str) -> BenchmarkError:
         """The error for a response that answers no prompt, or one that has its answer."""
-        prompts = sum(role == response.role for role, _ in self._asked)
+        prompts = sum(role == response.role for role, _ in self._known)
         return BenchmarkError(
             f"item {response.item}: {which} answer to prompt {response.prompt} of role "
             f"{response.role!r}, where the benchmark has {prompts} prompts: {OTHER}"

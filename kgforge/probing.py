@@ -24,6 +24,7 @@ from kgforge.models import Model
 from kgforge.schema import (
     FORMAT,
     SLOT,
+    WRITTEN,
     Answer,
     Item,
     ItemFact,
@@ -39,10 +40,14 @@ Progress = Callable[[int, int], None]
 CHUNK: Final = 512
 """Prompts that are answered, written and flushed together: a run is resumed between two chunks."""
 
-RANKED: Final = 64
-"""The same where candidates are ranked: each prompt then stands for up to a hundred statements."""
+LONG: Final = 64
+"""The same where candidates are ranked or texts are written: a prompt is then the work of many."""
+
+FORMS: Final = ("cloze", "extraction")
+"""The forms of prompts that models are asked."""
 
 _ALONE: Final = Answer(error="not askable: its target is the only candidate to rank")
+_OPEN: Final = Answer(error="not askable: a text is written by the method open alone")
 
 
 class Job(Struct, frozen=True):
@@ -55,6 +60,7 @@ class Job(Struct, frozen=True):
     prompts: int | None = None
     """Wordings of each fact, sampled by the seed; None: all."""
     seed: int = 0
+    forms: tuple[str, ...] = FORMS
 
 
 class BenchmarkId(Struct, frozen=True):
@@ -104,18 +110,20 @@ def probe(
     limit: int | None = None,
     prompts: int | None = None,
     seed: int = 0,
+    forms: Sequence[str] = (),
     force: bool = False,
     progress: Progress | None = None,
 ) -> RunInfo:
     """Ask a model all of a benchmark's prompts, write its responses, and score them.
 
     An unfinished run in *out* goes on where it stopped, and ends with the bytes of an uninterrupted
-    one. Raises BenchmarkError for an unknown pattern or where there is no item to ask, OutputError
+    one. Without *patterns* or *forms* all are asked; a prompt that the model cannot be asked is
+    noted. Raises BenchmarkError for an unknown one or where there is nothing to ask, OutputError
     when *out* holds a run of another model, benchmark or job (unless *force*, which starts anew),
     ModelError from the model.
     """
     started = time.perf_counter()
-    job = _job(benchmark_folder, patterns, limit, prompts, seed)
+    job = _job(benchmark_folder, patterns, limit, prompts, seed, forms)
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
     model = models.open(address, options)
     run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started)
@@ -141,15 +149,21 @@ def plan(
     limit: int | None = None,
     prompts: int | None = None,
     seed: int = 0,
+    forms: Sequence[str] = (),
 ) -> Plan:
     """Count what ``probe`` would ask, without a model. Raises BenchmarkError as ``probe`` does."""
-    job = _job(benchmark_folder, patterns, limit, prompts, seed)
-    sizes = [len(request.candidates) for request in requests(benchmark_folder, job)]
-    return Plan(sum(1 for _ in _items(benchmark_folder, job)), len(sizes), sum(sizes))
+    job = _job(benchmark_folder, patterns, limit, prompts, seed, forms)
+    asked = [(one.item, len(one.candidates)) for one in requests(benchmark_folder, job)]
+    return Plan(len({item for item, _ in asked}), len(asked), sum(size for _, size in asked))
 
 
 def _job(
-    folder: Path, patterns: Sequence[str], limit: int | None, prompts: int | None, seed: int
+    folder: Path,
+    patterns: Sequence[str],
+    limit: int | None,
+    prompts: int | None,
+    seed: int,
+    forms: Sequence[str],
 ) -> Job:
     for name, number in (("limit", limit), ("prompts", prompts)):
         if number is not None and number < 1:
@@ -161,13 +175,24 @@ def _job(
         raise BenchmarkError(
             f"{folder} has no pattern {unknown[0]!r}; there are: {', '.join(known)}"
         )
+    strange = sorted(set(forms) - set(FORMS))
+    if strange:
+        raise BenchmarkError(
+            f"no form {strange[0]!r} of prompts is asked; there are: {', '.join(FORMS)}"
+        )
     chosen = tuple(name for name in known if name in patterns or not patterns)
     _refuse_changed(folder, manifest, chosen)
-    job = Job(chosen, limit, prompts, seed)
+    wanted = tuple(form for form in FORMS if form in forms or not forms)
+    job = Job(chosen, limit, prompts, seed, wanted)
+    what = ", ".join(chosen) or "any pattern"
     if next(_items(folder, job), None) is None:
         raise BenchmarkError(
-            f"{folder} has no item to ask of {', '.join(chosen) or 'any pattern'}: name other "
-            f"patterns, or export more items"
+            f"{folder} has no item to ask of {what}: name other patterns, or export more items"
+        )
+    if next(requests(folder, job), None) is None:
+        raise BenchmarkError(
+            f"{folder} has no prompt of form {' or '.join(wanted)} in {what}: name other patterns "
+            f"or --forms"
         )
     return job
 
@@ -185,12 +210,13 @@ def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> 
 
 
 def requests(folder: Path, job: Job) -> Iterator[Request]:
-    """All requests of a job, in the order of items, facts and wordings."""
+    """All requests of a job, in the order of items, facts and wordings; then the item's own."""
     for item in _items(folder, job):
         place: Counter[str] = Counter()
         for fact, numbered in zip(item.facts, judging.numbers(item.facts), strict=True):
             for index in wordings(fact, job):
-                before, _, after = fact.prompts[index].text.partition(SLOT)
+                prompt = fact.prompts[index]
+                before, _, after = prompt.text.partition(SLOT)
                 yield Request(
                     item.id,
                     fact.role,
@@ -200,8 +226,14 @@ def requests(folder: Path, job: Job) -> Iterator[Request]:
                     after,
                     fact.object.label,
                     tuple(found.label for found in fact.candidates),
+                    prompt.form,
                 )
             place[fact.role] += 1
+        for index, prompt in enumerate(item.prompts):
+            if prompt.form in job.forms:
+                yield Request(
+                    item.id, judging.WHOLE, 0, index, prompt.text, "", "", (), prompt.form
+                )
 
 
 def _items(folder: Path, job: Job) -> Iterator[Item]:
@@ -211,9 +243,9 @@ def _items(folder: Path, job: Job) -> Iterator[Item]:
 
 def wordings(fact: ItemFact, job: Job) -> list[int]:
     """Which wordings of a fact are asked: all, or a sample, the same wherever the fact stands."""
-    every = range(len(fact.prompts))
+    every = [index for index, prompt in enumerate(fact.prompts) if prompt.form in job.forms]
     if job.prompts is None or job.prompts >= len(every):
-        return list(every)
+        return every
     name = f"{job.seed} {fact.subject.id} {fact.predicate.id} {fact.object.id}"
     return sorted(random.Random(name).sample(every, job.prompts))
 
@@ -237,11 +269,16 @@ class _Run:
         self._job = job
         self._started = started
         self._earlier = 0.0
-        self._chunk = RANKED if judging.ranks_candidates(options.method) else CHUNK
         self._responses = out / "responses.jsonl"
         described = model.describe()
         self._name = str(described["address"])
-        total = sum(1 for _ in requests(folder, job))
+        forms, items, total = set(), set(), 0
+        for request in requests(folder, job):
+            forms.add(request.form)
+            items.add(request.item)
+            total += 1
+        long = judging.ranks_candidates(options.method) or forms.intersection(WRITTEN)
+        self._chunk = LONG if long else CHUNK
         self._info = RunInfo(
             format=FORMAT,
             kgforge=__version__,
@@ -250,7 +287,7 @@ class _Run:
             benchmark=BenchmarkId(_path_from(out, folder), files.sha256(folder / "manifest.json")),
             job=job,
             ks=ks,
-            items=sum(1 for _ in _items(folder, job)),
+            items=len(items),
             requests=total,
             unaskable=0,
             resumed=0,
@@ -345,12 +382,11 @@ class _Run:
         self._finish()
 
     def _answers(self, chunk: Sequence[Request]) -> list[Answer]:
-        """The model's answers; a target with nothing beside it cannot be ranked."""
-        ranks = judging.ranks_candidates(self._info.options.method)
-        alone = [ranks and len(request.candidates) < 2 for request in chunk]
-        asked = [request for request, left in zip(chunk, alone, strict=True) if not left]
+        """The model's answers, and why there can be none."""
+        barred = [_barred(request, self._info.options.method) for request in chunk]
+        asked = [request for request, why in zip(chunk, barred, strict=True) if why is None]
         answers = iter(self._model.answer(asked))
-        return [_ALONE if left else next(answers) for left in alone]
+        return [next(answers) if why is None else why for why in barred]
 
     def _finish(self) -> None:
         responses = files.read_lines(self._responses, Response, "probe again")
@@ -371,7 +407,7 @@ class _Run:
         return Response(
             item=request.item,
             role=request.role,
-            form="cloze",
+            form=request.form,
             prompt=request.prompt,
             model=self._name,
             method=self._info.options.method,
@@ -381,6 +417,14 @@ class _Run:
             error=answer.error,
             ranks=answer.ranks,
         )
+
+
+def _barred(request: Request, method: str) -> Answer | None:
+    """Why a method asks no model a prompt; None where it does."""
+    if request.form in WRITTEN:
+        return None if method == "open" else _OPEN
+    ranks = judging.ranks_candidates(method)
+    return _ALONE if ranks and len(request.candidates) < 2 else None
 
 
 def _identity(info: RunInfo) -> Mapping[str, object]:
@@ -395,6 +439,7 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
         "k": info.options.k,
         "model": f"{info.model.get('address')} {digest[:12]}",
         "batch size": info.options.batch_tokens,
+        "limit of new tokens": info.options.max_new_tokens,
     }
 
 

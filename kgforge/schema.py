@@ -296,7 +296,7 @@ class Prompt(Struct, frozen=True):
     """``template``; ``fallback`` where the predicate has none for this role; ``synonym`` or
     ``paraphrase`` of a template."""
     text: str
-    """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs."""
+    """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs; else all of it."""
     template: str
     choices: tuple[str, ...] = ()
     gold: str = ""
@@ -617,6 +617,10 @@ class Score(Struct, frozen=True):
 
 
 # ── The model door ──────────────────────────────────────────────────────────────────────────────
+WRITTEN = ("extraction",)
+"""Forms of prompts whose answer is a text of any length."""
+
+
 class ModelOptions(Struct, frozen=True):
     """How a model is to be asked."""
 
@@ -627,6 +631,8 @@ class ModelOptions(Struct, frozen=True):
     device: str = "auto"
     dtype: str = "float32"
     revision: str | None = None
+    max_new_tokens: Annotated[int, Meta(gt=0)] = 256
+    """How many tokens a text that is written has at most."""
 
 
 class Request(Struct, frozen=True):
@@ -647,6 +653,8 @@ class Request(Struct, frozen=True):
     candidates: tuple[str, ...]
     """Labels of the candidates: ranked by the ranking methods; their longest token count bounds
     the length of open answers."""
+    form: str = "cloze"
+    """As in ``Prompt``. A text that is written (``WRITTEN``) goes on from, or answers, *before*."""
 
 
 class Answer(Struct, frozen=True):

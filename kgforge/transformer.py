@@ -1,14 +1,14 @@
 """Token rows through a transformer: batches under a token budget, float32 log-probabilities out.
 
-Nothing here knows what a prompt is; ``models/masked.py`` and ``models/causal.py`` make the rows.
-Imports torch, so only they and what they share import it.
+Nothing here knows what a prompt is; the families under ``models/`` make the rows. Imports torch, so
+only they and what they share import it.
 """
 
 import math
 import platform
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -32,6 +32,13 @@ class Row(Struct, frozen=True):
     places: tuple[int, ...]
     item: str
     """Whose row it is: named when a prediction is NaN."""
+    heard: tuple[int, ...] = ()
+    """What the encoder reads, where there is one; the row is then the decoder's."""
+
+    @property
+    def size(self) -> int:
+        """How many tokens it takes of the budget."""
+        return len(self.ids) + len(self.heard)
 
 
 class Line(Struct, frozen=True):
@@ -41,6 +48,14 @@ class Line(Struct, frozen=True):
     asks: Sequence[tuple[int, int, int]]
     """Place, token whose log-probability is wanted there, and the number under which it goes."""
     item: str
+    heard: tuple[int, ...] = ()
+    """As in ``Row``."""
+
+    @property
+    def row(self) -> Row:
+        """The line with the places that are asked about."""
+        places = tuple(sorted({ask[0] for ask in self.asks}))
+        return Row(self.ids, places, self.item, self.heard)
 
 
 class Network:
@@ -59,11 +74,11 @@ class Network:
         self.limit = _limit(self.model, self.tokenizer)
         self.special = _special_ids(self.tokenizer, self.model.config.vocab_size)
         pad = self.tokenizer.pad_token_id
-        self._pad: int = pad if pad is not None else 0
+        self.pad: int = pad if pad is not None else 0
         self._wordpiece = isinstance(self.encoder.decoder, decoders.WordPiece)
         self._pieces: dict[tuple[str, str, str], tuple[int, ...]] = {}
         self._wanted: tuple[torch.Tensor, torch.Tensor] | None = None
-        self.model.base_model.register_forward_hook(self._keep_wanted)
+        self._body().register_forward_hook(self._keep_wanted)
         self._narrow = self._narrow_agrees()
 
     # ── Packing ──────────────────────────────────────────────────────────────────────────────────
@@ -116,14 +131,14 @@ class Network:
         started = time.perf_counter()
         ids = self._padded(rows)
         pairs = [(index, place) for index, row in enumerate(rows) for place in row.places]
-        cached = {"past_key_values": past, "use_cache": True} if past is not None or keep else {}
-        if past is None:
-            cached["attention_mask"] = self._mask(rows, ids.shape[1])
-        output, hidden = self._logits(ids, pairs, cached)
+        given = self._given(rows, ids.shape[1], past)
+        if past is not None or keep:
+            given |= {"past_key_values": past, "use_cache": True}
+        output, hidden = self._logits(ids, pairs, given)
         step = max(1, BLOCK // self.model.config.vocab_size)
         for start in range(0, len(pairs), step):
             block = hidden[start : start + step].float().log_softmax(-1)
-            self._check(block, pairs[start : start + step], rows)
+            self.check(block, [rows[index].item for index, _ in pairs[start : start + step]])
             use(pairs[start : start + step], block)
         self.seconds += time.perf_counter() - started
         return output.past_key_values if keep else None
@@ -132,9 +147,6 @@ class Network:
         self, lines: Sequence[Line], values: list[float], *, past: Any = None, keep: bool = False
     ) -> Any:
         """Run one batch and put the log-probabilities that it asks for into *values*."""
-        rows = [
-            Row(line.ids, tuple(sorted({ask[0] for ask in line.asks})), line.item) for line in lines
-        ]
 
         def use(pairs: list[tuple[int, int]], block: torch.Tensor) -> None:
             at = {pair: number for number, pair in enumerate(pairs)}
@@ -148,7 +160,7 @@ class Network:
             for (_, _, number), value in zip(wanted, found.tolist(), strict=True):
                 values[number] = value
 
-        return self.forward(rows, use, past=past, keep=keep)
+        return self.forward([line.row for line in lines], use, past=past, keep=keep)
 
     def read_all(self, lines: Sequence[Line], values: list[float]) -> None:
         """Read lines of any number, in batches."""
@@ -156,19 +168,34 @@ class Network:
         def work(batch: list[int]) -> None:
             self.read([lines[index] for index in batch], values)
 
-        self.packed([len(line.ids) for line in lines], work)
+        self.packed([len(line.ids) + len(line.heard) for line in lines], work)
+
+    def _body(self) -> Any:
+        """The module whose last hidden states the head turns into predictions."""
+        return self.model.base_model
+
+    def _given(self, rows: Sequence[Row], width: int, past: Any) -> dict[str, Any]:
+        """What the model gets beside the rows' ids, which are padded to *width*."""
+        return (
+            {}
+            if past is not None
+            else {"attention_mask": self._mask([len(row.ids) for row in rows], width)}
+        )
+
+    def _call(self, ids: torch.Tensor, given: Mapping[str, Any]) -> Any:
+        return self.model(input_ids=ids, **given)
 
     def _logits(
-        self, ids: Any, pairs: list[tuple[int, int]], cached: dict[str, Any]
+        self, ids: Any, pairs: list[tuple[int, int]], given: Mapping[str, Any]
     ) -> tuple[Any, Any]:
         lines = torch.tensor([index for index, _ in pairs], device=ids.device)
         places = torch.tensor([place for _, place in pairs], device=ids.device)
         if not self._narrow:
-            output = self.model(input_ids=ids, **cached)
+            output = self._call(ids, given)
             return output, output.logits[lines, places]
         self._wanted = (lines, places)
         try:
-            output = self.model(input_ids=ids, **cached)
+            output = self._call(ids, given)
         finally:
             self._wanted = None
         return output, output.logits[0]
@@ -188,7 +215,7 @@ class Network:
         """Whether the head works place by place in this model, so that the short cut is right."""
         start = min(10, self.model.config.vocab_size // 2)
         ids = torch.tensor([[start, start + 1, start + 2]], device=self.checkpoint.device)
-        whole = self.model(input_ids=ids).logits[0, [2, 0]]
+        whole = self._call(ids, {}).logits[0, [2, 0]]
         self._narrow = True
         try:
             short = self._logits(ids, [(0, 2), (0, 0)], {})[1]
@@ -201,22 +228,21 @@ class Network:
     def _padded(self, rows: Sequence[Row]) -> torch.Tensor:
         width = max(len(row.ids) for row in rows)
         return torch.tensor(
-            [[*row.ids, *[self._pad] * (width - len(row.ids))] for row in rows],
+            [[*row.ids, *[self.pad] * (width - len(row.ids))] for row in rows],
             device=self.checkpoint.device,
         )
 
-    def _mask(self, rows: Sequence[Row], width: int) -> torch.Tensor:
-        lengths = torch.tensor([[len(row.ids)] for row in rows], device=self.checkpoint.device)
-        return (torch.arange(width, device=lengths.device)[None, :] < lengths).long()
+    def _mask(self, lengths: Sequence[int], width: int) -> torch.Tensor:
+        """1 where rows of such lengths, made as wide, have tokens, and 0 behind them."""
+        column = torch.tensor(lengths, device=self.checkpoint.device)[:, None]
+        return (torch.arange(width, device=column.device) < column).long()
 
-    def _check(
-        self, block: torch.Tensor, pairs: list[tuple[int, int]], rows: Sequence[Row]
-    ) -> None:
-        sums = block.sum(-1)
-        if bool(torch.isnan(sums).any()):
-            index = pairs[int(torch.isnan(sums).nonzero()[0, 0])][0]
+    def check(self, scores: torch.Tensor, items: Sequence[str]) -> None:
+        """Raise ModelError where a line of predictions is not numbers, naming its item."""
+        wrong = torch.isnan(scores.sum(-1)).nonzero()
+        if len(wrong):
             raise ModelError(
-                f"the model's predictions for item {rows[index].item} are not numbers "
+                f"the model's predictions for item {items[int(wrong[0, 0])]} are not numbers "
                 f"(NaN); dtype {self.checkpoint.dtype} may be too narrow for it"
             )
 
@@ -227,14 +253,14 @@ class Network:
         return _closed_up(text) if self._wordpiece else text.strip()
 
     def grow(
-        self, rows: Sequence[Row], k: int, *, end: int | None = None
+        self, rows: Sequence[Row], k: int, *, ends: Collection[int] = ()
     ) -> list[list[tuple[float, int]]]:
         """The k best (log-probability, token) at the one place of each row.
 
-        Special tokens are left out, but for *end*.
+        Special tokens are left out, but for *ends*.
         """
         found: list[list[tuple[float, int]]] = [[] for _ in rows]
-        never = [token for token in self.special if token != end]
+        never = [token for token in self.special if token not in ends]
 
         def work(batch: list[int]) -> None:
             def use(pairs: list[tuple[int, int]], block: torch.Tensor) -> None:
@@ -246,7 +272,7 @@ class Network:
 
             self.forward([rows[index] for index in batch], use)
 
-        self.packed([len(row.ids) for row in rows], work)
+        self.packed([row.size for row in rows], work)
         return found
 
     def ranks(

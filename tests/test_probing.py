@@ -77,7 +77,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probing, "CHUNK", 10)
-    monkeypatch.setattr(probing, "RANKED", 4)
+    monkeypatch.setattr(probing, "LONG", 4)
 
 
 def table(folder: Path, text: str = "Boma") -> str:

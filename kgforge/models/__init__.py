@@ -9,7 +9,7 @@ from kgforge.schema import Answer, ModelOptions, Request
 
 
 class Model(Protocol):
-    """Something that fills the slot of a statement."""
+    """Something that fills the slot of a statement, or writes a text to a prompt."""
 
     batch_tokens: int
     """How many tokens are computed at once; lowered for good when memory runs out."""

@@ -3,24 +3,22 @@
 ``ranking`` sums the log-probabilities of all tokens of the statement, ``conditional`` those of the
 answer's tokens given what stands before them. The candidates of a prompt share their common prefix,
 which goes through the model once (keys and values are kept). ``open`` continues the prompt by beam
-search, where the slot ends the statement; other prompts are not askable.
+search, where the slot ends the statement; other prompts are not askable. A text that is wanted goes
+on from its prompt (``writing.py``).
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import torch
 from msgspec import Struct
 from transformers.cache_utils import DynamicCache, DynamicLayer
 
-from kgforge.families import Best, Family, ranked
+from kgforge.families import LONGEST, Family, ranked
 from kgforge.schema import Answer, ModelOptions, Request
 from kgforge.transformer import Line, Network, Row, answer_tokens
-
-LONGEST: Final = 16
-"""At most so many tokens are generated for an open answer."""
+from kgforge.writing import Writer
 
 
 def open(rest: str, options: ModelOptions) -> "Causal":
@@ -53,14 +51,6 @@ class Statement(Struct, frozen=True):
         ]
 
 
-class Beam(Struct, frozen=True):
-    """A part of an open answer to one request: the tokens so far and what they cost."""
-
-    request: int
-    ids: tuple[int, ...] = ()
-    total: float = 0.0
-
-
 class Causal(Family):
     """A causal language model behind the door ``models.Model``."""
 
@@ -71,11 +61,14 @@ class Causal(Family):
         super().__init__(address, network, options)
         bos = network.tokenizer.bos_token_id
         self._start: tuple[int, ...] = () if bos is None else (bos,)
+        eos = network.tokenizer.eos_token_id
+        self._ends: tuple[int, ...] = () if eos is None else (eos,)
         self.shares_prefix = _keeps_plainly(network)
         """Whether candidates' common prefix is computed once."""
+        self._writer = Writer(network, options.max_new_tokens)
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
+    def fill(self, requests: Sequence[Request]) -> list[Answer]:
+        """See ``Family``."""
         return self._open(requests) if self.options.method == "open" else self._rank(requests)
 
     def conventions(self) -> dict[str, str]:
@@ -92,6 +85,7 @@ class Causal(Family):
                 "end": "newline, end of sequence, or the punctuation after the slot (a full stop "
                 "where there is none)",
                 "vocabulary": "all tokens but special ones",
+                "writing": self._writer.convention(),
             }
         tokens = "the answer's" if self.options.method == "conditional" else "all of the statement"
         return shared | {"tokens": tokens, "reduction": "sum"}
@@ -182,80 +176,32 @@ class Causal(Family):
 
     # ── Open answers ─────────────────────────────────────────────────────────────────────────────
     def _open(self, requests: Sequence[Request]) -> list[Answer]:
-        self.network.learn(requests)
-        asked = [self._prompt(request) for request in requests]
-        limits = [min(self.network.longest(request) + 2, LONGEST) for request in requests]
-        best = [Best(self.options.k) for _ in requests]
-        beams = [Beam(index) for index, prompt in enumerate(asked) if not isinstance(prompt, str)]
-        while beams:
-            grown = self._grow(beams, asked, requests)
-            beams = []
-            for index, children in sorted(grown.items()):
-                going = self._settle(children, requests[index], limits[index], best[index])
-                bar = best[index].bar()
-                beams += [beam for beam in going if beam.total / limits[index] >= bar]
-        return [
-            Answer(error=prompt) if isinstance(prompt, str) else Answer(top=found.ranked(request))
-            for request, prompt, found in zip(requests, asked, best, strict=True)
-        ]
+        return self.continued(requests, list(map(self._prompt, requests)), self._ends)
 
-    def _prompt(self, request: Request) -> tuple[int, ...] | str:
-        """The tokens that are to be continued, or why they cannot be."""
+    def _prompt(self, request: Request) -> Row | Answer:
+        """What is to be continued, or why it cannot be."""
         if any(character.isalnum() for character in request.after):
-            return "not askable: the slot is not at the end, and a causal model only continues"
-        text = request.before.rstrip()
-        ids = (*self._start, *self.network.encoder.encode(text, add_special_tokens=False).ids)
+            return Answer(
+                error="not askable: the slot is not at the end, and a causal model only continues"
+            )
+        ids = self._begun(request.before.rstrip())
         if not ids:
-            return "not askable: nothing stands before the slot, and the model has no start token"
-        if len(ids) + LONGEST > self.network.limit:
-            return self.too_long().error
-        return ids
+            return Answer(
+                error="not askable: nothing stands before the slot, and there is no start token"
+            )
+        return (
+            self.too_long()
+            if len(ids) + LONGEST > self.network.limit
+            else Row(ids, (), request.item)
+        )
 
-    def _grow(
-        self,
-        beams: list[Beam],
-        asked: Sequence[tuple[int, ...] | str],
-        requests: Sequence[Request],
-    ) -> dict[int, list[Beam]]:
-        rows = []
-        for beam in beams:
-            ids = (*asked[beam.request], *beam.ids)
-            rows.append(Row(ids, (len(ids) - 1,), requests[beam.request].item))
-        end = self.network.tokenizer.eos_token_id
-        grown: dict[int, list[Beam]] = defaultdict(list)
-        for beam, found in zip(
-            beams, self.network.grow(rows, self.options.k, end=end), strict=True
-        ):
-            grown[beam.request] += [
-                Beam(beam.request, (*beam.ids, token), beam.total + score) for score, token in found
-            ]
-        return grown
+    def _begun(self, text: str) -> tuple[int, ...]:
+        """A text as tokens that are to be continued."""
+        return (*self._start, *self.network.encoder.encode(text, add_special_tokens=False).ids)
 
-    def _settle(self, children: list[Beam], request: Request, limit: int, best: Best) -> list[Beam]:
-        """Put ended answers among the best; of the k best children, those that go on."""
-        going = []
-        for beam in sorted(children, key=lambda beam: (-beam.total, beam.ids))[: self.options.k]:
-            end = self.network.tokenizer.eos_token_id
-            said = self.network.tokenizer.decode([one for one in beam.ids if one != end])
-            found = _ending(request.after).search(said.lstrip())
-            if found or beam.ids[-1] == end or len(beam.ids) == limit:
-                text = said.lstrip()[: found.start()] if found else said
-                best.add(text.strip(), beam.total / len(beam.ids))
-            else:
-                going.append(beam)
-        return going
-
-
-def _ending(after: str) -> re.Pattern[str]:
-    """Where an answer ends: a newline, or the punctuation that follows the slot.
-
-    A full stop after a single letter belongs to a name.
-
-    >>> _ending(".").search("J. Doe. He").start()
-    6
-    """
-    mark = after.strip()[:1] or "."
-    return re.compile(rf"\n|(?<!\b\w){re.escape(mark)}(?=\s|$)")
+    def write(self, requests: Sequence[Request]) -> list[Answer]:
+        """See ``Family``."""
+        return self._writer.write([Row(self._begun(one.before), (), one.item) for one in requests])
 
 
 def _select(cache: Any, lines: list[int]) -> DynamicCache:

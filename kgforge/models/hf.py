@@ -1,4 +1,4 @@
-"""``hf:FOLDER-OR-HUB-NAME``: picks ``masked:`` or ``causal:`` by the model's own configuration."""
+"""``hf:FOLDER-OR-HUB-NAME``: picks the family by the model's own configuration."""
 
 from kgforge import checkpoints, plugins
 from kgforge.errors import ModelError
@@ -19,7 +19,7 @@ def open(rest: str, options: ModelOptions) -> Model:
         found = ", ".join(config.architectures or ()) or "no architectures"
         raise ModelError(
             f"{rest} is {f'a {family} model' if family else 'of an unknown family'} "
-            f"({found}); models can be masked or causal ones"
+            f"({found}); models can be masked, causal or seq2seq ones"
         )
     model: Model = plugins.load("models", family).open(rest, options)
     return model

@@ -67,8 +67,8 @@ class Masked(Family):
             raise ModelError(f"the tokenizer of {address} has no mask token")
         self._mask: int = mask
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
+    def fill(self, requests: Sequence[Request]) -> list[Answer]:
+        """See ``Family``."""
         if self.options.method in OPEN:
             return self._open(requests)
         if self.options.method == "token_average":

@@ -3,7 +3,7 @@
 Each line of the file is ``{"item": …, "role": …, "answers": [best, second, …]}``, for all wordings
 of the fact, or with ``"prompt": 0`` for one, which is answered once. Where a role repeats within an
 item, its lines without a prompt answer its facts in their order. A fact without a line is answered
-by nothing.
+by nothing. ``{"item": …, "role": "", "text": …}`` is what is written to a prompt of the whole item.
 """
 
 import time
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from kgforge import files
 from kgforge.errors import ModelError
-from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
+from kgforge.schema import WRITTEN, Answer, ModelOptions, Request, Scored, Top
 
 METHODS: Final = ("open", "ranking")
 
@@ -27,7 +27,8 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
 
     item: str
     role: str
-    answers: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+    text: str = ""
     prompt: int | None = None
 
 
@@ -47,9 +48,9 @@ class Table:
     def __init__(self, path: Path, options: ModelOptions) -> None:
         self._path = path
         self._options = options
-        self._answers: dict[tuple[str, str, int | None], list[tuple[str, ...]]] = defaultdict(list)
+        self._lines: dict[tuple[str, str, int | None], list[Line]] = defaultdict(list)
         for line in _read(path):
-            self._answers[line.item, line.role, line.prompt].append(line.answers)
+            self._lines[line.item, line.role, line.prompt].append(line)
         self.seconds = 0.0
         self.batch_tokens = options.batch_tokens
 
@@ -76,7 +77,10 @@ class Table:
         return answers
 
     def _answer(self, request: Request) -> Answer:
-        said = self._said(request)
+        line = self._line(request)
+        said = line.answers if line else ()
+        if request.form in WRITTEN:
+            return Answer(text=line.text if line else "")
         if self._options.method == "open":
             return Answer(
                 top=tuple(
@@ -91,12 +95,12 @@ class Table:
             )
         )
 
-    def _said(self, request: Request) -> tuple[str, ...]:
+    def _line(self, request: Request) -> Line | None:
         role = request.item, request.role
-        if of_prompt := self._answers.get((*role, request.prompt)):
+        if of_prompt := self._lines.get((*role, request.prompt)):
             return of_prompt[0]
-        of_role = self._answers.get((*role, None), [])
-        return of_role[request.fact] if request.fact < len(of_role) else ()
+        of_role = self._lines.get((*role, None), [])
+        return of_role[request.fact] if request.fact < len(of_role) else None
 
 
 def _read(path: Path) -> list[Line]:
