@@ -12,6 +12,7 @@ import kgforge
 from kgforge import (
     arguments,
     console,
+    grading,
     loading,
     parameters,
     patterns,
@@ -393,33 +394,39 @@ def report(*runs: Path, out: Path, benchmark: Path | None = None, json: Json = F
 
 @app.command
 def score(
-    responses: Path,
+    responses: str,
     *,
-    benchmark: Path,
+    benchmark: str,
     out: Path,
     legacy: Annotated[bool, Flag] = False,
     json: Json = False,
 ) -> None:
-    """Score the answers of a run again, without the model.
+    """Score answers without the model: those of a run, or a system's outputs.
 
     Example: kgforge score run/ --benchmark bench/ --out scores.json
+
+    Example: kgforge score text2kgbench:llm_responses/ --benchmark wikidata_tekgen/
+    --out scores.json --legacy
 
     Parameters
     ----------
     responses
-        A run's folder.
+        A run's folder; or text2kgbench: and a file or a folder of a system's outputs.
     benchmark
-        The benchmark that was asked.
+        The benchmark that was asked, or the data set, a folder of Text2KGBench's layout.
     out
         The file of scores to write.
     legacy
-        Match answers as published evaluations do: substrings, either way.
+        Match answers as published evaluations do: substrings, either way; written triples by the
+        rules of Text2KGBench's evaluator.
     """
     scores = kgforge.score(responses, benchmark, out, legacy=legacy)
     if json:
         console.summary({"out": str(out), "scores": len(scores)})
-    else:
-        console.say(f"{len(scores):,} scores in {out}")
+        return
+    if any(score.metric == grading.OWN for score in scores):
+        console.graded(scores)
+    console.say(f"{len(scores):,} scores in {out}")
 
 
 @app.command

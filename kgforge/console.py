@@ -30,12 +30,13 @@ from kgforge import census, judging, scoring, sheets, splits, terms
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.contract import Parameter
+from kgforge.extraction import METRICS
 from kgforge.loading import LoadReport
 from kgforge.mining import Mined, Mining
 from kgforge.patterns import Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
-from kgforge.schema import Manifest, Split, Statistics
+from kgforge.schema import Manifest, Score, Split, Statistics
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -334,6 +335,32 @@ def planned(plan: Plan, *, as_json: bool) -> None:
         summary(plan)
     else:
         say(f"{plan.items:,} items, {plan.prompts:,} prompts, {plan.candidates:,} candidates")
+
+
+def graded(scores: Sequence[Score]) -> None:
+    """What a system's written triples score, by ontology, with two decimals as they are published.
+
+    Last the mean over ontologies, then all sentences pooled.
+    """
+    rows: dict[tuple[str, ...], list[Score]] = {}
+    for score in scores:
+        name = score.group or ("mean" if "average" in score.by else "all sentences")
+        rows.setdefault((name, score.by.get("subset", "")), []).append(score)
+    last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
+    table(
+        ", ".join(f"{name} {said}" for name, said in scores[0].by.items()),
+        ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
+        [
+            [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]
+            for row in last
+        ],
+    )
+    for note in dict.fromkeys(score.note for score in scores if score.group is None):
+        say(note)
+
+
+def _two_decimals(score: Score) -> str:
+    return "–" if score.value is None else f"{score.value:.2f}"
 
 
 def scored(run: Path, benchmark: Path) -> None:

@@ -30,7 +30,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, judging, metrics, popularity, statistics
+from kgforge import files, grading, judging, metrics, plugins, popularity, statistics
 from kgforge.errors import BenchmarkError
 from kgforge.judging import Judged, Mark
 from kgforge.metrics import FactHit, Outcome, Part
@@ -78,12 +78,22 @@ def score_run(
     return [_legacy(score) for score in found] if legacy else found
 
 
-def score(responses: Path, benchmark: Path, out: Path, *, legacy: bool = False) -> list[Score]:
-    """Score a run's folder again, without its model, and write the file *out*.
+def score(
+    responses: Path | str, benchmark: Path | str, out: Path, *, legacy: bool = False
+) -> list[Score]:
+    """Score answers without the model that gave them, and write the file *out*.
 
-    Raises as ``score_run`` does, and OutputError when *out* cannot be written.
+    *responses* is a run's folder, or ``FORMAT:PATH``: a system's outputs on a data set of that
+    layout, which *benchmark* then names, with or without ``FORMAT:``. Raises as ``score_run`` or
+    ``grading.grade_outputs`` does, and OutputError when *out* cannot be written.
     """
-    scores = score_run(responses, benchmark, ks_of(responses), legacy=legacy)
+    if plugins.split(str(responses))[0] and not Path(responses).exists():
+        _, folder = plugins.split(str(benchmark))
+        matching = "legacy" if legacy else "strict"
+        scores = grading.grade_outputs(str(responses), Path(folder), matching=matching)
+    else:
+        run = Path(responses)
+        scores = score_run(run, Path(benchmark), ks_of(run), legacy=legacy)
     write_scores(scores, out)
     return scores
 

@@ -14,6 +14,7 @@ import pytest
 
 from kgforge import metrics, plugins
 from kgforge.errors import AddressError
+from kgforge.extraction import METRICS, Figures
 from kgforge.metrics import FactHit, Outcome, Part
 from tests import mutants_python
 
@@ -126,6 +127,13 @@ def told_apart(metric: str) -> Iterator[Row]:
     yield given, [Part(hits, 1), *by_role]
 
 
+def written(metric: str) -> Iterator[Row]:
+    """A sentence by its own figure; nothing where nothing was to be written."""
+    figures = Figures(*(number / 10 for number in range(1, 8)))
+    yield Outcome((), "f1", figures), [Part(getattr(figures, metric), 1)]
+    yield outcome((True,), "fact", (True,)), []
+
+
 TABLE: Final = {
     "all_roles": [*all_roles(), *told_apart("all_roles")],
     "both_given_either": [*both_given_either(), *told_apart("both_given_either")],
@@ -138,6 +146,7 @@ TABLE: Final = {
     "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
     "target_hit": [*hit(), *told_apart("target_hit")],
     "token_average": [*token_average()],
+    **{name: [*written(name)] for name in METRICS},
 }  # fmt: skip
 """For each metric outcomes, and what they add by its formula."""
 
@@ -167,7 +176,7 @@ def noticed(counts: Callable[[Outcome], Iterator[Part]], metric: str) -> bool:
     """Whether some line of the table is not what a metric says."""
     try:
         return any(list(counts(given) or ()) != parts for given, parts in TABLE[metric])
-    except (ArithmeticError, LookupError, TypeError, UnboundLocalError):
+    except (ArithmeticError, AttributeError, LookupError, TypeError, UnboundLocalError):
         return True
 
 
@@ -216,9 +225,10 @@ def test_every_metric_describes_itself() -> None:
         assert metrics.load(name).DESCRIPTION
 
 
-def test_to_name_a_sensitive_attribute_is_no_merit() -> None:
+def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
     merits = {name: metrics.load(name).MERIT for name in plugins.names("metrics")}
-    assert [name for name, merit in merits.items() if not merit] == ["sensitive_named"]
+    invented = {name for name in METRICS if name.endswith("hallucination")}
+    assert {name for name, merit in merits.items() if not merit} == {"sensitive_named", *invented}
 
 
 def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
@@ -226,6 +236,7 @@ def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
     assert metrics.beside("both_given_either") == ["both_given_either", *others]
     assert metrics.beside("hit") == ["hit", "all_roles", "partial", "target_hit"]
     assert metrics.beside("hit", by_token=True) == [*metrics.beside("hit"), "token_average"]
+    assert metrics.beside("f1") == ["f1", *sorted(set(METRICS) - {"f1"})]
 
 
 def test_an_unknown_metric_says_which_there_are() -> None:

@@ -21,6 +21,7 @@ from typing import Final, Protocol, cast
 from msgspec import Struct
 
 from kgforge import plugins
+from kgforge.extraction import Figures
 
 
 class FactHit(Struct, frozen=True):
@@ -44,6 +45,8 @@ class Outcome(Struct, frozen=True):
     """In the order of the pattern's roles."""
     metric: str
     """The name of the pattern's own metric, for metrics that are about it."""
+    figures: Figures | None = None
+    """Of the triples that it wrote of the item's sentence; None: it was not to write any."""
 
 
 class Part(Struct, frozen=True):
@@ -61,6 +64,7 @@ class Metric(Protocol):
     DESCRIPTION: str
     BESIDE: bool
     BY_TOKEN: bool
+    WRITTEN: bool
     MEAN: bool
     MERIT: bool
 
@@ -83,7 +87,8 @@ def beside(own: str, *, by_token: bool = False) -> list[str]:
     *by_token* tells whether the target's tokens were asked one by one.
     """
     others = [name for name in plugins.names("metrics") if name != own and load(name).BESIDE]
-    return [own, *(name for name in others if by_token or not load(name).BY_TOKEN)]
+    alike = [name for name in others if load(name).WRITTEN == load(own).WRITTEN]
+    return [own, *(name for name in alike if by_token or not load(name).BY_TOKEN)]
 
 
 def right(fact: FactHit) -> bool:

@@ -15,6 +15,7 @@ DESCRIPTION: Final = (
 )
 BESIDE: Final = True
 BY_TOKEN: Final = False
+WRITTEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

@@ -13,6 +13,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "items with all facts right, of items with any fact right"
 BESIDE: Final = False
 BY_TOKEN: Final = False
+WRITTEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

@@ -14,6 +14,7 @@ from kgforge.metrics import CONCLUSION, FactHit, Outcome, Part
 DESCRIPTION: Final = "items with premises and conclusion right, of items with all premises right"
 BESIDE: Final = False
 BY_TOKEN: Final = False
+WRITTEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

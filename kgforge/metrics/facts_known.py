@@ -12,6 +12,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "items, each by the share of its facts that are right, of all items: a mean"
 BESIDE: Final = False
 BY_TOKEN: Final = False
+WRITTEN: Final = False
 MEAN: Final = True
 MERIT: Final = True
 

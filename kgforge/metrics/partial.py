@@ -14,6 +14,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "items in the denominator of the pattern's own metric, of all items"
 BESIDE: Final = True
 BY_TOKEN: Final = False
+WRITTEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

@@ -15,6 +15,7 @@ DESCRIPTION: Final = (
 )
 BESIDE: Final = False
 BY_TOKEN: Final = False
+WRITTEN: Final = False
 MEAN: Final = False
 MERIT: Final = False
 

@@ -12,6 +12,7 @@ from kgforge.metrics import Outcome, Part
 DESCRIPTION: Final = "facts with the mined object itself in the top k, of all facts that hold"
 BESIDE: Final = True
 BY_TOKEN: Final = False
+WRITTEN: Final = False
 MEAN: Final = False
 MERIT: Final = True
 

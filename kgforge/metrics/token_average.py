@@ -16,6 +16,7 @@ DESCRIPTION: Final = (
 )
 BESIDE: Final = True
 BY_TOKEN: Final = True
+WRITTEN: Final = False
 MEAN: Final = True
 MERIT: Final = True
 

@@ -1,0 +1,22 @@
+"""Ontology conformance: the share of the triples written that keep to the ontology.
+
+Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, §4; by the rules of a mode (``matching``).
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from kgforge.metrics import Outcome, Part
+
+DESCRIPTION: Final = "triples written that keep to the ontology, of all that were written: a mean"
+BESIDE: Final = True
+BY_TOKEN: Final = False
+WRITTEN: Final = True
+MEAN: Final = True
+MERIT: Final = True
+
+
+def counts(outcome: Outcome) -> Iterator[Part]:
+    """The sentence's figure, of 1; nothing where nothing was to be written."""
+    if outcome.figures is not None:
+        yield Part(outcome.figures.ontology_conformance, 1)

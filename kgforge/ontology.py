@@ -1,0 +1,367 @@
+"""An ontology: its classes and properties, by name, by order and by what is part of what.
+
+``read`` takes RDF in any standard syntax, and the compact JSON of Text2KGBench. RDF is parsed by
+pyoxigraph, which names the line of an error and fetches nothing, into a graph of rdflib, from which
+``kgforge.owl`` reads the axioms.
+
+Several domains (or ranges) of one property are alternatives, whether they are stated side by side,
+in an ``owl:unionOf``, or by schema.org's ``domainIncludes``. Strictly, OWL takes those side by side
+to hold all at once; the published ontologies mean alternatives.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import owl
+from kgforge.axioms import Class, Property, Restriction, Texts
+from kgforge.errors import OntologyError
+from kgforge.terms import PREFIXES, XSD
+
+if TYPE_CHECKING:
+    from pyoxigraph import RdfFormat
+    from rdflib import Graph
+    from rdflib.term import Node
+
+PUBLISHED: Final = "https://cenguix.github.io/Text2KGBench/"
+"""What the IRIs of Text2KGBench's ontologies begin with; their JSON holds the local names."""
+
+TOPS: Final = frozenset({PREFIXES["owl"] + "Thing", PREFIXES["rdfs"] + "Resource"})
+"""Classes of everything: as a domain or range they restrict nothing."""
+_LITERALS: Final = frozenset(
+    {
+        PREFIXES["rdfs"] + "Literal",
+        *(PREFIXES["rdf"] + name for name in ("langString", "PlainLiteral", "HTML", "XMLLiteral")),
+    }
+)
+
+
+class Signature(Struct, frozen=True, order=True):
+    """One pair of domain and range by which a property may be used."""
+
+    property: str
+    domain: str | None
+    """None: not restricted."""
+    range: str | None
+
+
+class Ontology(Struct, frozen=True, dict=True):
+    """What one file says. Mappings and tuples keep the order of JSON, code-point order of RDF."""
+
+    name: str
+    """What tells ontologies of one benchmark apart: JSON's ``id``, of other files the stem."""
+    title: str
+    """What the ontology calls itself; empty where it does not."""
+    source: str
+    """The file's base name."""
+    classes: Mapping[str, Class]
+    properties: Mapping[str, Property]
+    datatypes: frozenset[str] = frozenset()
+    """Datatypes that it declares, beside XML Schema's."""
+    restrictions: tuple[Restriction, ...] = ()
+    concept_labels: tuple[str, ...] = ()
+    """Labels of the classes in order, with the repetitions that JSON has."""
+    relation_labels: tuple[str, ...] = ()
+    """Labels of the properties likewise."""
+
+    def label(self, iri: str, language: str = "en") -> str:
+        """The name of a class or property in a language, or without one, or its local name."""
+        found = self.classes.get(iri) or self.properties.get(iri)
+        labels: Texts = found.labels if found else {}
+        for tag in (language.lower(), ""):
+            if labels.get(tag):
+                return labels[tag][0]
+        regional = (tag for tag in labels if tag.startswith(language.lower() + "-"))
+        return next((labels[tag][0] for tag in regional), local_name(iri))
+
+    def superclasses(self, iri: str) -> frozenset[str]:
+        """A class and all that it is part of, by subclasses and equivalents; cycles do no harm."""
+        return _closure(iri, self._above)
+
+    def subclasses(self, iri: str) -> frozenset[str]:
+        """A class and all its parts, by subclasses and equivalents."""
+        return _closure(iri, self._below)
+
+    def superproperties(self, iri: str) -> frozenset[str]:
+        """A property and all that it implies, by subproperties and equivalents."""
+        return _closure(iri, self._implied)
+
+    def classes_named(self, text: str) -> tuple[str, ...]:
+        """The classes with a label or local name like a text, whatever case and separators."""
+        return self._class_names.get(folded(text), ())
+
+    def properties_named(self, text: str) -> tuple[str, ...]:
+        """The properties with a label or local name like a text, whatever case and separators."""
+        return self._property_names.get(folded(text), ())
+
+    def is_datatype(self, iri: str) -> bool:
+        """Whether an IRI is a datatype: XML Schema's, RDF's, or one that the ontology declares."""
+        return iri.startswith(XSD) or iri in _LITERALS or iri in self.datatypes
+
+    def signatures(self) -> tuple[Signature, ...]:
+        """Each pair of a domain and a range of each property; alternatives give several rows.
+
+        A property without a domain, or with that of everything, has None there: any subject will
+        do. Likewise ranges.
+        """
+        return tuple(
+            Signature(found.iri, domain, range)
+            for found in self.properties.values()
+            for domain in _stated(found.domains)
+            for range in _stated(found.ranges)
+        )
+
+    @cached_property
+    def _above(self) -> Mapping[str, tuple[str, ...]]:
+        return {iri: found.parents + found.equivalents for iri, found in self.classes.items()}
+
+    @cached_property
+    def _below(self) -> Mapping[str, tuple[str, ...]]:
+        below: dict[str, list[str]] = {}
+        for iri, above in self._above.items():
+            for parent in above:
+                below.setdefault(parent, []).append(iri)
+        return {iri: tuple(found) for iri, found in below.items()}
+
+    @cached_property
+    def _implied(self) -> Mapping[str, tuple[str, ...]]:
+        return {iri: found.parents + found.equivalents for iri, found in self.properties.items()}
+
+    @cached_property
+    def _class_names(self) -> Mapping[str, tuple[str, ...]]:
+        return _by_name(self.classes)
+
+    @cached_property
+    def _property_names(self) -> Mapping[str, tuple[str, ...]]:
+        return _by_name(self.properties)
+
+
+def local_name(iri: str) -> str:
+    """The last part of an IRI, after ``#`` or else ``/`` or ``:``.
+
+    >>> local_name("http://dbpedia.org/ontology/birthPlace")
+    'birthPlace'
+    """
+    if "#" in iri:
+        return iri.rpartition("#")[2]
+    return re.split(r"[/:]", iri.rstrip("/"))[-1]
+
+
+def folded(name: str) -> str:
+    """A name without case and separators: what names are compared by.
+
+    >>> folded("birth_Place") == folded("birthPlace") == folded("Birth place")
+    True
+    """
+    return re.sub(r"[\s_-]", "", name.casefold())
+
+
+def read(path: Path) -> Ontology:
+    """The ontology in a file of Turtle, RDF/XML, N-Triples, JSON-LD, or Text2KGBench's JSON.
+
+    The syntax is told by the suffix, and by the content where that says nothing (``.owl``,
+    ``.xml``, ``.json`` and none). Raises OntologyError, with the line where there is one.
+    """
+    try:
+        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+    except OSError as error:
+        raise OntologyError(f"cannot read {path}: {error.strerror}") from error
+    found = _compact(path, data) if path.suffix == ".json" else None
+    return found or of_graph(_graph(path, data), path.stem, path.name)
+
+
+def of_graph(graph: "Graph", name: str, source: str = "") -> Ontology:
+    """The ontology that a graph of rdflib holds. *name* and *source* are as in ``Ontology``."""
+    reader = owl.Reader(graph)
+    found = Ontology(
+        name=name,
+        title=reader.title(),
+        source=source,
+        classes=reader.classes(),
+        properties=reader.properties(),
+        datatypes=reader.datatypes(),
+        restrictions=reader.restrictions(),
+    )
+    return msgspec.structs.replace(
+        found,
+        concept_labels=tuple(map(found.label, found.classes)),
+        relation_labels=tuple(map(found.label, found.properties)),
+    )
+
+
+def _stated(alternatives: tuple[str, ...]) -> tuple[str | None, ...]:
+    return (None,) if not alternatives or TOPS.intersection(alternatives) else alternatives
+
+
+def _closure(start: str, links: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
+    found = {start}
+    waiting = [start]
+    while waiting:
+        new = [iri for iri in links.get(waiting.pop(), ()) if iri not in found]
+        found.update(new)
+        waiting.extend(new)
+    return frozenset(found)
+
+
+def _by_name(things: Mapping[str, Class] | Mapping[str, Property]) -> dict[str, tuple[str, ...]]:
+    names: dict[str, dict[str, None]] = {}
+    for iri, thing in things.items():
+        texts = [text for labels in thing.labels.values() for text in labels]
+        for name in (local_name(iri), *texts):
+            names.setdefault(folded(name), {})[iri] = None
+    return {name: tuple(found) for name, found in names.items()}
+
+
+# ── Text2KGBench's JSON ─────────────────────────────────────────────────────────────────────────
+class _Concept(Struct, frozen=True):
+    qid: str
+    label: str
+
+
+class _Relation(Struct, frozen=True):
+    pid: str
+    label: str
+    domain: str = ""
+    range: str = ""
+
+
+class _Compact(Struct, frozen=True):
+    concepts: list[_Concept]
+    relations: list[_Relation]
+    id: str = ""
+    title: str = ""
+
+
+def _compact(path: Path, data: bytes) -> Ontology | None:
+    """The ontology of a file in Text2KGBench's JSON; None where it is another JSON."""
+    try:
+        raw = json.loads(data)
+    except json.JSONDecodeError as error:
+        raise OntologyError(f"{path}, line {error.lineno}: not JSON: {error.msg}") from error
+    except UnicodeDecodeError as error:
+        raise OntologyError(f"{path}: not UTF-8: {error.reason}") from error
+    if not isinstance(raw, dict) or not raw.keys() & {"concepts", "relations"}:
+        return None
+    try:
+        found = msgspec.convert(raw, _Compact)
+    except msgspec.ValidationError as error:
+        raise OntologyError(f"{path}: not an ontology of Text2KGBench: {error}") from error
+    return _of_compact(found, found.id or path.stem, path.name)
+
+
+def _of_compact(found: _Compact, name: str, source: str) -> Ontology:
+    """The same as the ontology's Turtle gives; a concept or relation listed twice is one."""
+    base = f"{PUBLISHED}{name}/"
+    classes: dict[str, Class] = {}
+    for concept in found.concepts:
+        iri = f"{base}concepts#{concept.qid}"
+        classes[iri] = Class(iri, _added(classes.get(iri), concept.label))
+    properties: dict[str, Property] = {}
+    for relation in found.relations:
+        iri = f"{base}relations#{relation.pid}"
+        old = properties.get(iri, Property(iri))
+        properties[iri] = Property(
+            iri,
+            labels=_added(old, relation.label),
+            domains=_with(old.domains, f"{base}concepts#", relation.domain),
+            ranges=_with(old.ranges, f"{base}concepts#", relation.range),
+        )
+    return Ontology(
+        name=name,
+        title=found.title,
+        source=source,
+        classes=classes,
+        properties=properties,
+        concept_labels=tuple(concept.label for concept in found.concepts),
+        relation_labels=tuple(relation.label for relation in found.relations),
+    )
+
+
+def _added(thing: Class | Property | None, label: str) -> Texts:
+    labels = thing.labels.get("", ()) if thing else ()
+    return {"": tuple(sorted({*labels, label}))}
+
+
+def _with(iris: tuple[str, ...], base: str, name: str) -> tuple[str, ...]:
+    return tuple(sorted({*iris, base + name})) if name else iris
+
+
+# ── RDF ─────────────────────────────────────────────────────────────────────────────────────────
+_DECLARED_XML: Final = re.compile(rb"\s*<(?:\?xml|!|\w+:RDF|RDF)")
+_OTHER_OWL: Final = re.compile(
+    rb"(?:<\?xml.*?\?>)?\s*(?:<!.*?>\s*)*(?:<Ontology|Prefix\(|Ontology\()"
+)
+
+
+def _graph(path: Path, data: bytes) -> "Graph":
+    """A file's statements as a graph of rdflib. Relative IRIs are resolved as on loading."""
+    from urllib.parse import quote
+
+    import pyoxigraph as ox
+    from rdflib import Graph
+
+    syntax = _syntax(path, data)
+    graph = Graph()
+    try:
+        for quad in ox.parse(data, syntax, base_iri=f"file:///{quote(path.name)}"):
+            if not isinstance(quad.subject, ox.Triple) and not isinstance(quad.object, ox.Triple):
+                graph.add((_node(quad.subject), _node(quad.predicate), _node(quad.object)))
+    except SyntaxError as error:
+        line = error.lineno or _xml_line(data)
+        where = f"{path}, line {line}" if line else str(path)
+        raise OntologyError(f"{where}: malformed {syntax.name} ({_one_line(error.msg)})") from error
+    return graph
+
+
+def _syntax(path: Path, data: bytes) -> "RdfFormat":
+    from pyoxigraph import RdfFormat
+
+    if _OTHER_OWL.match(data):
+        raise OntologyError(
+            f"{path} is OWL/XML or functional syntax, which is no RDF: save it as Turtle or RDF/XML"
+        )
+    match path.suffix:
+        case ".json" | ".jsonld":
+            return RdfFormat.JSON_LD
+        case ".ttl" | ".turtle" | ".nt":
+            return RdfFormat.TURTLE  # which N-Triples is a part of
+        case ".nq" | ".trig" | ".n3":
+            return RdfFormat.TRIG if path.suffix == ".trig" else RdfFormat.N3
+    if _DECLARED_XML.match(data):
+        return RdfFormat.RDF_XML
+    return RdfFormat.JSON_LD if data.lstrip()[:1] in {b"{", b"["} else RdfFormat.TURTLE
+
+
+def _xml_line(data: bytes) -> int | None:
+    """Where a text stops being well-formed XML, if it does: Oxigraph does not say."""
+    from lxml import etree
+
+    try:
+        etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True))
+    except etree.XMLSyntaxError as error:
+        return error.lineno
+    return None
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _node(term: Any) -> "Node":
+    import pyoxigraph as ox
+    from rdflib import BNode, URIRef
+    from rdflib import Literal as Text
+
+    if isinstance(term, ox.NamedNode):
+        return URIRef(term.value)
+    if isinstance(term, ox.BlankNode):
+        return BNode(term.value)
+    if term.language:
+        return Text(term.value, lang=term.language)
+    return Text(term.value, datatype=URIRef(term.datatype.value), normalize=False)

@@ -1,0 +1,193 @@
+"""A model's text into triples, and triples into such text: ``relation(subject, object)``.
+
+Triples stand in lines or in a list parted by commas. Numbering, bullets, code fences and prose
+around them are passed over; what begins like a triple and is none is kept, and so is the prose.
+Commas and brackets within an argument survive where brackets are balanced or the argument is
+quoted as JSON quotes a text; where more than one comma could part subject from object, the first
+does, and that is counted.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge.schema import TextTriple
+
+_OPEN: Final = re.compile(r"(?<=\w)\(")
+"""Where arguments begin; a bracket after a space is prose."""
+_NUMBERING: Final = re.compile(r"^[\s,;.|>*•·`–-]*(?:\(?(?:\d{1,3}|[a-z])[.):](?=\s))?[\s*•`]*")
+_WORD: Final = re.compile(r"\w")
+_MARKDOWN: Final = re.compile(r"\\([_*\[\]()#&-])")
+_LONGEST: Final = 7
+"""A head of more words than this is prose that ends with a relation of one word."""
+_QUOTED: Final = json.JSONDecoder(strict=False)
+
+
+class Parsed(Struct, frozen=True):
+    """What was found in a text."""
+
+    triples: tuple[TextTriple, ...]
+    unparsed: tuple[str, ...] = ()
+    """What begins like a triple and is none: it does not end, or has no two arguments."""
+    prose: tuple[str, ...] = ()
+    """What is around, by line, without numbering and the like."""
+    ambiguous: int = 0
+    """Triples in which more than one comma could part subject from object."""
+
+
+class _Call(Struct, frozen=True):
+    """The arguments of one triple, and where it ends."""
+
+    subject: str
+    object: str
+    end: int
+    commas: int
+
+
+def parse(text: str, relations: Iterable[str] = ()) -> Parsed:
+    r"""The triples of a text, in its order.
+
+    *relations* are the labels that may stand there, with underscores or spaces: they tell where
+    prose before a relation ends. Others are found all the same.
+
+    >>> parse("1. based_on(Heat, L.A. Takedown)\n\nNote: no more.").triples
+    (TextTriple(subject='Heat', relation='based_on', object='L.A. Takedown'),)
+    >>> parse('city(Abilene (Texas), "Paris, Texas"), part of(A').unparsed
+    ('part of(A',)
+    """
+    known = frozenset(map(_folded, relations))
+    triples: list[TextTriple] = []
+    unparsed: list[str] = []
+    prose: list[str] = []
+    ambiguous = 0
+    for line in text.split("\n"):
+        after = 0
+        while opened := _OPEN.search(line, after):
+            before, relation = _head(line[after : opened.start()], known)
+            prose += _said(before)
+            call = _call(line, opened.end())
+            if call is None:
+                end = _end_of_broken(line, opened.end())
+                unparsed.append(relation + line[opened.start() : end].rstrip())
+            else:
+                triples.append(TextTriple(call.subject, relation, call.object))
+                ambiguous += call.commas > 1
+                end = call.end
+            after = end
+        prose += _said(line[after:])
+    return Parsed(tuple(triples), tuple(unparsed), tuple(prose), ambiguous)
+
+
+def write(triple: TextTriple) -> str:
+    """A triple as ``parse`` reads it back: arguments are quoted where nothing else would do.
+
+    >>> write(TextTriple("Abilene, Texas", "part of", "Texas"))
+    'part_of("Abilene, Texas", Texas)'
+    """
+    relation = triple.relation.replace(" ", "_")
+    return f"{relation}({_written(triple.subject)}, {_written(triple.object)})"
+
+
+def _written(argument: str) -> str:
+    plain = argument == argument.strip() and argument and not argument.startswith('"')
+    if plain and not set(argument) & set(',\\\n"') and _balanced(argument):
+        return argument
+    return json.dumps(argument, ensure_ascii=False)
+
+
+def _balanced(text: str) -> bool:
+    depth = 0
+    for mark in text:
+        depth += (mark in "([{") - (mark in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _head(text: str, known: frozenset[str]) -> tuple[str, str]:
+    """What stands before a bracket, parted into prose and the relation."""
+    words = _NUMBERING.sub("", text).replace("\\_", "_").split()
+    for start in range(len(words)):
+        if _folded(name := " ".join(words[start:])) in known:
+            return " ".join(words[:start]), name
+    start = max((place for place, word in enumerate(words, 1) if word.endswith(":")), default=0)
+    if len(words) - start > _LONGEST:
+        start = len(words) - 1
+    return " ".join(words[:start]), " ".join(words[start:]).lstrip("\"'`*(")
+
+
+def _folded(relation: str) -> str:
+    return relation.replace("_", " ").strip().casefold()
+
+
+def _call(line: str, start: int) -> _Call | None:
+    """Subject and object of the brackets that were opened before *start*; None: there are none."""
+    for nested in (True, False):
+        places = _places(line, start, nested=nested)
+        if places:
+            break
+    else:
+        return None
+    *commas, end = places
+    if not commas:
+        return None
+    subject, object = _argument(line[start : commas[0]]), _argument(line[commas[0] + 1 : end])
+    return _Call(subject, object, end + 1, len(commas)) if subject and object else None
+
+
+def _places(line: str, start: int, *, nested: bool) -> list[int]:
+    """Where the commas are that part arguments, and last where the bracket closes; or nothing.
+
+    Without *nested* brackets within arguments are not looked at: it closes with the line's last.
+    """
+    last = line.rfind(")") if not nested else len(line)
+    commas: list[int] = []
+    depth, place, fresh = 0, start, True
+    while place < min(len(line), last + 1):
+        mark = line[place]
+        if fresh and mark == '"' and (end := _quote_end(line, place)):
+            place, fresh = end, False
+            continue
+        if nested and mark in "([{":
+            depth += 1
+        elif depth and mark in ")]}":
+            depth -= 1
+        elif mark == ")" and (nested or place == last):
+            return [*commas, place]
+        elif mark == "," and not depth:
+            commas.append(place)
+        fresh = (mark == "," and not depth) or (fresh and mark.isspace())
+        place += 1
+    return []
+
+
+def _quote_end(line: str, start: int) -> int:
+    """Where a quoted argument ends; 0 where it is none, or more stands behind it."""
+    try:
+        _, end = _QUOTED.raw_decode(line, start)
+    except ValueError:
+        return 0
+    return end if line[end:].lstrip()[:1] in (",", ")") else 0
+
+
+def _argument(text: str) -> str:
+    text = text.strip()
+    if text.startswith('"') and _quote_end(f"{text})", 0) == len(text):
+        return str(_QUOTED.decode(text))
+    return _MARKDOWN.sub(r"\1", text)
+
+
+def _end_of_broken(line: str, start: int) -> int:
+    """Where to go on behind what is no triple: behind its bracket, if that closes."""
+    places = _places(line, start, nested=True)
+    return places[-1] + 1 if places else len(line)
+
+
+def _said(text: str) -> Iterator[str]:
+    """The prose of a piece of a line, if there is any."""
+    bare = _NUMBERING.sub("", text).strip()
+    if _WORD.search(bare) and not text.lstrip().startswith("```"):
+        yield bare
