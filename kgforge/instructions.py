@@ -43,11 +43,9 @@ def prompt(
     and object, empty where there is none. *legacy* shows the first fact of an example alone.
 
     >>> heat = Demonstration("Mann made Heat.", (TextTriple("Heat", "director", "Mann"),))
-    >>> print(prompt(["film"], [TextTriple("film", "director", "")], [heat], "Ridley made Alien."))
-    Given the following ontology and sentences, please extract ... in the given output format.
-    <BLANKLINE>
-    CONTEXT:
-    <BLANKLINE>
+    >>> signature = TextTriple("film", "director", "")
+    >>> text = prompt(["film"], [signature], [heat], "Ridley made Alien.")
+    >>> print(text[text.index("Ontology Concepts") :])
     Ontology Concepts: film
     Ontology Relations: director(film, )
     <BLANKLINE>

@@ -1,0 +1,450 @@
+"""Invented facts: the names of a sentence and its triples swapped for names that nobody has.
+
+A benchmark's sentences may have been read by the model that is tested on them. *Text2KGBench*,
+section 3.1, therefore has an unseen variant, whose facts are invented; here they are made from the
+seen ones. A ``Fiction`` swaps word by word, and always in the same way, so that an entity has one
+name throughout a benchmark, *Austin, Texas* lies in what *Texas* has become, and *Mills* is still
+the surname of *John Mills*:
+
+- A word becomes an invented word in the same case; a single letter another one. Names so keep their
+  number of words and their case pattern.
+- Words that say what a thing is (those of the types that are given, and ``_KIND``) and little words
+  stay: *University of Burgundy* becomes another *University of* something.
+- A year from 1100 to 2100 becomes one that is earlier by the same number of years for all, so that
+  nothing ends before it begins; in a date, day and month change besides, at the precision given.
+  The first of January, which often stands for a whole year, stays so.
+- Another number becomes one with as many significant digits, and the zeros that follow them; a unit
+  in brackets stays.
+
+Everything follows from the seed by SHA-256, and from no list of names: a library's lists hold real
+names and change with its versions.
+"""
+
+import hashlib
+import operator
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge.names import PRONOUNS
+from kgforge.schema import TextTriple
+
+_LITTLE: Final = frozenset(
+    """
+    a an the of and or in on at for to by from with as is was are not no vs
+    de la le les du des del della di da do dos der die das den von van zu el los las al y e et und
+    """.split()  # noqa: SIM905
+)
+_KIND: Final = frozenset(
+    """
+    academy airport album army association award bank battle book bridge building canal castle
+    cathedral championship channel church city club college committee company corporation council
+    country county court cup dam department district empire expedition family festival film
+    foundation government hall hospital house institute international island islands kingdom lake
+    language league library magazine medal mission mountain mountains museum national network
+    newspaper ocean office opera orchestra order palace park party people press prize province
+    record records region regional republic river road school sea series song stadium state states
+    station street studio studios team theatre tower town trophy union university valley village war
+    world
+    """.split()  # noqa: SIM905
+)
+"""Head nouns of names."""
+
+_TOKEN: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|[^\W\d_]+")
+_MEASURE: Final = re.compile(r'"?(\d[\d.,]*)"?\s*\([^()]*\)')
+_ONSETS: Final = "b br d dr f fl g gl h j k kl l m n p pr r s sk t tr v z".split()  # noqa: SIM905
+_VOWELS: Final = ("a", "e", "i", "o", "u", "ai", "ei")
+_CODAS: Final = ("k", "l", "m", "n", "nd", "r", "rn", "s", "sk", "th", "x")
+_LONG: Final = 6
+"""Words of more letters get three syllables."""
+_FIRST_YEAR: Final = 1100
+_LAST_YEAR: Final = 2100
+
+Span = tuple[int, int]
+
+
+class Name(Struct, frozen=True):
+    """A subject or object: by what names a sentence may call it."""
+
+    label: str
+    """The name that stands in the triple."""
+    aliases: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+    """Where the sentence speaks of it, if that is known; what is found by name is added."""
+
+
+class Statement(Struct, frozen=True):
+    """A triple of a sentence."""
+
+    subject: Name
+    relation: str
+    object: Name
+
+
+class Swapped(Struct, frozen=True):
+    """A sentence with its triples, all names swapped."""
+
+    text: str
+    triples: tuple[TextTriple, ...]
+
+
+class Refused(Struct, frozen=True):
+    """Why a sentence cannot be swapped."""
+
+    reason: str
+    """Without particulars, to be counted by."""
+
+
+class Fiction:
+    """The invented names of one benchmark."""
+
+    def __init__(self, seed: int, known: Iterable[str], types: Iterable[str] = ()) -> None:
+        """Invent a word for each of a benchmark's.
+
+        *known* are all its names and sentences: none of their words is invented, so that no
+        invented name is a real one of the benchmark. *types* are labels of types (*film award*),
+        whose words stay.
+        """
+        self._seed = seed
+        self._kept = frozenset(_words(types)) | _LITTLE | _KIND | PRONOUNS
+        texts = frozenset(known)
+        self._real = frozenset(text.casefold() for text in texts)
+        self._known = frozenset(_words(texts)) | self._kept
+        self._invented: dict[str, str] = {}
+        taken: set[str] = set()
+        for word in sorted(self._known - self._kept):
+            self._invented[word] = self._invent(word, taken)
+            taken.add(self._invented[word])
+        self._years = 3 + self._number("years") % 15
+        self._days = 1 + self._number("days") % 27
+        self._months = 1 + self._number("months") % 11
+
+    # ── One name ────────────────────────────────────────────────────────────────────────────────
+    def name(self, text: str) -> str:
+        """What a name becomes: a date, or words and numbers, with all marks between as they are.
+
+        >>> Fiction(1, ["Ulm Airport"]).name("Ulm_Airport") != "Ulm_Airport"
+        True
+        """
+        core, found = _core(text), _dated(text)
+        if core != text:
+            return text.replace(core, self.name(core), 1)
+        if found is None:
+            return _TOKEN.sub(lambda token: self._token(token.group()), text)
+        when, _ = found
+        forms = zip(_all_forms(when), _all_forms(self._moved(when)), strict=True)
+        return next((text.replace(old, new) for old, new in forms if old in text), text)
+
+    def is_own(self, token: str) -> bool:
+        """Whether a word or number is swapped: little words and kinds are not."""
+        if token[0].isdigit():
+            return bool(token.strip("0.,"))
+        if len(token) == 1:
+            return _is_letter(token)
+        return token.isupper() or token.casefold() not in self._kept
+
+    def _token(self, token: str) -> str:
+        if not self.is_own(token):
+            return token
+        if token[0].isdigit():
+            return self._figure(token)
+        if len(token) == 1:
+            return self._letter(token)
+        return _cased(self._word(token.casefold()), token)
+
+    def _letter(self, token: str) -> str:
+        shift = 1 + self._number("letters") % 25
+        return chr((ord(token) - ord("A") + shift) % 26 + ord("A"))
+
+    def _word(self, word: str) -> str:
+        return self._invented.get(word) or self._invent(word, set(self._invented.values()))
+
+    def _invent(self, word: str, taken: set[str]) -> str:
+        attempts = (_spoken(word, self._number(f"{word}\0{salt}")) for salt in range(1 << 16))
+        return next(each for each in attempts if each not in taken and each not in self._known)
+
+    # ── Dates and numbers ───────────────────────────────────────────────────────────────────────
+    def _figure(self, token: str) -> str:
+        """Another number; marks and zeros at the ends stay where they are."""
+        digits = [mark for mark in token if mark.isdigit()]
+        if _is_year(token):
+            digits[:4] = str(int("".join(digits[:4])) - self._years)
+            return _filled(token, digits)
+        start = next(place for place, digit in enumerate(digits) if digit != "0")
+        end = max(place for place, digit in enumerate(digits) if digit != "0")
+        for place in range(start, end + 1):
+            shift = 1 + self._number(f"digit {place - start}") % 8
+            digit = int(digits[place])
+            ends = place in (start, end)
+            digits[place] = str((digit - 1 + shift) % 9 + 1 if ends else (digit + shift) % 10)
+        return _filled(token, digits)
+
+    def _moved(self, when: date) -> date:
+        if (when.month, when.day) == (1, 1):
+            return when.replace(year=when.year - self._years)
+        month = (when.month - 1 + self._months) % 12 + 1
+        return date(when.year - self._years, month, (when.day - 1 + self._days) % 28 + 1)
+
+    def _number(self, what: str) -> int:
+        return _hashed(self._seed, what)
+
+    # ── One sentence ────────────────────────────────────────────────────────────────────────────
+    def swap(self, text: str, statements: Iterable[Statement]) -> Swapped | Refused:
+        """A sentence and its triples with all names swapped, or why that cannot be done.
+
+        Each subject and object must stand in the sentence: at its span, or by its label or an
+        alias, as whole words in any case. What is left over of a name elsewhere in the sentence (a
+        surname) is swapped with it.
+        """
+        facts = tuple(statements)
+        if not facts:
+            return Refused("no triples")
+        edits: dict[Span, str] = {}
+        for fact in facts:
+            for role, name in (("subject", fact.subject), ("object", fact.object)):
+                if not any(map(self.is_own, _TOKEN.findall(_core(name.label)))):
+                    return Refused(f"the {role}'s name has no word of its own")
+                found = dict(self._edits(name, text))
+                if not found:
+                    return Refused(f"the {role} is not in the sentence")
+                edits |= found
+                if self._is_real(name.label):
+                    return Refused("an invented name is a real one")
+        edits = _apart(edits | dict(self._rest(facts, text)))
+        if self._clashes(text, edits):
+            return Refused("an invented name stands in the sentence already")
+        triples = tuple(
+            TextTriple(self.name(fact.subject.label), fact.relation, self.name(fact.object.label))
+            for fact in facts
+        )
+        return Swapped(_edited(text, edits), triples)
+
+    def _is_real(self, label: str) -> bool:
+        """Whether a name of letters and numbers alone (*A 4*) becomes another that there is."""
+        new = self.name(label)
+        return _dated(label) is None and not _is_figure(label) and new.casefold() in self._real
+
+    def _edits(self, name: Name, text: str) -> Iterator[tuple[Span, str]]:
+        """Where a name stands in a text, token by token, with what stands there afterwards."""
+        for form in (name.label, *name.aliases):
+            yield from self._of_form(_core(form), text)
+        own = {word for form in (name.label, *name.aliases) for word in _words([form])}
+        for start, end in name.spans:
+            tokens = [each for each in _TOKEN.findall(text[start:end]) if self.is_own(each)]
+            if tokens and all(token.casefold() in own for token in tokens):
+                yield from self._tokens(text, start, end)
+            elif any(token[0].isupper() for token in tokens) and not _dated(name.label):
+                yield (start, end), self.name(name.label)
+
+    def _of_form(self, form: str, text: str) -> Iterator[tuple[Span, str]]:
+        found = _dated(form)
+        if found is None:
+            for match in re.finditer(_pattern(form), text, re.IGNORECASE):
+                if all(map(operator.eq, self._owns(match.group()), self._owns(form))):
+                    yield from self._tokens(text, *match.span())
+            return
+        when, least = found
+        folded = text.casefold()
+        for precision in range(least, 3):
+            olds, news = _forms(when)[precision], _forms(self._moved(when))[precision]
+            spans = {
+                match.span(): new
+                for old, new in zip(olds, news, strict=True)
+                if old.casefold() in folded
+                for match in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text, re.IGNORECASE)
+            }
+            if spans:
+                yield from spans.items()
+                return
+
+    def _owns(self, form: str) -> list[bool]:
+        return [self.is_own(token) for token in _TOKEN.findall(form)]
+
+    def _tokens(self, text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
+        for token in _TOKEN.finditer(text, start, end):
+            if self.is_own(token.group()):
+                yield token.span(), self._token(token.group())
+
+    def _rest(self, facts: tuple[Statement, ...], text: str) -> Iterator[tuple[Span, str]]:
+        """Words of the names that stand elsewhere in the sentence, with a capital letter."""
+        names = [_core(name.label) for fact in facts for name in (fact.subject, fact.object)]
+        own = set(_words(name for name in names if not _dated(name)))
+        for token in _TOKEN.finditer(text):
+            word = token.group()
+            if len(word) > 1 and word[0].isupper() and word.casefold() in own and self.is_own(word):
+                yield token.span(), self._token(word)
+
+    def _clashes(self, text: str, edits: dict[Span, str]) -> bool:
+        """Whether an invented word is within another word, or an invented number a number there."""
+        rest = _edited(text, dict.fromkeys(edits, "\0")).casefold()
+        news = {token for new in edits.values() for token in _TOKEN.findall(new)}
+        words = {token.casefold() for token in news if len(token) > 1 and not token[0].isdigit()}
+        invented = {word for word in words if word not in self._known}
+        if any(word in rest for word in invented):
+            return True
+        if any(one != other and one in other for one in invented for other in invented):
+            return True
+        numbers = {token for token in news if token[0].isdigit()}
+        return bool(numbers & set(_TOKEN.findall(rest)))
+
+
+# ── Words ───────────────────────────────────────────────────────────────────────────────────────
+def _is_letter(token: str) -> bool:
+    """Whether a token is an initial; the *s* after an apostrophe is none."""
+    return token.isascii() and token.isupper()
+
+
+def _is_year(token: str) -> bool:
+    whole, _, part = token.replace(",", "").partition(".")
+    return len(whole) == 4 and not part.strip("0") and _FIRST_YEAR <= int(whole) <= _LAST_YEAR
+
+
+def _filled(token: str, digits: Iterable[str]) -> str:
+    """A number with other digits, its marks as they are."""
+    left = iter(digits)
+    return "".join(next(left) if mark.isdigit() else mark for mark in token)
+
+
+def _core(name: str) -> str:
+    """The number of a measure, *1850.0 (tonnes)*: its unit stays; else the name."""
+    found = _MEASURE.fullmatch(name)
+    return found[1] if found else name
+
+
+def _is_figure(name: str) -> bool:
+    """Whether a name is numbers alone: of these few, an invented one may well be a real one."""
+    return all(token[0].isdigit() for token in _TOKEN.findall(name))
+
+
+def _words(texts: Iterable[str]) -> Iterator[str]:
+    return (token.casefold() for text in texts for token in _TOKEN.findall(text))
+
+
+def _hashed(seed: int, what: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed}\0{what}".encode()).digest()[:16])
+
+
+def _spoken(word: str, number: int) -> str:
+    """An invented word of two syllables, or of three for a long word."""
+    parts: list[str] = []
+    for last in (False, True) if len(word) <= _LONG else (False, False, True):
+        for sounds in (_ONSETS, _VOWELS, _CODAS if last else ("", "l", "n", "r")):
+            number, index = divmod(number, len(sounds))
+            parts.append(sounds[index])
+    return "".join(parts)
+
+
+def _cased(word: str, like: str) -> str:
+    if like.isupper():
+        return word.upper()
+    return word.capitalize() if like[0].isupper() else word
+
+
+def _pattern(name: str) -> str:
+    """A name's tokens in their order, with up to three marks or spaces between.
+
+    A bracket at the end, as in *Heat (film)*, may be missing.
+    """
+    core = re.sub(r"[\s_]*\([^()]*\)$", "", name)
+    return "|".join(_joined(form) for form in (name, core) if _TOKEN.search(form)) or r"(?!)"
+
+
+def _joined(name: str) -> str:
+    parts: list[str] = []
+    end = 0
+    for token in _TOKEN.finditer(name):
+        if parts:
+            parts.append(r"[\W_]{1,3}" if token.start() > end else r"[\W_]{0,3}")
+        word = token.group()
+        parts.append(_figures(word) if word[0].isdigit() else re.escape(word))
+        end = token.end()
+    return r"(?<![^\W_])(?<!\d[.,])" + "".join(parts) + r"(?![^\W_])(?![.,]\d)"
+
+
+def _figures(number: str) -> str:
+    """A number with or without commas between thousands and zeros after the point."""
+    whole, _, part = number.replace(",", "").partition(".")
+    digits = ",?".join(whole)
+    kept = part.rstrip("0")
+    return digits + (rf"\.{kept}0*" if kept else r"(?:\.0+)?")
+
+
+# ── Dates ───────────────────────────────────────────────────────────────────────────────────────
+_NAMES: Final = (
+    *("January", "February", "March", "April", "May", "June", "July", "August"),
+    *("September", "October", "November", "December"),
+)
+_MONTHS: Final = {name.casefold(): number for number, name in enumerate(_NAMES, 1)}
+_EARLIEST: Final = 100
+_ISO: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:T00:00:00Z?)?")
+_DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)? +([A-Za-z]+),? +(\d{4})")
+_MONTH: Final = re.compile(r"([A-Za-z]+) +(?:(\d{1,2})(?:st|nd|rd|th)?,? +)?(\d{4})")
+_YEAR: Final = re.compile(r"00 +(\d{4})")
+
+
+@lru_cache(maxsize=4096)
+def _dated(text: str) -> tuple[date, int] | None:
+    """A name as a date, and its precision: 0 the day, 1 the month, 2 the year; None: it is none.
+
+    ``00 May 2010`` and ``00  2010``, as TekGen writes them, are a month and a year.
+    """
+    plain = text.strip(' "')
+    if found := _YEAR.fullmatch(plain):
+        return _date(int(found[1]), 1, 1, precision=2)
+    if found := _ISO.fullmatch(plain):
+        return _date(int(found[1]), int(found[2]), int(found[3]))
+    if found := _DAY.fullmatch(plain):
+        return _date(int(found[3]), _MONTHS.get(found[2].casefold(), 0), int(found[1]))
+    if found := _MONTH.fullmatch(plain):
+        return _date(int(found[3]), _MONTHS.get(found[1].casefold(), 0), int(found[2] or 0))
+    return None
+
+
+def _date(year: int, month: int, day: int, *, precision: int = 0) -> tuple[date, int] | None:
+    try:
+        when = date(year, month, day or 1)
+    except ValueError:
+        return None
+    return (when, precision if day else 1) if year >= _EARLIEST else None
+
+
+def _forms(when: date) -> tuple[tuple[str, ...], ...]:
+    """How a text may write a date, to the day, to the month, to the year."""
+    y, m, d = f"{when.year:04}", when.month, when.day
+    names = (_NAMES[m - 1], _NAMES[m - 1][:3])
+    days = [f"{d:02}", f"{d}"]
+    nth = f"{d}{'th' if 10 < d < 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(d % 10, 'th')}"
+    to_day = [f"{y}-{m:02}-{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}", f"{d:02}-{m:02}-{y}"]
+    for name in names:
+        for each in (*days, nth):
+            to_day += [f"{each} {name} {y}", f"{each} {name}, {y}", f"{each} of {name} {y}"]
+            to_day += [f"{each} of {name}, {y}", f"{name} {each}, {y}", f"{name} {each} {y}"]
+    to_month = [f"00 {names[0]} {y}", f"{names[0]} {y}", f"{names[0]}, {y}", f"{names[1]} {y}"]
+    return tuple(to_day), tuple(to_month), (f"00  {y}", y, str(when.year))
+
+
+def _all_forms(when: date) -> tuple[str, ...]:
+    return tuple(form for forms in _forms(when) for form in forms)
+
+
+# ── Edits ───────────────────────────────────────────────────────────────────────────────────────
+def _apart(edits: dict[Span, str]) -> dict[Span, str]:
+    """Edits that do not overlap: of those that do the longer, then the first."""
+    chosen: dict[Span, str] = {}
+    for start, end in sorted(edits, key=lambda span: (span[0] - span[1], span)):
+        if all(end <= first or last <= start for first, last in chosen):
+            chosen[start, end] = edits[start, end]
+    return chosen
+
+
+def _edited(text: str, edits: dict[Span, str]) -> str:
+    parts: list[str] = []
+    place = 0
+    for start, end in sorted(edits):
+        parts += (text[place:start], edits[start, end])
+        place = end
+    return "".join([*parts, text[place:]])
