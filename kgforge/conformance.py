@@ -179,9 +179,10 @@ def violations(
 ) -> tuple[Violation, ...]:
     """Where statements break the ontology's axioms, axiom by axiom, in its order.
 
-    Subjects and objects are terms or plain names (not in quotes: that is a literal); predicates are the ontology's properties. *types*
-    are the known classes of things, in the ontology's IRIs. If *complete*, nothing else is true of
-    these things: what a minimum asks for can be missing, also where no statement names the thing.
+    Subjects and objects are terms or plain names; a name in quotes would be a literal. Predicates
+    are the ontology's properties. *types* are the known classes of things, in the ontology's IRIs.
+    If *complete*, nothing else is true of these things: what a minimum asks for can be missing,
+    also where no statement names the thing.
     """
     checker = Checker(ontology, types or {})
     return checker.violations(statements, complete=complete)
@@ -263,7 +264,7 @@ class _Facts:
         declared = self._types.get(thing, frozenset()) & self.ontology.classes.keys()
         if declared:
             return " and ".join(map(self.ontology.label, sorted(declared)))
-        return "an entity" if terms.is_iri(thing) else "no such text"
+        return "an entity" if terms.is_iri(thing) else "text"
 
     def names(self, iris: Iterable[str]) -> str:
         """Classes, datatypes and properties by label, as alternatives."""

@@ -265,7 +265,7 @@ def test_the_names_of_datatypes_that_text2kgbench_uses_are_understood(shared: Pa
     assert found("releaseDate", "10 November 2014") == []
     assert found("recordLabel", "MCA Records") == []
     assert found("releaseDate", "Germany") == [
-        "Germany is no such text, not date or dateTime or gYear or gYearMonth, which the object "
+        "Germany is text, not date or dateTime or gYear or gYearMonth, which the object "
         "of releaseDate has to be"
     ]
     assert found("recordLabel", "Turn Me On") == [
