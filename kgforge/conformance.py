@@ -232,7 +232,7 @@ class _Facts:
         self.ontology = ontology
         self._types = types
         self._by_property: dict[str, list[_Fact]] = {}
-        for given in dict.fromkeys(statements):
+        for given in statements:
             alone = {Implied(given.predicate, reversed=False)}
             for one in sorted(implications.get(given.predicate, alone)):
                 fact = _Fact(given.subject, given.object, given)

@@ -186,9 +186,15 @@ def test_cardinalities_hold_for_known_members_and_known_values() -> None:
     assert kinds(model, facts("c owner o", "c owner o2"), types_of(c="Car")) == ["maximum"]
 
 
+def test_a_maximum_of_an_undeclared_class_is_not_asked_for() -> None:
+    model = made(CAR.replace(":Wheel a owl:Class .", ""))
+    assert kinds(model, facts("c wheel v", "c wheel w"), types_of(c="Car")) == []
+
+
 def test_minima_are_asked_for_only_of_complete_statements() -> None:
     model, types = made(CAR), types_of(c="Car")
-    assert kinds(model, [], types) == []
+    assert kinds(model, facts("c wheel w"), types) == []
+    assert kinds(model, facts("c wheel w"), types, complete=True) == ["minimum"]
     assert kinds(model, [], types, complete=True) == ["minimum"]
     assert kinds(model, facts("c owner o"), types, complete=True) == []
 
@@ -214,6 +220,43 @@ def test_disjointness_follows_from_domains_and_ranges_of_unknown_things() -> Non
         statements=tuple(facts("ann mayor bob", "rome mayor ann")),
         message="ann is both City and Person, and nothing is",
     )
+
+
+def test_what_a_domain_implies_reaches_the_superclasses() -> None:
+    model = made(PEOPLE + ":seat a owl:ObjectProperty ; rdfs:domain :Capital .")
+    found = facts("ann seat x", "rome mayor ann")
+    assert kinds(model, found, {}) == ["disjoint classes"]
+
+
+@pytest.mark.parametrize(
+    ("datatype", "written_", "fits"),
+    [
+        ("integer", "5^^integer", True), ("integer", "five^^integer", False),
+        ("integer", "5^^long", True), ("integer", "5.0^^decimal", False), ("integer", "5", False),
+        ("nonNegativeInteger", "5^^integer", True), ("nonNegativeInteger", "-5^^integer", False),
+        ("byte", "127^^integer", True), ("byte", "128^^integer", False),
+        ("decimal", "5^^integer", True), ("decimal", "5^^double", False),
+        ("double", "5e3^^double", True), ("double", "x^^double", False),
+        ("date", "2001-07-20^^date", True), ("date", "2001-13-20^^date", False),
+        ("date", "2001-07-20T00:00:00^^dateTime", False), ("gYear", "1987^^gYear", True),
+        ("dateTime", "2001-07-20T25:00:00^^dateTime", False), ("boolean", "yes^^boolean", False),
+        ("string", "x", True), ("string", "x^^token", True), ("string", "5^^integer", False),
+    ],
+)  # fmt: skip
+def test_literals_are_of_a_datatype_by_form_and_bounds(
+    datatype: str, written_: str, fits: bool
+) -> None:
+    model = made(f":p a owl:DatatypeProperty ; rdfs:range xsd:{datatype} .")
+    value, _, own = written_.partition("^^")
+    literal = terms.literal(value, datatype=terms.XSD + own if own else "")
+    found = kinds(model, [Triple(EX + "a", EX + "p", literal)], {})
+    assert found == ([] if fits else ["datatype"])
+
+
+def test_an_ontologys_own_datatype_is_not_judged() -> None:
+    model = made(":km a rdfs:Datatype . :p a owl:DatatypeProperty ; rdfs:range :km .")
+    assert kinds(model, facts('a p "5"', f'a p "5"^^<{EX}km>'), {}) == []
+    assert kinds(model, facts("a p b"), {}) == ["datatype"]
 
 
 def test_a_violation_names_its_axiom_its_statement_and_the_things() -> None:
