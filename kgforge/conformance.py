@@ -179,9 +179,10 @@ def violations(
 ) -> tuple[Violation, ...]:
     """Where statements break the ontology's axioms, axiom by axiom, in its order.
 
-    Subjects and objects are terms or plain names; predicates are the ontology's properties. *types*
-    are the known classes of things, in the ontology's IRIs. If *complete*, nothing else is true of
-    these things, and what a minimum asks for can be missing.
+    Subjects and objects are terms or plain names; a name in quotes would be a literal. Predicates
+    are the ontology's properties. *types* are the known classes of things, in the ontology's IRIs.
+    If *complete*, nothing else is true of these things: what a minimum asks for can be missing,
+    also where no statement names the thing.
     """
     checker = Checker(ontology, types or {})
     return checker.violations(statements, complete=complete)
@@ -203,6 +204,8 @@ class Checker:
     ) -> tuple[Violation, ...]:
         """As the function ``violations``."""
         facts = _Facts(self._ontology, self._types, self._implied, statements)
+        if complete:
+            facts.things.update(self._types)
         return tuple(
             found for axiom in self._axioms[complete] for found in _CHECKS[axiom.kind](facts, axiom)
         )
@@ -229,19 +232,15 @@ class _Facts:
         self.ontology = ontology
         self._types = types
         self._by_property: dict[str, list[_Fact]] = {}
-        for given in dict.fromkeys(statements):
+        for given in statements:
             alone = {Implied(given.predicate, reversed=False)}
             for one in sorted(implications.get(given.predicate, alone)):
                 fact = _Fact(given.subject, given.object, given)
                 if one.reversed:
                     fact = _Fact(given.object, given.subject, given)
                 self._by_property.setdefault(one.property, []).append(fact)
-        self.things = {*types} | {
-            end
-            for facts in self._by_property.values()
-            for f in facts
-            for end in (f.subject, f.object)
-        }
+        facts = [fact for found in self._by_property.values() for fact in found]
+        self.things = {end for fact in facts for end in (fact.subject, fact.object)}
 
     def of(self, property: str) -> list[_Fact]:
         return self._by_property.get(property, [])
@@ -260,12 +259,12 @@ class _Facts:
 
     def kind_of(self, thing: str) -> str:
         """What a thing is, in words for a message."""
-        if terms.is_literal(thing):
-            return terms.spelt(terms.parse_literal(thing).datatype or "text")
+        if literal := _literal(thing):
+            return terms.spelt(literal.datatype or "text")
         declared = self._types.get(thing, frozenset()) & self.ontology.classes.keys()
         if declared:
             return " and ".join(map(self.ontology.label, sorted(declared)))
-        return "an entity" if terms.is_iri(thing) else "no such text"
+        return "an entity" if terms.is_iri(thing) else "text"
 
     def names(self, iris: Iterable[str]) -> str:
         """Classes, datatypes and properties by label, as alternatives."""
@@ -277,13 +276,14 @@ class _Facts:
         return True if True in found else None if None in found else False
 
     def _is(self, thing: str, iri: str) -> bool | None:
+        literal = _literal(thing)
         if iri in self.ontology.classes and iri not in self.ontology.datatypes:
-            if terms.is_literal(thing):
+            if literal:
                 return False
             known = self.known(thing)
             return iri in known if known else None
-        if terms.is_literal(thing):
-            return datatypes.has(iri, terms.parse_literal(thing))
+        if literal:
+            return datatypes.has(iri, literal)
         if terms.is_iri(thing) or self.known(thing):
             return terms.is_iri(thing) and iri == terms.XSD + "anyURI"
         return datatypes.reads(iri, thing)
@@ -304,6 +304,14 @@ class _Facts:
                     thing = fact.subject if end == "subject" else fact.object
                     found.setdefault(iri, {}).setdefault(thing, (fact.given,))
         return found
+
+
+def _literal(thing: str) -> terms.Literal | None:
+    """A literal's parts; None for an IRI, and for a name that only begins as a literal does."""
+    try:
+        return terms.parse_literal(thing) if terms.is_literal(thing) else None
+    except ValueError:
+        return None
 
 
 def implied_types(ontology: Ontology, property: str) -> Iterator[tuple[str, End]]:
@@ -510,4 +518,5 @@ def _listed(things: Iterable[str]) -> str:
 
 
 def _name(thing: str) -> str:
-    return local_name(thing) if terms.is_iri(thing) else terms.text_of(thing)
+    literal = _literal(thing)
+    return literal.value if literal else local_name(thing) if terms.is_iri(thing) else thing
