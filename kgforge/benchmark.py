@@ -30,7 +30,7 @@ from kgforge.demonstrations import TFIDF
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
-from kgforge.mining import ONTOLOGIES, Mined, Mining
+from kgforge.mining import Mined, Mining
 from kgforge.ontology import Ontology
 from kgforge.prompting import Showing
 from kgforge.schema import (
@@ -140,7 +140,7 @@ def export(
             seed=seed,
             graph=mining.graph.hash or "",
         )
-        ontologies = read_ontologies(mined)
+        ontologies = ontology.read_all(mined)
         showing = Showing(demonstrations, similarity)
         writer = _Writer(
             mining, mined, opened, wording, words, options, progress, dealer, ontologies, showing
@@ -185,23 +185,14 @@ def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
     return Paraphraser(name, candidates, seed)
 
 
-def read_ontologies(folder: Path) -> dict[str, Ontology]:
-    """The ontologies of a mined folder or a benchmark, by name; groups of texts are called so.
-
-    Raises OntologyError for a file that cannot be read.
-    """
-    found = map(ontology.read, sorted((folder / ONTOLOGIES).glob("*")))
-    return {one.name: one for one in found}
-
-
 def _copied(mined: Path, folder: Path) -> tuple[DataFile, ...]:
     """The ontologies of a mined folder, copied into a benchmark."""
     copied = []
-    for path in sorted((mined / ONTOLOGIES).glob("*")):
+    for path in sorted((mined / ontology.FOLDER).glob("*")):
         data = path.read_bytes()
-        (folder / ONTOLOGIES).mkdir(exist_ok=True)
-        (folder / ONTOLOGIES / path.name).write_bytes(data)
-        file = f"{ONTOLOGIES}/{path.name}"
+        (folder / ontology.FOLDER).mkdir(exist_ok=True)
+        (folder / ontology.FOLDER / path.name).write_bytes(data)
+        file = f"{ontology.FOLDER}/{path.name}"
         copied.append(DataFile(file, hashlib.sha256(data).hexdigest(), data.count(b"\n")))
     return tuple(copied)
 
@@ -226,7 +217,7 @@ def _floors(made: Made, folder: Path) -> tuple[Floor, ...]:
     paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
     if made.form == EXTRACTION:
         there = [path for path in paths.values() if path.is_file()]
-        return guessing.measure(paths[splits.TEST], there, made.metric, read_ontologies(folder))
+        return guessing.measure(paths[splits.TEST], there, made.metric, ontology.read_all(folder))
     for split, path in paths.items():
         if split != splits.TEST and path.is_file():
             floors.prove(path)

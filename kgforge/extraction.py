@@ -4,14 +4,14 @@ A data set of *Text2KGBench* (Mihindukulasooriya et al. 2023) holds sentences by
 two modes of scoring: ``kgforge.strict``, and ``kgforge.legacy``, the published one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct
 
 from kgforge.ontology import Ontology
-from kgforge.schema import Entity, TextTriple
+from kgforge.schema import Entity, Named, Predicate, TextTriple
 
 
 class Passage(Struct, frozen=True):
@@ -25,6 +25,61 @@ class Passage(Struct, frozen=True):
     sentence says nothing."""
     entities: tuple[Entity, ...] = ()
     """What is known of the ends of its triples: other names, and classes of the ontology."""
+
+
+class Stated(Protocol):
+    """A fact of an item, as ``schema.ItemFact`` and ``judging.AskedFact`` have it."""
+
+    @property
+    def subject(self) -> Named:
+        """Its subject."""
+
+    @property
+    def predicate(self) -> Predicate:
+        """Its predicate."""
+
+    @property
+    def object(self) -> Named:
+        """The object that was mined."""
+
+    @property
+    def holds(self) -> bool | None:
+        """False where it must not be true."""
+
+
+class Told(Protocol):
+    """An item that is a text, likewise."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def text(self) -> str | None:
+        """The text."""
+
+    @property
+    def facts(self) -> Sequence[Stated]:
+        """What the text says."""
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """What is known of what it speaks of."""
+
+
+def triples(item: Told) -> tuple[TextTriple, ...]:
+    """The facts of an item in words, those alone that hold."""
+    return tuple(
+        TextTriple(fact.subject.label, fact.predicate.label, fact.object.label)
+        for fact in item.facts
+        if fact.holds is not False
+    )
+
+
+def passage(item: Told, system: Iterable[TextTriple] | None) -> Passage:
+    """What is scored of an item and of what was written of it; None: nothing was."""
+    said = None if system is None else tuple(system)
+    return Passage(item.id, item.text or "", triples(item), said, item.entities)
 
 
 class Figures(Struct, frozen=True):

@@ -10,15 +10,26 @@ one that stands twice is drawn as one; of the mean over ontologies, over ontolog
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import formats, legacy, metrics, parsing, plugins, statistics, strict
+from kgforge import extraction, formats, legacy, metrics, parsing, plugins, statistics, strict
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import GOLD, METRICS, Answer, Figures, Mode, Passage, Scorer, Subset
+from kgforge.extraction import (
+    GOLD,
+    METRICS,
+    Answer,
+    Figures,
+    Mode,
+    Passage,
+    Scorer,
+    Subset,
+)
+from kgforge.judging import Written
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
 from kgforge.schema import Score
@@ -48,7 +59,8 @@ def _legacy(ontology: Ontology) -> Scorer:
     return lambda passage: legacy.figures(passage, ontology)
 
 
-MODES: Final[Mapping[str, Mode]] = {"strict": _strict, "legacy": _legacy}
+LEGACY: Final = "legacy"
+MODES: Final[Mapping[str, Mode]] = {"strict": _strict, LEGACY: _legacy}
 """By what ``by`` calls them (``MATCHING``)."""
 
 
@@ -84,6 +96,43 @@ def grade(subset: Subset, said: Mapping[str, Answer], matching: str) -> Graded:
     passages = tuple(_answered(each, said.get(each.id), subset, unparsed) for each in _gold(subset))
     figures = tuple(map(MODES[matching](subset.ontology), passages))
     return Graded(subset.name, passages, figures, subset.selected, tuple(unparsed))
+
+
+def grade_texts(
+    pattern: str,
+    texts: Sequence[Written],
+    ontologies: Mapping[str, Ontology],
+    matchings: Sequence[str],
+) -> list[Score]:
+    """Score what a model wrote of a pattern's texts, in each of some modes.
+
+    A text that could not be asked counts as one without an answer.
+    """
+    found: list[Score] = []
+    for matching in matchings:
+        graded = [
+            _graded(group, list(members), ontologies.get(group), matching)
+            for group, members in groupby(texts, lambda one: one.item.group)
+        ]
+        pieces = sum(len(one.unparsed) for one in graded)
+        notes = [f"{pieces} pieces of answers that are no triples"] * (pieces > 0)
+        found += (_noted(score, notes) for score in scores(pattern, graded, matching))
+    return found
+
+
+def _graded(
+    group: str, texts: Iterable[Written], ontology: Ontology | None, matching: str
+) -> Graded:
+    """What was written of one group's texts; without an ontology no relation is known."""
+    known = ontology or Ontology(group, "", "", {}, {})
+    unparsed: list[str] = []
+    passages = []
+    for one in texts:
+        found = parsing.parse(one.response.text, known.relation_labels)
+        passages.append(extraction.passage(one.item, None if one.response.error else found.triples))
+        unparsed += found.unparsed
+    figures = tuple(map(MODES[matching](known), passages))
+    return Graded(group, tuple(passages), figures, None, tuple(unparsed))
 
 
 def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]:

@@ -15,9 +15,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files, metrics, prompting, strict
+from kgforge import files, metrics, strict
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import Passage
+from kgforge.extraction import passage, triples
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
 from kgforge.schema import Floor, Item, TextTriple
@@ -37,15 +37,15 @@ class _Group(Struct, frozen=True):
     @classmethod
     def of(cls, items: Iterable[Item]) -> "_Group":
         found = tuple(items)
-        counts = Counter(one for item in found for one in prompting.triples(item))
+        counts = Counter(one for item in found for one in triples(item))
         most = sorted(counts, key=lambda one: (-counts[one], one))[:1]
         return cls(found, tuple(most))
 
     def answerers(self) -> dict[str, Answerer]:
         return {
-            "gold": prompting.triples,
+            "gold": triples,
             "empty": lambda item: (),
-            "random": lambda item: prompting.triples(self._other(item)),
+            "random": lambda item: triples(self._other(item)),
             "frequent": lambda item: self.frequent,
         }
 
@@ -79,11 +79,6 @@ def measure(
     )
 
 
-def passage(item: Item, system: tuple[TextTriple, ...] | None) -> Passage:
-    """What is scored of an item and of what was written of it."""
-    return Passage(item.id, item.text or "", prompting.triples(item), system, item.entities)
-
-
 class _Judges(dict[str, strict.Judge]):
     """The judge of each group; where a group has no ontology, by an empty one."""
 
@@ -104,7 +99,7 @@ def _numbers(
 
 
 def _prove(item: Item, judge: strict.Judge) -> None:
-    figures = judge.figures(passage(item, prompting.triples(item)))
+    figures = judge.figures(passage(item, triples(item)))
     if (figures.precision, figures.recall) != (1, 1):
         raise BenchmarkError(
             f"{item.pattern}: gold is wrong about item {item.id}: of its triples only "

@@ -18,6 +18,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.schema import (
     Accepted,
     Count,
+    Entity,
     Evidence,
     ItemFact,
     Named,
@@ -74,6 +75,7 @@ class AskedItem(Struct, frozen=True):
     facts: tuple[AskedFact, ...]
     prompts: tuple[Prompt, ...] = ()
     provenance: Known = Known()
+    entities: tuple[Entity, ...] = ()
 
 
 class Mark(Struct, frozen=True):

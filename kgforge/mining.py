@@ -7,7 +7,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -48,9 +48,6 @@ from kgforge.schema import (
 )
 from kgforge.stores import Access, Store
 from kgforge.vocabulary import Vocabulary
-
-ONTOLOGIES: Final = "ontologies"
-"""The folder beside what was mined that holds the ontologies it was mined by."""
 
 
 class Mined(Struct, frozen=True):
@@ -171,9 +168,9 @@ def _copy(paths: Sequence[Path], read: Sequence[Ontology], folder: Path) -> None
         if count > 1:
             raise PatternError(f"{count} ontologies are called {name}: rename a file, or its id")
     if paths:
-        (folder / ONTOLOGIES).mkdir()
+        (folder / ontology.FOLDER).mkdir()
     for path, one in zip(paths, read, strict=True):
-        (folder / ONTOLOGIES / f"{one.name}{path.suffix}").write_bytes(path.read_bytes())
+        (folder / ontology.FOLDER / f"{one.name}{path.suffix}").write_bytes(path.read_bytes())
 
 
 def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) -> dict[str, str]:

@@ -177,6 +177,16 @@ def read(path: Path) -> Ontology:
     return found or of_graph(_graph(path, data), path.stem, path.name)
 
 
+FOLDER: Final = "ontologies"
+"""The folder beside what was mined, and in a benchmark, that holds the ontologies used."""
+
+
+def read_all(folder: Path) -> dict[str, Ontology]:
+    """The ontologies in a folder's ``ontologies``, by name. Raises OntologyError as ``read``."""
+    found = map(read, sorted((folder / FOLDER).glob("*")))
+    return {one.name: one for one in found}
+
+
 def of_graph(graph: "Graph", name: str, source: str = "") -> Ontology:
     """The ontology that a graph of rdflib holds. *name* and *source* are as in ``Ontology``."""
     reader = owl.Reader(graph)

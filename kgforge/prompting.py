@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import demonstrations, instructions, parsing
+from kgforge.extraction import triples
 from kgforge.instructions import Demonstration
 from kgforge.ontology import Ontology
 from kgforge.schema import EXTRACTION, Item, Prompt, TextTriple
@@ -57,15 +58,6 @@ def prompted(
                 gold="\n".join(map(parsing.write, triples(item))),
             )
             yield msgspec.structs.replace(item, prompts=(prompt,))
-
-
-def triples(item: Item) -> tuple[TextTriple, ...]:
-    """The facts of an item in words, those alone that hold."""
-    return tuple(
-        TextTriple(fact.subject.label, fact.predicate.label, fact.object.label)
-        for fact in item.facts
-        if fact.holds is not False
-    )
 
 
 def _words(

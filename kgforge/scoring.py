@@ -30,7 +30,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, grading, judging, metrics, plugins, popularity, statistics
+from kgforge import files, grading, judging, metrics, ontology, plugins, popularity, statistics
 from kgforge.errors import BenchmarkError
 from kgforge.judging import Judged, Mark
 from kgforge.metrics import FactHit, Outcome, Part
@@ -75,7 +75,11 @@ def score_run(
     found: list[Score] = []
     for pattern, items in judging.judge_run(run, benchmark, legacy=legacy).items():
         found.extend(_score_pattern(pattern, own[pattern], items, ks))
-    return [_legacy(score) for score in found] if legacy else found
+    found = [_legacy(score) for score in found] if legacy else found
+    matchings = (grading.LEGACY,) if legacy else tuple(grading.MODES)
+    for pattern, texts in judging.written_run(run, benchmark).items():
+        found += grading.grade_texts(pattern, texts, ontology.read_all(benchmark), matchings)
+    return found
 
 
 def score(
@@ -89,7 +93,7 @@ def score(
     """
     if plugins.split(str(responses))[0] and not Path(responses).exists():
         _, folder = plugins.split(str(benchmark))
-        matchings = ("legacy",) if legacy else tuple(grading.MODES)
+        matchings = (grading.LEGACY,) if legacy else tuple(grading.MODES)
         scores = grading.grade_outputs(str(responses), Path(folder), matchings=matchings)
     else:
         run = Path(responses)
@@ -108,7 +112,7 @@ def ks_of(run: Path) -> tuple[int, ...]:
 
 
 def _legacy(score: Score) -> Score:
-    return msgspec.structs.replace(score, by={**score.by, "matching": "legacy"})
+    return msgspec.structs.replace(score, by={**score.by, grading.MATCHING: grading.LEGACY})
 
 
 def own_metrics(manifest: Mapping[str, Any]) -> dict[str, str]:
