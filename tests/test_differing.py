@@ -131,3 +131,13 @@ def test_datatypes_are_not_dangling(shared: Path) -> None:
         Undeclared(base + name, "domain", base + "DeliveryTimeSettings")
         for name in ("deliveryTime", "isUnlabelledFallback", "shippingDestination")
     )
+
+
+def test_the_class_of_everything_needs_no_declaration(tmp_path: Path) -> None:
+    path = tmp_path / "o.ttl"
+    path.write_text(
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> . "
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . "
+        "<urn:p> a owl:ObjectProperty ; rdfs:domain owl:Thing ; rdfs:range <urn:C> ."
+    )
+    assert undeclared(ontology.read(path)) == (Undeclared("urn:p", "range", "urn:C"),)

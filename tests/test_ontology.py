@@ -387,6 +387,13 @@ def test_restrictions_qualified_and_through_intersections() -> None:
     assert model.superclasses(a) == {a, EX + "B"}
 
 
+def test_of_a_qualified_restriction_without_a_readable_class_only_the_minimum_holds() -> None:
+    some = "[ owl:onProperty :p ; owl:{}QualifiedCardinality 2 ; owl:onClass [ owl:oneOf (:x) ] ]"
+    text = ", ".join(some.format(bound) for bound in ("min", "max"))
+    model = made(f":A a owl:Class ; rdfs:subClassOf {text} .")
+    assert model.restrictions == (Restriction(EX + "A", EX + "p", minimum=2),)
+
+
 def test_shapes_of_shacl() -> None:
     model = made(
         ":A a owl:Class, sh:NodeShape ; sh:property [ sh:path :p ; sh:minCount 1 ; sh:maxCount 2 ; "
