@@ -141,7 +141,7 @@ class Fiction:
 
     def is_own(self, token: str) -> bool:
         """Whether a word or number is swapped: little words and kinds are not."""
-        if token[0].isdigit():
+        if token[0].isdecimal():
             return bool(token.strip("0.,"))
         if len(token) == 1:
             return _is_letter(token)
@@ -150,7 +150,7 @@ class Fiction:
     def _token(self, token: str) -> str:
         if not self.is_own(token):
             return token
-        if token[0].isdigit():
+        if token[0].isdecimal():
             return self._figure(token)
         if len(token) == 1:
             return self._letter(token)
@@ -170,7 +170,7 @@ class Fiction:
     # ── Dates and numbers ───────────────────────────────────────────────────────────────────────
     def _figure(self, token: str) -> str:
         """Another number; marks and zeros at the ends stay where they are."""
-        digits = [mark for mark in token if mark.isdigit()]
+        digits = [mark for mark in token if mark.isdecimal()]
         if _is_year(token):
             digits[:4] = str(int("".join(digits[:4])) - self._years)
             return _filled(token, digits)
@@ -243,9 +243,9 @@ class Fiction:
     def _of_form(self, form: str, text: str) -> Iterator[tuple[Span, str]]:
         found = _dated(form)
         if found is None:
-            for match in re.finditer(_pattern(form), text, re.IGNORECASE):
-                if all(map(operator.eq, self._owns(match.group()), self._owns(form))):
-                    yield from self._tokens(text, *match.span())
+            for match in re.finditer(rf"(?=({_pattern(form)}))", text, re.IGNORECASE):
+                if all(map(operator.eq, self._owns(match[1]), self._owns(form))):
+                    yield from self._tokens(text, *match.span(1))
             return
         when, least = found
         folded = text.casefold()
@@ -282,13 +282,13 @@ class Fiction:
         """Whether an invented word is within another word, or an invented number a number there."""
         rest = _edited(text, dict.fromkeys(edits, "\0")).casefold()
         news = {token for new in edits.values() for token in _TOKEN.findall(new)}
-        words = {token.casefold() for token in news if len(token) > 1 and not token[0].isdigit()}
+        words = {token.casefold() for token in news if len(token) > 1 and not token[0].isdecimal()}
         invented = {word for word in words if word not in self._known}
         if any(word in rest for word in invented):
             return True
         if any(one != other and one in other for one in invented for other in invented):
             return True
-        numbers = {token for token in news if token[0].isdigit()}
+        numbers = {token for token in news if token[0].isdecimal()}
         return bool(numbers & set(_TOKEN.findall(rest)))
 
 
@@ -306,7 +306,7 @@ def _is_year(token: str) -> bool:
 def _filled(token: str, digits: Iterable[str]) -> str:
     """A number with other digits, its marks as they are."""
     left = iter(digits)
-    return "".join(next(left) if mark.isdigit() else mark for mark in token)
+    return "".join(next(left) if mark.isdecimal() else mark for mark in token)
 
 
 def _core(name: str) -> str:
@@ -317,7 +317,7 @@ def _core(name: str) -> str:
 
 def _is_figure(name: str) -> bool:
     """Whether a name is numbers alone: of these few, an invented one may well be a real one."""
-    return all(token[0].isdigit() for token in _TOKEN.findall(name))
+    return all(token[0].isdecimal() for token in _TOKEN.findall(name))
 
 
 def _words(texts: Iterable[str]) -> Iterator[str]:
@@ -360,7 +360,7 @@ def _joined(name: str) -> str:
         if parts:
             parts.append(r"[\W_]{1,3}" if token.start() > end else r"[\W_]{0,3}")
         word = token.group()
-        parts.append(_figures(word) if word[0].isdigit() else re.escape(word))
+        parts.append(_figures(word) if word[0].isdecimal() else re.escape(word))
         end = token.end()
     return r"(?<![^\W_])(?<!\d[.,])" + "".join(parts) + r"(?![^\W_])(?![.,]\d)"
 

@@ -262,6 +262,14 @@ def test_every_name_is_swapped_in_both_and_none_is_left(names: list[str], data: 
             assert len(new.split()) == len(old.split())
 
 
+@given(st.text(max_size=30), st.text(max_size=12), st.text("0123456789 -.,(May)²٣", max_size=12))
+def test_no_text_breaks_it(text: str, subject: str, object: str) -> None:
+    sentence = f"{text} {subject}, {object}"
+    found = _small().swap(sentence, [statement(subject, object)])
+    if isinstance(found, Swapped):
+        assert found.triples[0].subject == _small().name(subject) != subject
+
+
 # ── The published gold ──────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize(
     ("data", "counts"),
