@@ -19,6 +19,8 @@ from kgforge import (
     picture,
     plugins,
     probing,
+    relations,
+    vocabulary,
 )
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
@@ -186,7 +188,8 @@ def mine(
         A parameter, as least=20, or of one pattern alone, as path.most=500; may stand several
         times.
     ontology
-        Turtle with further axioms; domains and ranges in it fill a pattern's table of them.
+        Further axioms (RDF), or an ontology of Text2KGBench (JSON); relations, with their domains
+        and ranges, fill a pattern's table of them, as alignment wants.
     """
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")
@@ -558,6 +561,7 @@ def query(
     format: Literal["jsonl", "csv", "table"] = "jsonl",
     draw: Path | None = None,
     key: str = "",
+    ontology: Annotated[tuple[Path, ...], Many] = (),
     seed: Seed = 0,
     timeout: Timeout = None,
 ) -> None:
@@ -575,6 +579,8 @@ def query(
         The graph: a store's address, or a source's, which is then loaded into memory.
     param
         A parameter, as predicates=P26; may stand several times.
+    ontology
+        Ontologies whose relations fill a table of them, as for kgforge mine.
     draw
         Draw the first instance by the seed into this file (.svg or .png), instead of the rows.
     key
@@ -590,7 +596,8 @@ def query(
         given = dict(map(arguments.pair, param))
         parameters.refuse(given, [asked])
         own = parameters.of_pattern(given, pattern.name)
-        values = parameters.resolve(asked, graph, own, seed)
+        found = relations.of_files(ontology, graph, vocabulary.shipped())
+        values = parameters.resolve(asked, graph, own, seed, found.relations)
         if draw is None:
             console.rows(asked.header.names, graph.query(asked, values), format)
             return

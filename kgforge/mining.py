@@ -19,7 +19,6 @@ from kgforge import (
     files,
     graph,
     loading,
-    ontology,
     parameters,
     patterns,
     relations,
@@ -120,7 +119,6 @@ def mine(
     """
     left_out = {} if ontologies else _without_ontology(names, params)
     asked = [one for one in patterns.read_patterns(names) if one.name not in left_out]
-    read = [ontology.read(path) for path in ontologies]
     axioms = vocabulary.read([path for path in ontologies if path.suffix != ".json"])
     access = Access(timeout=timeout)
     with (
@@ -133,7 +131,7 @@ def mine(
         if asked_of.facts == 0:
             raise StoreError(f"the graph {store} is empty: load a source into it first")
         counted = census.counted(opened, asked_of, params, seed, progress)
-        found = relations.find(read, opened, axioms)
+        found = relations.of_files(ontologies, opened, axioms)
         mined = []
         for pattern in asked:
             query = pattern.query(opened.language)
@@ -226,10 +224,10 @@ class _Miner:
     def write(self, folder: Path) -> Mined:
         """Mine, write ``groups.jsonl`` and ``instances.jsonl``, and say what was found."""
         instances = self._instances(self._draw())
-        groups = [
-            self._group(name, [one for one in instances if one.group == name])
-            for name in sorted(self._counts)
-        ]
+        taken: dict[str, list[Instance]] = {name: [] for name in sorted(self._counts)}
+        for instance in instances:
+            taken[instance.group].append(instance)
+        groups = [self._group(name, of_group) for name, of_group in taken.items()]
         folder.mkdir()
         files.write_lines(folder / "groups.jsonl", groups)
         files.write_lines(folder / "instances.jsonl", instances)

@@ -1,6 +1,7 @@
 """The relations of ontologies in a graph's terms: by which predicates, between which classes."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -29,6 +30,11 @@ class Found(Struct, frozen=True):
     relations: tuple[dict[str, str], ...] = ()
     """See ``parameters.RELATION``."""
     mapped: tuple[Mapped, ...] = ()
+
+
+def of_files(paths: Iterable[Path], store: Store, vocabulary: Vocabulary) -> Found:
+    """The relations of ontologies in files. Raises OntologyError for one that cannot be read."""
+    return find([ontology.read(path) for path in paths], store, vocabulary)
 
 
 def find(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabulary) -> Found:

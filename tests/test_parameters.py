@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import cli, parameters, patterns, stores
+from kgforge import cli, loading, parameters, patterns, stores, terms
 from kgforge.errors import PatternError, QueryTimeoutError
-from tests.facts import ex, write_ntriples
+from tests.facts import ONTOLOGIES, ex, load_town, write_ntriples
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 FACTS = [(ex("a"), ex("p"), ex("b"))]
@@ -141,6 +141,67 @@ def test_an_ontology_fills_a_table_of_domains_and_ranges(tmp_path: Path) -> None
     [line] = (tmp_path / "mined/own/instances.jsonl").read_text().splitlines()
     [fact] = json.loads(line)["facts"]
     assert (fact["subject"], fact["object"]) == (ex("oak"), ex("land"))
+
+
+WALKED = """# Whatever is of a kind below one that is asked for.
+# params:  $wanted: (p iri, kind iri, other iri)*
+# params:  $kinds: (kind iri, one iri)* = kind other of $wanted by steps
+# columns: p: iri, kind: iri, one: iri
+SELECT ?p ?kind ?one { VALUES (?p ?kind ?other) { $wanted } VALUES (?kind ?one) { $kinds } }
+"""
+STEPS = """# What lies directly below.
+# params:  $from: iri*, $sub: iri = wdt:P279
+# columns: above: iri, below: iri
+SELECT ?above ?below { VALUES ?above { $from } ?below $sub ?above }
+"""
+
+
+def test_a_table_may_hold_all_that_a_helper_leads_to(tmp_path: Path) -> None:
+    """By steps, round a circle too; a start that the graph lacks leads to itself."""
+    (tmp_path / "steps.rq").write_text(STEPS)
+    below = ["b a", "c b", "b c", "d c", "x y"]
+    facts = [(ex(s), terms.wikidata_predicate("P279"), ex(o)) for s, o in map(str.split, below)]
+    (tmp_path / "own.rq").write_text(WALKED)
+    store = write_ntriples(facts, tmp_path / "graph.nt")
+    query = patterns.read_query(tmp_path / "own.rq", "sparql")
+    with loading.open_graph(store) as opened:
+        given = {"wanted": f"(wdt:P1 kg:none <{ex('a')}>) (wdt:P1 <{ex('c')}> <{ex('a')}>)"}
+        kinds = parameters.resolve(query, opened, given, 0)["kinds"]
+    none = terms.expand("kg:none")
+    assert kinds == tuple(
+        sorted(
+            [(ex("a"), ex(one)) for one in "abcd"]
+            + [(ex("c"), ex(one)) for one in "bcd"]
+            + [(none, none)]
+        )
+    )
+
+
+@pytest.mark.parametrize(("kinds", "says"), [
+    ("(kind iri)* = kind of $wanted by steps", "fills no table of two columns of IRIs"),
+    ("(kind iri, one str)* = kind of $wanted by steps", "fills no table of two columns of IRIs"),
+    ("(kind iri, one iri)* = name of $wanted by steps", r"no table \$wanted with .*'name iri'"),
+    ("(kind iri, one iri)* = kind of $want by steps", r"no table \$want with .*'kind iri'"),
+])  # fmt: skip
+def test_a_walk_that_begins_nowhere_is_refused(kinds: str, says: str, tmp_path: Path) -> None:
+    text = WALKED.replace("(kind iri, one iri)* = kind other of $wanted by steps", kinds)
+    (tmp_path / "own.rq").write_text(text)
+    with pytest.raises(PatternError, match=says):
+        patterns.read_query(tmp_path / "own.rq", "sparql")
+
+
+def test_all_leaves_out_what_wants_an_ontology(tmp_path: Path) -> None:
+    load_town(f"oxigraph:{tmp_path}/town")
+    address, every = f"oxigraph:{tmp_path}/town", {*patterns.pattern_names()}
+    bare = kgforge.mine(["all"], address, tmp_path / "bare")
+    assert {*bare.left_out} == every - {one.name for one in bare.patterns} == {"alignment"}
+    given = kgforge.mine(["all"], address, tmp_path / "given", ontologies=ONTOLOGIES)
+    assert {one.name for one in given.patterns} == every
+    [town, people] = given.mapped
+    assert town.properties.unmatched == ("http://example.org/town#P610",)
+    assert (town.ontology, people.ontology) == ("town", "people")
+    with pytest.raises(PatternError, match=r"\$relations has no value: .* or --ontology"):
+        kgforge.mine(["alignment"], address, tmp_path / "none")
 
 
 def test_a_parameter_may_be_for_one_pattern_alone(tmp_path: Path) -> None:

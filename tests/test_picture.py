@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import cli, parameters, patterns, picture, stores
+from kgforge import cli, parameters, patterns, picture, relations, vocabulary, stores
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.schema import Instance
 from tests import small
-from tests.facts import load_town
+from tests.facts import ONTOLOGIES, load_town
 from tests.small import instance, label
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,7 +34,8 @@ def chosen(store: str, name: str, key: str = "", seed: int = 0) -> Instance:
     """The instance that would be drawn."""
     pattern = patterns.read_pattern(name)
     with stores.open(store) as opened:
-        values = parameters.resolve(pattern.query(opened.language), opened, FEW, seed)
+        found = relations.of_files(ONTOLOGIES, opened, vocabulary.shipped()).relations
+        values = parameters.resolve(pattern.query(opened.language), opened, FEW, seed, found)
         return picture.choose(pattern, opened, values, seed, key)
 
 
@@ -52,7 +53,7 @@ def test_an_instance_that_was_mined_is_found_by_its_key(
 ) -> None:
     known = parameters_of(name, town)
     params = {param: text for param, text in FEW.items() if param in known}
-    found = mined(town, tmp_path, name, params=params)
+    found = mined(town, tmp_path, name, params=params, ontologies=ONTOLOGIES)
     assert found
     for one in found:
         assert chosen(town, name, one.key[:40]) == one
