@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
-from kgforge import resources, terms, vocabulary
+from kgforge import resources, vocabulary
 from kgforge.schema import GraphId, Relation
 from kgforge.terms import KGF, PREFIXES, XSD
 
@@ -17,6 +17,21 @@ Kind = Literal[
     "domain", "range", "functional", "inverse functional", "symmetric", "asymmetric",
     "transitive", "inverse", "subclass", "disjoint",
 ]  # fmt: skip
+
+
+class Thresholds(Struct, frozen=True):
+    """From when on something is said."""
+
+    least: int = 20
+    """The least support of an axiom, triples of a property and entities of a class."""
+    share: float = 0.9
+    """The least confidence of an axiom; the share of a property's objects that are of its kind."""
+    union: int = 3
+    """Of how many classes a domain or range may be the union."""
+    type: str = ""
+    """The predicate by which entities have types; empty: the known one that the graph uses most."""
+    sub: str = ""
+    """The predicate between a class and a broader one; empty: likewise."""
 
 
 class Axiom(Struct, frozen=True):
@@ -56,8 +71,7 @@ class InducedOntology(Struct, frozen=True):
     """The predicate by which entities have types, …"""
     sub: str
     """… and that between a class and a broader one; empty where the graph has none."""
-    least: int
-    share: float
+    thresholds: Thresholds
     classes: dict[str, int]
     """Each class, with how many entities it has, those of its subclasses among them."""
     properties: tuple[InducedProperty, ...]
@@ -76,7 +90,7 @@ _DATATYPES: Final = frozenset(
     for name in """decimal integer nonNegativeInteger nonPositiveInteger positiveInteger
     negativeInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte double
     float string normalizedString token language Name NCName NMTOKEN boolean hexBinary base64Binary
-    anyURI dateTime dateTimeStamp""".split()
+    anyURI dateTime dateTimeStamp""".split()  # noqa: SIM905
 )
 """What of XML Schema is in OWL 2's datatype map (Structural Specification, section 4): no dates,
 years, times or durations."""
@@ -149,8 +163,8 @@ class _Ontology(_Text):
         yield _triple(named, f"{_RDFS}label", _text("Induced from a graph by kgforge", "en"))
         yield _triple(named, f"{KGF}graph", _text(str(induced.graph.hash)))
         yield _triple(named, f"{KGF}triples", _number(induced.graph.facts or 0))
-        yield _triple(named, f"{KGF}leastSupport", _number(induced.least))
-        yield _triple(named, f"{KGF}leastConfidence", _share(induced.share))
+        yield _triple(named, f"{KGF}leastSupport", _number(induced.thresholds.least))
+        yield _triple(named, f"{KGF}leastConfidence", _share(induced.thresholds.share))
         for link, iri in (("typePredicate", induced.type), ("subclassPredicate", induced.sub)):
             if iri:
                 yield _triple(named, f"{KGF}{link}", _iri(iri))

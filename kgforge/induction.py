@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
 
 from kgforge import (
     asking,
@@ -29,7 +28,7 @@ from kgforge import (
 from kgforge.asking import Progress, Tick
 from kgforge.contract import Parts
 from kgforge.errors import PatternError, StoreError
-from kgforge.induced import Axiom, InducedOntology, InducedProperty
+from kgforge.induced import Axiom, InducedOntology, InducedProperty, Thresholds
 from kgforge.patterns import Query, Value, integer
 from kgforge.schema import Relation
 from kgforge.stores import Access, Store
@@ -39,21 +38,6 @@ SHAPES: Final = "shapes.ttl"
 _LANGUAGE: Final = "en"
 _RESERVED: Final = tuple(terms.PREFIXES[name] for name in ("rdf", "rdfs", "owl", "xsd"))
 """Namespaces in which nobody may declare anything (OWL 2 Structural Specification, 2.4)."""
-
-
-class Thresholds(Struct, frozen=True):
-    """From when on something is said."""
-
-    least: int = 20
-    """The least support of an axiom, triples of a property and entities of a class."""
-    share: float = 0.9
-    """The least confidence of an axiom; the share of a property's objects that are of its kind."""
-    union: int = 3
-    """Of how many classes a domain or range may be the union."""
-    type: str = ""
-    """The predicate by which entities have types; empty: the known one that the graph uses most."""
-    sub: str = ""
-    """The predicate between a class and a broader one; empty: likewise."""
 
 
 def induce(
@@ -217,8 +201,7 @@ class _Inducer:
             graph=self._graph,
             type=self._type,
             sub=self._sub,
-            least=self._wanted.least,
-            share=self._wanted.share,
+            thresholds=self._wanted,
             classes={one: classes.sizes[one] for one in sorted(declared)},
             properties=self._properties,
             axioms=tuple(sorted(_in_owl(axioms), key=_place)),
@@ -257,7 +240,7 @@ class _Inducer:
     def _ends(self, lookup: str, predicates: Iterable[str]) -> dict[str, list[tuple[str, int]]]:
         found: dict[str, list[tuple[str, int]]] = defaultdict(list)
         query = patterns.lookup(lookup, self._store.language)
-        values = {"predicates": tuple(sorted(predicates)), "type": self._type}
+        values: dict[str, Value] = {"predicates": tuple(sorted(predicates)), "type": self._type}
         for row in self._rows(query, query.header.parts, values):
             p, kinds, count = row.values()
             found[str(p)].append((str(kinds), integer(count)))
@@ -383,7 +366,7 @@ def _of_classes(
 def _in_owl(axioms: Iterable[Axiom]) -> Iterator[Axiom]:
     """The axioms, those with a reason that OWL 2 DL does not allow (Structural Spec., 11.2)."""
     listed = list(axioms)
-    inverses = defaultdict(set)
+    inverses: dict[str, set[str]] = defaultdict(set)
     for one in listed:
         if one.kind == "inverse":
             inverses[one.subject].update(one.objects)

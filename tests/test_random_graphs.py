@@ -20,7 +20,8 @@ QUERIES = (
     "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
     "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
     "lookup/facts", "lookup/degrees", "lookup/objects", "lookup/tails", "lookup/heads",
-    "lookup/overlaps", "lookup/spread", "lookup/domains", "lookup/ranges", "lookup/datatypes", "lookup/transitivity",
+    "lookup/overlaps", "lookup/spread", "lookup/domains", "lookup/ranges", "lookup/datatypes",
+    "lookup/transitivity",
 )  # fmt: skip
 ODD = "<http://example.org/it's%20(odd)/日本-𝔘#$p>"
 NODES = (*(f"<{ex(name)}>" for name in "abcd"), ODD, "_:b")

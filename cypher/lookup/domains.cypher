@@ -3,7 +3,6 @@
 //
 // params:  $predicates: iri*, $type: iri
 // columns: p: iri, kinds: str, subjects: int
-// parts:   p of $predicates
 
 MATCH (s)-[:$($type)]->(kind:Entity)
 WITH s, kind.iri AS one ORDER BY one

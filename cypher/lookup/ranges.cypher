@@ -3,7 +3,6 @@
 //
 // params:  $predicates: iri*, $type: iri
 // columns: p: iri, kinds: str, objects: int
-// parts:   p of $predicates
 
 MATCH (o)-[:$($type)]->(kind:Entity)
 WITH o, kind.iri AS one ORDER BY one

@@ -3,7 +3,6 @@
 --
 -- params:  $predicates: iri*, $type: iri
 -- columns: p: iri, kinds: str, subjects: int
--- parts:   p of $predicates
 
 SELECT ends.p, typed.kinds, COUNT(*) AS subjects
 FROM (
