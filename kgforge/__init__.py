@@ -1,8 +1,8 @@
 """Turn a knowledge graph into benchmarks for language models, and score models on them.
 
 The five steps of the line, as the commands take them: ``load``, ``mine``, ``export``, ``probe``,
-``report``; beside it ``induce``, ``score``, and ``matches``, which judges one answer. Each is imported when it
-is first used, so that ``import kgforge`` stays quick.
+``report``; beside it ``induce``, ``score``, and ``matches``, which judges one answer. Each is
+imported when it is first used, so that ``import kgforge`` stays quick.
 """
 
 import importlib
