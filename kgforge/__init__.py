@@ -1,8 +1,8 @@
 """Turn a knowledge graph into benchmarks for language models, and score models on them.
 
 The five steps of the line, as the commands take them: ``load``, ``mine``, ``export``, ``probe``,
-``report``; beside it ``score``, and ``matches``, which judges one answer. Each is imported when it
-is first used, so that ``import kgforge`` stays quick.
+``report``; beside it ``induce``, ``score``, and ``matches``, which judges one answer. Each is
+imported when it is first used, so that ``import kgforge`` stays quick.
 """
 
 import importlib
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from kgforge.benchmark import export
+    from kgforge.induction import induce
     from kgforge.loading import load
     from kgforge.matching import matches
     from kgforge.mining import mine
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 
 __version__ = "0.3.0"
 
-__all__ = ["export", "load", "matches", "mine", "probe", "report", "score"]
+__all__ = ["export", "induce", "load", "matches", "mine", "probe", "report", "score"]
 
 _HOMES: Final = {
     "export": "benchmark",
+    "induce": "induction",
     "load": "loading",
     "matches": "matching",
     "mine": "mining",

@@ -24,6 +24,7 @@ from kgforge import (
 )
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
+from kgforge.induced import Thresholds
 from kgforge.loading import LoadOptions
 from kgforge.schema import ModelOptions, ReadOptions
 from kgforge.stores import Access
@@ -209,6 +210,58 @@ def mine(
         console.summary(mining)
     else:
         console.mined(mining, out)
+
+
+@app.command
+def induce(
+    *,
+    store: str,
+    out: Path,
+    least: Annotated[int, Shown] = Thresholds().least,
+    share: Annotated[float, Shown] = Thresholds().share,
+    union: Annotated[int, Shown] = Thresholds().union,
+    type: str = "",
+    sub: str = "",
+    timeout: Timeout = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Induce an ontology from a graph: classes, domains, ranges, axioms, each with its support.
+
+    Example: kgforge induce --store oxigraph:graph/ --out induced/
+
+    OUT/ontology.ttl is in OWL 2 DL, and --ontology of kgforge mine reads it; OUT/shapes.ttl has
+    SHACL shapes, whose violations in the graph are the exceptions that were counted.
+
+    Parameters
+    ----------
+    store
+        The graph: a store's address, or a source's, which is then loaded into memory.
+    out
+        The folder to write.
+    least
+        The least support of an axiom, triples of a property, and entities of a class.
+    share
+        The least confidence of an axiom: which share of its cases are no exceptions. A domain or
+        range is the most specific class that covers this share of the subjects or objects.
+    union
+        Of how many classes a domain or range may be the union, where none covers them alone.
+    type
+        The predicate by which entities have types (P31), if not the known one most in use.
+    sub
+        The predicate between a class and a broader one (P279), if not the known one most in use.
+    """
+    thresholds = Thresholds(
+        least, share, union, *(arguments.iri(one) if one else "" for one in (type, sub))
+    )
+    with console.mining() as progress:
+        found = kgforge.induce(
+            store, out, thresholds, timeout=timeout, force=force, progress=progress
+        )
+    if json:
+        console.summary(found)
+    else:
+        console.induced(found, out)
 
 
 @app.command

@@ -26,13 +26,14 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import census, cleaning, grading, judging, scoring, sheets, splits, terms
+from kgforge import census, cleaning, grading, induction, judging, scoring, sheets, splits, terms
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.auditing import Check
 from kgforge.cleaning import Change
 from kgforge.contract import Parameter
 from kgforge.extraction import METRICS
+from kgforge.induced import InducedOntology
 from kgforge.loading import LoadReport
 from kgforge.mining import Mined, Mining
 from kgforge.patterns import Pattern
@@ -235,6 +236,20 @@ def counted(statistics: Statistics) -> None:
         ("  most frequent", ", ".join(first[:3])),
     ]
     table("the graph", ["what", "count"], rows)
+
+
+def induced(found: InducedOntology, folder: Path) -> None:
+    """How many classes, properties and axioms a graph supports, and what has no place in OWL."""
+    kinds = Counter(f"axioms: {one.kind}" for one in found.axioms if not one.reason)
+    kinds.update(f"properties: {one.kind}" for one in found.properties)
+    left_out = sum(bool(one.reason) for one in found.axioms)
+    rows = [("classes", len(found.classes)), *sorted(kinds.items())]
+    table(f"induced from a graph{_size(found.graph.facts)}", ["what", "number"], rows)
+    if left_out:
+        say(f"{left_out} more would be no OWL 2 DL: kgf:leftOut says which, and why")
+    if not found.type:
+        say("no known predicate of types: no classes; name it with --type")
+    say(f"the ontology: {folder / induction.ONTOLOGY}; SHACL: {folder / induction.SHAPES}")
 
 
 def _value(value: object) -> str:

@@ -39,6 +39,8 @@ KNOWN: Final = 1_000_000
 
 _OTHER_WORDS: Final = (
     "CREATE TEMP MACRO SHA2(text, bits) AS SHA256(text)",
+    "CREATE TEMP MACRO SORT_ARRAY(list) AS LIST_SORT(list)",
+    "CREATE TEMP MACRO ARRAY_JOIN(list, mark) AS ARRAY_TO_STRING(list, mark)",
     "CREATE TEMP MACRO CONV(digits, base, other) AS CAST('0x' || digits AS UBIGINT)",
 )
 """What Spark's SQL has and DuckDB's lacks, of that which our queries use."""

@@ -319,6 +319,38 @@ class Oracle:
         )
         return ((*pair, both) for pair, both in pairs.items())
 
+    def domains(self, values: Values) -> Iterator[Row]:
+        ends = {(p, s) for s, o, p in self.edges() if s != o and p in values["predicates"]}
+        return self._typed(ends, values["type"])
+
+    def ranges(self, values: Values) -> Iterator[Row]:
+        ends = {(p, o) for s, o, p in self.edges() if s != o and p in values["predicates"]}
+        return self._typed(ends, values["type"])
+
+    def _typed(self, ends: set[tuple[str, str]], type: str) -> Iterator[Row]:
+        kinds = defaultdict(list)
+        for entity, kind, p in self.edges():
+            if p == type and not terms.is_literal(kind):
+                kinds[entity].append(kind)
+        found = Counter((p, " ".join(sorted(kinds[end]))) for p, end in ends if end in kinds)
+        return ((*one, count) for one, count in found.items())
+
+    def datatypes(self, values: Values) -> Iterator[Row]:
+        ends = {(p, o) for _, o, p in self.edges() if p in values["predicates"]}
+        literals = [(p, terms.parse_literal(o)) for p, o in ends if terms.is_literal(o)]
+        tagged = terms.PREFIXES["rdf"] + "langString"
+        found = Counter(
+            (p, tagged if one.language else one.datatype or terms.XSD + "string")
+            for p, one in literals
+        )
+        return ((*one, count) for one, count in found.items())
+
+    def transitivity(self, values: Values) -> Iterator[Row]:
+        pairs = {(r1, x, z) for r1, r2, x, _, z in self._walks() if r1 == r2}
+        for p in {p for p, _, _ in pairs} & set(values["predicates"]):
+            body = [(x, z) for q, x, z in pairs if q == p]
+            yield p, len(body), sum(p in self.between(x, z) for x, z in body)
+
     def spread(self, _: Values) -> Iterator[Row]:
         entities: Counter[int] = Counter()
         literals: Counter[int] = Counter()

@@ -150,6 +150,7 @@ def test_help_has_an_example_for_every_command(run: Run) -> None:
     for command in (
         "load",
         "mine",
+        "induce",
         "export",
         "probe",
         "report",
@@ -163,6 +164,18 @@ def test_help_has_an_example_for_every_command(run: Run) -> None:
         status, out, _ = run(command, "--help")
         assert status == 0
         assert f"Example: kgforge {command}" in out
+
+
+def test_an_ontology_is_induced_and_summed_up(run: Run, small: Path) -> None:
+    os.chdir(small)
+    command = "induce", "--store", "tsv:facts.tsv", "--out", "induced", "--least", "1"
+    status, out, err = run(*command)
+    assert status == 0
+    assert "axioms: symmetric" in out and "induced/ontology.ttl" in err
+    assert {path.name for path in Path("induced").iterdir()} == {"ontology.ttl", "shapes.ttl"}
+    assert run(*command)[0] == 1
+    status, out, _ = run(*command, "--force", "--json", "--type", "P31")
+    assert json.loads(out)["type"].endswith("/P31")
 
 
 def test_wrong_usage_is_status_2(run: Run) -> None:

@@ -21,7 +21,8 @@ QUERIES = (
     "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
     "alignment", "narrower",
     "lookup/facts", "lookup/degrees", "lookup/objects", "lookup/tails", "lookup/heads",
-    "lookup/overlaps", "lookup/spread",
+    "lookup/overlaps", "lookup/spread", "lookup/domains", "lookup/ranges", "lookup/datatypes",
+    "lookup/transitivity",
 )  # fmt: skip
 ODD = "<http://example.org/it's%20(odd)/日本-𝔘#$p>"
 NODES = (*(f"<{ex(name)}>" for name in "abcd"), ODD, "_:b")

@@ -225,6 +225,12 @@ def _listed(parameter: str, found: Sequence[Any], **more: Any) -> list[Values]:
     return [{parameter: some, **more} for some in _some(found)]
 
 
+def _typed(right: Oracle) -> list[Values]:
+    every, some, none = _some(_predicates(right))
+    asked = ((every, P31), (every, P279), (some, P31), (none, P31))
+    return [{"predicates": predicates, "type": type} for predicates, type in asked]
+
+
 def _composite(right: Oracle) -> list[Values]:
     every, some, _ = _some(_predicates(right))
     kinds = _some(_kinds(right))
@@ -309,6 +315,10 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/tails": lambda right: _listed("predicates", _predicates(right)),
     "lookup/heads": lambda right: _listed("predicates", _predicates(right)),
     "lookup/overlaps": lambda right: _listed("predicates", _predicates(right)),
+    "lookup/domains": _typed,
+    "lookup/ranges": _typed,
+    "lookup/datatypes": lambda right: _listed("predicates", _predicates(right)),
+    "lookup/transitivity": lambda right: _listed("predicates", _predicates(right)),
     "lookup/evidence": lambda right: _listed("facts", _facts(right)),
     "lookup/labels": lambda right: (
         [
