@@ -32,6 +32,7 @@ from kgforge.induced import Axiom, InducedOntology, InducedProperty, Thresholds
 from kgforge.patterns import Query, Value, integer
 from kgforge.schema import Relation
 from kgforge.stores import Access, Store
+from kgforge.walking import Walk
 
 ONTOLOGY: Final = "ontology.ttl"
 SHAPES: Final = "shapes.ttl"
@@ -81,7 +82,7 @@ Ends = Sequence[tuple[str, int]]
 class Classes:
     """The classes of a graph: which are above which, and how many entities each has."""
 
-    def __init__(self, typed: Ends, others: Iterable[Ends], closure: graph.Closure | None) -> None:
+    def __init__(self, typed: Ends, others: Iterable[Ends], closure: Walk | None) -> None:
         """*typed* are all entities that have types, *others* what else will be asked about."""
         self._typed = typed
         self._closure = closure
@@ -221,7 +222,7 @@ class _Inducer:
         heads, tails = self._of("object", "datatype"), self._of("object")
         domains, ranges = self._ends("domains", {*heads, self._type}), self._ends("ranges", tails)
         typed = domains.pop(self._type, [])
-        closure = graph.Closure(self._store, self._sub) if self._sub else None
+        closure = graph.closure(self._store, self._sub) if self._sub else None
         classes = Classes(typed, ranges.values(), closure)
         axioms = [
             *(self._covered("domain", p, domains.get(p, []), one.subjects, classes)

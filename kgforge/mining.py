@@ -29,7 +29,7 @@ from kgforge import (
 from kgforge.asking import Progress, Tick
 from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
-from kgforge.ontology import Ontology
+from kgforge.ontology import FOLDER
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.relations import Mapped
 from kgforge.rows import RowReader
@@ -151,24 +151,18 @@ def mine(
             found.mapped,
             left_out,
         )
-        _copy(ontologies, read, folder)
+        _copy(ontologies, found.mapped, folder / FOLDER)
         files.write_json(folder / "mining.json", mining)
         census.write(folder, asked_of, counted, [one.name for one in mined])
     return mining
 
 
-def _copy(paths: Sequence[Path], read: Sequence[Ontology], folder: Path) -> None:
-    """Keep the ontologies beside what they were mined for: prompts and scores are by their words.
-
-    Raises PatternError for two of one name, which groups could not tell apart.
-    """
-    for name, count in Counter(one.name for one in read).items():
-        if count > 1:
-            raise PatternError(f"{count} ontologies are called {name}: rename a file, or its id")
+def _copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None:
+    """Keep the ontologies with what was mined by them: prompts and scores are in their words."""
     if paths:
-        (folder / ontology.FOLDER).mkdir()
-    for path, one in zip(paths, read, strict=True):
-        (folder / ontology.FOLDER / f"{one.name}{path.suffix}").write_bytes(path.read_bytes())
+        folder.mkdir()
+    for path, one in zip(paths, mapped, strict=True):
+        (folder / f"{one.ontology}{path.suffix}").write_bytes(path.read_bytes())
 
 
 def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The relations of ontologies in a graph's terms: by which predicates, between which classes."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import graph, mapping, names, ontology, terms
+from kgforge.errors import OntologyError
 from kgforge.mapping import Matches
 from kgforge.ontology import Ontology, Signature
 from kgforge.parameters import ANY, CLASS, LITERAL
@@ -38,9 +40,15 @@ def of_files(paths: Iterable[Path], store: Store, vocabulary: Vocabulary) -> Fou
 
 
 def find(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabulary) -> Found:
-    """Match ontologies to a graph (``mapping``); a class that it does not have stays itself."""
+    """Match ontologies to a graph (``mapping``); a class that it does not have stays itself.
+
+    Raises OntologyError for two of one name, which groups could not tell apart.
+    """
     if not ontologies:
         return Found()
+    for name, count in Counter(one.name for one in ontologies).items():
+        if count > 1:
+            raise OntologyError(f"{count} ontologies are called {name}: rename a file, or its id")
     predicates = _named(_predicates(ontologies, store), store, vocabulary)
     classes = _named(_classes(ontologies, store, vocabulary), store, vocabulary)
     mapped = tuple(

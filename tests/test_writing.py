@@ -17,6 +17,7 @@ import kgforge
 from kgforge import cli, files, judging, probing, scoring
 from kgforge import models as doors
 from kgforge.errors import BenchmarkError, ModelError, OutputError
+from kgforge.extraction import METRICS
 from kgforge.schema import (
     DataFile,
     GraphId,
@@ -254,8 +255,12 @@ def test_a_run_with_texts_is_scored_and_shown_for_its_facts(bench: Path, tmp_pat
     run = tmp_path / "run"
     probing.probe(bench, table(tmp_path), run)
     scores = scoring.score_run(run, bench)
-    assert {score.pattern for score in scores} == {"hit"}
+    assert {score.pattern for score in scores} == {"hit", "alignment"}
     assert scoring.pooled(scores)["hit", "hit", 1].value == 0.5
+    written = [
+        one for one in scores if one.pattern == "alignment" and one.by == {"matching": "strict"}
+    ]
+    assert {one.metric for one in written} == set(METRICS)
     made = kgforge.report([run], tmp_path / "report.html", bench)
     assert made.out.is_file()
 
