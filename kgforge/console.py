@@ -196,6 +196,8 @@ def mined(mining: Mining, folder: Path) -> None:
     for found in mining.patterns:
         if not found.instances:
             say(_nothing(found, folder))
+    for name, why in mining.left_out.items():
+        say(f"{name} is left out: it {why}")
     counted(census.read(folder))
     say(f"what the graph can support: {folder / census.PAGE}")
 

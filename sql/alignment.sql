@@ -1,7 +1,4 @@
--- Facts of an ontology's relations that a sentence expresses: of their domains and ranges.
---
--- What has no type is kept, and counted; a literal has none where a class is asked for. Often is 1
--- where more than $often facts of the relation have that subject, or that object.
+-- Facts of an ontology's relations, with their domains and ranges, that a sentence expresses.
 --
 -- params:  $relations: (ontology str, p iri, domain iri, range iri, subjects str, objects str)*
 -- params:  $kinds: (class iri, kind iri)* = domain range of $relations by narrower
@@ -16,6 +13,8 @@
 -- role:    fact = s p o
 -- metric:  facts_known
 
+-- What has no known type is kept, and counted; a literal has none where a class is asked for.
+-- Often is 1 where more than $often facts of the predicate have that subject, or that object.
 WITH said AS (
   SELECT s, p, o FROM facts
   UNION ALL

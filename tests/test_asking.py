@@ -39,11 +39,11 @@ def own(folder: Path, parts: str = "p of $predicates", where: str = "") -> Path:
 def test_the_bytes_do_not_depend_on_the_portions(
     portions: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kgforge.mine(["all"], TOWN, tmp_path / "first", params=LEAST)
+    first = kgforge.mine(["all"], TOWN, tmp_path / "first", params=LEAST)
     monkeypatch.setattr(OxigraphStore, "portions", portions)
     kgforge.mine(["all"], TOWN, tmp_path / "again", params=LEAST)
     found = sorted((tmp_path / "first").rglob("*.jsonl"))
-    assert len(found) == 2 * len(patterns.pattern_names())
+    assert len(found) == 2 * len(first.patterns) > 0
     for path in found:
         again = tmp_path / "again" / path.relative_to(tmp_path / "first")
         assert again.read_bytes() == path.read_bytes(), path
