@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import cli, parameters, patterns, picture, relations, vocabulary, stores
+from kgforge import cli, parameters, patterns, picture, relations, stores, vocabulary
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.schema import Instance
 from tests import small
