@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from kgforge import terms
 from kgforge.axioms import Class, Property
 from kgforge.ontology import TOPS, Ontology
 
@@ -24,6 +25,11 @@ class Difference(Struct, frozen=True, order=True):
     """What the first says, in code-point order."""
     there: tuple[str, ...]
 
+    def __str__(self) -> str:
+        """The difference in words: ``ranges of <…#P162>: none here, <…#Q5> there``."""
+        of = f" of {_spelt([self.iri])}" if self.iri else ""
+        return f"{self.kind}{of}: {_spelt(self.here)} here, {_spelt(self.there)} there"
+
 
 class Undeclared(Struct, frozen=True, order=True):
     """A domain or range that is neither a declared class nor a datatype."""
@@ -31,6 +37,10 @@ class Undeclared(Struct, frozen=True, order=True):
     property: str
     place: Place
     iri: str
+
+    def __str__(self) -> str:
+        """The mistake in words."""
+        return f"the {self.place} of {_spelt([self.property])} is {_spelt([self.iri])}, undeclared"
 
 
 def differences(one: Ontology, other: Ontology) -> tuple[Difference, ...]:
@@ -84,6 +94,11 @@ def _repeated(here: Iterable[str], there: Iterable[str]) -> Iterator[Difference]
     ]
     for label in counts[0].keys() | counts[1].keys():
         yield from _of("repeated", label, *([str(found.get(label, 1))] for found in counts))
+
+
+def _spelt(values: Iterable[str]) -> str:
+    texts = (terms.compact(text) if terms.is_iri(text) else f'"{text}"' for text in values)
+    return ", ".join(texts) or "none"
 
 
 def _of(kind: str, iri: str, here: Iterable[str], there: Iterable[str]) -> Iterator[Difference]:

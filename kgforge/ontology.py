@@ -89,10 +89,6 @@ class Ontology(Struct, frozen=True, dict=True):
         """A class and all its parts, by subclasses and equivalents."""
         return _closure(iri, self._below)
 
-    def superproperties(self, iri: str) -> frozenset[str]:
-        """A property and all that it implies, by subproperties and equivalents."""
-        return _closure(iri, self._implied)
-
     def classes_named(self, text: str) -> tuple[str, ...]:
         """The classes with a label or local name like a text, whatever case and separators."""
         return self._class_names.get(folded(text), ())
@@ -129,10 +125,6 @@ class Ontology(Struct, frozen=True, dict=True):
             for parent in above:
                 below.setdefault(parent, []).append(iri)
         return {iri: tuple(found) for iri, found in below.items()}
-
-    @cached_property
-    def _implied(self) -> Mapping[str, tuple[str, ...]]:
-        return {iri: found.parents + found.equivalents for iri, found in self.properties.items()}
 
     @cached_property
     def _class_names(self) -> Mapping[str, tuple[str, ...]]:
