@@ -147,7 +147,8 @@ class Instance(Struct, frozen=True):
     pattern: str
     group: str
     key: str
-    """SHA-256 (hex) of pattern and the roles' terms: the identity."""
+    """SHA-256 (hex) of pattern and the roles' terms: the identity. Of what has a text, the columns
+    that make rows one item count, too."""
     facts: tuple[Fact, ...]
     text: str | None = None
     """The sentence, for patterns whose header names a text column."""
