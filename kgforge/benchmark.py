@@ -31,6 +31,7 @@ from kgforge.demonstrations import TFIDF
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
+from kgforge.kinds import Kinds
 from kgforge.mining import Mined, Mining
 from kgforge.ontology import Ontology
 from kgforge.schema import (
@@ -445,7 +446,9 @@ class _Writer:
         path = self._mined / pattern.name / "instances.jsonl"
         instances = files.read_lines(path, Instance, MINE)
         if pattern.form == EXTRACTION:
-            built = passages.build(instances, self._store, options, self._relations())
+            built = passages.build(
+                instances, self._store, options, self._relations(), self._kinds()
+            )
         else:
             built = items.build(instances, self._store, self._wording, options, self._words)
         for seen, item in enumerate(built, 1):
@@ -466,6 +469,9 @@ class _Writer:
             form=pattern.form,
             **tally.counts(),
         )
+
+    def _kinds(self) -> Kinds:
+        return Kinds(self._store, self._mining.mapped, self._wording.type_predicates)
 
     def _relations(self) -> dict[str, dict[str, Predicate]]:
         """What each ontology calls the predicates that its properties stand for in the graph."""
