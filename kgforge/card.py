@@ -213,6 +213,11 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "predicate has no template for them and took a generic wording (`generator` is"
     yield "`fallback`)."
     yield ""
+    for made in filled:
+        if made.form == EXTRACTION and made.guards:
+            yield f"Of the subjects and objects in `{made.name}`: {_counts(made.guards)}; they are"
+            yield "kept, since nothing speaks against them."
+            yield ""
     if any(made.form == CLOZE for made in filled):
         yield "A fact is *right* at k when one of its accepted answers is among the first k that"
         yield "are given."
@@ -250,6 +255,7 @@ def _distractors(manifest: Manifest) -> Iterator[str]:
     removed = {
         made.name: {name: count for name, count in made.guards.items() if name not in BESIDE}
         for made in manifest.patterns
+        if made.form == CLOZE
     }
     if any(removed.values()):
         yield "Candidates that the guards removed, because they could be true or could not be told"

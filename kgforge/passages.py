@@ -114,6 +114,7 @@ class _Builder:
                 self._options.graph,
                 self._options.seed,
                 degrees=tuple(Count(term, degrees.get(term, 0)) for term in named),
+                guards=instance.counts or (),
             ),
             entities,
         )

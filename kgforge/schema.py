@@ -345,6 +345,8 @@ class Provenance(Struct, frozen=True):
     seed: int
     degrees: tuple[Count, ...] = ()
     guards: tuple[Count, ...] = ()
+    """What guards removed of its distractors; of a text, what its pattern counts (``type_unknown``:
+    subjects and objects without any known type)."""
 
 
 class Entity(Struct, frozen=True):
