@@ -492,6 +492,7 @@ def score(
     benchmark: str,
     out: Path,
     legacy: Annotated[bool, Flag] = False,
+    semantic: str | None = None,
     json: Json = False,
 ) -> None:
     """Score answers without the model: those of a run, or a system's outputs.
@@ -512,8 +513,11 @@ def score(
     legacy
         Match answers as published evaluations do: substrings, either way; written triples by the
         rules of Text2KGBench's evaluator.
+    semantic
+        Match written triples by likeness besides: tfidf, or a sentence-transformers model (hub name
+        or folder); a cosine of 0.9 counts.
     """
-    scores = kgforge.score(responses, benchmark, out, legacy=legacy)
+    scores = kgforge.score(responses, benchmark, out, legacy=legacy, semantic=semantic)
     if json:
         console.summary({"out": str(out), "scores": len(scores)})
         return
