@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,8 +51,11 @@ def read(lines: list[tuple[str, str, str]], path: Path) -> list[Entry]:
 def test_rows_are_those_that_networkx_finds(place: Place, tmp_path: Path) -> None:
     ordinary = settings.get_profile("default").max_examples
     longer = settings().max_examples // ordinary  # 1, or in `make proof` more
+    count = (place.engine.examples or longer > 1) * longer
+    if not count:
+        pytest.skip("in make proof")
 
-    @settings(max_examples=place.engine.examples * longer, deadline=None, derandomize=longer == 1)
+    @settings(max_examples=count, deadline=None, derandomize=longer == 1)
     @given(graphs)
     def check(lines: list[tuple[str, str, str]]) -> None:
         entries = [*read(lines, tmp_path / "graph.nt"), NAMES]
