@@ -72,7 +72,7 @@ def nearest(
         return
     known, asked = similarity.vectors([train[place] for place in places], tests)
     for start in range(0, len(tests), _BATCH):
-        scores = _cosines(asked[start : start + _BATCH], known)
+        scores = cosines(asked[start : start + _BATCH], known)
         for text, row in zip(tests[start : start + _BATCH], scores, strict=True):
             own = normalised(text)
             ranked = (-row).argsort(kind="stable")
@@ -80,7 +80,7 @@ def nearest(
             yield tuple(Neighbour(places[index], float(row[index])) for index in islice(others, k))
 
 
-def _cosines(some: Any, others: Any) -> Any:
+def cosines(some: Any, others: Any) -> Any:
     """The products of all rows with all rows, dense, without a negative zero."""
     product = some @ others.T
     dense = product.toarray() if hasattr(product, "toarray") else product

@@ -67,7 +67,7 @@ MODES: Final[Mapping[str, Mode]] = {STRICT: _strict, LEGACY: _legacy}
 
 
 def grade_outputs(
-    outputs: str, benchmark: Path, *, matchings: Sequence[str] = tuple(MODES)
+    outputs: str, benchmark: Path, *, modes: Mapping[str, Mode] = MODES
 ) -> list[Score]:
     """Score a system's outputs (``FORMAT:PATH``) on a data set of the same layout.
 
@@ -85,18 +85,18 @@ def grade_outputs(
             f"name the data set that the system was given"
         )
     found: list[Score] = []
-    for matching in matchings:
-        graded = [grade(each, said, matching) for each in answered]
+    for matching, mode in modes.items():
+        graded = [grade(each, said, mode) for each in answered]
         notes = tuple(_beside(subsets, graded, said))
         found += (_noted(score, notes) for score in scores(name, graded, matching))
     return found
 
 
-def grade(subset: Subset, said: Mapping[str, Answer], matching: str) -> Graded:
+def grade(subset: Subset, said: Mapping[str, Answer], mode: Mode) -> Graded:
     """Score what was said of one ontology's sentences; a text without triples is parsed."""
     unparsed: list[str] = []
     passages = tuple(_answered(each, said.get(each.id), subset, unparsed) for each in _gold(subset))
-    figures = tuple(map(MODES[matching](subset.ontology), passages))
+    figures = tuple(map(mode(subset.ontology), passages))
     return Graded(subset.name, passages, figures, subset.selected, tuple(unparsed))
 
 
@@ -104,16 +104,16 @@ def grade_texts(
     pattern: str,
     texts: Sequence[Written],
     ontologies: Mapping[str, Ontology],
-    matchings: Sequence[str],
+    modes: Mapping[str, Mode] = MODES,
 ) -> list[Score]:
     """Score what a model wrote of a pattern's texts, in each of some modes.
 
     A text that could not be asked counts as one without an answer.
     """
     found: list[Score] = []
-    for matching in matchings:
+    for matching, mode in modes.items():
         graded = [
-            _graded(group, members, known(group, ontologies), matching)
+            _graded(group, members, known(group, ontologies), mode)
             for group, members in groupby(texts, lambda one: one.item.group)
         ]
         pieces = sum(len(one.unparsed) for one in graded)
@@ -133,12 +133,12 @@ def heard(one: Written, known: Ontology) -> tuple[Passage, Parsed]:
     return extraction.passage(one.item, None if one.response.error else found.triples), found
 
 
-def _graded(group: str, texts: Iterable[Written], known: Ontology, matching: str) -> Graded:
+def _graded(group: str, texts: Iterable[Written], known: Ontology, mode: Mode) -> Graded:
     """What was written of one group's texts."""
     read = [heard(one, known) for one in texts]
     passages = tuple(passage for passage, _ in read)
     unparsed = tuple(piece for _, found in read for piece in found.unparsed)
-    figures = tuple(map(MODES[matching](known), passages))
+    figures = tuple(map(mode(known), passages))
     return Graded(group, passages, figures, None, unparsed)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from kgforge import graph, terms
 from kgforge.items import ItemOptions
+from kgforge.kinds import Classes, Kinds
 from kgforge.names import Book, Names, labelled, surface_forms
 from kgforge.schema import (
     Accepted,
@@ -33,14 +34,19 @@ Relations = Mapping[str, Mapping[str, Predicate]]
 
 
 def build(
-    instances: Iterable[Instance], store: Store, options: ItemOptions, relations: Relations
+    instances: Iterable[Instance],
+    store: Store,
+    options: ItemOptions,
+    relations: Relations,
+    kinds: Kinds,
 ) -> Iterator[Item | Skip]:
     """An item without prompts for each instance, in order, or a Skip that says why there is none.
 
     A predicate is called as the group's ontology calls it, else as the graph does. Entities are
-    called by the graph's label; the form in which the sentence names one is an alias.
+    called by the graph's label; the form in which the sentence names one is an alias; *kinds* say
+    their types.
     """
-    builder = _Builder(store, options, relations)
+    builder = _Builder(store, options, relations, kinds)
     for batch in graph.batches(instances, _BATCH):
         yield from builder.items(batch)
 
@@ -48,10 +54,13 @@ def build(
 class _Builder:
     """Turns batches of instances into items; keeps names from one batch to the next."""
 
-    def __init__(self, store: Store, options: ItemOptions, relations: Relations) -> None:
+    def __init__(
+        self, store: Store, options: ItemOptions, relations: Relations, kinds: Kinds
+    ) -> None:
         self._store = store
         self._options = options
         self._relations = relations
+        self._kinds = kinds
         self._book = Book(store, options.language)
         self._predicates: dict[str, Predicate] = {}
 
@@ -63,9 +72,10 @@ class _Builder:
         self._learn({fact.predicate for instance in batch for fact in instance.facts})
         degrees = graph.degrees(self._store, entities)
         forms = surface_forms(self._store, entities)
+        kinds = self._kinds.of(entities)
         for instance in batch:
             if all(self._book.get(term) for term in _terms(instance)):
-                yield self._item(instance, degrees, forms)
+                yield self._item(instance, degrees, forms, kinds.get(instance.group, {}))
             else:
                 yield Skip(f"no label in {self._options.language}", f"instance {instance.key}")
 
@@ -82,10 +92,14 @@ class _Builder:
         instance: Instance,
         degrees: Mapping[str, int],
         forms: Mapping[str, Mapping[str, Set[str]]],
+        kinds: Classes,
     ) -> Item:
         text = instance.text or ""
         named = sorted({term for term in _terms(instance) if not terms.is_literal(term)})
-        entities = tuple(self._entity(term, forms.get(term, {}).get(text, ())) for term in named)
+        entities = tuple(
+            self._entity(term, forms.get(term, {}).get(text, ()), kinds.get(term, ()))
+            for term in named
+        )
         names = {entity.id: entity for entity in entities}
         return Item(
             f"{instance.pattern}-{instance.key[:16]}",
@@ -100,14 +114,15 @@ class _Builder:
                 self._options.graph,
                 self._options.seed,
                 degrees=tuple(Count(term, degrees.get(term, 0)) for term in named),
+                guards=instance.counts or (),
             ),
             entities,
         )
 
-    def _entity(self, term: str, said: Iterable[str]) -> Entity:
+    def _entity(self, term: str, said: Iterable[str], kinds: tuple[str, ...]) -> Entity:
         names = self._book[term]
         aliases = {*names.aliases, *said} - {names.label}
-        return Entity(term, names.label, tuple(sorted(aliases)))
+        return Entity(term, names.label, tuple(sorted(aliases)), kinds)
 
     def _fact(self, fact: Fact, instance: Instance, entities: Mapping[str, Entity]) -> ItemFact:
         named = self._relations.get(instance.group, {})

@@ -30,7 +30,7 @@ from kgforge.comparing import Comparison
 from kgforge.drilldown import ShownItem
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import METRICS
-from kgforge.grading import MATCHING, MODES, STRICT
+from kgforge.grading import MATCHING
 from kgforge.schema import Score
 from kgforge.transcripts import ShownText, Tally
 
@@ -223,6 +223,12 @@ def written(runs: Sequence[Run]) -> list[str]:
     return list(dict.fromkeys(score.pattern for score in found if MATCHING in score.by))
 
 
+def matchings(runs: Sequence[Run]) -> list[str]:
+    """The modes in which what runs wrote was scored, the strict one first where it is there."""
+    found = (score for run in runs for score in run.scores if score.k is None)
+    return list(dict.fromkeys(score.by[MATCHING] for score in found if MATCHING in score.by))
+
+
 def _written(runs: Sequence[Run], pattern: str) -> Table:
     """The seven metrics of what runs wrote: of all sentences, mean over ontologies, and of each."""
     table = Table(title=f"{pattern}: triples written", title_justify="left")
@@ -240,7 +246,7 @@ def _written(runs: Sequence[Run], pattern: str) -> Table:
         table.add_section()
         rows = [
             (run.name, matching, found)
-            for run, matching in itertools.product(runs, MODES)
+            for run, matching in itertools.product(runs, matchings(runs))
             if (found := _figures(run, pattern, group, {**by, MATCHING: matching}))
         ]
         for place, (run_name, matching, found) in enumerate(rows):
@@ -250,7 +256,7 @@ def _written(runs: Sequence[Run], pattern: str) -> Table:
     notes = (
         f"{run.name}: {score.note}"
         for run in runs
-        for score in _figures(run, pattern, None, {MATCHING: STRICT}).values()
+        for score in _figures(run, pattern, None, {MATCHING: matchings(runs)[0]}).values()
     )
     table.caption = "\n".join([*dict.fromkeys(notes), *_unaskable(runs)])
     return table
@@ -404,6 +410,7 @@ def page(
         "fractional": scoring.FRACTIONAL,
         "limit": limit,
         "figures": METRICS,
+        "matchings": matchings(runs),
         "kinds": transcripts.KINDS,
         "tallies": list(transcripts.tallies(texts)),
         "metrics": {name: metrics.load(name).DESCRIPTION for name in plugins.names("metrics")},

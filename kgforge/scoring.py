@@ -31,7 +31,9 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import files, grading, judging, metrics, ontology, plugins, popularity, statistics
+from kgforge import semantic as semantic_matching
 from kgforge.errors import BenchmarkError
+from kgforge.extraction import Mode
 from kgforge.judging import Judged, Mark
 from kgforge.metrics import FactHit, Outcome, Part
 from kgforge.schema import Score
@@ -62,7 +64,12 @@ Wording = tuple[Mark, ...]
 
 
 def score_run(
-    run: Path, benchmark: Path, ks: Sequence[int] = KS, *, legacy: bool = False
+    run: Path,
+    benchmark: Path,
+    ks: Sequence[int] = KS,
+    *,
+    legacy: bool = False,
+    semantic: str | None = None,
 ) -> list[Score]:
     """Score a run's responses, in a fixed order: pattern, group (all first), metric, k, slice.
 
@@ -76,30 +83,45 @@ def score_run(
     for pattern, items in judging.judge_run(run, benchmark, legacy=legacy).items():
         found.extend(_score_pattern(pattern, own[pattern], items, ks))
     found = [_legacy(score) for score in found] if legacy else found
-    matchings = (grading.LEGACY,) if legacy else tuple(grading.MODES)
-    for pattern, texts in judging.written_run(run, benchmark).items():
-        found += grading.grade_texts(pattern, texts, ontology.read_all(benchmark), matchings)
+    written = judging.written_run(run, benchmark)
+    modes = _modes(semantic, legacy=legacy) if written else {}
+    for pattern, texts in written.items():
+        found += grading.grade_texts(pattern, texts, ontology.read_all(benchmark), modes)
     return found
 
 
 def score(
-    responses: Path | str, benchmark: Path | str, out: Path, *, legacy: bool = False
+    responses: Path | str,
+    benchmark: Path | str,
+    out: Path,
+    *,
+    legacy: bool = False,
+    semantic: str | None = None,
 ) -> list[Score]:
     """Score answers without the model that gave them, and write the file *out*.
 
     *responses* is a run's folder, or ``FORMAT:PATH``: a system's outputs on a data set of that
-    layout, which *benchmark* then names, with or without ``FORMAT:``. Raises as ``score_run`` or
-    ``grading.grade_outputs`` does, and OutputError when *out* cannot be written.
+    layout, which *benchmark* then names, with or without ``FORMAT:``. *semantic* names a similarity
+    (``demonstrations.similarity``) by which written triples are matched besides. Raises as
+    ``score_run`` or ``grading.grade_outputs`` does, and OutputError when *out* cannot be written.
     """
     if plugins.split(str(responses))[0] and not Path(responses).exists():
         _, folder = plugins.split(str(benchmark))
-        matchings = (grading.LEGACY,) if legacy else tuple(grading.MODES)
-        scores = grading.grade_outputs(str(responses), Path(folder), matchings=matchings)
+        modes = _modes(semantic, legacy=legacy)
+        scores = grading.grade_outputs(str(responses), Path(folder), modes=modes)
     else:
         run = Path(responses)
-        scores = score_run(run, Path(benchmark), ks_of(run), legacy=legacy)
+        scores = score_run(run, Path(benchmark), ks_of(run), legacy=legacy, semantic=semantic)
     write_scores(scores, out)
     return scores
+
+
+def _modes(similarity: str | None, *, legacy: bool) -> dict[str, Mode]:
+    """The ways in which written triples are scored: strictly, as published, by likeness."""
+    modes = {grading.LEGACY: grading.MODES[grading.LEGACY]} if legacy else dict(grading.MODES)
+    if similarity is not None:
+        modes[semantic_matching.label(similarity)] = semantic_matching.mode(similarity)
+    return modes
 
 
 def ks_of(run: Path) -> tuple[int, ...]:

@@ -36,7 +36,10 @@ KINDS: Final = {"all_test_cases": None, "selected_test_cases": "selected", "glob
 @cache
 def graded(folder: Path) -> list[Graded]:
     said = text2kgbench.answers(folder / VICUNA)
-    return [grading.grade(subset, said, "legacy") for subset in text2kgbench.read(folder).subsets]
+    return [
+        grading.grade(subset, said, grading.MODES["legacy"])
+        for subset in text2kgbench.read(folder).subsets
+    ]
 
 
 def lines(path: Path) -> list[dict[str, Any]]:

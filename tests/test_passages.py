@@ -4,7 +4,22 @@ import msgspec
 
 from kgforge import passages
 from kgforge.items import ItemOptions
-from kgforge.schema import Accepted, Count, Entity, Instance, Item, Named, Predicate, Skip
+from kgforge.kinds import Kinds
+from kgforge.mapping import Match, Matches
+from kgforge.relations import Mapped
+from kgforge.schema import (
+    Accepted,
+    Count,
+    Entity,
+    Entry,
+    Instance,
+    Item,
+    Named,
+    Predicate,
+    Skip,
+    Triple,
+)
+from tests.engines import Place
 from tests.small import EX, entries, instance, iri, label, memory, sentence
 
 OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)
@@ -31,7 +46,7 @@ def asked(text: str | None = TEXT, group: str = "music") -> Instance:
 def test_an_item_of_a_text_whole() -> None:
     store = memory(entries(FACTS, NAMED, SAID))
     relations = {"music": {iri("author"): Predicate(iri("author"), "written by")}}
-    [item] = passages.build([asked()], store, OPTIONS, relations)
+    [item] = passages.build([asked()], store, OPTIONS, relations, Kinds(store, (), ()))
     assert isinstance(item, Item)
     assert (item.text, item.group, item.prompts) == (TEXT, "music", ())
     song, king = iri("song"), iri("king")
@@ -50,7 +65,7 @@ def test_an_item_of_a_text_whole() -> None:
 
 def test_a_group_without_an_ontology_takes_the_graphs_words() -> None:
     store = memory(entries(FACTS, NAMED, SAID))
-    [item] = passages.build([asked(group="film")], store, OPTIONS, {})
+    [item] = passages.build([asked(group="film")], store, OPTIONS, {}, Kinds(store, (), ()))
     assert isinstance(item, Item)
     assert item.facts[0].predicate.label == "lyrics by"
 
@@ -58,6 +73,33 @@ def test_a_group_without_an_ontology_takes_the_graphs_words() -> None:
 def test_what_has_no_name_is_skipped() -> None:
     bare = memory(entries(["x author king"], unnamed=["x"]))
     told = instance("alignment", {"fact": "x author king"})
-    assert [*passages.build([told], bare, OPTIONS, {})] == [
+    assert [*passages.build([told], bare, OPTIONS, {}, Kinds(bare, (), ()))] == [
         Skip("no label in en", f"instance {told.key}")
     ]
+
+
+def test_a_class_of_the_ontology_is_known_through_what_lies_below_it(place: Place) -> None:
+    """A song is a piece, a piece is a work: by facts, and by types given beside them."""
+    p31, p279 = (
+        "http://www.wikidata.org/prop/direct/P31",
+        "http://www.wikidata.org/prop/direct/P279",
+    )
+    graph = [
+        Entry(triples=(Triple(iri("song"), p31, iri("Song")),)),
+        Entry(triples=(Triple(iri("Piece"), p279, iri("Work")),)),
+        Entry(
+            axioms=(Triple(iri("Song"), p279, iri("Piece")), Triple(iri("bob"), p31, iri("Man")))
+        ),
+    ]
+    matches = Matches(
+        (Match("o:Opus", iri("Work"), "label"), Match("o:Human", iri("Man"), "iri")), ()
+    )
+    mapped = Mapped("music", Matches((), ()), matches)
+    address = place.fresh()
+    with place.open(address, "write") as store:
+        store.add(graph)
+    with place.open(address) as store:
+        kinds = Kinds(store, (mapped,), (p31,))
+        assert kinds.of([iri("song"), iri("bob"), iri("nobody")]) == {
+            "music": {iri("song"): ("o:Opus",), iri("bob"): ("o:Human",)}
+        }

@@ -30,7 +30,7 @@ function outputPart(output, run) {
     make("h4", {}, "Figures of this sentence"),
     scrolling(`Figures of ${head.runs[run].name}`, make("table", {},
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Matching"), head.figures.map((metric) => make("th", { scope: "col", class: "num" }, figureName(metric))))),
-      make("tbody", {}, MATCHINGS.map((matching) => make("tr", {}, make("th", { scope: "row" }, matching),
+      make("tbody", {}, Object.keys(output.figures).map((matching) => make("tr", {}, make("th", { scope: "row" }, matching),
         head.figures.map((metric) => make("td", { class: "num" }, share(output.figures[matching][metric])))))))));
 }
 

@@ -5,7 +5,7 @@ let chart = null;
 function drawPlot(k) {
   const rows = plotted(k);
   const at = (run, row) => rows[row].at(run);
-  const what = [k ? `top ${k}` : null, written.length ? "strict" : null].filter(Boolean).join(", ");
+  const what = [k ? `top ${k}` : null, written.length ? FIRST : null].filter(Boolean).join(", ");
   chart = drawWhiskers(chart, byId("plot"), rows.map((row) => row.title), [...head.runs.keys()], at, `score, ${what}`);
   byId("plot").setAttribute("aria-label", inWords(k, rows));
 }
@@ -19,7 +19,7 @@ function plotted(k) {
     })),
     ...written.flatMap((pattern) => head.figures.map((metric) => ({
       title: [head.patterns.length > 1 ? pattern.name : null, ...figureName(metric).split(" ")].filter(Boolean).join("\n"),
-      at: (run) => scoreOf(head.scores, run, pattern.name, metric, null, { matching: "strict" }),
+      at: (run) => scoreOf(head.scores, run, pattern.name, metric, null, { matching: FIRST }),
     }))),
   ];
 }

@@ -1,6 +1,8 @@
 // Triples that runs wrote of sentences: seven figures, strict and legacy side by side, and kinds of error.
 
-const MATCHINGS = ["strict", "legacy"];
+/** The modes in which scores were made, and that of which there is a plot. */
+const MATCHINGS = head.matchings;
+const FIRST = MATCHINGS[0];
 const order = { place: null, down: false };
 listing.run = null;
 
@@ -18,7 +20,7 @@ function figureRows(pattern, scores, group, by = {}) {
   return [...head.runs.keys()].map((run) => ({
     group, by, run,
     at: (metric, matching) => scoreOf(scores, run, pattern.name, metric, null, { ...by, matching }, group),
-  })).filter((row) => row.at("f1", "strict") ?? row.at("f1", "legacy"));
+  })).filter((row) => row.at("f1", FIRST));
 }
 
 function wholeRows(pattern) {
@@ -26,22 +28,26 @@ function wholeRows(pattern) {
 }
 
 /** The table of figures; *name* gives what leads from a row to its sentences. */
-function figureTable(id, rows, first, name) {
+function figureTable(id, label, rows, first, name) {
   const columns = [
     { title: "Sentences", look: "slice", value: (row) => row.group, cell: (row) => [name(row), make("small", {}, head.runs.length > 1 ? named(row.run) : null, sliceSize(row))] },
-    { title: "Matching", value: null, cell: () => MATCHINGS.map((matching) => make("span", { class: `line ${matching}` }, matching)) },
+    { title: "Matching", value: null, cell: () => MATCHINGS.map((matching) => make("span", { class: lineOf(matching), title: matching }, matching)) },
     ...head.figures.map((metric) => ({
       title: figureName(metric), hint: head.metrics[metric], number: true, look: "num",
-      value: (row) => row.at(metric, "strict")?.value,
+      value: (row) => row.at(metric, FIRST)?.value,
       cell: (row) => MATCHINGS.map((matching) => figureLine(row.at(metric, matching), matching)),
     })),
   ];
-  return sortable(id, "Figures of triples written", columns, rows, { first, order });
+  return sortable(id, label, columns, rows, { first, order });
 }
 
 function figureLine(score, matching) {
-  return make("span", { class: `line ${matching}`, title: score?.note },
+  return make("span", { class: lineOf(matching), title: score?.note },
     share(score?.value), make("small", {}, score && score.low !== null ? interval(score) : ""));
+}
+
+function lineOf(matching) {
+  return matching === FIRST ? "line first" : "line";
 }
 
 function sliceName(row) {
@@ -49,7 +55,7 @@ function sliceName(row) {
 }
 
 function sliceSize(row) {
-  const { items, denominator } = row.at("f1", "strict") ?? row.at("f1", "legacy");
+  const { items, denominator } = row.at("f1", FIRST);
   return make("span", {}, row.by.average ? plural(denominator, "ontology", "ontologies") : plural(items, "sentence"));
 }
 
@@ -58,7 +64,7 @@ function figuresOverview(pattern) {
     : make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, sliceName(row)));
   return [
     make("h3", {}, `${pattern.name}: triples written`),
-    figureTable(`figures-${pattern.name}`, [], wholeRows(pattern), name),
+    figureTable(`figures-${pattern.name}`, `Figures of ${pattern.name}`, [], wholeRows(pattern), name),
     make("p", { class: "quiet" }, "Each figure is a mean over sentences, with its 95 % interval. Strict: names and values that are the same match, and conformance asks for every axiom of the ontology. Legacy: by the rules of the published evaluator of Text2KGBench."),
     floors(pattern),
   ];
@@ -82,7 +88,7 @@ function drawWritten(pattern, scores, items, all, seen) {
     outputNotes(pattern),
     floors(pattern),
     make("h3", { id: "groups-title" }, `Ontologies (${groups.length})`),
-    figureTable("groups", groups.flatMap((group) => figureRows(pattern, scores, group)), wholeRows(pattern), name),
+    figureTable("groups", "Figures of each ontology", groups.flatMap((group) => figureRows(pattern, scores, group)), wholeRows(pattern), name),
     kindTable(pattern, seen),
     itemList(items, all, seen));
 }
@@ -90,7 +96,7 @@ function drawWritten(pattern, scores, items, all, seen) {
 function outputNotes(pattern) {
   const said = new Map();
   for (const [run, { name }] of head.runs.entries()) {
-    for (const note of scoreOf(head.scores, run, pattern.name, "f1", null, { matching: "strict" })?.note.split("; ") ?? []) said.set(note, [...(said.get(note) ?? []), name]);
+    for (const note of scoreOf(head.scores, run, pattern.name, "f1", null, { matching: FIRST })?.note.split("; ") ?? []) said.set(note, [...(said.get(note) ?? []), name]);
   }
   return noted(said);
 }

@@ -1,0 +1,164 @@
+"""The whole line of texts: mined by an ontology, exported, asked, scored, verified."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kgforge
+from kgforge import benchmark, splits, stores
+from kgforge.extraction import METRICS
+from kgforge.schema import Entry, Item, Mention, Sentence, Triple
+from tests.small import entries, iri, label
+
+TURTLE = """
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix ex: <http://example.org/> .
+ex:Person a owl:Class ; rdfs:label "person" ; owl:disjointWith ex:Town .
+ex:Town a owl:Class ; rdfs:label "town" .
+ex:born a owl:ObjectProperty ; rdfs:label "place of birth" ; rdfs:domain ex:Person ;
+    rdfs:range ex:Town .
+ex:knows a owl:ObjectProperty , owl:SymmetricProperty ; rdfs:label "acquaintance" ;
+    rdfs:domain ex:Person ; rdfs:range ex:Person .
+"""
+COUNT = 30
+A = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+
+
+def name(number: int) -> str:
+    """A name of its own for each number: Babe, Bobe, …"""
+    consonants, vowels = "bdfgklmnprstvz", "aeiou"
+    one, rest = divmod(number, len(vowels))
+    return f"{consonants[one % 14].upper()}{vowels[rest]}{consonants[(one + 3) % 14]}e"
+
+
+def graph(path: Path) -> str:
+    """Thirty people, each born in a town of its own, half of them acquainted with the next."""
+    facts, names, sentences, types = [], [], [], []
+    for number in range(COUNT):
+        person, town, other = f"p{number}", f"t{number}", f"p{(number + 1) % COUNT}"
+        names += [label(person, f"Mr {name(number)}"), label(town, f"{name(number + 35)}ton")]
+        types += [Triple(iri(person), A, iri("Person")), Triple(iri(town), A, iri("Town"))]
+        told = [f"{person} born {town}"]
+        text = f"Mr {name(number)} was born in {name(number + 35)}ton"
+        if number % 2:
+            told.append(f"{person} knows {other}")
+            text += f" and knows Mr {name((number + 1) % COUNT)}"
+        facts += told
+        mentions = tuple(Mention(Triple(*map(iri, fact.split()))) for fact in told)
+        sentences.append(Sentence(f"urn:s:{number}", f"{text}.", "a page", mentions))
+    address = f"duckdb:{path}"
+    with stores.open(address, stores.WRITE) as store:
+        store.add([*entries(facts, names, sentences), Entry(axioms=tuple(types))])
+    return address
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("texts")
+    (folder / "people.ttl").write_text(TURTLE, encoding="utf-8")
+    kgforge.mine(
+        ["alignment"], graph(folder / "graph.db"), folder / "mined",
+        ontologies=[folder / "people.ttl"],
+    )  # fmt: skip
+    kgforge.export(folder / "mined", folder / "bench", split="random:60/10/30", unseen=True)
+    return folder / "bench"
+
+
+def items(bench: Path, pattern: str, split: str = splits.TEST) -> list[Item]:
+    path = bench / splits.file_name(pattern, split)
+    return [*benchmark.read_items(bench, path.name.removesuffix(".jsonl"))]
+
+
+def test_every_sentence_is_an_item_of_its_ontology(bench: Path) -> None:
+    parts = {split: items(bench, "alignment", split) for split in splits.SPLITS}
+    every = [item for part in parts.values() for item in part]
+    assert len(every) == COUNT
+    assert {item.group for item in every} == {"people"}
+    assert {len(item.facts) for item in every} == {1, 2}
+    assert min(map(len, parts.values())) >= 2
+    one = next(item for item in every if len(item.facts) == 2)
+    assert {fact.predicate.label for fact in one.facts} == {"place of birth", "acquaintance"}
+    assert {entity.types for entity in one.entities} == {
+        ("http://example.org/Person",), ("http://example.org/Town",),
+    }  # fmt: skip
+
+
+def test_a_prompt_has_the_ontology_a_demonstration_of_train_and_the_sentence(bench: Path) -> None:
+    train = {item.text for item in items(bench, "alignment", "train")}
+    for item in items(bench, "alignment"):
+        [prompt] = item.prompts
+        assert (prompt.form, prompt.slot, prompt.context) == (
+            "extraction", "none", "demonstrations: 1",
+        )  # fmt: skip
+        assert "Ontology Concepts: person, town" in prompt.text
+        assert "place_of_birth(person, town)" in prompt.text
+        shown = prompt.text.partition("Example Sentence: ")[2].partition("\n")[0]
+        assert shown in train
+        assert prompt.text.endswith(f"Test Sentence: {item.text}\nTest Output:")
+
+
+def test_the_unseen_variant_names_nobody_that_there_is(bench: Path) -> None:
+    seen = {item.id.rpartition("-")[2]: item for item in items(bench, "alignment")}
+    unseen = items(bench, "alignment_unseen")
+    assert len(unseen) == len(seen)
+    known = {entity.label for item in seen.values() for entity in item.entities}
+    for item in unseen:
+        origin = seen[item.id.rpartition("-")[2]]
+        assert item.pattern == "alignment_unseen"
+        assert not known & {entity.label for entity in item.entities}
+        assert all(entity.label in (item.text or "") for entity in item.entities)
+        assert [fact.predicate for fact in item.facts] == [fact.predicate for fact in origin.facts]
+        assert "was born in" in (item.text or "")
+
+
+def test_the_benchmark_proves_itself(bench: Path) -> None:
+    assert benchmark.verify(bench) == []
+    manifest = benchmark.read_manifest(bench)
+    for made in manifest.patterns:
+        floors = {floor.answerer: floor.value for floor in made.floors}
+        assert (floors["gold"], floors["empty"]) == (1, 0)
+        assert 0 <= (floors["random"] or 0) < 0.5
+    assert [file.path for file in manifest.ontologies or ()] == ["ontologies/people.ttl"]
+
+
+def test_a_changed_ontology_is_found(bench: Path, tmp_path: Path) -> None:
+    import shutil
+
+    copy = tmp_path / "bench"
+    shutil.copytree(bench, copy)
+    with (copy / "ontologies" / "people.ttl").open("a") as stream:
+        stream.write("# more\n")
+    assert any("ontologies/people.ttl: SHA-256" in problem for problem in benchmark.verify(copy))
+
+
+def test_what_is_written_is_scored_in_both_ways(bench: Path, tmp_path: Path) -> None:
+    """Gold of all texts but one, of which what is said breaks the ontology and invents a name."""
+    lines = []
+    for pattern in ("alignment", "alignment_unseen"):
+        for number, item in enumerate(items(bench, pattern)):
+            text = item.prompts[0].gold
+            if pattern == "alignment" and number == 0:
+                town, person = item.facts[0].object.label, item.facts[0].subject.label
+                text = f"place_of_birth({town}, {person})\nlikes({person}, Zanzibar)"
+            lines.append({"item": item.id, "role": "", "text": text})
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    kgforge.probe(bench, f"table:{answers}", tmp_path / "run")
+    found = {
+        (one.pattern, one.metric, one.by["matching"]): one
+        for one in kgforge.score(tmp_path / "run", bench, tmp_path / "scores.json")
+        if one.group is None and "average" not in one.by
+    }
+    assert len(found) == 2 * 2 * len(METRICS)
+    count = len(items(bench, "alignment"))
+    for pattern, right in (("alignment", count - 1), ("alignment_unseen", count)):
+        for matching in ("strict", "legacy"):
+            assert found[pattern, "f1", matching].numerator == pytest.approx(right)
+    strict = found["alignment", "ontology_conformance", "strict"]
+    assert strict.numerator == pytest.approx(count - 1)
+    legacy = found["alignment", "ontology_conformance", "legacy"]
+    assert legacy.numerator == pytest.approx(count - 0.5)
+    invented = found["alignment", "object_hallucination", "strict"]
+    assert invented.numerator == pytest.approx(0.5)
