@@ -248,6 +248,21 @@ def test_a_group_narrows_kinds_and_sentences(watched: Watched, made: reporting.R
     assert watched.complaints == []
 
 
+def test_another_way_of_matching_stands_below(
+    watched: Watched, made: reporting.Report, tmp_path: Path
+) -> None:
+    run = handmade.write_run(tmp_path / "run", careless())
+    scores = scoring.score_run(run, made.benchmark, semantic="tfidf")
+    scoring.write_scores(scores, run / "scores.json")
+    again = reporting.report([run], tmp_path / "report.html", made.benchmark)
+    page = watched.open(again.out)
+    lines = page.locator("#headline tbody tr").first.locator("td").first.locator(".line")
+    labels = lines.all_inner_texts()
+    assert labels[:2] == ["strict", "legacy"] and labels[2].startswith("alike by tfidf")
+    assert drawn(again).count("alike by tfidf") == 4
+    assert watched.complaints == []
+
+
 def test_facts_and_texts_stand_in_one_report(watched: Watched, tmp_path: Path) -> None:
     """What was filtered of the ones says nothing of the others."""
     spouse = handmade.item("symmetry-1", "symmetry", "g", handmade.fact("forward", "a", "P26", "b"))
