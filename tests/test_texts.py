@@ -162,3 +162,24 @@ def test_what_is_written_is_scored_in_both_ways(bench: Path, tmp_path: Path) -> 
     assert legacy.numerator == pytest.approx(count - 0.5)
     invented = found["alignment", "object_hallucination", "strict"]
     assert invented.numerator == pytest.approx(0.5)
+
+
+def test_without_a_split_nothing_is_shown(bench: Path, tmp_path: Path) -> None:
+    out = tmp_path / "bench"
+    manifest = kgforge.export(bench.parent / "mined", out, unseen=True)
+    assert [file.path for file in manifest.files] == ["alignment.jsonl", "alignment_unseen.jsonl"]
+    found = [*items(out, "alignment"), *items(out, "alignment_unseen")]
+    assert len(found) == 2 * COUNT
+    assert {prompt.context for item in found for prompt in item.prompts} == {"none"}
+    assert not any("Example" in prompt.text for item in found for prompt in item.prompts)
+    assert benchmark.verify(out) == []
+
+
+def test_datasets_opens_it(bench: Path, tmp_path: Path) -> None:
+    import datasets
+
+    opened = datasets.load_dataset(str(bench), "alignment", cache_dir=str(tmp_path))
+    assert {name: len(part) for name, part in opened.items()} == {
+        split: len(items(bench, "alignment", split)) for split in splits.SPLITS
+    }
+    assert opened["test"][0]["prompts"][0]["form"] == "extraction"
