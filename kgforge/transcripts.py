@@ -8,7 +8,7 @@ sentence, and an axiom that is broken, by the kind of axiom.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -20,25 +20,43 @@ from kgforge.ontology import Ontology
 from kgforge.schema import TextTriple
 from kgforge.strict import Verdict
 
+
+class Kind(Struct, frozen=True):
+    """What is counted under one name."""
+
+    what: str
+    """What it means."""
+    of: Literal["triples", "gold", "sentences", ""] = "triples"
+    """Of what its number is a share (a field of ``Tally``); empty: of nothing."""
+
+
 RIGHT: Final = "in the gold"
-WRITTEN: Final[Mapping[str, str]] = {
-    RIGHT: "a gold triple of the sentence says the same",
-    "not in the gold": "no gold triple of the sentence says the same",
-    "relation not of the ontology": "the ontology has no relation that is called so",
-    "subject not in the sentence": "neither the sentence, nor gold, nor a concept is called so",
-    "object not in the sentence": "neither the sentence, nor gold, nor a concept is called so",
-    **{f"breaks: {kind}": f"an axiom of the ontology: {kind}" for kind in get_args(AxiomKind)},
-}
-"""Kinds of triples that were written, and what they mean."""
+WRONG: Final = "not in the gold"
+RELATION: Final = "relation not of the ontology"
+SUBJECT: Final = "subject not in the sentence"
+OBJECT: Final = "object not in the sentence"
 MISSED: Final = "missed"
 UNPARSED: Final = "could not be parsed"
 UNANSWERED: Final = "without an answer"
-KINDS: Final[Mapping[str, str]] = {
-    **WRITTEN,
-    MISSED: "gold triples that were not written",
-    UNPARSED: "pieces of answers that begin like triples and are none",
-    UNANSWERED: "sentences that could not be asked: 0 throughout",
+_NOWHERE: Final = "neither in the sentence, nor called so by gold, nor a concept of the ontology"
+
+
+def _breaks(kind: str) -> str:
+    return f"breaks: {kind}"
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    RIGHT: Kind("a gold triple of the sentence says the same"),
+    WRONG: Kind("no gold triple of the sentence says the same"),
+    RELATION: Kind("the ontology has no relation that is called so"),
+    SUBJECT: Kind(_NOWHERE),
+    OBJECT: Kind(_NOWHERE),
+    **{_breaks(kind): Kind(f"an axiom of the ontology: {kind}") for kind in get_args(AxiomKind)},
+    MISSED: Kind("gold triples that were not written", "gold"),
+    UNPARSED: Kind("pieces of answers that begin like triples and are none", ""),
+    UNANSWERED: Kind("sentences that could not be asked: 0 throughout", "sentences"),
 }
+"""By name, in the order in which they are shown."""
 
 
 class Broken(Struct, frozen=True):
@@ -207,16 +225,15 @@ def _triples(verdict: Verdict) -> Iterator[ShownTriple]:
 
 def _kinds(verdict: Verdict, unparsed: Sequence[str], error: str) -> Iterator[str]:
     """Each kind as often as it is there; an axiom broken twice by a triple once."""
-    _, wrong, relation, subject, object, *_ = WRITTEN
     for one in verdict.judged:
-        yield wrong if one.gold is None else RIGHT
+        yield WRONG if one.gold is None else RIGHT
         if not one.known:
-            yield relation
+            yield RELATION
         if not one.subject:
-            yield subject
+            yield SUBJECT
         if not one.object:
-            yield object
-        yield from dict.fromkeys(f"breaks: {each.kind}" for each in one.violations)
+            yield OBJECT
+        yield from dict.fromkeys(_breaks(each.kind) for each in one.violations)
     yield from [MISSED] * len(verdict.missed)
     yield from [UNPARSED] * len(unparsed)
     if error:

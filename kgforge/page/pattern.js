@@ -171,7 +171,7 @@ function itemList(items, all, seen) {
         options.map(([name, [title, , neutrally]]) => make("option", { value: name, selected: name === listing.filter }, !pattern.written && neutral(pattern) ? neutrally : title)))),
       pattern.written && head.runs.length > 1 ? runChoice() : null,
       make("span", { class: "quiet", role: "status" }, plural(found.length, "item"))),
-    make("p", { class: "key-line" }, (pattern.written ? OUTPUT_KEYS : keys(items, pattern)).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
+    make("p", { class: "key-line" }, (pattern.written ? Object.values(OUTPUT_MARKS) : keys(items, pattern)).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
     rows.length ? scrolling("Items", itemTable(rows, seen)) : make("p", { class: "none" }, "No such items."),
     found.length > rows.length ? make("button", { class: "plain", onclick: () => { listing.shown += CHUNK; destination = `open-${found[rows.length].id}`; redraw(true); } }, `Show more (${found.length - rows.length} left)`) : null,
   ];

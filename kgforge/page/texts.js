@@ -72,7 +72,7 @@ function figuresOverview(pattern) {
 
 /** What answerers that are no models score by the pattern's own metric. */
 function floors(pattern) {
-  if (!pattern.floors?.length) return null;
+  if (!pattern.floors?.length || !head.figures.includes(pattern.metric)) return null;
   const said = pattern.floors.map((floor) => `${floor.answerer} ${share(floor.value)}`).join(", ");
   return make("p", { class: "quiet" }, `Floors, ${figureName(pattern.metric)} strict, what answerers that are no models score: ${said}.`);
 }
@@ -113,7 +113,7 @@ function kindTable(pattern, seen) {
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Kind"), sums.map((sum, run) => make("th", { scope: "col", class: "num" },
         head.runs.length > 1 ? named(run) : null, make("small", {}, `${plural(sum.triples, "triple")} of ${plural(sum.sentences, "sentence")}`))))),
       make("tbody", {}, shown.map((kind) => make("tr", {},
-        make("th", { scope: "row" }, kind, make("small", {}, head.kinds[kind])),
+        make("th", { scope: "row" }, kind, make("small", {}, head.kinds[kind].what)),
         sums.map((sum, run) => kindCell(kind, sum, run))))))),
   ];
 }
@@ -133,8 +133,8 @@ function summed(tallies) {
 function kindCell(kind, sum, run) {
   const [many, sentences] = sum.kinds[kind] ?? [0, 0];
   if (!many) return make("td", { class: "num none" }, "0");
-  const of = { missed: [sum.gold, "gold"], "without an answer": [sum.sentences, "sentences"], "could not be parsed": [null] }[kind] ?? [sum.triples, "triples"];
-  const part = of[0] ? `${(100 * many / of[0]).toFixed(1)} % of ${of[1]}, ` : "";
+  const of = head.kinds[kind].of;
+  const part = of ? `${(100 * many / sum[of]).toFixed(1)} % of ${of}, ` : "";
   return make("td", { class: "num" },
     make("button", { class: "link", "aria-label": `${kind}, ${head.runs[run].name}: ${count(many)}`, onclick: () => { Object.assign(listing, { filter: kind, run, shown: CHUNK }); drawn.detail = null; show({ item: null }, "items-title"); } }, count(many)),
     make("small", {}, `${part}in ${plural(sentences, "sentence")}`));
@@ -161,10 +161,15 @@ function runChoice() {
     head.runs.map((run, number) => make("option", { value: number, selected: number === listing.run }, run.name))));
 }
 
-const OUTPUT_KEYS = [
-  ["target", "✓", "in the gold"], ["miss", "·", "not in the gold"], ["false", "✗", "not in the gold, and at odds with ontology or sentence"],
-  ["also", "✓", "in the gold, though at odds"], ["named", "−", "gold that was missed"], ["error", "?", "could not be parsed"], ["error", "!", "could not be asked"],
-];
+const OUTPUT_MARKS = {
+  right: ["target", "✓", "in the gold"],
+  other: ["miss", "·", "not in the gold"],
+  wrong: ["false", "✗", "not in the gold, and at odds with ontology or sentence"],
+  odd: ["also", "✓", "in the gold, though at odds"],
+  missed: ["named", "−", "gold that was missed"],
+  unparsed: ["error", "?", "could not be parsed"],
+  unasked: ["error", "!", "could not be asked"],
+};
 
 /** Whether a triple is at odds with the ontology or the sentence. */
 function atOdds(written) {
@@ -172,8 +177,13 @@ function atOdds(written) {
 }
 
 function tripleMark(written) {
-  const [kind, sign, said] = OUTPUT_KEYS[(written.right ? 0 : 1) + (atOdds(written) ? (written.right ? 3 : 1) : 0)];
-  return mark(kind, sign, `${call(written.triple)}: ${said}`);
+  const odd = atOdds(written);
+  return outputMark(written.right ? (odd ? "odd" : "right") : (odd ? "wrong" : "other"), (said) => `${call(written.triple)}: ${said}`);
+}
+
+function outputMark(name, title = () => null) {
+  const [kind, sign, said] = OUTPUT_MARKS[name];
+  return mark(kind, sign, title(said));
 }
 
 function call({ subject, relation, object }) {
@@ -184,9 +194,9 @@ function outputCell(outputs) {
   if (!outputs.length) return make("td", { class: "none" }, "not asked");
   return make("td", {}, outputs.map((output) => [
     make("span", { class: "num" }, `F1 ${share(output.figures.strict.f1)} `),
-    make("span", { class: "chips" }, output.error ? mark("error", "!", output.error) : null,
+    make("span", { class: "chips" }, output.error ? outputMark("unasked", () => output.error) : null,
       output.triples.map((written) => [tripleMark(written), " "]),
-      output.missed.map((gold) => [mark("named", "−", `missed: ${call(gold)}`), " "]),
-      output.unparsed.map((piece) => [mark("error", "?", `could not be parsed: ${piece}`), " "])),
+      output.missed.map((gold) => [outputMark("missed", () => `missed: ${call(gold)}`), " "]),
+      output.unparsed.map((piece) => [outputMark("unparsed", (said) => `${said}: ${piece}`), " "])),
   ]));
 }
