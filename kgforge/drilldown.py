@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -80,6 +80,17 @@ class ShownItem(Struct, frozen=True):
     facts: tuple[ShownFact, ...]
 
 
+class Grouped(Protocol):
+    """An item of a group."""
+
+    @property
+    def group(self) -> str:
+        """Which."""
+
+
+One = TypeVar("One", bound=Grouped)
+
+
 def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownItem]]:
     """The items that any run was asked, for each pattern, in the benchmark's order.
 
@@ -102,7 +113,7 @@ def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownItem]]
     }
 
 
-def first_of_groups(items: Sequence[ShownItem], most: int | None) -> Iterator[ShownItem]:
+def first_of_groups(items: Sequence[One], most: int | None) -> Iterator[One]:
     """The first *most* items of each group (None: all), in their order."""
     seen: Counter[str] = Counter()
     for item in items:

@@ -32,6 +32,7 @@ from kgforge.extraction import (
 from kgforge.judging import Written
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
+from kgforge.parsing import Parsed
 from kgforge.schema import Score
 
 OWN: Final = "f1"
@@ -59,8 +60,9 @@ def _legacy(ontology: Ontology) -> Scorer:
     return lambda passage: legacy.figures(passage, ontology)
 
 
+STRICT: Final = "strict"
 LEGACY: Final = "legacy"
-MODES: Final[Mapping[str, Mode]] = {"strict": _strict, LEGACY: _legacy}
+MODES: Final[Mapping[str, Mode]] = {STRICT: _strict, LEGACY: _legacy}
 """By what ``by`` calls them (``MATCHING``)."""
 
 
@@ -111,7 +113,7 @@ def grade_texts(
     found: list[Score] = []
     for matching, mode in modes.items():
         graded = [
-            _graded(group, list(members), ontologies.get(group), mode)
+            _graded(group, members, known(group, ontologies), mode)
             for group, members in groupby(texts, lambda one: one.item.group)
         ]
         pieces = sum(len(one.unparsed) for one in graded)
@@ -120,17 +122,24 @@ def grade_texts(
     return found
 
 
-def _graded(group: str, texts: Iterable[Written], ontology: Ontology | None, mode: Mode) -> Graded:
-    """What was written of one group's texts; without an ontology no relation is known."""
-    known = ontology or Ontology(group, "", "", {}, {})
-    unparsed: list[str] = []
-    passages = []
-    for one in texts:
-        found = parsing.parse(one.response.text, known.relation_labels)
-        passages.append(extraction.passage(one.item, None if one.response.error else found.triples))
-        unparsed += found.unparsed
+def known(group: str, ontologies: Mapping[str, Ontology]) -> Ontology:
+    """The ontology of a group; without one no relation is known."""
+    return ontologies.get(group, Ontology(group, "", "", {}, {}))
+
+
+def heard(one: Written, known: Ontology) -> tuple[Passage, Parsed]:
+    """What is scored of a text that a model wrote, and what was found in it."""
+    found = parsing.parse(one.response.text, known.relation_labels)
+    return extraction.passage(one.item, None if one.response.error else found.triples), found
+
+
+def _graded(group: str, texts: Iterable[Written], known: Ontology, mode: Mode) -> Graded:
+    """What was written of one group's texts."""
+    read = [heard(one, known) for one in texts]
+    passages = tuple(passage for passage, _ in read)
+    unparsed = tuple(piece for _, found in read for piece in found.unparsed)
     figures = tuple(map(mode(known), passages))
-    return Graded(group, tuple(passages), figures, None, tuple(unparsed))
+    return Graded(group, passages, figures, None, unparsed)
 
 
 def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]:

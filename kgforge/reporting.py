@@ -1,8 +1,10 @@
 """Runs into a report: tables for the terminal, and one self-contained page."""
 
 import base64
+import itertools
 import math
 import re
+import types
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,15 +24,19 @@ from kgforge import (
     pages,
     plugins,
     scoring,
+    transcripts,
 )
 from kgforge.comparing import Comparison
 from kgforge.drilldown import ShownItem
 from kgforge.errors import BenchmarkError
+from kgforge.extraction import METRICS
+from kgforge.grading import MATCHING
 from kgforge.schema import Score
+from kgforge.transcripts import ShownText, Tally
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "plot", "overview", "runs", "popularity", "frequent"),
-    *("pattern", "item", "main"),
+    *("pattern", "texts", "item", "output", "main"),
 )
 """The page's own scripts in ``page/``, joined in this order into one module."""
 BUDGET: Final = 8 * 2**20
@@ -48,6 +54,8 @@ BESIDE: Final = (
 """The metrics that stand beside a pattern's own, and the titles of their columns."""
 BY_TOKEN: Final = (("token_average", "tokens"),)
 """Those that stand there only where a run has them."""
+Shown = Sequence[ShownItem] | Sequence[ShownText]
+"""The items of one pattern: what was asked about facts, or what was written of sentences."""
 POOLED: Final = re.compile(r"(\d+) wordings of (\d+) items pooled")
 """What scoring notes of a score over several wordings of an item."""
 
@@ -70,6 +78,8 @@ class Report(Struct, frozen=True):
     runs: tuple[Run, ...]
     comparisons: tuple[Comparison, ...]
     """Of each pair of runs, on each pattern at each k."""
+    tallies: tuple[Tally, ...] = ()
+    """Of what each run wrote of sentences."""
 
 
 def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Report:
@@ -90,10 +100,11 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
     )
     _refuse_unanswered(read, where)
     comparisons = tuple(comparing.compare(runs, where, ks(read)))
-    text = page(read, where, comparisons)
+    texts = transcripts.collect(runs, where)
+    text = page(read, where, comparisons, texts)
     with files.writing_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
-    return Report(out, where, read, comparisons)
+    return Report(out, where, read, comparisons, tuple(transcripts.tallies(texts)))
 
 
 def _benchmark_of(runs: Sequence[Path], abouts: Sequence[Mapping[str, Any]]) -> Path:
@@ -161,8 +172,15 @@ def _scores(run: Path, benchmark: Path) -> list[Score]:
 def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
     """One table for each k: the patterns' own scores, and the unconditional figures beside them.
 
-    *own* maps each pattern to its metric (``scoring.own_metrics``).
+    Then one for each pattern whose texts were read: the seven metrics of the triples written. *own*
+    maps each pattern to its metric (``scoring.own_metrics``).
     """
+    yield from _by_rank(runs, own)
+    for pattern in written(runs):
+        yield _written(runs, pattern)
+
+
+def _by_rank(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
     beside = [*BESIDE, *(each for each in BY_TOKEN if _has(runs, each))]
     for k in ks(runs):
         table = Table(title=f"top {k}", title_justify="left", caption_justify="left")
@@ -197,6 +215,65 @@ def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
         notes += [f"{column}: {scoring.FRACTIONAL}" for _, column in beside[len(BESIDE) :]]
         table.caption = "\n".join([*notes, *_unaskable(runs)])
         yield table
+
+
+def written(runs: Sequence[Run]) -> list[str]:
+    """The patterns of whose sentences some run wrote triples, in the order of the scores."""
+    found = (score for run in runs for score in run.scores if score.k is None)
+    return list(dict.fromkeys(score.pattern for score in found if MATCHING in score.by))
+
+
+def matchings(runs: Sequence[Run]) -> list[str]:
+    """The modes in which what runs wrote was scored, the strict one first where it is there."""
+    found = (score for run in runs for score in run.scores if score.k is None)
+    return list(dict.fromkeys(score.by[MATCHING] for score in found if MATCHING in score.by))
+
+
+def _written(runs: Sequence[Run], pattern: str) -> Table:
+    """The seven metrics of what runs wrote: of all sentences, mean over ontologies, and of each."""
+    table = Table(title=f"{pattern}: triples written", title_justify="left")
+    table.caption_justify = "left"
+    for column in ("sentences", "run", "matching"):
+        table.add_column(column, overflow="fold")
+    table.add_column("of", justify="right")
+    for metric in METRICS:
+        table.add_column(metric.replace("_", " "), justify="right")
+    slices: list[tuple[str, str | None, dict[str, str]]]
+    slices = [("all", None, {}), ("mean over ontologies", None, {"average": "macro"})]
+    groups = {score.group for run in runs for score in run.scores if score.pattern == pattern}
+    slices += [(name, name, {}) for name in sorted(filter(None, groups))]
+    for title, group, by in slices:
+        table.add_section()
+        rows = [
+            (run.name, matching, found)
+            for run, matching in itertools.product(runs, matchings(runs))
+            if (found := _figures(run, pattern, group, {**by, MATCHING: matching}))
+        ]
+        for place, (run_name, matching, found) in enumerate(rows):
+            items = f"{next(iter(found.values())).items:,}"
+            cells = (_with_interval(found.get(metric)) for metric in METRICS)
+            table.add_row("" if place else title, run_name, matching, items, *cells)
+    notes = (
+        f"{run.name}: {score.note}"
+        for run in runs
+        for score in _figures(run, pattern, None, {MATCHING: matchings(runs)[0]}).values()
+    )
+    table.caption = "\n".join([*dict.fromkeys(notes), *_unaskable(runs)])
+    return table
+
+
+def _figures(run: Run, pattern: str, group: str | None, by: Mapping[str, str]) -> dict[str, Score]:
+    """A run's scores of one slice, by metric."""
+    wanted = (pattern, group, by)
+    return {
+        score.metric: score
+        for score in run.scores
+        if (score.pattern, score.group, score.by) == wanted
+    }
+
+
+def _with_interval(score: Score | None) -> str:
+    return f"{number(score.value)}\n{interval(score)}" if score else ""
 
 
 def titled(pattern: str, metric: str) -> str:
@@ -307,11 +384,20 @@ def _outside(partial: Score | None) -> str:
 
 
 # ── The page ────────────────────────────────────────────────────────────────────────────────────
-def page(runs: Sequence[Run], benchmark: Path, comparisons: Sequence[Comparison] = ()) -> str:
+def page(
+    runs: Sequence[Run],
+    benchmark: Path,
+    comparisons: Sequence[Comparison] = (),
+    texts: Mapping[str, Sequence[ShownText]] = types.MappingProxyType({}),
+) -> str:
     """The HTML text of a report: the same runs and benchmark give the same text."""
     manifest = judging.read_manifest(benchmark)
-    items = drilldown.collect([run.path for run in runs], benchmark)
-    patterns = [_tested(each, manifest) for each in manifest["patterns"] if items.get(each["name"])]
+    items: dict[str, Shown] = {**drilldown.collect([run.path for run in runs], benchmark), **texts}
+    patterns = [
+        {**_tested(each, manifest), "written": each["name"] in texts}
+        for each in manifest["patterns"]
+        if items.get(each["name"])
+    ]
     blocks, limit = _blocks(runs, [each["name"] for each in patterns], items)
     head = {
         "kgforge": __version__,
@@ -323,6 +409,10 @@ def page(runs: Sequence[Run], benchmark: Path, comparisons: Sequence[Comparison]
         "named_false": scoring.NAMED_FALSE,
         "fractional": scoring.FRACTIONAL,
         "limit": limit,
+        "figures": METRICS,
+        "matchings": matchings(runs),
+        "kinds": transcripts.KINDS,
+        "tallies": list(transcripts.tallies(texts)),
         "metrics": {name: metrics.load(name).DESCRIPTION for name in plugins.names("metrics")},
         "neutral": [name for name in plugins.names("metrics") if not metrics.load(name).MERIT],
         "comparisons": [
@@ -355,7 +445,7 @@ def _row(run: int, score: Score) -> dict[str, Any]:
 
 
 def _blocks(
-    runs: Sequence[Run], patterns: Sequence[str], items: Mapping[str, Sequence[ShownItem]]
+    runs: Sequence[Run], patterns: Sequence[str], items: Mapping[str, Shown]
 ) -> tuple[list[str], int | None]:
     """For each pattern its groups' scores and its items, compressed; and the limit that fitted."""
     for limit in LIMITS:
@@ -365,7 +455,7 @@ def _blocks(
     return blocks, limit
 
 
-def _block(runs: Sequence[Run], pattern: str, items: Sequence[ShownItem], limit: int | None) -> str:
+def _block(runs: Sequence[Run], pattern: str, items: Shown, limit: int | None) -> str:
     rows = [
         _row(number, score)
         for number, run in enumerate(runs)

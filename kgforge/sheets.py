@@ -12,7 +12,7 @@ from typing import Final
 
 from rich.table import Table
 
-from kgforge import comparing, metrics, popularity, reporting, scoring
+from kgforge import comparing, metrics, popularity, reporting, scoring, transcripts
 from kgforge.comparing import Comparison
 from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
 from kgforge.schema import Score
@@ -26,8 +26,15 @@ BARS: Final = " ▁▂▃▄▅▆▇█"
 
 def sheets(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     """All tables, in the order of the page; those of several models only where there are some."""
-    asked = {pattern for run in made.runs for pattern in {score.pattern for score in run.scores}}
-    own = {pattern: metric for pattern, metric in own.items() if pattern in asked}
+    ranked = {score.pattern for run in made.runs for score in run.scores if score.k is not None}
+    own = {pattern: metric for pattern, metric in own.items() if pattern in ranked}
+    if own:
+        yield from _ranked(made, own)
+    for pattern in reporting.written(made.runs):
+        yield errors(made, pattern)
+
+
+def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     yield side_by_side(made.runs, own)
     if len(made.runs) > 1:
         yield partial(made.runs, own)
@@ -285,6 +292,27 @@ def _sliced(
             cells = (_short(scores.get(name)) for scores in found)
             table.add_row("" if place else titled(pattern, metric), name, *cells)
     return table
+
+
+def errors(made: Report, pattern: str) -> Table:
+    """Kinds of error in the triples that runs wrote: how many, and in how many sentences."""
+    found = [each for each in made.tallies if each.pattern == pattern]
+    table = _table(f"{pattern}: triples written, by kind", ["kind"])
+    of_runs = [[each for each in found if each.run == run] for run in range(len(made.runs))]
+    for run, of_run in zip(made.runs, of_runs, strict=True):
+        triples = sum(each.triples for each in of_run)
+        table.add_column(f"{run.name}\nof {triples:,} triples", justify="right")
+    for kind in transcripts.KINDS:
+        counts = [[each.kinds.get(kind, (0, 0)) for each in of_run] for of_run in of_runs]
+        if any(many for of_run in counts for many, _ in of_run):
+            table.add_row(kind, *map(_in_sentences, counts))
+    table.caption = "a triple may be of several kinds; a repeated one counts once"
+    return table
+
+
+def _in_sentences(counts: Sequence[tuple[int, int]]) -> str:
+    many, sentences = (sum(each) for each in zip(*counts, strict=True)) if counts else (0, 0)
+    return f"{many:,} (in {sentences:,} sentences)" if many else "0"
 
 
 def _table(title: str, columns: Sequence[str]) -> Table:

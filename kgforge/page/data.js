@@ -3,6 +3,10 @@
 const head = JSON.parse(byId("head").textContent);
 const parts = new Map();
 
+/** The patterns whose facts were asked one by one, and those of whose sentences triples were written. */
+const asked = head.patterns.filter((pattern) => !pattern.written);
+const written = head.patterns.filter((pattern) => pattern.written);
+
 /** A pattern's groups' scores and its items; unpacked once, when first wanted. */
 function part(name) {
   if (!parts.has(name)) parts.set(name, unpack(head.patterns.findIndex((pattern) => pattern.name === name)));

@@ -8,15 +8,16 @@ async function drawItem(seen) {
     if (sheet.open) sheet.close();
     return;
   }
+  const { written } = patternOf(seen.pattern);
   const order = chosen(items, seen);
   const place = order.indexOf(item);
   fill(sheet, make("div", { class: "sheet" },
     make("div", { class: "bar" },
       make("div", { class: "tools" }, step("← Previous", order[place - 1]), step("Next →", place < 0 ? undefined : order[place + 1])),
       make("button", { class: "plain", id: "close", onclick: () => sheet.close() }, "Close")),
-    make("h2", { id: "item-title", tabindex: "-1" }, statement(item.facts[0])),
+    make("h2", { id: "item-title", tabindex: "-1" }, written ? item.text : statement(item.facts[0])),
     make("p", { class: "quiet" }, `${seen.pattern}, group `, make("code", {}, item.group), ", item ", make("code", {}, item.id)),
-    item.facts.map((fact) => factPart(fact, seen.k, worth(fact, patternOf(seen.pattern))))));
+    written ? textParts(item) : item.facts.map((fact) => factPart(fact, seen.k, worth(fact, patternOf(seen.pattern))))));
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
   byId("item-title").focus({ preventScroll: true });

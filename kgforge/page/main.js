@@ -50,6 +50,7 @@ drawLegend();
 drawAbout();
 drawSide();
 drawCorrelations();
+byId("switch").hidden = !head.ks.length;
 byId("switch").append(...head.ks.map((k) => make("label", {},
   make("input", { type: "radio", name: "k", value: k, onchange: () => go({ k }) }), make("span", {}, `top ${k}`))));
 byId("item").addEventListener("close", closed);

@@ -16,7 +16,10 @@ function drawHead() {
   fill(byId("head-line"),
     make("p", { class: "what" }, "Benchmark report"),
     make("h1", {}, benchmark.name ?? "Benchmark"),
-    make("p", { class: "lead" }, `How ${plural(head.runs.length, "model run")} answered ${patterns.map((pattern) => pattern.name).join(", ")} questions mined from a knowledge graph.`),
+    make("p", { class: "lead" }, [
+      asked.length ? `How ${plural(head.runs.length, "model run")} answered ${asked.map((pattern) => pattern.name).join(", ")} questions mined from a knowledge graph.` : "",
+      written.length ? `What ${plural(head.runs.length, "model run")} wrote down of sentences as triples of ${plural(ontologies(), "ontology", "ontologies")}.` : "",
+    ].join(" ").trim()),
     make("ul", { class: "figures" }, figures.map(([value, what]) => make("li", {}, make("b", {}, String(value)), ` ${what}`)),
       origin.map((said) => make("li", {}, said))));
 }
@@ -27,9 +30,10 @@ function drawLegend() {
 
 function drawLead(k) {
   byId("scores-lead").textContent =
-    `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. `
-    + `Lines are 95 % intervals, dashed where the denominator is under ${head.small} items.`
-    + head.patterns.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
+    (asked.length ? `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. ` : "")
+    + `Lines are 95 % intervals${asked.length ? `, dashed where the denominator is under ${head.small} items` : ""}.`
+    + (written.length ? " Of the hallucinations less is better." : "")
+    + asked.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
 const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"]];
@@ -47,10 +51,14 @@ function drawHeadline(k) {
         ["value", "95 %", "of", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
         BESIDE.map(([name, title], number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: head.metrics[name] }, title)),
         make("th", { scope: "col" }, "hit by role"))),
-    head.patterns.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
-  fill(byId("headline"), scrolling("Headline scores", table), make("p", { class: "quiet" },
+    asked.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
+  fill(byId("headline"), asked.length ? [scrolling("Headline scores", table), headlineNote()] : null, written.map(figuresOverview));
+}
+
+function headlineNote() {
+  return make("p", { class: "quiet" },
     "The score is the pattern’s own, over the items that meet its condition; the figures beside it are over all items, whatever is known of them.",
-    head.scores.some((score) => wordingsEach(score) > 1) ? " Figures pool all wordings of an item where there are several." : ""));
+    head.scores.some((score) => wordingsEach(score) > 1) ? " Figures pool all wordings of an item where there are several." : "");
 }
 
 function headlineRow(pattern, run, k, several) {

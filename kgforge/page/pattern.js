@@ -15,6 +15,7 @@ async function drawPattern(seen) {
   const pattern = patternOf(seen.pattern);
   if (!pattern) return;
   const { scores, items, all } = await part(pattern.name);
+  if (pattern.written) return drawWritten(pattern, scores, items, all, seen);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
   const plots = [frequent(pattern, scores, items, seen.k), popularity(pattern, seen.k)];
   drawn.charts.splice(0).forEach((each) => each.dispose());
@@ -41,7 +42,12 @@ function notes(pattern, k) {
       said.set(note, [...(said.get(note) ?? []), head.runs[run].name]);
     }
   }
-  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance|^Token average/.test(note) ? "quiet" : "notice" },
+  return noted(said);
+}
+
+/** A paragraph for each note, with the runs that it is said of. */
+function noted(said) {
+  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance|^Token average|^interval by/.test(note) ? "quiet" : "notice" },
     runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${note}.`));
 }
 
@@ -141,36 +147,45 @@ function right(fact, run, k) {
   return hits(fact, run, k) !== (fact.holds === false);
 }
 
+/** What may be shown of a pattern's items, by name: title, condition, and the title where a high score is no merit. */
+function filters(pattern) {
+  return pattern.written ? outputFilters() : FILTERS;
+}
+
 function chosen(items, seen) {
-  const [, wanted] = FILTERS[listing.filter];
+  const known = filters(patternOf(seen.pattern));
+  const [, wanted] = known[listing.filter] ?? known.all;
   return items.filter((item) => (!seen.group || item.group === seen.group) && wanted(item, seen.k));
 }
 
 function itemList(items, all, seen) {
   const found = chosen(items, seen);
   const rows = found.slice(0, listing.shown);
-  const options = Object.entries(FILTERS).filter(([name]) => name !== "differ" || head.runs.length > 1);
+  const pattern = patternOf(seen.pattern);
+  const options = Object.entries(filters(pattern)).filter(([name]) => name !== "differ" || head.runs.length > 1);
   return [
     make("h3", { id: "items-title", tabindex: "-1" }, `Items of ${seen.group ?? "all groups"}`),
     all > items.length ? make("p", { class: "notice" }, `Of ${all.toLocaleString("en")} items this page holds ${items.length.toLocaleString("en")}: the first ${head.limit} of each group. The scores are of all.`) : null,
     make("div", { class: "tools" },
       make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => { listing.filter = event.target.value; listing.shown = CHUNK; destination = "filter"; redraw(true); } },
-        options.map(([name, [title, , neutrally]]) => make("option", { value: name, selected: name === listing.filter }, neutral(patternOf(seen.pattern)) ? neutrally : title)))),
+        options.map(([name, [title, , neutrally]]) => make("option", { value: name, selected: name === listing.filter }, !pattern.written && neutral(pattern) ? neutrally : title)))),
+      pattern.written && head.runs.length > 1 ? runChoice() : null,
       make("span", { class: "quiet", role: "status" }, plural(found.length, "item"))),
-    make("p", { class: "key-line" }, keys(items, patternOf(seen.pattern)).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
+    make("p", { class: "key-line" }, (pattern.written ? Object.values(OUTPUT_MARKS) : keys(items, pattern)).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
     rows.length ? scrolling("Items", itemTable(rows, seen)) : make("p", { class: "none" }, "No such items."),
     found.length > rows.length ? make("button", { class: "plain", onclick: () => { listing.shown += CHUNK; destination = `open-${found[rows.length].id}`; redraw(true); } }, `Show more (${found.length - rows.length} left)`) : null,
   ];
 }
 
 function itemTable(rows, seen) {
+  const { written } = patternOf(seen.pattern);
   return make("table", { id: "items" },
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Item"), head.runs.map((run, number) => make("th", { scope: "col" }, named(number))))),
     make("tbody", {}, rows.map((item) => make("tr", {},
       make("th", { scope: "row" },
-        make("button", { class: "link", id: `open-${item.id}`, onclick: () => go({ item: item.id }) }, statement(item.facts[0])),
-        item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
-      head.runs.map((run, number) => make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, number, seen.k, patternOf(seen.pattern)), " "])))))));
+        make("button", { class: written ? "link said" : "link", id: `open-${item.id}`, onclick: () => go({ item: item.id }) }, written ? item.text : statement(item.facts[0])),
+        !written && item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
+      head.runs.map((run, number) => written ? outputCell(item.runs[number]) : make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, number, seen.k, patternOf(seen.pattern)), " "])))))));
 }
 
 const MARKS = {

@@ -3,10 +3,25 @@
 let chart = null;
 
 function drawPlot(k) {
-  const rows = head.patterns.map((pattern) => pattern.name + (neutral(pattern) ? " (no merit)" : ""));
-  const at = (run, row) => scoreOf(head.scores, run, head.patterns[row].name, head.patterns[row].metric, k);
-  chart = drawWhiskers(chart, byId("plot"), rows, [...head.runs.keys()], at, `score, top ${k}`);
-  byId("plot").setAttribute("aria-label", inWords(k));
+  const rows = plotted(k);
+  const at = (run, row) => rows[row].at(run);
+  const what = [k ? `top ${k}` : null, written.length ? FIRST : null].filter(Boolean).join(", ");
+  chart = drawWhiskers(chart, byId("plot"), rows.map((row) => row.title), [...head.runs.keys()], at, `score, ${what}`);
+  byId("plot").setAttribute("aria-label", inWords(k, rows));
+}
+
+/** What has a row: each pattern's own score, and of triples that were written each of the seven. */
+function plotted(k) {
+  return [
+    ...asked.map((pattern) => ({
+      title: pattern.name + (neutral(pattern) ? " (no merit)" : ""),
+      at: (run) => scoreOf(head.scores, run, pattern.name, pattern.metric, k),
+    })),
+    ...written.flatMap((pattern) => head.figures.map((metric) => ({
+      title: [head.patterns.length > 1 ? pattern.name : null, ...figureName(metric).split(" ")].filter(Boolean).join("\n"),
+      at: (run) => scoreOf(head.scores, run, pattern.name, metric, null, { matching: FIRST }),
+    }))),
+  ];
 }
 
 /** Draw a row for each name and in it a mark for each run: of the score that *at* gives of both, which *what* names. */
@@ -106,15 +121,14 @@ function words(x, y, text, fill) {
 }
 
 function tip(score) {
-  const lines = [`${score.pattern}, ${head.runs[score.run].name}`, `${share(score.value)}  (${interval(score)})`, `${ratio(score)} of ${plural(score.items, "item")}`, score.note];
+  const lines = [`${score.pattern}${score.by.matching ? ` ${figureName(score.metric)}` : ""}, ${head.runs[score.run].name}`, `${share(score.value)}  (${interval(score)})`, `${ratio(score)} of ${plural(score.items, "item")}`, score.note];
   const box = document.createElement("div");
   lines.filter(Boolean).forEach((line, number) => box.append(make(number ? "div" : "b", {}, line)));
   return box;
 }
 
-function inWords(k) {
-  const said = head.scores
-    .filter((score) => score.k === k && score.metric === patternOf(score.pattern)?.metric && !Object.keys(score.by).length)
-    .map((score) => `${score.pattern}, ${head.runs[score.run].name}: ${share(score.value)}`);
-  return `Scores at top ${k}. ${said.join("; ")}. The table below has the same figures with their intervals.`;
+function inWords(k, rows) {
+  const said = rows.flatMap((row) => head.runs.map((run, number) => [row.at(number), `${row.title.replaceAll("\n", " ")}, ${run.name}`]))
+    .filter(([score]) => score).map(([score, title]) => `${title}: ${share(score.value)}`);
+  return `Scores${k ? ` at top ${k}` : ""}. ${said.join("; ")}. The table below has the same figures with their intervals.`;
 }

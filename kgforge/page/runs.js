@@ -1,26 +1,27 @@
 // Runs side by side: models by benchmarks, partial scores, and which differences could be shown.
 
 function drawSide() {
-  const asked = head.patterns.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name, noMerit(pattern)));
+  if (!asked.length) return byId("models").remove();
+  const names = asked.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name, noMerit(pattern)));
   const rows = (k) => head.runs.map((run, number) => make("tr", {},
     number ? null : make("th", { scope: "rowgroup", rowspan: head.runs.length }, `top ${k}`),
     make("td", {}, named(number)),
-    head.patterns.map((pattern) => cell(scoreOf(head.scores, number, pattern.name, pattern.metric, k)))));
+    asked.map((pattern) => cell(scoreOf(head.scores, number, pattern.name, pattern.metric, k)))));
   fill(byId("side"), scrolling("Models by benchmarks", make("table", {},
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Answers"), make("th", { scope: "col" }, "Run"), asked)),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Answers"), make("th", { scope: "col" }, "Run"), names)),
     head.ks.map((k) => make("tbody", {}, rows(k))))),
     make("p", { class: "quiet" }, "Each score with numerator / denominator and its 95 % interval. Scores of different patterns have different denominators: they are not to be averaged."));
 }
 
 function drawCorrelations() {
-  if (head.runs.length < 2) return;
+  if (head.runs.length < 2 || !asked.length) return;
   const words = (found) => `${signed(found.pearson)}, ${signed(found.spearman)} (n ${found.runs})`;
   fill(byId("correlations"),
     make("h3", {}, "Partial scores and scores"),
     make("p", { class: "quiet" }, "The partial score is the share of items in the denominator: how often a model meets the condition. Here, over the runs, its correlation with the score: Pearson’s, Spearman’s, and of how many runs; undefined under 3 runs, or where either is the same of all."),
     scrolling("Correlations of partial scores with scores", make("table", {},
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Pattern"), head.ks.map((k) => make("th", { scope: "col", class: "num" }, `top ${k}`)))),
-      make("tbody", {}, head.patterns.map((pattern) => make("tr", {}, make("th", { scope: "row" }, pattern.name),
+      make("tbody", {}, asked.map((pattern) => make("tr", {}, make("th", { scope: "row" }, pattern.name),
         head.ks.map((k) => head.correlations.find((found) => found.pattern === pattern.name && found.k === k))
           .map((found) => make("td", { class: "num" }, found ? words(found) : DASH))))))));
 }
@@ -33,10 +34,10 @@ function drawComparisons(k) {
     make("h3", {}, `Which differences such sizes can show, top ${k}`),
     make("p", { class: "quiet" }, "Each difference of two scores, and below it the least that a two-sided test at α 0.05 finds with a power of 0.8. Runs are compared item by item, on the items and in the wordings that both answered: each score is a ratio of sums, linearised (Cochran 1977, chapter 6), so that what two runs have in common makes their difference surer; paired runs count some of the same items (Connor 1987; two samples by Cohen 1988 where they answered none in common, or none in the same words: what differs may then be the wordings). What is smaller is marked: it says nothing either way. Several comparisons are not corrected for."),
     scrolling("Differences of scores", make("table", { id: "differences" },
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runs"), head.patterns.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name)))),
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runs"), asked.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name)))),
       make("tbody", {}, pairs.map(([first, second]) => make("tr", {},
         make("th", { scope: "row" }, named(first), make("small", {}, "less"), named(second)),
-        head.patterns.map((pattern) => difference(found.find((each) => each.pattern === pattern.name && each.first === first && each.second === second)))))))));
+        asked.map((pattern) => difference(found.find((each) => each.pattern === pattern.name && each.first === first && each.second === second)))))))));
 }
 
 function difference(found) {
