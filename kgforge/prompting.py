@@ -27,6 +27,8 @@ class Showing(Struct, frozen=True):
     """How many; fewer where train has no more."""
     similarity: str = demonstrations.TFIDF
     """By what they are chosen (``demonstrations.similarity``)."""
+    legacy: bool = False
+    """Whether the layout is that of the first published prompts (``instructions.prompt``)."""
 
 
 def prompted(
@@ -53,7 +55,7 @@ def prompted(
                 slot="none",
                 context=f"demonstrations: {len(examples)}" if examples else ZERO_SHOT,
                 generator="instruction",
-                text=instructions.prompt(*words, examples, item.text or ""),
+                text=instructions.prompt(*words, examples, item.text or "", legacy=showing.legacy),
                 template="",
                 gold="\n".join(map(parsing.write, triples(item))),
             )

@@ -510,14 +510,15 @@ class Bond(Struct, frozen=True):
     keys: int
     """How many there are."""
     crossing: int
-    """How many of them stand in more than one split: 0."""
+    """How many of them stand in more than one split: 0, if the split is not a published one."""
 
 
 class Split(Struct, frozen=True):
     """How the items of a benchmark were parted."""
 
     kind: str
-    """``random``, ``entity``, ``predicate`` or ``popularity``."""
+    """``random``, ``entity``, ``predicate`` or ``popularity``; ``published`` where the items came
+    parted, so that they may leak."""
     shares: dict[str, int]
     """Split to percent of each pattern's items, as it was wanted."""
     items: dict[str, dict[str, int]]
@@ -562,6 +563,9 @@ class Manifest(Struct, frozen=True):
     """Absent where no model was asked."""
     ontologies: tuple[DataFile, ...] | UnsetType = UNSET
     """The ontologies that were mined by; absent where there is none."""
+    converted: str | UnsetType = UNSET
+    """The layout that it was converted from (``kgforge.formats``), whose files are its sources;
+    absent where it was mined from a graph."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────
