@@ -3,7 +3,7 @@
 Into a benchmark (``adopt``): each sentence is an item of the pattern alignment, with the published
 id and in the published split, in the group of its ontology's name; invented sentences are of
 alignment_unseen. Entities have the ids that their line gives, else their name under a base;
-relations those of the ontology, of Wikidata where its local name is a property's.
+relations likewise that of the line, else the ontology's, of Wikidata where its local name is one.
 
 Into a layout (``write``): ids are numbered by ontology and split, but for those that are of the
 layout already; ``ids.jsonl`` has each beside that of its item.
@@ -52,7 +52,7 @@ from kgforge.schema import (
     ReadOptions,
     Response,
     Source,
-    TextTriple,
+    Triple,
 )
 
 IDS: Final = "ids.jsonl"
@@ -154,64 +154,65 @@ def _is_asked(split: str) -> bool:
 
 def _items(subset: Subset, pattern: str, before: str, base: str) -> Iterator[Item]:
     """The items of one ontology: of train, validation and test, or (*before*) the unseen ones."""
-    relations: dict[str, Predicate] = {}
+    writer = _Facts(subset.ontology, base)
     for split in splits.SPLITS:
         theirs = before + (GOLD if split == splits.TEST else split)
         for passage in subset.lines[theirs].passages if theirs in subset.lines else ():
-            for triple in passage.gold:
-                if triple.relation not in relations:
-                    iri = _relation(subset.ontology, triple.relation, base)
-                    relations[triple.relation] = Predicate(iri, triple.relation)
-            yield _item(passage, pattern, subset.ontology.name, split, relations, base)
+            facts = tuple(writer.facts(passage))
+            ends = {Entity(end.id, end.label) for fact in facts for end in _ends(fact)}
+            yield Item(
+                passage.id,
+                pattern,
+                subset.ontology.name,
+                split,
+                passage.text,
+                facts,
+                (),
+                Provenance("", "", 0),
+                tuple(sorted(ends, key=lambda end: (end.id, end.label))),
+            )
 
 
-def _relation(found: Ontology, label: str, base: str) -> str:
-    """The IRI of a relation: what the ontology alone calls so, else a name under the base."""
-    named = found.properties_named(label)
-    if len(named) != 1:
-        return base + terms.encoded(label)
-    local = local_name(named[0])
-    return terms.PREFIXES["wdt"] + local if _WIKIDATA.fullmatch(local) else named[0]
+class _Facts:
+    """Gives the triples of one ontology's sentences their ids."""
+
+    def __init__(self, found: Ontology, base: str) -> None:
+        self._ontology = found
+        self._base = base
+        self._relations: dict[str, str] = {}
+
+    def facts(self, passage: Passage) -> Iterator[ItemFact]:
+        """The triples of a sentence as facts."""
+        known = passage.terms or (Triple("", "", ""),) * len(passage.gold)
+        for triple, ids in zip(passage.gold, known, strict=True):
+            object = Named(ids.object or self._under_base(triple.object), triple.object)
+            yield ItemFact(
+                "fact",
+                Named(ids.subject or self._under_base(triple.subject), triple.subject),
+                Predicate(ids.predicate or self._relation(triple.relation), triple.relation),
+                object,
+                holds=True,
+                answers=(Accepted(object.id, object.label),),
+                candidates=(),
+                prompts=(),
+            )
+
+    def _under_base(self, name: str) -> str:
+        return self._base + terms.encoded(name)
+
+    def _relation(self, label: str) -> str:
+        """The IRI of a relation: what the ontology alone calls so, else a name under the base."""
+        if label not in self._relations:
+            named = self._ontology.properties_named(label)
+            iri = named[0] if len(named) == 1 else self._under_base(label)
+            local = local_name(iri)
+            wikidata = _WIKIDATA.fullmatch(local)
+            self._relations[label] = terms.PREFIXES["wdt"] + local if wikidata else iri
+        return self._relations[label]
 
 
-def _item(
-    passage: Passage,
-    pattern: str,
-    group: str,
-    split: str,
-    relations: Mapping[str, Predicate],
-    base: str,
-) -> Item:
-    known = {entity.label: entity.id for entity in passage.entities}
-    names = dict.fromkeys(end for one in passage.gold for end in (one.subject, one.object))
-    ends = {name: Named(known.get(name, base + terms.encoded(name)), name) for name in names}
-    return Item(
-        passage.id,
-        pattern,
-        group,
-        split,
-        passage.text,
-        tuple(_fact(triple, ends, relations) for triple in passage.gold),
-        (),
-        Provenance("", "", 0),
-        tuple(Entity(end.id, end.label) for end in sorted(ends.values(), key=lambda end: end.id)),
-    )
-
-
-def _fact(
-    triple: TextTriple, ends: Mapping[str, Named], relations: Mapping[str, Predicate]
-) -> ItemFact:
-    object = ends[triple.object]
-    return ItemFact(
-        "fact",
-        ends[triple.subject],
-        relations[triple.relation],
-        object,
-        holds=True,
-        answers=(Accepted(object.id, object.label),),
-        candidates=(),
-        prompts=(),
-    )
+def _ends(fact: ItemFact) -> tuple[Named, Named]:
+    return fact.subject, fact.object
 
 
 # ── Into a layout ───────────────────────────────────────────────────────────────────────────────
@@ -314,13 +315,12 @@ class _Writer:
         stem = self._form.sentence_id(name, split, 0).removesuffix("0")
         theirs = all(re.fullmatch(rf"{re.escape(stem)}[0-9]+", item.id) for item in items)
         for number, item in zip(count(1), items, strict=False):
-            ends = (end for fact in item.facts for end in (fact.subject, fact.object))
-            entities = (Entity(end.id, end.label) for end in ends if not terms.is_literal(end.id))
+            facts = [fact for fact in item.facts if fact.holds is not False]
             yield Passage(
                 item.id if theirs else f"{stem}{number}",
                 item.text or "",
                 extraction.triples(item),
-                entities=tuple(dict.fromkeys(entities)),
+                terms=tuple(map(_terms, facts)),
             )
 
     def select(self, path: Path) -> None:
@@ -374,18 +374,28 @@ class _Writer:
         }
 
 
+def _terms(fact: ItemFact) -> Triple:
+    """The IRIs of a fact; a literal has none."""
+    object = "" if terms.is_literal(fact.object.id) else fact.object.id
+    return Triple(fact.subject.id, fact.predicate.id, object)
+
+
 def _names(groups: Sequence[str]) -> dict[str, str]:
     """What the layout calls ontologies: as their own names say if all do, else by number."""
     found = {group: _NUMBERED.fullmatch(group) for group in groups}
     if all(found.values()):
         return {group: match[1] for group, match in found.items() if match}
-    plain = {group: re.sub(r"\W+", "_", group) for group in groups}
-    return {group: f"{number}_{plain[group]}" for number, group in enumerate(groups, 1)}
+    plain = (match[1].partition("_")[2] if match else group for group, match in found.items())
+    return {
+        group: f"{number}_{re.sub(r'[^0-9A-Za-z]+', '_', name)}"
+        for number, (group, name) in enumerate(zip(groups, plain, strict=True), 1)
+    }
 
 
-def _natural(group: str) -> tuple[int, str]:
+def _natural(group: str) -> tuple[bool, int, str]:
+    """By the number in a name; those without one last."""
     number = re.search(r"[0-9]+", group)
-    return (int(number[0]) if number else 0), group
+    return number is None, int(number[0]) if number else 0, group
 
 
 def _tested(part: _Part) -> Iterator[tuple[Item, Passage]]:

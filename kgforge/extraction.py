@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from kgforge.ontology import Ontology
-from kgforge.schema import Entity, Named, Predicate, TextTriple
+from kgforge.schema import Entity, Named, Predicate, TextTriple, Triple
 
 
 class Passage(Struct, frozen=True):
@@ -25,6 +25,8 @@ class Passage(Struct, frozen=True):
     sentence says nothing."""
     entities: tuple[Entity, ...] = ()
     """What is known of the ends of its triples: other names, and classes of the ontology."""
+    terms: tuple[Triple, ...] = ()
+    """The gold triples in IRIs, one for each (an IRI that is not known is empty); else none."""
 
 
 class Stated(Protocol):

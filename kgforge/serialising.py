@@ -29,7 +29,7 @@ _KINDS: Final[Mapping[Kind, str]] = {
 
 
 def compact(ontology: Ontology) -> bytes:
-    """Text2KGBench's JSON, UTF-8."""
+    """Text2KGBench's JSON, in ASCII, which is read the same in whatever encoding is set."""
     names = _local_names((*ontology.classes, *ontology.properties))
     concepts = [
         {"qid": names[iri], "label": label}
@@ -50,7 +50,7 @@ def compact(ontology: Ontology) -> bytes:
         "concepts": concepts,
         "relations": relations,
     }
-    return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
+    return (json.dumps(whole, indent=2) + "\n").encode()
 
 
 def _pairs(found: Property, place: int, *, last: bool) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ lists.
 Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, and its data.
 """
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,9 +23,9 @@ from msgspec import Struct
 from kgforge import files, serialising
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.extraction import GOLD, UNSEEN, Answer, Beside, DataSet, Lines, Passage, Subset
-from kgforge.ontology import Ontology, local_name
+from kgforge.ontology import Ontology
 from kgforge.ontology import read as read_ontology
-from kgforge.schema import Entity, TextTriple
+from kgforge.schema import TextTriple, Triple
 from kgforge.terms import PREFIXES
 
 SPLITS: Final = ("train", "validation", "test", "ground_truth")
@@ -35,8 +36,7 @@ SELECTED: Final = "manually_verified_sentences"
 RESPONSES: Final = "llm_responses"
 REMEDY: Final = "name a folder of Text2KGBench's layout"
 
-_WIKIDATA: Final = PREFIXES["wd"]
-_ITEM: Final = re.compile(r"[QP][0-9]+")
+_WIKIDATA: Final = re.compile(r"[QP][0-9]+")
 _T = TypeVar("_T", bound=Struct)
 
 
@@ -54,6 +54,7 @@ class _Sentence(Struct, frozen=True):
     rel_label: str = ""
     obj_label: str = ""
     sub: str | None = None
+    rel: str | None = None
     obj: str | None = None
 
 
@@ -162,19 +163,18 @@ def _passage(line: _Sentence) -> Passage:
         gold = tuple(TextTriple(one.sub, one.rel, one.obj) for one in line.triples)
         return Passage(line.id, line.sent, gold)
     triple = TextTriple(line.sub_label, line.rel_label, line.obj_label)
-    ends = ((line.sub, line.sub_label), (line.obj, line.obj_label))
-    entities = (Entity(_iri(id), label) for id, label in ends if id)
-    return Passage(line.id, line.sent, (triple,), entities=tuple(dict.fromkeys(entities)))
+    ids = (_iri(line.sub, "wd"), _iri(line.rel, "wdt"), _iri(line.obj, "wd"))
+    return Passage(line.id, line.sent, (triple,), terms=(Triple(*ids),) if any(ids) else ())
 
 
-def _iri(id: str) -> str:
-    """The IRI that a line means: one of Wikidata, or the id itself."""
-    return _WIKIDATA + id if _ITEM.fullmatch(id) else id
+def _iri(id: str | None, prefix: str) -> str:
+    """The IRI that an id means, one of Wikidata or the id itself; empty where there is none."""
+    return PREFIXES[prefix] + id if id and _WIKIDATA.fullmatch(id) else id or ""
 
 
-def _id(iri: str | None) -> str | None:
+def _id(iri: str, prefix: str) -> str | None:
     """The id of an IRI in a line."""
-    return iri.removeprefix(_WIKIDATA) if iri else None
+    return iri.removeprefix(PREFIXES[prefix]) or None
 
 
 def _answer(line: _Response) -> Answer:
@@ -259,7 +259,7 @@ def write(data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
     for subset in data.subsets:
         _write_ontology(subset, out)
         for split, lines in subset.lines.items():
-            record = _single(subset.ontology) if single and split in TAUGHT else _several(split)
+            record = _single if single and split in TAUGHT else _several(split)
             records = map(record, lines.passages)
             _write_lines(out / _file(subset.name, split), records)
         if subset.selected is not None:
@@ -276,12 +276,13 @@ def write(data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
 
 
 def _write_ontology(subset: Subset, out: Path) -> None:
-    json, turtle = out / "ontologies" / f"{subset.name}{ONTOLOGY}", f"ont_{subset.name}.ttl"
-    json.write_bytes(serialising.compact(subset.ontology))
+    compact = serialising.compact(subset.ontology)
+    (out / "ontologies" / f"{subset.name}{ONTOLOGY}").write_bytes(compact)
+    turtle = out / "ontologies" / "owl" / f"ont_{subset.name}.ttl"
     if subset.turtle is None:
-        (out / "ontologies" / "owl" / turtle).write_bytes(serialising.turtle(subset.ontology))
+        turtle.write_bytes(serialising.turtle(subset.ontology))
     else:
-        shutil.copyfile(subset.turtle, out / "ontologies" / "owl" / turtle)
+        shutil.copyfile(subset.turtle, turtle)
 
 
 def _several(split: str) -> Callable[[Passage], dict[str, object]]:
@@ -297,25 +298,20 @@ def _several(split: str) -> Callable[[Passage], dict[str, object]]:
     return record
 
 
-def _single(ontology: Ontology) -> Callable[[Passage], dict[str, object]]:
+def _single(passage: Passage) -> dict[str, object]:
     """A line with one triple, and its ids where they are known."""
-
-    def record(passage: Passage) -> dict[str, object]:
-        [triple] = passage.gold
-        iris = {entity.label: entity.id for entity in passage.entities}
-        relations = ontology.properties_named(triple.relation)
-        return {
-            "id": passage.id,
-            "sub_label": triple.subject,
-            "rel_label": triple.relation,
-            "obj_label": triple.object,
-            "sent": passage.text,
-            "sub": _id(iris.get(triple.subject)),
-            "rel": local_name(relations[0]) if len(relations) == 1 else None,
-            "obj": _id(iris.get(triple.object)),
-        }
-
-    return record
+    [triple] = passage.gold
+    terms = passage.terms[0] if passage.terms else Triple("", "", "")
+    return {
+        "id": passage.id,
+        "sub_label": triple.subject,
+        "rel_label": triple.relation,
+        "obj_label": triple.object,
+        "sent": passage.text,
+        "sub": _id(terms.subject, "wd"),
+        "rel": _id(terms.predicate, "wdt"),
+        "obj": _id(terms.object, "wd"),
+    }
 
 
 def _write_beside(subset: Subset, unseen: str, out: Path, beside: Beside) -> None:
@@ -346,10 +342,10 @@ def _response(answer: Answer) -> _Response:
 
 
 def _write_lines(path: Path, records: Iterable[object]) -> None:
+    """ASCII, as it is published: the published scripts open files in whatever encoding is set."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    encode = msgspec.json.Encoder().encode
-    with path.open("wb") as stream:
-        stream.writelines(encode(record) + b"\n" for record in records)
+    with path.open("w", encoding="ascii", newline="\n") as stream:
+        stream.writelines(json.dumps(msgspec.to_builtins(record)) + "\n" for record in records)
 
 
 def _write_configuration(data: DataSet, unseen: str, out: Path) -> None:
