@@ -274,20 +274,20 @@ class _Writer:
         ]
 
     def _all(self) -> Iterator[_Part]:
-        found = {ontology.read(path).name: path for path in self._ontology_files()}
+        paths = sorted((self._folder / ontology.FOLDER).glob("*"))
+        read = {
+            found.name: (found, path)
+            for path, found in zip(paths, map(ontology.read, paths), strict=True)
+        }
         groups = self._groups()
         for group, name in _names(sorted(groups, key=_natural)).items():
-            path = found.get(group)
-            known = ontology.read(path) if path else Ontology(group, "", "", {}, {})
+            known, path = read.get(group, (Ontology(group, "", "", {}, {}), None))
             passages = {
                 split: tuple(self._passages(name, split, items))
                 for split, items in groups[group].items()
             }
             turtle = path if path and path.suffix == ".ttl" else None
             yield _Part(name, known, turtle, groups[group], passages)
-
-    def _ontology_files(self) -> list[Path]:
-        return sorted((self._folder / ontology.FOLDER).glob("*"))
 
     def _groups(self) -> dict[str, dict[str, list[Item]]]:
         """The items by group and the layout's split."""
