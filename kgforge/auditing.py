@@ -5,10 +5,8 @@ are compared by ``same``. **Mojibake** is UTF-8 that was read as Latin-1 or Wind
 mended where all of it, written so, is UTF-8.
 """
 
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +15,7 @@ from msgspec import Struct
 from kgforge import differing, formats, ontology, plugins
 from kgforge.errors import OntologyError
 from kgforge.extraction import GOLD, DataSet, Passage
+from kgforge.matching import same
 from kgforge.schema import TextTriple
 
 BEFORE: Final = ("train", "validation")
@@ -64,17 +63,6 @@ def audit(address: str) -> list[Check]:
     """
     name, folder = plugins.split(address)
     return list(_checks(formats.load(name).read(Path(folder))))
-
-
-@lru_cache(maxsize=1 << 16)
-def same(text: str) -> str:
-    """What texts share that differ in white space, case or the forms of Unicode alone.
-
-    >>> same("Caf\u00e9  Noir") == same("cafe\u0301 NOIR")
-    True
-    """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def mended(text: str) -> str:

@@ -21,6 +21,7 @@ from kgforge import (
     loading,
     ontology,
     passages,
+    patterns,
     plugins,
     prompting,
     splits,
@@ -39,6 +40,7 @@ from kgforge.schema import (
     FORMAT,
     DataFile,
     Floor,
+    GraphId,
     Group,
     Instance,
     Item,
@@ -49,6 +51,7 @@ from kgforge.schema import (
     Score,
     Showing,
     Skip,
+    Source,
     Split,
     Statistics,
     SynonymFile,
@@ -80,6 +83,12 @@ SCHEMAS: Final[dict[str, type[Struct]]] = {
 
 MINE: Final = "mine again"
 """What would do where a file of the mined folder is missing or damaged."""
+
+ALIGNMENT: Final = "alignment"
+"""The pattern whose items are sentences by ontology, as published data sets have them."""
+
+SELECTED: Final = "selected.txt"
+"""The file with the ids of items that were verified by hand, where a data set has such a list."""
 
 Written = tuple[tuple[DataFile, ...], Made]
 """A pattern's files, and what they hold."""
@@ -194,14 +203,18 @@ def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
 
 def _copied(mined: Path, folder: Path) -> tuple[DataFile, ...]:
     """The ontologies of a mined folder, copied into a benchmark."""
-    copied = []
-    for path in sorted((mined / ontology.FOLDER).glob("*")):
-        data = path.read_bytes()
-        (folder / ontology.FOLDER).mkdir(exist_ok=True)
-        (folder / ontology.FOLDER / path.name).write_bytes(data)
-        file = f"{ontology.FOLDER}/{path.name}"
-        copied.append(DataFile(file, hashlib.sha256(data).hexdigest(), data.count(b"\n")))
-    return tuple(copied)
+    return tuple(
+        _write_ontology(folder, path.name, path.read_bytes())
+        for path in sorted((mined / ontology.FOLDER).glob("*"))
+    )
+
+
+def _write_ontology(folder: Path, name: str, data: bytes) -> DataFile:
+    path = folder / ontology.FOLDER / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
+    file = f"{ontology.FOLDER}/{name}"
+    return DataFile(file, hashlib.sha256(data).hexdigest(), data.count(b"\n"))
 
 
 def _synonyms(alike: Synonyms, words: Wordings) -> SynonymFile | UnsetType:
@@ -522,6 +535,99 @@ def _write(
     )
 
 
+class Adopted(Struct, frozen=True):
+    """Items that were published in another layout, to become a benchmark."""
+
+    layout: str
+    """The layout's name."""
+    sources: tuple[Source, ...]
+    """Its files."""
+    ontologies: Mapping[str, bytes]
+    """Files of ontologies, by name."""
+    patterns: Mapping[str, Iterable[Item]]
+    """The items of each pattern, with their splits, those of one group together."""
+    language: str
+    selected: tuple[str, ...] = ()
+    """Ids of items that were verified by hand."""
+
+
+def adopt(adopted: Adopted, out: Path, *, force: bool = False) -> Manifest:
+    """Make the folder *out* from items of texts that were published parted, whole or not at all.
+
+    Their splits are kept, and leaks between them counted. Raises BenchmarkError when gold
+    (``guessing``) is not perfect, OutputError when *out* exists (unless *force*).
+    """
+    watch = splits.Watch(splits.PUBLISHED)
+    with files.writing_folder(out, force=force) as folder:
+        copied = tuple(
+            _write_ontology(folder, name, data) for name, data in adopted.ontologies.items()
+        )
+        made = [
+            _adopted(folder, name, watch.watched(found)) for name, found in adopted.patterns.items()
+        ]
+        written = tuple(file for found, _ in made for file in found)
+        counts = {
+            one.name: {name: file.lines for name, file in zip(splits.SPLITS, found, strict=True)}
+            for found, one in made
+        }
+        manifest = Manifest(
+            FORMAT,
+            _name(written),
+            __version__,
+            written,
+            GraphId(None, None),
+            adopted.sources,
+            tuple(one for _, one in made),
+            0,
+            (adopted.language,),
+            (),
+            1,
+            split=Split(
+                splits.PUBLISHED,
+                _shares(counts),
+                counts,
+                dict.fromkeys(counts, 0),
+                watch.report(),
+            ),
+            ontologies=copied,
+            converted=adopted.layout,
+        )
+        files.write_json(folder / "manifest.json", manifest)
+        (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
+        if adopted.selected:
+            listed = "".join(f"{id}\n" for id in adopted.selected)
+            (folder / SELECTED).write_text(listed, encoding="utf-8")
+    return manifest
+
+
+def _adopted(folder: Path, name: str, found: Iterator[Item]) -> Written:
+    """Write one pattern's items, a file for each split."""
+    header = patterns.read_pattern(ALIGNMENT).header
+    tally = _Tally(header.metric)
+    written = _write(folder, name, splits.SPLITS, tally.items(found))
+    made = Made(
+        name,
+        header.description,
+        header.metric,
+        {},
+        {},
+        0,
+        skipped={},
+        form=EXTRACTION,
+        **tally.counts(),
+    )
+    return written, _measured(made, folder)
+
+
+def _shares(counts: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """Percent of all items in each split."""
+    whole = sum(sum(held.values()) for held in counts.values()) or 1
+    return {
+        name: round(100 * sum(held[name] for held in counts.values()) / whole)
+        for name in splits.SPLITS
+    }
+
+
 class _Tally:
     """Counts that grow while items stream past."""
 
@@ -624,15 +730,20 @@ def verify(folder: Path) -> list[str]:
     problems = [
         problem for file in (*manifest.files, *beside) for problem in _check_file(folder, file)
     ]
-    problems += _leaks(folder, manifest)
-    if not problems:
+    leaks = list(_leaks(folder, manifest))
+    if not problems and (not leaks or _is_published(manifest)):
         problems = [*_otherwise({"name": _name(manifest.files)}, {"name": manifest.name})]
         for made in manifest.patterns:
             problems += _check_made(folder, manifest, made)
-    problems = problems or list(_check_card(folder, manifest))
+        problems = problems or list(_check_card(folder, manifest))
     listed = {file.path for file in manifest.files}
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
-    return problems + [f"{name}: not in the manifest" for name in others]
+    return problems + leaks + [f"{name}: not in the manifest" for name in others]
+
+
+def _is_published(manifest: Manifest) -> bool:
+    """Whether the items came parted, so that a leak is a finding about them, and no damage."""
+    return manifest.split is not UNSET and manifest.split.kind == splits.PUBLISHED
 
 
 def _check_file(folder: Path, file: DataFile) -> Iterator[str]:
@@ -706,7 +817,9 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
     leaks += watch.strata(tuple(split.shares))
     left_out = {made.name: made.skipped.get(splits.LEFT_OUT, 0) for made in manifest.patterns}
     found = msgspec.structs.replace(split, items=counts, left_out=left_out, bonds=watch.report())
-    yield from leaks or _otherwise(_counts(found), _counts(split))
+    yield from leaks
+    if not leaks or _is_published(manifest):
+        yield from _otherwise(_counts(found), _counts(split))
 
 
 def _counts(split: Split) -> dict[str, int]:

@@ -19,6 +19,7 @@ from msgspec import Struct
 from kgforge import auditing, files, formats, plugins
 from kgforge.auditing import BEFORE, Keys, Spot, sentence, triples
 from kgforge.extraction import GOLD, Passage
+from kgforge.matching import same
 from kgforge.schema import TextTriple
 
 CHANGES: Final = "changes.jsonl"
@@ -90,7 +91,7 @@ class _Desk:
         """Remove sentences that stand again in a file; the first takes over their triples."""
         first: dict[tuple[str, str], Spot] = {}
         for spot, passage in self._of(split):
-            before = first.setdefault((spot.file, auditing.same(passage.text)), spot)
+            before = first.setdefault((spot.file, same(passage.text)), spot)
             if before is not spot:
                 self.remove(spot, f"its sentence stands in line {before.line}")
                 self._add(before, passage.gold, f"with the triples of line {spot.line}")
@@ -99,7 +100,7 @@ class _Desk:
         """Remove what stands again in a file, with the same triples."""
         first: dict[tuple[str, str, frozenset[TextTriple]], Spot] = {}
         for spot, passage in self._of(split):
-            key = (spot.file, auditing.same(passage.text), frozenset(triples(passage)))
+            key = (spot.file, same(passage.text), frozenset(triples(passage)))
             before = first.setdefault(key, spot)
             if before is not spot:
                 self.remove(spot, f"as line {before.line}")

@@ -600,6 +600,70 @@ def _audit(address: str, out: Path | None, *, force: bool, as_json: bool) -> Non
         console.say(f"{address}: nothing found")
 
 
+@app.command
+def convert(
+    source: str,
+    *,
+    out: Path,
+    to: str | None = None,
+    run: Path | None = None,
+    ids: Path | None = None,
+    demonstrations: Annotated[int, Shown] = Showing().demonstrations,
+    similarity: Annotated[str, Shown] = Showing().similarity,
+    legacy: Annotated[bool, Flag] = False,
+    base: Annotated[str, Shown] = ReadOptions().base,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Convert a benchmark of texts into a published layout, or a published data set into one.
+
+    Example: kgforge convert bench/ --to text2kgbench --out converted/
+
+    Example: kgforge convert text2kgbench:wikidata_tekgen/ --out bench/
+
+    Parameters
+    ----------
+    source
+        The folder of a benchmark; or text2kgbench: and a folder, which becomes a benchmark, in the
+        splits that it has.
+    out
+        The folder to write.
+    to
+        The layout to convert a benchmark into: text2kgbench.
+    run
+        With --to: a run, whose responses are written as a system's.
+    ids
+        With --to: a file with the ids of items that were verified by hand, a line each.
+    demonstrations
+        Without --to: how many training sentences a prompt shows.
+    similarity
+        By what similar training sentences are found: tfidf, or a sentence-transformers model.
+    legacy
+        Without --to: prompts as they were first published, with one triple of a demonstration.
+    base
+        Without --to: what names without an id are put under to become IRIs.
+    """
+    from kgforge import converting
+
+    if to is None:
+        if run or ids or not plugins.split(source)[0]:
+            arguments.usage("convert: say --to LAYOUT, or name a data set as text2kgbench:DIR")
+        showing = Showing(demonstrations, similarity, legacy=legacy)
+        manifest = converting.adopt(source, out, showing, base=base, force=force)
+        if json:
+            console.summary(manifest)
+        else:
+            console.exported(manifest, out)
+        return
+    data = converting.write(
+        Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
+    )
+    if json:
+        console.summary({"out": str(out), "sentences": console.sentences(data)})
+    else:
+        console.converted(data)
+
+
 @app.command(name="patterns")
 def list_patterns(name: str | None = None, *, json: Json = False) -> None:
     """List the patterns, or show one: its contract and its text per language.

@@ -32,7 +32,7 @@ from kgforge.asking import Tick
 from kgforge.auditing import Check
 from kgforge.cleaning import Change
 from kgforge.contract import Parameter
-from kgforge.extraction import METRICS
+from kgforge.extraction import METRICS, DataSet
 from kgforge.induced import InducedOntology
 from kgforge.loading import LoadReport
 from kgforge.mining import Mined, Mining
@@ -287,6 +287,22 @@ def exported(manifest: Manifest, folder: Path) -> None:
     if made := manifest.paraphrases:
         rejected = ", ".join(f"{reason}: {count:,}" for reason, count in made.rejected.items())
         say(f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}")
+
+
+def sentences(data: DataSet) -> dict[str, dict[str, int]]:
+    """How many sentences each split of each ontology has."""
+    return {
+        subset.name: {split: len(lines.passages) for split, lines in subset.lines.items()}
+        for subset in data.subsets
+    }
+
+
+def converted(data: DataSet) -> None:
+    """How many sentences each ontology has, by split."""
+    counts = sentences(data)
+    names = list(dict.fromkeys(split for held in counts.values() for split in held))
+    rows = [[name, *(held.get(split, 0) for split in names)] for name, held in counts.items()]
+    table(f"converted {data.path}", ["ontology", *names], rows)
 
 
 LEFT_OUT: Final = 0.1

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from kgforge.ontology import Ontology
-from kgforge.schema import Entity, Named, Predicate, TextTriple
+from kgforge.schema import Entity, Named, Predicate, TextTriple, Triple
 
 
 class Passage(Struct, frozen=True):
@@ -25,6 +25,8 @@ class Passage(Struct, frozen=True):
     sentence says nothing."""
     entities: tuple[Entity, ...] = ()
     """What is known of the ends of its triples: other names, and classes of the ontology."""
+    terms: tuple[Triple, ...] = ()
+    """The gold triples in IRIs, one for each (an IRI that is not known is empty); else none."""
 
 
 class Stated(Protocol):
@@ -99,6 +101,8 @@ METRICS: Final = Figures.__struct_fields__
 
 GOLD: Final = "ground_truth"
 """The split of test sentences with their triples."""
+UNSEEN: Final = "unseen_"
+"""What the names of splits of unseen sentences begin with."""
 
 Scorer = Callable[[Passage], Figures]
 """How a sentence is scored."""
@@ -122,8 +126,9 @@ class Subset(Struct, frozen=True):
     """As the compact JSON says it."""
     turtle: Path | None
     lines: Mapping[str, Lines]
-    """By split (``train``, ``validation``, ``test``, ``ground_truth``) where there is such a file;
-    ``ground_truth`` is ``test`` with its triples."""
+    """By split (``train``, ``validation``, ``test``, ``ground_truth``, ``unseen_test``,
+    ``unseen_ground_truth``) where there is such a file; ``ground_truth`` is ``test`` with its
+    triples, and *unseen* are sentences of invented facts."""
     selected: frozenset[str] | None
     """Ids of the test sentences that were verified by hand; None: there is no such list."""
 
@@ -142,3 +147,14 @@ class Answer(Struct, frozen=True):
     text: str
     triples: tuple[TextTriple, ...] | None = None
     """Those that were taken from the text already; None: they are to be parsed."""
+
+
+class Beside(Struct, frozen=True):
+    """What stands beside the sentences of one ontology; all ids are those of sentences."""
+
+    prompts: Mapping[str, str] = {}
+    """The prompt of each test sentence."""
+    near: Mapping[str, tuple[str, ...]] = {}
+    """The training sentences that are most similar to each test sentence, the nearest first."""
+    answers: tuple[Answer, ...] | None = None
+    """What a system wrote of test sentences; None: there is no system."""

@@ -83,6 +83,17 @@ def normalised(text: str) -> str:
     return _bare(plain) or plain
 
 
+@lru_cache(maxsize=1 << 16)
+def same(text: str) -> str:
+    """What texts share that differ in white space, case or the forms of Unicode alone.
+
+    >>> same("Caf\u00e9  Noir") == same("cafe\u0301 NOIR")
+    True
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
 @lru_cache(maxsize=1 << 17)
 def folded(text: str) -> str:
     """The form of strict matching without accents besides, for what must not be nearly the same.

@@ -43,7 +43,7 @@ def prompted(
                 slot="none",
                 context=f"demonstrations: {len(examples)}" if examples else ZERO_SHOT,
                 generator="instruction",
-                text=instructions.prompt(*words, examples, item.text or ""),
+                text=instructions.prompt(*words, examples, item.text or "", legacy=showing.legacy),
                 template="",
                 gold="\n".join(map(parsing.write, triples(item))),
             )

@@ -515,14 +515,15 @@ class Bond(Struct, frozen=True):
     keys: int
     """How many there are."""
     crossing: int
-    """How many of them stand in more than one split: 0."""
+    """How many of them stand in more than one split: 0, if the split is not a published one."""
 
 
 class Split(Struct, frozen=True):
     """How the items of a benchmark were parted."""
 
     kind: str
-    """``random``, ``entity``, ``predicate`` or ``popularity``."""
+    """``random``, ``entity``, ``predicate`` or ``popularity``; ``published`` where the items came
+    parted, so that they may leak."""
     shares: dict[str, int]
     """Split to percent of each pattern's items, as it was wanted."""
     items: dict[str, dict[str, int]]
@@ -544,6 +545,8 @@ class Showing(Struct, frozen=True):
     similarity: str = "tfidf"
     """By what they are chosen (``demonstrations.similarity``)."""
     unseen: bool = False
+    legacy: bool = False
+    """Whether the layout is that of the first published prompts (``instructions.prompt``)."""
 
 
 class Manifest(Struct, frozen=True):
@@ -579,6 +582,9 @@ class Manifest(Struct, frozen=True):
     """The ontologies that were mined by; absent where there is none."""
     showing: Showing | UnsetType = UNSET
     """Absent where no item is a text."""
+    converted: str | UnsetType = UNSET
+    """The layout that it was converted from (``kgforge.formats``), whose files are its sources;
+    absent where it was mined from a graph."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────

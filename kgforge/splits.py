@@ -90,6 +90,25 @@ BONDS: Final[dict[str, dict[str, Keys]]] = {
 """For each kind of split, what must not cross."""
 
 
+def _sentence(item: Item) -> Iterator[str]:
+    yield matching.same(item.text or "")
+
+
+def _triples(item: Item) -> Iterator[str]:
+    for fact in item.facts:
+        words = (fact.subject.label, fact.predicate.label, fact.object.label)
+        yield " | ".join(map(matching.same, words))
+
+
+PUBLISHED: Final = "published"
+"""The kind of a split that items came with."""
+WATCHED: Final[dict[str, dict[str, Keys]]] = {
+    **BONDS,
+    PUBLISHED: {"sentence": _sentence, "triple": _triples},
+}
+"""For each kind of split, what is told where it crosses."""
+
+
 class Plan(Struct, frozen=True):
     """Which split is wanted."""
 
@@ -308,8 +327,8 @@ class Watch:
 
     def __init__(self, kind: str) -> None:
         self._kind = kind
-        self._seen: dict[str, dict[bytes, tuple[str, str]]] = {name: {} for name in BONDS[kind]}
-        self._crossing: dict[str, set[bytes]] = {name: set() for name in BONDS[kind]}
+        self._seen: dict[str, dict[bytes, tuple[str, str]]] = {name: {} for name in WATCHED[kind]}
+        self._crossing: dict[str, set[bytes]] = {name: set() for name in WATCHED[kind]}
         self._ranges: dict[tuple[str, str], list[tuple[float, str]]] = {}
         self._named: dict[str, set[bytes]] = defaultdict(set)
         self._answers: dict[str, set[bytes]] = defaultdict(set)
@@ -324,7 +343,7 @@ class Watch:
     def see(self, item: Item, split: str, where: str) -> Iterator[str]:
         """Take in an item of a split; what it shares with another, one line for each bond."""
         here = split, where
-        for name, keys_of in BONDS[self._kind].items():
+        for name, keys_of in WATCHED[self._kind].items():
             crossing = [*self._cross(name, sorted(set(keys_of(item))), here)]
             yield from crossing[:1]
         for fact in item.facts:

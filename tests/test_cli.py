@@ -151,6 +151,7 @@ def test_help_has_an_example_for_every_command(run: Run) -> None:
         "load",
         "mine",
         "induce",
+        "convert",
         "export",
         "probe",
         "report",
