@@ -24,6 +24,7 @@ from kgforge import (
     plugins,
     prompting,
     splits,
+    unseen,
     vocabulary,
 )
 from kgforge.demonstrations import TFIDF
@@ -32,7 +33,6 @@ from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.mining import Mined, Mining
 from kgforge.ontology import Ontology
-from kgforge.prompting import Showing
 from kgforge.schema import (
     EXTRACTION,
     FORMAT,
@@ -46,6 +46,7 @@ from kgforge.schema import (
     Predicate,
     Response,
     Score,
+    Showing,
     Skip,
     Split,
     Statistics,
@@ -100,6 +101,7 @@ def export(
     split: str | None = None,
     demonstrations: int = 1,
     similarity: str = TFIDF,
+    unseen: bool = False,
     seed: int = 0,
     force: bool = False,
     progress: Progress | None = None,
@@ -111,10 +113,11 @@ def export(
     so many *paraphrases* of each template, fewer being kept. *match* is by what besides class
     distractors resemble their targets. *split* parts the items (``splits.plan``); without it all
     are for testing. The prompt of a text shows so many *demonstrations*, those items of train that
-    are most similar to it (``demonstrations.similarity``). Raises BenchmarkError when the mined
-    folder is missing or damaged, when the graph is another one than was mined, or when gold
-    (``floors``) is not perfect; OntologyError for a bad file of templates or synonyms; ModelError
-    for a bad paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
+    are most similar to it (``demonstrations.similarity``); *unseen* adds to each pattern of texts
+    its test items once more, their facts invented. Raises BenchmarkError when the mined folder is
+    missing or damaged, when the graph is another one than was mined, or when gold (``floors``) is
+    not perfect; OntologyError for a bad file of templates or synonyms; ModelError for a bad
+    paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
     """
     if candidates < 1:
         raise BenchmarkError(f"--candidates {candidates}: at least 1, the target itself")
@@ -141,7 +144,7 @@ def export(
             graph=mining.graph.hash or "",
         )
         ontologies = ontology.read_all(mined)
-        showing = Showing(demonstrations, similarity)
+        showing = Showing(demonstrations, similarity, unseen)
         writer = _Writer(
             mining, mined, opened, wording, words, options, progress, dealer, ontologies, showing
         )
@@ -149,7 +152,9 @@ def export(
         _refuse_empty([pattern for _, pattern in made], mined)
         parted: Split | UnsetType = UNSET
         if dealer:
-            made, parted = writer.part(folder, dealer, made)
+            made, parted = writer.part(folder, dealer, made, unseen=unseen)
+        elif unseen:
+            made += writer.unseen(folder, made, (splits.TEST,))
         made = [(found, _measured(one, folder)) for found, one in made]
         written = tuple(file for found, _ in made for file in found)
         manifest = Manifest(
@@ -171,6 +176,7 @@ def export(
             _synonyms(alike, words),
             model.write(folder, words) if model else UNSET,
             _copied(mined, folder) or UNSET,
+            showing if any(pattern.form == EXTRACTION for pattern in mining.patterns) else UNSET,
         )
         files.write_json(folder / "manifest.json", manifest)
         (folder / "README.md").write_text(card.card(manifest), encoding="utf-8")
@@ -341,7 +347,7 @@ class _Writer:
         return prompting.prompted(found, train, self._ontologies, self._showing, language)
 
     def part(
-        self, folder: Path, dealer: splits.Dealer, made: Sequence[Written]
+        self, folder: Path, dealer: splits.Dealer, made: Sequence[Written], *, unseen: bool
     ) -> tuple[list[Written], Split]:
         """Part the files of all patterns, and say how, with the leak report."""
         plan, dealt = dealer.plan, dealer.dealt()
@@ -355,6 +361,8 @@ class _Writer:
             self._part(pattern, folder, tuple(plan.shares), whole, dealt, watch)
             for pattern, (_, whole) in zip(self._mining.patterns, made, strict=True)
         ]
+        if unseen:
+            parted += self.unseen(folder, parted, tuple(plan.shares), watch)
         counts = {
             one.name: {name: file.lines for name, file in zip(plan.shares, found, strict=True)}
             for found, one in parted
@@ -382,6 +390,51 @@ class _Writer:
         whole.unlink()
         return found, self._made(pattern, tally)
 
+    def unseen(
+        self,
+        folder: Path,
+        made: Sequence[Written],
+        names: Sequence[str],
+        watch: splits.Watch | None = None,
+    ) -> list[Written]:
+        """Write the unseen variant of each pattern of texts: its test items, facts invented."""
+        texts = [
+            (pattern, one)
+            for pattern, (_, one) in zip(self._mining.patterns, made, strict=True)
+            if pattern.form == EXTRACTION and one.items
+        ]
+        return [self._unseen(pattern, one, folder, names, watch) for pattern, one in texts]
+
+    def _unseen(
+        self,
+        pattern: Mined,
+        made: Made,
+        folder: Path,
+        names: Sequence[str],
+        watch: splits.Watch | None,
+    ) -> Written:
+        every = [folder / splits.file_name(pattern.name, name) for name in names]
+        labels = {label for one in self._ontologies.values() for label in one.concept_labels}
+        items = (item for path in every for item in files.read_lines(path, Item, floors.REMEDY))
+        fiction = unseen.fiction(items, labels, self._options.seed)
+        train: dict[str, list[Item]] = {}
+        for path in every[:1] if len(names) > 1 else ():
+            for item in files.read_lines(path, Item, floors.REMEDY):
+                train.setdefault(item.group, []).append(item)
+        variant = msgspec.structs.replace(
+            pattern,
+            name=pattern.name + unseen.NAME,
+            description=unseen.DESCRIPTION.format(pattern.name),
+        )
+        seen = files.read_lines(
+            folder / splits.file_name(pattern.name, splits.TEST), Item, floors.REMEDY
+        )
+        tally = _Tally(pattern.metric)
+        ready = self._prompted(variant, tally.items(unseen.invented(seen, fiction)), train)
+        found = _write(folder, variant.name, names, watch.watched(ready) if watch else ready)
+        again = self._made(variant, tally, flags=made.flags)
+        return found, msgspec.structs.replace(again, variant_of=pattern.name)
+
     def _build(self, pattern: Mined) -> Iterator[Item | Skip]:
         options = msgspec.structs.replace(
             self._options,
@@ -400,7 +453,7 @@ class _Writer:
                 self._progress(pattern.name, seen)
             yield item
 
-    def _made(self, pattern: Mined, tally: "_Tally") -> Made:
+    def _made(self, pattern: Mined, tally: "_Tally", flags: dict[str, int] | None = None) -> Made:
         return Made(
             pattern.name,
             pattern.description,
@@ -409,7 +462,7 @@ class _Writer:
             pattern.queries,
             self._mining.seed,
             skipped=dict(sorted(tally.skipped.items())),
-            flags=self._flags(pattern, tally.groups),
+            flags=self._flags(pattern, tally.groups) if flags is None else flags,
             form=pattern.form,
             **tally.counts(),
         )

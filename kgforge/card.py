@@ -14,6 +14,8 @@ from kgforge import metrics, patterns, splits, terms
 from kgforge.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
 from kgforge.schema import (
+    CLOZE,
+    EXTRACTION,
     Floor,
     GraphId,
     Item,
@@ -27,6 +29,8 @@ from kgforge.schema import (
 
 BESIDE: Final = (OTHER_CLASS, SHORT)
 """What is counted with the guards and removes nothing."""
+
+_TASKS: Final = {CLOZE: "fill-mask", EXTRACTION: "text-generation"}
 
 _DTYPES = {
     inspect.StrType: "string",
@@ -92,7 +96,7 @@ def _header(manifest: Manifest) -> dict[str, Any]:
         "pretty_name": manifest.name,
         "language": list(manifest.languages),
         "license": licences[0].lower() if known else "other",
-        "task_categories": ["fill-mask"],
+        "task_categories": list(dict.fromkeys(_TASKS[made.form] for made in manifest.patterns)),
         "size_categories": [_category(sum(made.items for made in manifest.patterns))],
         "tags": ["knowledge-graph", "kgforge"],
         "configs": [
@@ -170,12 +174,20 @@ def _entry(key: str, inner: Any, indent: str) -> Iterator[str]:
 # ── The text ────────────────────────────────────────────────────────────────────────────────────
 def _summary(manifest: Manifest) -> str:
     items = sum(pattern.items for pattern in manifest.patterns)
+    asked = {made.form: _ASKED[made.form] for made in manifest.patterns if made.items}
     return (
         f"{_count(items, 'item')} for language models, made by kgforge {manifest.kgforge} from "
         f"a knowledge graph{_size(manifest.graph)}. An item is one match of a "
-        "graph pattern: each of its facts is asked as a statement with `[MASK]` in place of the "
-        "object, with all answers that the graph accepts and with candidates to rank."
+        f"graph pattern: {'; '.join(asked.values())}."
     )
+
+
+_ASKED: Final = {
+    CLOZE: "each of its facts is asked as a statement with `[MASK]` in place of the object, with "
+    "all answers that the graph accepts and with candidates to rank",
+    EXTRACTION: "a sentence, of which a model is to write down the triples, by an ontology whose "
+    "concepts and relations stand in the prompt",
+}
 
 
 def _patterns(manifest: Manifest) -> Iterator[str]:
@@ -201,8 +213,14 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "predicate has no template for them and took a generic wording (`generator` is"
     yield "`fallback`)."
     yield ""
-    yield "A fact is *right* at k when one of its accepted answers is among the first k that are"
-    yield "given. The metrics:"
+    if any(made.form == CLOZE for made in filled):
+        yield "A fact is *right* at k when one of its accepted answers is among the first k that"
+        yield "are given."
+    if any(made.form == EXTRACTION for made in filled):
+        yield "What is written is scored twice: strictly (names, dates and numbers by what they"
+        yield "mean, domains, ranges and other axioms of the ontology), and by the rules of"
+        yield "Text2KGBench's published evaluator (`matching` is `legacy`)."
+    yield "The metrics:"
     yield ""
     for metric in dict.fromkeys(made.metric for made in filled):
         yield f"- `{metric}`: {metrics.load(metric).DESCRIPTION}"
@@ -243,6 +261,8 @@ def _distractors(manifest: Manifest) -> Iterator[str]:
         yield "Rules that were mined beside, by which what follows is no distractor either:"
         yield f"the facts of {', '.join(map(_rule, manifest.rules))} are each other's reverse."
         yield ""
+    if not any(made.candidates for made in manifest.patterns):
+        return
     alike = " and of its popularity (degree, doubling)" if manifest.match else ""
     yield f"Distractors are of the target's class{alike} as far as there are enough; the others are"
     yield "objects of the same predicate. Where a pattern lists the options, they are of its list."
@@ -335,6 +355,9 @@ def _floors(manifest: Manifest) -> Iterator[str]:
     yield "gives the right ones, *empty* none, *random* candidates of the fact, *frequent* what is"
     yield "most often the target of its predicate in the pattern. – is undefined: the metric's"
     yield "condition is never met. A model has to be held against the last two."
+    if any(made.form == EXTRACTION for made in measured):
+        yield "Of a text *gold* writes its triples, *random* those of another text of the group,"
+        yield "*frequent* the group's most frequent triple; scored strictly."
     yield ""
     yield "Where a metric is of some items alone, each floor has a denominator of its own: the"
     yield "items on which that answerer meets the condition, which are others than those on which"
@@ -476,7 +499,8 @@ def _use(manifest: Manifest) -> Iterator[str]:
     yield "```"
     yield ""
     yield "```sh"
-    yield "kgforge probe PATH-OF-THIS-FOLDER --model masked:NAME-OR-FOLDER --out run"
+    family = "seq2seq" if {made.form for made in manifest.patterns} == {EXTRACTION} else "masked"
+    yield f"kgforge probe PATH-OF-THIS-FOLDER --model {family}:NAME-OR-FOLDER --out run"
     yield "```"
     yield ""
 
@@ -525,11 +549,14 @@ def _paraphrases(made: Paraphrases) -> Iterator[str]:
 
 
 def _rebuild(manifest: Manifest) -> Iterator[str]:
-    names = " ".join(_asked(made) for made in manifest.patterns)
+    names = " ".join(_asked(made) for made in manifest.patterns if not made.variant_of)
     sources = " ".join(shlex.quote(source.file) for source in manifest.sources) or "SOURCE"
     mined = {made.seed for made in manifest.patterns}
     given = "".join(
         f" --param {shlex.quote(f'{name}={value}')}" for name, value in manifest.given.items()
+    )
+    given += "".join(
+        f" --ontology PATH-OF-THIS-FOLDER/{file.path}" for file in manifest.ontologies or ()
     )
     export = f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
     if manifest.match:
@@ -538,6 +565,10 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
         export += f" --synonyms {shlex.quote(manifest.synonyms.file)}"
     if manifest.paraphrases and manifest.paraphrases.kept:
         export += f" --templates PATH-OF-THIS-FOLDER/{manifest.paraphrases.file.path}"
+    if manifest.showing:
+        shown = manifest.showing
+        export += f" --demonstrations {shown.demonstrations} --similarity {shown.similarity}"
+        export += " --unseen" * shown.unseen
     if manifest.split:
         shares = "/".join(map(str, manifest.split.shares.values()))
         export += f" --split {manifest.split.kind}:{shares}"

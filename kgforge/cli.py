@@ -26,7 +26,7 @@ from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.induced import Thresholds
 from kgforge.loading import LoadOptions
-from kgforge.schema import ModelOptions, ReadOptions
+from kgforge.schema import ModelOptions, ReadOptions, Showing
 from kgforge.stores import Access
 
 app = App(
@@ -278,6 +278,9 @@ def export(
     candidates: Annotated[int, Shown] = 100,
     match: Literal["popularity"] | None = None,
     split: str | None = None,
+    demonstrations: Annotated[int, Shown] = Showing().demonstrations,
+    similarity: Annotated[str, Shown] = Showing().similarity,
+    unseen: Annotated[bool, Flag] = False,
     seed: Seed = 0,
     force: Force = False,
     json: Json = False,
@@ -316,6 +319,13 @@ def export(
         no wording is in two parts, nor an entity asked about (entity) or a predicate (predicate);
         answers may recur. With percents of train, validation and test, or of train and test, as in
         entity:80/10/10.
+    demonstrations
+        How many training items the prompt of a text shows: those that are most similar to it.
+    similarity
+        By what: tfidf, or a sentence-transformers model (hub name or folder).
+    unseen
+        Add to each pattern of texts its test items once more, their names swapped for invented
+        ones throughout.
     """
     [language, *more] = arguments.parts(languages) or ("",)
     if more or not language:
@@ -333,6 +343,9 @@ def export(
             candidates=candidates,
             match=match or "",
             split=split,
+            demonstrations=demonstrations,
+            similarity=similarity,
+            unseen=unseen,
             seed=seed,
             force=force,
             progress=progress,

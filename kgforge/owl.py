@@ -171,7 +171,7 @@ class Reader:
         return {tag: tuple(sorted(texts[tag])) for tag in sorted(texts)}
 
     def _members(self, node: "Node", link: str) -> list["Node"]:
-        """The members of the lists that a node has by a link; a circle ends where it began."""
+        """The members of the lists that a node has by a link, also of one that goes in circles."""
         members: list[Node] = []
         waiting, seen = list(self._objects(node, link)), set()
         while waiting:

@@ -9,24 +9,14 @@ from operator import attrgetter
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from kgforge import demonstrations, instructions, parsing
 from kgforge.extraction import triples
 from kgforge.instructions import Demonstration
 from kgforge.ontology import Ontology
-from kgforge.schema import EXTRACTION, Item, Prompt, TextTriple
+from kgforge.schema import EXTRACTION, Item, Prompt, Showing, TextTriple
 
 ZERO_SHOT: Final = "none"
-
-
-class Showing(Struct, frozen=True):
-    """Which training items are shown in a prompt."""
-
-    count: int = 1
-    """How many; fewer where train has no more."""
-    similarity: str = demonstrations.TFIDF
-    """By what they are chosen (``demonstrations.similarity``)."""
 
 
 def prompted(
@@ -80,12 +70,12 @@ def _any(ontology: Ontology, classes: Iterable[str]) -> str:
 def _nearest(
     train: Sequence[Item], items: Sequence[Item], showing: Showing
 ) -> Iterator[tuple[int, ...]]:
-    if not train or not showing.count:
+    if not train or not showing.demonstrations:
         return (() for _ in items)
     near = demonstrations.nearest(
         [item.text or "" for item in train],
         [item.text or "" for item in items],
         demonstrations.similarity(showing.similarity),
-        k=showing.count,
+        k=showing.demonstrations,
     )
     return (tuple(one.place for one in found) for found in near)

@@ -147,7 +147,8 @@ class Instance(Struct, frozen=True):
     pattern: str
     group: str
     key: str
-    """SHA-256 (hex) of pattern and the roles' terms: the identity."""
+    """SHA-256 (hex) of pattern and the roles' terms: the identity. Of what has a text, the columns
+    that make rows one item count, too."""
     facts: tuple[Fact, ...]
     text: str | None = None
     """The sentence, for patterns whose header names a text column."""
@@ -502,6 +503,8 @@ class Made(Struct, frozen=True):
     """Flag (``Group.flags``) to how many of the groups that its items come from carry it."""
     form: str = CLOZE
     """Of which form its prompts are."""
+    variant_of: str = ""
+    """The pattern whose test items these are, once more, with their facts invented."""
 
 
 class Bond(Struct, frozen=True):
@@ -529,6 +532,16 @@ class Split(Struct, frozen=True):
     recurring: Bond | None = None
     """Of the answers of test (objects of facts that hold) how many are also subject or object in
     train: no breach, since an answer may recur; None in a manifest of version 0.2 or older."""
+
+
+class Showing(Struct, frozen=True):
+    """What the prompts of texts show, and whether there is an unseen variant of them."""
+
+    demonstrations: int = 1
+    """How many training items; fewer where train has no more."""
+    similarity: str = "tfidf"
+    """By what they are chosen (``demonstrations.similarity``)."""
+    unseen: bool = False
 
 
 class Manifest(Struct, frozen=True):
@@ -562,6 +575,8 @@ class Manifest(Struct, frozen=True):
     """Absent where no model was asked."""
     ontologies: tuple[DataFile, ...] | UnsetType = UNSET
     """The ontologies that were mined by; absent where there is none."""
+    showing: Showing | UnsetType = UNSET
+    """Absent where no item is a text."""
 
 
 # ── What probing and scoring write ──────────────────────────────────────────────────────────────

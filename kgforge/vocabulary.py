@@ -32,8 +32,6 @@ _TYPE: Final = PREFIXES["rdf"] + "type"
 _LABEL: Final = PREFIXES["rdfs"] + "label"
 _COMMENT: Final = PREFIXES["rdfs"] + "comment"
 _DESCRIPTION: Final = PREFIXES["schema"] + "description"
-_DOMAIN: Final = PREFIXES["rdfs"] + "domain"
-_RANGE: Final = PREFIXES["rdfs"] + "range"
 _INVERSE: Final = PREFIXES["owl"] + "inverseOf"
 _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
@@ -115,18 +113,6 @@ class Vocabulary(Struct, frozen=True):
             links.setdefault((other, _INVERSE), {})[one] = None
         whole = {key: tuple(found) for key, found in links.items()}
         return msgspec.structs.replace(self, links=whole)
-
-    def signatures(self) -> tuple[tuple[str, str, str], ...]:
-        """Each property with a domain and a range that it has, by code point."""
-        return tuple(
-            sorted(
-                (subject, domain, range)
-                for (subject, link), domains in self.links.items()
-                if link == _DOMAIN
-                for domain in domains
-                for range in self.links.get((subject, _RANGE), ())
-            )
-        )
 
     def _texts(self, subject: str, predicate: str, language: str) -> tuple[str, ...]:
         return self.texts.get((subject, predicate, language.lower()), ())

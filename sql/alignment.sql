@@ -11,7 +11,7 @@
 -- text:    text
 -- count:   type_unknown
 -- role:    fact = s p o
--- metric:  facts_known
+-- metric:  f1
 
 -- What has no known type is kept, and counted; a literal has none where a class is asked for.
 -- Often is 1 where more than $often facts of the predicate have that subject, or that object.

@@ -204,7 +204,7 @@ def test_every_engine_writes_the_same_bytes(place: Place, tmp_path: Path) -> Non
     assert len(shapes) == 1
 
 
-def test_the_published_graph_takes_less_than_a_minute(shared: Path, tmp_path: Path) -> None:
+def test_the_published_graph_is_induced_in_little_memory(shared: Path, tmp_path: Path) -> None:
     data, address = shared / "wikidata/triples.tsv.gz", f"duckdb:{tmp_path}/graph.db"
     peak_of("load", f"tsv:{data}", "--store", address)
     peak = peak_of("induce", "--store", address, "--out", str(tmp_path / "out"))
