@@ -211,7 +211,9 @@ def misses(outcomes: Iterable[Outcome]) -> Iterator[str]:
     """A line for each that was not found."""
     for one in outcomes:
         if one.cause:
-            words = f": {one.triple.sub} | {one.triple.rel} | {one.triple.obj}" if one.triple else ""
+            words = (
+                f": {one.triple.sub} | {one.triple.rel} | {one.triple.obj}" if one.triple else ""
+            )
             yield f"{one.id}{words}: {one.cause}" + (f": {one.there}" if one.there else "")
 
 
