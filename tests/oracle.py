@@ -233,6 +233,13 @@ class Oracle:
     def narrower(self, values: Values) -> set[Row]:
         return {(o, s) for s, p, o in self._said() if p in values["sub"] and o in values["classes"]}
 
+    def kinds(self, values: Values) -> set[Row]:
+        return {
+            (s, o)
+            for s, p, o in self._said()
+            if p in values["type"] and s in values["entities"] and not terms.is_literal(o)
+        }
+
     # ── sentences ───────────────────────────────────────────────────────────────────────────────
     def alignment(self, values: Values) -> Iterator[Row]:
         kinds = defaultdict(set)

@@ -21,7 +21,8 @@ QUERIES = (
     "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
     "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
     "alignment", "narrower",
-    "lookup/facts", "lookup/degrees", "lookup/objects", "lookup/tails", "lookup/heads",
+    "lookup/facts", "lookup/kinds", "lookup/degrees", "lookup/objects", "lookup/tails",
+    "lookup/heads",
     "lookup/overlaps", "lookup/spread", "lookup/domains", "lookup/ranges", "lookup/datatypes",
     "lookup/transitivity",
 )  # fmt: skip

@@ -311,6 +311,11 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         for classes in _some(_entities(right))
         for sub in ((P279,), (P279, ex("p")))
     ],
+    "lookup/kinds": lambda right: [
+        {"entities": entities, "type": type}
+        for entities in _some(_entities(right))
+        for type in ((P31,), (P31, ex("p")))
+    ],
     "lookup/degrees": lambda right: _listed("entities", _entities(right)),
     "lookup/tails": lambda right: _listed("predicates", _predicates(right)),
     "lookup/heads": lambda right: _listed("predicates", _predicates(right)),
