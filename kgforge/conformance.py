@@ -200,10 +200,15 @@ class Checker:
         self._implied = {iri: implied(ontology, iri) for iri in ontology.properties}
 
     def violations(
-        self, statements: Iterable[Triple], *, complete: bool = False
+        self,
+        statements: Iterable[Triple],
+        *,
+        complete: bool = False,
+        types: Mapping[str, frozenset[str]] | None = None,
     ) -> tuple[Violation, ...]:
-        """As the function ``violations``."""
-        facts = _Facts(self._ontology, self._types, self._implied, statements)
+        """As the function ``violations``; *types* instead of those that it was made with."""
+        known = self._types if types is None else types
+        facts = _Facts(self._ontology, known, self._implied, statements)
         if complete:
             facts.things.update(self._types)
         return tuple(

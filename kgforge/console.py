@@ -377,10 +377,15 @@ def planned(plan: Plan, *, as_json: bool) -> None:
 def graded(scores: Sequence[Score]) -> None:
     """What a system's written triples score, by ontology, with two decimals as they are published.
 
-    A table for each way of matching; last the mean over ontologies, then all sentences pooled.
+    A table for each pattern and way of matching; last the mean over ontologies, then all sentences
+    pooled.
     """
-    for matching in dict.fromkeys(score.by[grading.MATCHING] for score in scores):
-        _graded([score for score in scores if score.by[grading.MATCHING] == matching])
+    tables: dict[tuple[str, str], list[Score]] = {}
+    for score in scores:
+        if matching := score.by.get(grading.MATCHING):
+            tables.setdefault((score.pattern, matching), []).append(score)
+    for found in tables.values():
+        _graded([score for score in found if score.metric in METRICS])
 
 
 def _graded(scores: Sequence[Score]) -> None:
@@ -390,7 +395,7 @@ def _graded(scores: Sequence[Score]) -> None:
         rows.setdefault((name, score.by.get("subset", "")), []).append(score)
     last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
     table(
-        f"{grading.MATCHING} {scores[0].by[grading.MATCHING]}",
+        f"{scores[0].pattern}, {grading.MATCHING} {scores[0].by[grading.MATCHING]}",
         ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
         [
             [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]

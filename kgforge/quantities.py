@@ -36,6 +36,17 @@ _NUMBER: Final = re.compile(
     r"(?:[ -](?P<scale>thousand|million|billion|trillion)(?!\w))?",
     re.I,
 )
+_UNITS: Final = frozenset(
+    """
+    % percent square cubic per cm m mm km mi au ft g kg t lb l ml s min h hz khz mhz ghz kb mb gb
+    tb kw mw w v
+    centimetre centimetres centimeter centimeters metre metres meter meters millimetre millimetres
+    kilometre kilometres kilometer kilometers mile miles foot feet inch inches yard yards
+    gram grams kilogram kilograms tonne tonnes ton tons pound pounds litre litres liter liters
+    second seconds minute minutes hour hours day days week weeks month months year years
+    dollar dollars usd eur euro euros gbp people inhabitants members pages km2 km² m2 m²
+    """.split()  # noqa: SIM905
+)
 _SCALES: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 
 
@@ -105,13 +116,16 @@ def numbers(text: str) -> Iterator[float]:
 def number(text: str) -> float | None:
     """The number that a text is, with or without a unit after it; None where it is none.
 
-    >>> number("98.0"), number("1.905 (metres)"), number("Apollo 11")
-    (98.0, 1.905, None)
+    A unit stands in brackets, closed or not, or is of ``_UNITS``: *12 Monkeys* is no number.
+
+    >>> number("98.0"), number("1.905 (metres)"), number("98 minutes"), number("12 Monkeys")
+    (98.0, 1.905, 98.0, None)
     """
     bare = text.strip("\"'$£€ ")
     found = _NUMBER.match(bare)
-    unit = bare[found.end() :].strip() if found else ""
-    return _number(found) if found and not re.search(r"[\d-]", unit) else None
+    unit = bare[found.end() :].strip("\"' ") if found else ""
+    known = re.fullmatch(r"\([^()]*\)?", unit) or _UNITS.issuperset(unit.casefold().split())
+    return _number(found) if found and known else None
 
 
 def _number(found: re.Match[str]) -> float:

@@ -1,14 +1,15 @@
 """What a system wrote of a sentence, judged triple by triple: matching, support and conformance.
 
-*Match*: relations are compared without case and separators, ends by any of their known names, a
-date at the precision that the gold gives, a number by value; a relation that the ontology declares
+*Match*: relations are compared without case and separators, ends by any of their known names (an
+English plural counts, where nothing fits better), a date at the precision that the gold gives, a
+number by value; a relation that the ontology declares
 symmetric matches either way round. A triple that says again what another said is not counted.
 *Support*: an end is hallucinated where neither the sentence names it (``kgforge.support``) nor a
 gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
 conforms when its relation is the ontology's and it breaks no axiom (``kgforge.conformance``).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -57,11 +58,7 @@ class Judge:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self._concepts = frozenset(map(support.identity, ontology.concept_labels))
-        self._symmetric = {
-            folded(ontology.label(iri))
-            for iri, found in ontology.properties.items()
-            if "symmetric" in found.traits
-        }
+        self._checker = Checker(ontology, {})
 
     def figures(self, passage: Passage) -> Figures:
         """The seven figures of one sentence; all 0 where the system has no line for it."""
@@ -70,7 +67,7 @@ class Judge:
     def verdict(self, passage: Passage) -> Verdict:
         """Judge what a system wrote of a sentence."""
         names = _Names(passage.entities)
-        gold = tuple(dict.fromkeys(passage.gold))
+        gold = tuple(self._unique(passage.gold, names).values())
         if passage.system is None:
             return Verdict(Figures(0, 0, 0, 0, 0, 0, 0), (), gold)
         matched = list(self._matched(passage.system, gold, names))
@@ -96,29 +93,52 @@ class Judge:
     def _matched(
         self, system: Iterable[TextTriple], gold: Sequence[TextTriple], names: "_Names"
     ) -> Iterator[tuple[TextTriple, int | None]]:
-        """Each triple with the gold one that it matches, each said once."""
-        left = dict(enumerate(gold))
-        said: set[object] = set()
-        for triple in system:
-            key = (folded(triple.relation), *map(names.first, _ends(triple)))
-            places = [place for place, one in enumerate(gold) if self._agree(triple, one, names)]
-            place = next((place for place in places if place in left), None)
-            if key in said or (places and place is None):
-                continue
-            said.add(key)
-            left.pop(-1 if place is None else place, None)
-            yield triple, place
+        """Each triple with the gold one that it matches, each said once.
 
-    def _agree(self, written: TextTriple, gold: TextTriple, names: "_Names") -> bool:
-        relation = folded(written.relation)
-        if relation != folded(gold.relation):
+        Those that are the same come first, then plurals and more precise dates, so that the order in
+        which triples are written makes no difference.
+        """
+        unique = self._unique(system, names)
+        found: dict[object, int] = {}
+        for agree in (names.same, names.agree):
+            for key, triple in unique.items():
+                if key not in found:
+                    left = (at for at in range(len(gold)) if at not in found.values())
+                    place = next((at for at in left if self._fits(triple, gold[at], agree)), None)
+                    if place is not None:
+                        found[key] = place
+        for key, triple in unique.items():
+            again = any(self._fits(triple, one, names.agree) for one in gold)
+            if key in found or not again:
+                yield triple, found.get(key)
+
+    def _unique(self, triples: Iterable[TextTriple], names: "_Names") -> dict[object, TextTriple]:
+        """The triples that say something else than those before them."""
+        unique: dict[object, TextTriple] = {}
+        for triple in triples:
+            unique.setdefault((folded(triple.relation), *map(names.first, _ends(triple))), triple)
+        return unique
+
+    def _fits(
+        self, written: TextTriple, gold: TextTriple, agree: Callable[[str, str], bool]
+    ) -> bool:
+        if not self._is_one(written.relation, gold.relation):
             return False
         ends = _ends(written)
-        turned = [ends, ends[::-1]] if relation in self._symmetric else [ends]
+        turned = [ends, ends[::-1]] if self._is_symmetric(gold.relation) else [ends]
         return any(
-            all(names.agree(said, wanted) for said, wanted in zip(way, _ends(gold), strict=True))
+            all(agree(said, wanted) for said, wanted in zip(way, _ends(gold), strict=True))
             for way in turned
         )
+
+    def _is_one(self, relation: str, other: str) -> bool:
+        """Whether two relations are called alike, or name one property of the ontology."""
+        one, two = (set(self._ontology.properties_named(name)) for name in (relation, other))
+        return folded(relation) == folded(other) or not one.isdisjoint(two)
+
+    def _is_symmetric(self, relation: str) -> bool:
+        properties = map(self._ontology.properties.get, self._ontology.properties_named(relation))
+        return any(found is not None and "symmetric" in found.traits for found in properties)
 
     def _ground(self, end: str, text: str, gold: frozenset[object], names: "_Names") -> str:
         if how := support.support(names.all(end), text):
@@ -137,9 +157,9 @@ class Judge:
                 ends = [names.term(end) for end in _ends(triple)]
                 said.setdefault(Triple(ends[0], properties[0], ends[1]), []).append(triple)
         things = {end for one in said for end in (one.subject, one.object)}
-        checker = Checker(self._ontology, {thing: names.types(thing) for thing in things})
+        types = {thing: names.types(thing) for thing in things}
         found: dict[TextTriple, list[Violation]] = {}
-        for violation in checker.violations(said):
+        for violation in self._checker.violations(said, types=types):
             for triple in chain.from_iterable(said[one] for one in violation.statements):
                 found.setdefault(triple, []).append(violation)
         return {triple: tuple(dict.fromkeys(each)) for triple, each in found.items()}
@@ -167,12 +187,22 @@ class _Names:
         """What the names of one thing have in common."""
         return support.identity(self.term(name))
 
+    def same(self, written: str, gold: str) -> bool:
+        """Whether a written name is one of the gold's."""
+        return support.identity(written) in self.of(gold)
+
     def agree(self, written: str, gold: str) -> bool:
-        """Whether a written name is one of the gold's; a date, whether it covers the gold's."""
-        if support.identity(written) in self.of(gold):
+        """As ``same``, but for an English plural; a date, whether it covers the gold's."""
+        if self.same(written, gold) or self._plural(written, gold):
             return True
         said, wanted = quantities.date(written), quantities.date(gold)
         return said is not None and wanted is not None and said.covers(wanted)
+
+    def _plural(self, written: str, gold: str) -> bool:
+        """Whether the words are the same but for plurals; values have none."""
+        if not isinstance(support.identity(written), str):
+            return False
+        return support.words(written) in {support.words(name) for name in self.all(gold)}
 
     def term(self, name: str) -> str:
         """The name by which axioms know what is called so; in quotation marks it is no literal."""

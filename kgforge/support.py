@@ -19,6 +19,8 @@ its words, in order or as a name with its qualifier; by nothing."""
 GAP: Final = 3
 """Between two words of a name at most so many others: *Grace Brewster Murray Hopper*."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_NAME: Final = re.compile(r"[^\W_]+[+#]*")
+"""As a part of a name, which *C++* and *C#* tell apart."""
 _QUALIFIER: Final = re.compile(r"\s*(?:\([^()]*\)|,.*)$", re.S)
 _APOSTROPHE: Final = re.compile(r"(?<=\w)['’](?=\w)|\s+(?=n['’]t\b)")
 _SMALL: Final = frozenset({"a", "an", "and", "for", "in", "of", "on", "the", "to"})
@@ -31,9 +33,12 @@ def words(text: str) -> tuple[str, ...]:
     >>> words("São_Paulo's F.C. (Sausages)")
     ('sao', 'paulo', 'f', 'c', 'sausage')
     """
-    plain = _mended(text).replace("_", " ")
-    plain = re.sub(r"['’]s\b", "", plain)
+    plain = re.sub(r"['’]s\b", "", _plain(text))
     return tuple(map(_singular, _WORD.findall(matching.folded(_APOSTROPHE.sub("", plain)))))
+
+
+def _plain(text: str) -> str:
+    return _mended(text).replace("_", " ")
 
 
 def _singular(word: str) -> str:
@@ -62,21 +67,24 @@ def same(one: str, other: str) -> bool:
 
     >>> same("Washington,_D.C.", "Washington DC"), same("01 January 2010", "2010")
     (True, True)
-    >>> same("98.0", "98"), same("York", "New York")
-    (True, False)
+    >>> same("98.0", "98"), same("York", "New York"), same("Alien", "Aliens")
+    (True, False, False)
     """
     return identity(one) == identity(other)
 
 
 @lru_cache(maxsize=1 << 14)
 def identity(text: str) -> object:
-    """What texts that are the same have in common: a date, a number, or the letters of a name."""
+    """What texts that are the same have in common: a date, a number, or the letters of a name.
+
+    A year is a number, too, since *1500* may be either.
+    """
     bare = text.replace("_", " ")
     if (found := quantities.date(bare)) is not None:
-        return found
+        return found if found.month else float(found.year)
     if (value := quantities.number(bare)) is not None:
         return value
-    return "".join(words(text)) or text.strip()
+    return "".join(_NAME.findall(matching.folded(_plain(text)))) or text.strip()
 
 
 # ── A name and a text ───────────────────────────────────────────────────────────────────────────

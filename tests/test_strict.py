@@ -77,6 +77,31 @@ def test_a_more_precise_date_matches_and_a_less_precise_one_does_not(film: Ontol
     assert [one.gold for one in judge.verdict(day).judged] == [None]
 
 
+def test_what_is_the_same_is_matched_before_what_is_nearly_so(film: Ontology) -> None:
+    """In whichever order it is written; and gold that is alike but for this is told apart."""
+    gold = (
+        TextTriple("Heat", "publication date", "2001"),
+        TextTriple("Heat", "publication date", "20 July 2001"),
+        TextTriple("Alien", "director", "Mann"),
+        TextTriple("Aliens", "director", "Mann"),
+    )
+    for said in (gold, gold[::-1]):
+        verdict = Judge(film).verdict(Passage("1", TEXT, gold, said))
+        assert (verdict.figures.precision, verdict.figures.recall) == (1, 1)
+        assert all(one.gold is not None and gold[one.gold] == one.triple for one in verdict.judged)
+    plural = Passage("1", TEXT, gold[2:3], (gold[3],))
+    assert Judge(film).figures(plural).precision == 1
+
+
+def test_two_names_of_a_property_are_one_relation(tmp_path: Path) -> None:
+    path = tmp_path / "two.ttl"
+    path.write_text(TURTLE + 'ex:spouse rdfs:label "married to" .\n', encoding="utf-8")
+    judge = Judge(ontology.read(path))
+    for relation in ("spouse", "married to"):
+        said = Passage("1", TEXT, GOLD[2:], (TextTriple("Summer Mann", relation, "Michael Mann"),))
+        assert judge.figures(said).precision == 1, relation
+
+
 def test_what_is_said_twice_counts_once(film: Ontology) -> None:
     said = written(
         ("Heat", "director", "Mann"),
@@ -190,8 +215,8 @@ def _why(judged: strict.Judged) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "macro"),
     [
-        ("wikidata_tekgen", (0.2879, 0.4004, 0.2826, 0.8453, 0.1246, 0.1279, 0.1523)),
-        ("dbpedia_webnlg", (0.3106, 0.3721, 0.3201, 0.9068, 0.0608, 0.0437, 0.1912)),
+        ("wikidata_tekgen", (0.2861, 0.3981, 0.2807, 0.8453, 0.1246, 0.1284, 0.1525)),
+        ("dbpedia_webnlg", (0.3114, 0.3728, 0.3209, 0.9068, 0.0608, 0.0437, 0.1922)),
     ],
 )
 def test_vicuna_strictly(shared: Path, name: str, macro: tuple[float, ...]) -> None:
