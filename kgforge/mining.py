@@ -29,7 +29,7 @@ from kgforge import (
 from kgforge.asking import Progress, Tick
 from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
-from kgforge.ontology import FOLDER
+from kgforge.ontology import FOLDER, local_name
 from kgforge.patterns import Pattern, Query, Value
 from kgforge.relations import Mapped
 from kgforge.rows import RowReader
@@ -132,6 +132,8 @@ def mine(
             raise StoreError(f"the graph {store} is empty: load a source into it first")
         counted = census.counted(opened, asked_of, params, seed, progress)
         found = relations.of_files(ontologies, opened, axioms)
+        if ontologies and not found.relations:
+            _refuse_strange(ontologies, asked, found.mapped)
         mined = []
         for pattern in asked:
             query = pattern.query(opened.language)
@@ -155,6 +157,23 @@ def mine(
         files.write_json(folder / "mining.json", mining)
         census.write(folder, asked_of, counted, [one.name for one in mined])
     return mining
+
+
+def _refuse_strange(
+    paths: Sequence[Path], asked: Sequence[Pattern], mapped: Sequence[Mapped]
+) -> None:
+    """Raise PatternError where a pattern wants relations, and the graph has none of them."""
+    wanting = [
+        one.name for one in asked if any(map(parameters.is_of_ontologies, one.header.params))
+    ]
+    if wanting:
+        unmatched = [term for one in mapped for term in one.properties.unmatched]
+        some = ", ".join([*map(local_name, unmatched[:5]), *["…"] * (len(unmatched) > 5)])
+        raise PatternError(
+            f"{wanting[0]}: none of the {len(unmatched)} relations of "
+            f"{', '.join(path.name for path in paths)} is a predicate of this graph, by IRI, "
+            f"Wikidata id, local name or label ({some}): name another ontology or graph"
+        )
 
 
 def _copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None:

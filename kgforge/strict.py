@@ -95,7 +95,7 @@ class Judge:
     ) -> Iterator[tuple[TextTriple, int | None]]:
         """Each triple with the gold one that it matches, each said once.
 
-        Those that are the same come first, then plurals and more precise dates, so that the order in
+        Those that are the same come first, then plurals and more precise dates: the order in
         which triples are written makes no difference.
         """
         unique = self._unique(system, names)

@@ -38,6 +38,7 @@ _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
 
 WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
+_SAME: Final = {".turtle": "ttl"}
 SLOTS: Final = ("[X]", "[Y]")
 """Where subject and object go: a wording has each once."""
 
@@ -208,7 +209,10 @@ def _of_rdf(path: Path, data: bytes) -> Iterator[Triple]:
     """The statements between IRIs and literals; those about blank nodes are passed over."""
     from pyoxigraph import BlankNode, RdfFormat, parse
 
-    syntax = RdfFormat.from_extension(path.suffix.removeprefix("."))
+    syntax = RdfFormat.from_extension(_SAME.get(path.suffix, path.suffix.removeprefix(".")))
+    if path.suffix == ".owl":
+        xml = data.lstrip().startswith((b"<?xml", b"<!DOCTYPE", b"<rdf:RDF"))
+        syntax = RdfFormat.RDF_XML if xml else RdfFormat.TURTLE
     if syntax is None:
         raise OntologyError(
             f"cannot read {path}: {path.suffix or 'no suffix'} is none of .ttl, .nt, "

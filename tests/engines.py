@@ -27,7 +27,7 @@ class Engine(Struct, frozen=True):
     name: str
     server: str = ""
     """The module of ``tests/servers`` that it needs."""
-    examples: int = 25
+    examples: int = 10
     """How many random graphs it is asked of in an ordinary run; 0: in ``make proof`` alone."""
     rewritten: Mapping[str, str] = {}
     """Literals that it keeps with another value or type than ours."""
@@ -102,7 +102,7 @@ EMBEDDED: Final = Folder(
 )
 DUCKDB: Final = Folder("duckdb", ending=".db", in_proof=("Wikidata",))
 SPARK: Final = Folder("spark", examples=0, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata"))
-NEO4J: Final = Neo4j("neo4j", server="neo4j", in_proof=("CoDEx-M", "Wikidata"))
+NEO4J: Final = Neo4j("neo4j", server="neo4j", examples=3, in_proof=("CoDEx-M", "Wikidata"))
 ENDPOINTS: Final = (
     Endpoint("Oxigraph server", server="oxigraph", in_proof=("CoDEx-M", "Wikidata")),
     Endpoint("Fuseki", server="fuseki", in_proof=("WebNLG", "CoDEx-M", "Wikidata")),

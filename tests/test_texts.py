@@ -7,6 +7,7 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, splits, stores
+from kgforge.errors import PatternError
 from kgforge.extraction import METRICS
 from kgforge.schema import Entry, Item, Mention, Sentence, Triple
 from tests.small import entries, iri, label
@@ -183,3 +184,30 @@ def test_datasets_opens_it(bench: Path, tmp_path: Path) -> None:
         split: len(items(bench, "alignment", split)) for split in splits.SPLITS
     }
     assert opened["test"][0]["prompts"][0]["form"] == "extraction"
+
+
+def test_an_ontology_that_speaks_of_nothing_in_the_graph_is_refused(
+    bench: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.ttl"
+    strange = TURTLE
+    for old, new in (("born", "hatched"), ("place of birth", "nest"), ("knows", "pecks"),
+                     ("acquaintance", "victim")):  # fmt: skip
+        strange = strange.replace(old, new)
+    other.write_text(strange, encoding="utf-8")
+    with pytest.raises(PatternError, match=r"none of the 2 relations of other.ttl .*\(hatched, "):
+        kgforge.mine(
+            ["alignment"], f"duckdb:{bench.parent / 'graph.db'}", tmp_path / "mined",
+            ontologies=[other],
+        )  # fmt: skip
+
+
+def test_an_ontology_in_owl_is_mined_by(bench: Path, tmp_path: Path) -> None:
+    from rdflib import Graph
+
+    Graph().parse(data=TURTLE).serialize(tmp_path / "people.owl", format="xml")
+    mined = kgforge.mine(
+        ["alignment"], f"duckdb:{bench.parent / 'graph.db'}", tmp_path / "mined",
+        ontologies=[tmp_path / "people.owl"],
+    )  # fmt: skip
+    assert mined.patterns[0].instances == COUNT

@@ -3,7 +3,7 @@
 Each line of the file is ``{"item": …, "role": …, "answers": [best, second, …]}``, for all wordings
 of the fact, or with ``"prompt": 0`` for one, which is answered once. Where a role repeats within an
 item, its lines without a prompt answer its facts in their order. A fact without a line is answered
-by nothing. ``{"item": …, "role": "", "text": …}`` is what is written to a prompt of the whole item.
+by nothing. ``{"item": …, "text": …}`` is what is written to a prompt of the whole item.
 """
 
 import time
@@ -26,7 +26,8 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the file."""
 
     item: str
-    role: str
+    role: str = ""
+    """Empty: of the whole item."""
     answers: tuple[str, ...] = ()
     text: str = ""
     prompt: int | None = None
@@ -112,14 +113,23 @@ def _read(path: Path) -> list[Line]:
         with path.open("rb") as stream:
             for number, text in enumerate(stream, 1):
                 if text.strip():
-                    lines.append(decode(text))
+                    lines.append(_line(decode(text), path, number))
                     _refuse_second(lines[-1], path, number, seen)
     except OSError as error:
         raise ModelError(f"cannot read the answers {path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        wanted = '{"item": …, "role": …, "answers": […]}'
-        raise ModelError(f"{path}:{number}: not {wanted}: {error}") from error
+        raise ModelError(f"{path}:{number}: not {_WANTED}: {error}") from error
     return lines
+
+
+_WANTED: Final = '{"item": …, "role": …, "answers": […]}, or {"item": …, "text": …}'
+
+
+def _line(line: Line, path: Path, number: int) -> Line:
+    """The line, where it says what it answers. Raises ModelError else."""
+    if line.answers and not line.role:
+        raise ModelError(f"{path}:{number}: not {_WANTED}: answers want the role of a fact")
+    return line
 
 
 def _refuse_second(
