@@ -127,8 +127,8 @@ _WANTED: Final = '{"item": …, "role": …, "answers": […]}, or {"item": …,
 
 def _line(line: Line, path: Path, number: int) -> Line:
     """The line, where it says what it answers. Raises ModelError else."""
-    if line.answers and not line.role:
-        raise ModelError(f"{path}:{number}: not {_WANTED}: answers want the role of a fact")
+    if not line.role and (line.answers or not line.text):
+        raise ModelError(f"{path}:{number}: not {_WANTED}: neither a role nor a text")
     return line
 
 
