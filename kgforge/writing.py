@@ -17,9 +17,10 @@ from kgforge import checkpoints
 from kgforge.schema import Answer
 from kgforge.transformer import Network, Row
 
-STOP: Final = re.compile(r"\n\s*\n|Test Sentence:")
-"""Where a text ends that goes on from its prompt: at a blank line, or where it asks on."""
-_STOPS: Final = ", a blank line, or “Test Sentence:”"
+STOP: Final = re.compile(r"(?:Test|Example) (?:Sentence|Output):")
+"""Where a text ends that goes on from its prompt: where it asks on. A blank line ends nothing: many
+models say something before it, and the triples after it."""
+_STOPS: Final = ", or another “Sentence:” or “Output:” as the prompt has them"
 
 
 class Writer:
