@@ -17,7 +17,10 @@ from msgspec import Struct
 from kgforge.schema import TextTriple
 
 _OPEN: Final = re.compile(r"(?<=\w)\(")
-"""Where arguments begin; a bracket after a space is prose."""
+"""Where arguments begin; a bracket after a space is prose, but for a known relation before it."""
+_MARKS: Final = " \t*`\"'"
+_LISTED: Final = re.compile(r"[(\[{][^()\[\]{}]*,[^()\[\]{}]*,[^()\[\]{}]*[)\]}]")
+"""Three things in brackets, as other systems write a triple: it is none of ours, and no prose."""
 _NUMBERING: Final = re.compile(r"^[\s,;.|>*•·`–-]*(?:\(?(?:\d{1,3}|[a-z])[.):](?=\s))?[\s*•`]*")
 _WORD: Final = re.compile(r"\w")
 _MARKDOWN: Final = re.compile(r"\\([_*\[\]()#&-])")
@@ -31,7 +34,8 @@ class Parsed(Struct, frozen=True):
 
     triples: tuple[TextTriple, ...]
     unparsed: tuple[str, ...] = ()
-    """What begins like a triple and is none: it does not end, or has no two arguments."""
+    """What begins like a triple and is none: it does not end, or has no two arguments; and lines
+    with three things in brackets, ``(s, r, o)``."""
     prose: tuple[str, ...] = ()
     """What is around, by line, without numbering and the like."""
     ambiguous: int = 0
@@ -65,20 +69,42 @@ def parse(text: str, relations: Iterable[str] = ()) -> Parsed:
     ambiguous = 0
     for line in text.split("\n"):
         after = 0
-        while opened := _OPEN.search(line, after):
-            before, relation = _head(line[after : opened.start()], known)
+        while (opened := _opened(line, after, known)) is not None:
+            before, relation = _head(line[after:opened].rstrip(_MARKS), known)
             prose += _said(before)
-            call = _call(line, opened.end())
+            call = _call(line, opened + 1)
             if call is None:
-                end = _end_of_broken(line, opened.end())
-                unparsed.append(relation + line[opened.start() : end].rstrip())
+                end = _end_of_broken(line, opened + 1)
+                unparsed.append(relation + line[opened:end].rstrip())
             else:
                 triples.append(TextTriple(call.subject, relation, call.object))
                 ambiguous += call.commas > 1
                 end = call.end
             after = end
-        prose += _said(line[after:])
+        for piece in _said(line[after:]):
+            (unparsed if _LISTED.search(piece) else prose).append(piece)
     return Parsed(tuple(triples), tuple(unparsed), tuple(prose), ambiguous)
+
+
+def _opened(line: str, after: int, known: frozenset[str]) -> int | None:
+    """Where the next bracket opens that is a triple's: behind a word, or behind a known relation.
+
+    Between the relation and its bracket may then stand a space, and marks of emphasis.
+    """
+    for found in re.finditer(r"\(", line[after:]):
+        place = after + found.start()
+        if _OPEN.match(line, place):
+            return place
+        before = line[after:place].rstrip(_MARKS)
+        if before and _folded(_head(before, known)[1]) in known and _is_plain(line, place + 1):
+            return place
+    return None
+
+
+def _is_plain(line: str, start: int) -> bool:
+    """Whether brackets hold a subject and an object, and no other triple, as a remark does."""
+    found = _call(line, start)
+    return found is not None and _OPEN.search(line, start, found.end) is None
 
 
 def write(triple: TextTriple) -> str:
@@ -111,7 +137,7 @@ def _head(text: str, known: frozenset[str]) -> tuple[str, str]:
     """What stands before a bracket, parted into prose and the relation."""
     words = _NUMBERING.sub("", text).replace("\\_", "_").split()
     for start in range(len(words)):
-        if _folded(name := " ".join(words[start:])) in known:
+        if _folded(name := " ".join(words[start:]).strip(_MARKS)) in known:
             return " ".join(words[:start]), name
     start = max((place for place, word in enumerate(words, 1) if word.endswith(":")), default=0)
     if len(words) - start > _LONGEST:

@@ -141,10 +141,10 @@ def test_what_vicuna_wrote_is_read_as_its_authors_read_it_but_for_known_causes(
                 theirs, ours = theirs + listed.total(), ours + read.total()
                 shared_triples += (read & listed).total()
                 causes.update(cause(each, read - listed) for each in (listed - read).elements())
-    assert (theirs, ours, shared_triples) == (27408, 27015, 25987)
+    assert (theirs, ours, shared_triples) == (27408, 27021, 26100)
     assert causes == {
         "object cut at a bracket": 475,
-        "relation cut": 425,
+        "relation cut": 312,
         "no object": 321,
         "begun within another": 168,
         CODE: 32,
@@ -167,3 +167,26 @@ def cause(theirs: TextTriple, ours: Counter[TextTriple]) -> str:
             if each.object.startswith(theirs.object):
                 return "object cut at a bracket"
     return "begun within another" if "(" in f"{theirs.subject}{theirs.object}" else CODE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "director (Heat, Mann)",
+        "**director**(Heat, Mann)",
+        "`director`(Heat, Mann)",
+        '"director"(Heat, Mann)',
+        "- **director** (Heat, Mann)",
+    ],
+)
+def test_a_known_relation_may_be_emphasised_or_stand_apart(text: str) -> None:
+    assert parsing.parse(text, ["director"]).triples == (TextTriple("Heat", "director", "Mann"),)
+    assert parsing.parse("The director (a man, they say) left", ["film"]).triples == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["(Heat, director, Mann)", '[["Heat", "director", "Mann"]]', "{Heat, director, Mann}"]
+)
+def test_triples_in_another_form_are_kept_as_unparsed(text: str) -> None:
+    found = parsing.parse(text, ["director"])
+    assert (found.triples, len(found.unparsed), found.prose) == ((), 1, ())
