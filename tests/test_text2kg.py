@@ -109,11 +109,11 @@ def test_whatever_the_folder_says_as_published_was_found(
             lying += text in said
             theirs = {tuple(one[key] for key in ("sub", "rel", "obj")) for one in line["triples"]}
             alike += len(theirs & said.get(text, set()))
-    assert (lying, alike) == (2737, 7434)
+    assert (lying, alike) == (2737, 7433)
     sentences = [one for one in outcomes if one.triple is None and not one.cause]
     triples = [one for one in outcomes if one.triple is not None and not one.cause]
     assert len(sentences) == lying
-    assert len(triples) == alike + 144  # found under a relation spelt otherwise: ISBN_number
+    assert len(triples) == alike + 145  # their relation in other letters: isbnNumber is ISBN_number
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def items(built: Path, name: str) -> list[Instance]:
     [
         ("untyped", "open", 1665, 1665),
         ("untyped", "strict", 0, 0),
-        ("typed", "open", 1249, 1246),
+        ("typed", "open", 1249, 1247),
         ("typed", "strict", 3, 0),
     ],
 )
