@@ -53,7 +53,7 @@ def test_values_cross_as_types_only_where_types_stand(tmp_path: Path) -> None:
     }
     more: dict[str, Value] = {"n": 1, "x": 2, "term": '"a"@en'}
     assert reltypes.bound(asked, {**values, **more}) == {
-        "rows": [{"s": like, "p": "wdt:P1"}],
+        "rows": [{"s": like, "p": "wdt:P1", "p_iri": like}],
         "predicates": ["wdt:P1", "<http://example.org/p>"],
         "o": like,
         "n": 1,

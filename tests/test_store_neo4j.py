@@ -4,6 +4,7 @@ import logging
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -237,7 +238,7 @@ def test_entities_that_only_have_names_are_in_no_count(empty: Neo4j) -> None:
         store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),), names)])
         counts = {name: int(count or 0) for name, count in graph.ask(store, "counts")}
         degrees = graph.degrees(store, map(ex, "abc"))
-    assert counts == {"facts": 1, "labels": 8, "sentences": 0, "mentions": 0, "pairs": 0}
+    assert +Counter(counts) == {"facts": 1, "labels": 8}
     assert degrees == {ex("a"): 1, ex("b"): 1}
 
 

@@ -19,6 +19,8 @@ XSD: Final = terms.XSD
 
 ENTITIES: Final = tuple(ex(name) for name in "abcdef")
 PREDICATES: Final = (ex("p"), ex("q"), P31, P279)
+KIND: Final = ex("kind")
+"""By which one entity has a type in the graph, and one beside it."""
 
 KINDS: Final[tuple[Literal["label", "alias", "description"], ...]] = (
     "label",
@@ -45,6 +47,7 @@ def dense(seed: int) -> list[Entry]:
     ]
     facts += [Triple(ex(s), ex(p), ex(o)) for s, p, o in ALIKE]
     alone = [Triple(s, p, ex("g")) for p in PREDICATES for s in (ex("a"), ex("g"))]
+    alone.append(Triple(ex("d"), KIND, ex("b")))
     return [
         Entry(triples=(*facts, *alone), sources=tuple(_sources(seed))),
         Entry(
@@ -60,6 +63,7 @@ def _axioms(chance: random.Random) -> Iterator[Triple]:
     for s, p, o in itertools.product((*ENTITIES, ex("h")), PREDICATES, (*ENTITIES, '"x"@en')):
         if chance.random() < 0.1:
             yield Triple(s, p, o)
+    yield Triple(ex("c"), KIND, ex("b"))
 
 
 def _sources(seed: int) -> Iterator[Source]:
@@ -253,8 +257,16 @@ def _alignment(right: Oracle) -> Iterator[Values]:
         (f"o{place % 2}", PREDICATES[place % 3], classes[place % 6], classes[(place + 2) % 6], *way)
         for place, way in enumerate([*ways, *(("class", "class"),) * 6])
     ]
-    kinds = tuple((one, other) for one in classes for other in classes[1::3])
-    for types, often, known in (("open", 2, (P31, P279)), ("strict", 4, (P31,)), ("open", 9, ())):
+    kinds = tuple(
+        (one, other)
+        for (place, one), (number, other) in itertools.product(
+            enumerate(classes), enumerate(classes[1::3])
+        )
+        if (place + number) % 2
+    )
+    for types, often, known in (
+        ("open", 2, (P31, P279)), ("strict", 4, (P31,)), ("open", 9, ()), ("open", 3, (KIND,)),
+    ):  # fmt: skip
         for relations in (tuple(each), tuple(each[::3])):
             yield {"relations": relations, "kinds": kinds, "type": known, "types": types,
                    "often": often}  # fmt: skip

@@ -29,7 +29,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     role: str = ""
     """Empty: of the whole item."""
     answers: tuple[str, ...] = ()
-    text: str = ""
+    text: str | None = None
     prompt: int | None = None
 
 
@@ -81,7 +81,7 @@ class Table:
         line = self._line(request)
         said = line.answers if line else ()
         if request.form in WRITTEN:
-            return Answer(text=line.text if line else "")
+            return Answer(text=(line.text if line else None) or "")
         if self._options.method == "open":
             return Answer(
                 top=tuple(
@@ -127,7 +127,7 @@ _WANTED: Final = '{"item": …, "role": …, "answers": […]}, or {"item": …,
 
 def _line(line: Line, path: Path, number: int) -> Line:
     """The line, where it says what it answers. Raises ModelError else."""
-    if not line.role and (line.answers or not line.text):
+    if not line.role and (line.answers or line.text is None):
         raise ModelError(f"{path}:{number}: not {_WANTED}: neither a role nor a text")
     return line
 
