@@ -7,30 +7,37 @@ sums over items, y to x, of which an item's part is (y - R x) / x̄, R the ratio
 (Cochran 1977, *Sampling Techniques*, 3rd ed., chapter 6). The spread of the differences of two
 runs' parts says how sure the difference of their scores is, whether they count the same items or,
 as conditional metrics do, others: what they have in common makes it surer. Where both count the
-same items, once each, this is McNemar's test. Runs that answered no item in common, or none in the
-same words, are two samples. Items are taken as independent, and one comparison is not corrected for
-others.
+same items, once each, this is McNemar's test. Of sentences whose triples were written an item's
+part is its figure, strictly matched, and 0 where it could not be asked. Runs that answered no item
+in common, or none in the same words, are two samples. Items are taken as independent, and one
+comparison is not corrected for others.
 """
 
 import itertools
 import math
+import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import judging, metrics, scoring, statistics
-from kgforge.judging import AskedItem, Judged
+from kgforge import grading, judging, metrics, scoring, statistics
+from kgforge.extraction import METRICS
+from kgforge.judging import AskedItem, Judged, Mark
 from kgforge.metrics import Outcome, Part
 from kgforge.schema import Score
+from kgforge.transcripts import ShownOutput, ShownText
 
 
 class Comparison(Struct, frozen=True):
-    """Two runs on one pattern at one k, by the pattern's own metric."""
+    """Two runs on one pattern by one metric, at one k."""
 
     pattern: str
-    k: int
+    metric: str
+    """The pattern's own; of triples that were written, each of the seven."""
+    k: int | None
+    """None: of triples that were written."""
     first: int
     second: int
     """Which runs, by their numbers from 0."""
@@ -76,8 +83,21 @@ class _Counted(Struct, frozen=True):
 _Counts = dict[str, _Counted]
 """Of each item that a run answered, by its id."""
 
-_Answered = dict[str, Judged]
-"""The items to each of whose facts a run has an answer, by their ids."""
+
+class _Text(Struct, frozen=True):
+    """What a run wrote of a sentence; as ``Judged`` has marks, for one fact."""
+
+    marks: tuple[tuple[ShownOutput, ...], ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether anything is left."""
+        return all(self.marks)
+
+
+_Answer = Judged | _Text
+_Answered = dict[str, _Answer]
+"""The items to each of whose facts a run has an answer, and sentences likewise, by their ids."""
 
 
 class _Met(Struct, frozen=True):
@@ -89,11 +109,16 @@ class _Met(Struct, frozen=True):
     other_words: bool
 
 
-def compare(runs: Sequence[Path], benchmark: Path, ks: Sequence[int]) -> list[Comparison]:
-    """Each pair of runs on each pattern that both were asked, by pattern, k and run.
+def compare(
+    runs: Sequence[Path],
+    benchmark: Path,
+    ks: Sequence[int],
+    texts: Mapping[str, Sequence[ShownText]] = types.MappingProxyType({}),
+) -> list[Comparison]:
+    """Each pair of runs on each pattern that both were asked, by pattern, k, run and metric.
 
-    Only at those of *ks* that both runs were made for. Raises BenchmarkError as
-    ``judging.judge_run`` does.
+    Only at those of *ks* that both runs were made for. *texts* are what the runs wrote
+    (``transcripts.collect``). Raises BenchmarkError as ``judging.judge_run`` does.
     """
     own = scoring.own_metrics(judging.read_manifest(benchmark))
     made_for = [scoring.ks_of(run) for run in runs]
@@ -108,19 +133,40 @@ def compare(runs: Sequence[Path], benchmark: Path, ks: Sequence[int]) -> list[Co
                 for each in judged
                 if each.complete
             }
+    for pattern, of_pattern in texts.items():
+        answered[pattern] |= _written(of_pattern)
     met = {
         (pattern, first, second): _meet(of_runs[first], of_runs[second])
         for pattern, of_runs in answered.items()
         for first, second in itertools.combinations(of_runs, 2)
     }
     found = [
-        _compared(where, k, pair, own[where[0]])
+        _compared(where, metric, k, pair)
         for where, pair in met.items()
-        for k in ks
-        if k in made_for[where[1]] and k in made_for[where[2]]
+        for metric, k in _measures(own[where[0]], ks)
+        if k is None or (k in made_for[where[1]] and k in made_for[where[2]])
     ]
     place = {pattern: number for number, pattern in enumerate(own)}
-    return sorted(found, key=lambda each: (place[each.pattern], each.k, each.first, each.second))
+    return sorted(
+        found, key=lambda each: (place[each.pattern], each.k or 0, each.first, each.second)
+    )
+
+
+def _measures(own: str, ks: Sequence[int]) -> list[tuple[str, int | None]]:
+    """By which metrics runs are compared on a pattern, and at which k."""
+    if metrics.load(own).WRITTEN:
+        return [(metric, None) for metric in METRICS]
+    return [(own, k) for k in ks]
+
+
+def _written(texts: Iterable[ShownText]) -> dict[int, _Answered]:
+    """For each run that wrote some: what it wrote of sentences."""
+    found: dict[int, _Answered] = {}
+    for text in texts:
+        for run, outputs in enumerate(text.runs):
+            if outputs:
+                found.setdefault(run, {})[text.id] = _Text((tuple(outputs),))
+    return dict(sorted(found.items()))
 
 
 def _meet(one: _Answered, other: _Answered) -> _Met:
@@ -133,33 +179,35 @@ def _meet(one: _Answered, other: _Answered) -> _Met:
     return _Met((sides[0], sides[1]), alike=True, other_words=False)
 
 
-def _in_the_same_words(one: Judged, other: Judged) -> tuple[Judged, Judged]:
+def _in_the_same_words(one: _Answer, other: _Answer) -> tuple[_Answer, _Answer]:
     """One item's answers by two runs, to those prompts alone that both answered."""
     if _prompts(one) == _prompts(other):
         return one, other
     shared = [
-        {mark.prompt for mark in marks} & {mark.prompt for mark in others}
-        for marks, others in zip(one.marks, other.marks, strict=True)
+        set(prompts) & set(others)
+        for prompts, others in zip(_prompts(one), _prompts(other), strict=True)
     ]
     return _to(one, shared), _to(other, shared)
 
 
-def _prompts(judged: Judged) -> list[list[int]]:
-    return [[mark.prompt for mark in marks] for marks in judged.marks]
+def _prompts(answer: _Answer) -> list[list[int]]:
+    marks: Sequence[Sequence[Mark | ShownOutput]] = answer.marks
+    return [[mark.prompt for mark in of_fact] for of_fact in marks]
 
 
-def _to(judged: Judged, prompts: Sequence[set[int]]) -> Judged:
+def _to(answer: _Answer, prompts: Sequence[set[int]]) -> _Answer:
+    every: Sequence[Sequence[Mark | ShownOutput]] = answer.marks
     marks = (
         tuple(mark for mark in of_fact if mark.prompt in asked)
-        for of_fact, asked in zip(judged.marks, prompts, strict=True)
+        for of_fact, asked in zip(every, prompts, strict=True)
     )
-    return msgspec.structs.replace(judged, marks=tuple(marks))
+    return msgspec.structs.replace(answer, marks=tuple(marks))
 
 
-def _compared(where: tuple[str, int, int], k: int, met: _Met, own: str) -> Comparison:
-    counts = metrics.load(own).counts
+def _compared(where: tuple[str, int, int], metric: str, k: int | None, met: _Met) -> Comparison:
+    counts = metrics.load(metric).counts
     one, other = (
-        {name: _counted(judged, k, own, counts) for name, judged in side.items()}
+        {name: _counted(_outcomes(answer, metric, k), counts) for name, answer in side.items()}
         for side in met.sides
     )
     values, sizes = (_ratio(one), _ratio(other)), (_trials(one), _trials(other))
@@ -174,6 +222,7 @@ def _compared(where: tuple[str, int, int], k: int, met: _Met, own: str) -> Compa
     pattern, first, second = where
     return Comparison(
         pattern=pattern,
+        metric=metric,
         k=k,
         first=first,
         second=second,
@@ -186,20 +235,21 @@ def _compared(where: tuple[str, int, int], k: int, met: _Met, own: str) -> Compa
     )
 
 
-def _counted(
-    judged: Judged, k: int, own: str, counts: Callable[[Outcome], Iterable[Part]]
-) -> _Counted:
-    wordings = scoring.wordings(judged)
-    whole = [
-        part
-        for wording in wordings
-        for part in counts(scoring.outcome(judged, wording, k, own))
-        if part.role is None
-    ]
+def _outcomes(answer: _Answer, metric: str, k: int | None) -> list[Outcome]:
+    """How a run did on an item, in each wording."""
+    if isinstance(answer, _Text):
+        (outputs,) = answer.marks
+        return [Outcome((), metric, output.figures[grading.STRICT]) for output in outputs]
+    assert k is not None  # facts are asked for at one
+    return [scoring.outcome(answer, wording, k, metric) for wording in scoring.wordings(answer)]
+
+
+def _counted(outcomes: Sequence[Outcome], counts: Callable[[Outcome], Iterable[Part]]) -> _Counted:
+    whole = [part for outcome in outcomes for part in counts(outcome) if part.role is None]
     return _Counted(
         math.fsum(part.numerator for part in whole),
         math.fsum(part.denominator for part in whole),
-        len(wordings),
+        len(outcomes),
     )
 
 

@@ -77,7 +77,7 @@ class Report(Struct, frozen=True):
     benchmark: Path
     runs: tuple[Run, ...]
     comparisons: tuple[Comparison, ...]
-    """Of each pair of runs, on each pattern at each k."""
+    """Of each pair of runs, on each pattern by each of its metrics and at each k."""
     tallies: tuple[Tally, ...] = ()
     """Of what each run wrote of sentences."""
 
@@ -99,8 +99,8 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
         for name, run, about in zip(_names(runs), runs, abouts, strict=True)
     )
     _refuse_unanswered(read, where)
-    comparisons = tuple(comparing.compare(runs, where, ks(read)))
     texts = transcripts.collect(runs, where)
+    comparisons = tuple(comparing.compare(runs, where, ks(read), texts))
     text = page(read, where, comparisons, texts)
     with files.writing_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")

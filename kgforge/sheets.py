@@ -14,6 +14,7 @@ from rich.table import Table
 
 from kgforge import comparing, metrics, popularity, reporting, scoring, transcripts
 from kgforge.comparing import Comparison
+from kgforge.extraction import METRICS
 from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
 from kgforge.schema import Score
 
@@ -31,6 +32,9 @@ def sheets(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     if own:
         yield from _ranked(made, own)
     for pattern in reporting.written(made.runs):
+        if len(made.runs) > 1:
+            columns = {(pattern, metric): metric.replace("_", " ") for metric in METRICS}
+            yield comparisons(made, columns, None, f"{pattern}: differences, strict")
         yield errors(made, pattern)
 
 
@@ -39,8 +43,8 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     if len(made.runs) > 1:
         yield partial(made.runs, own)
         for k in reporting.ks(made.runs):
-            of_one = [each for each in made.comparisons if each.k == k]
-            yield comparisons(made.runs, own, of_one, k)
+            columns = {(pattern, metric): pattern for pattern, metric in own.items()}
+            yield comparisons(made, columns, k, f"differences at top {k}")
         yield frequent(made.runs, own)
     for table in (wordings, histograms, strata):
         found = table(made.runs, own)
@@ -89,24 +93,29 @@ def partial(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
 
 
 def comparisons(
-    runs: Sequence[Run], own: Mapping[str, str], found: Sequence[Comparison], k: int
+    made: Report, columns: Mapping[tuple[str, str], str], k: int | None, title: str
 ) -> Table:
-    """Each pair of runs: their difference, and the least that such sizes are likely to show."""
-    table = _table(f"differences at top {k}, and the least that could be shown", ["runs"])
-    for pattern in own:
-        table.add_column(pattern, justify="right")
-    for first, second in itertools.combinations(range(len(runs)), 2):
-        of_pair = {
-            each.pattern: each for each in found if (each.first, each.second) == (first, second)
-        }
-        cells = (_difference(of_pair.get(pattern)) for pattern in own)
-        table.add_row(f"{runs[first].name} less {runs[second].name}", *cells)
+    """Each pair of runs: their differences, and the least that such sizes are likely to show.
+
+    *columns* are titles by pattern and metric.
+    """
+    table = _table(f"{title}, and the least that could be shown", ["runs"])
+    for column in columns.values():
+        table.add_column(column, justify="right")
+    found = {
+        (each.first, each.second, each.pattern, each.metric): each
+        for each in made.comparisons
+        if each.k == k and (each.pattern, each.metric) in columns
+    }
+    for first, second in itertools.combinations(range(len(made.runs)), 2):
+        cells = (_difference(found.get((first, second, *column))) for column in columns)
+        table.add_row(f"{made.runs[first].name} less {made.runs[second].name}", *cells)
     table.caption = (
         "~ smaller than these sizes are likely to show (below: the least that they are; two-sided, "
         "α 0.05, power 0.8; on the items and in the wordings that both answered; p: both count "
         "some of the same items)"
     )
-    if any(each.other_words for each in found):
+    if any(each.other_words for each in found.values()):
         table.caption += f"\n{OTHER_WORDS}: the runs answered no item in the same words, so that "
         table.caption += "what differs may be the wordings"
     return table

@@ -1,6 +1,7 @@
 """Triples that runs wrote of sentences, in the report: counted by hand, and clicked to."""
 
 import io
+import itertools
 import re
 from pathlib import Path
 
@@ -8,9 +9,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from kgforge import judging, reporting, scoring, sheets, transcripts
+from kgforge import comparing, judging, reporting, scoring, sheets, transcripts
 from kgforge.extraction import METRICS
 from kgforge.schema import Entity, Item, Prompt, Response
+from kgforge.statistics import detectable_paired
 from kgforge.transcripts import MISSED, RIGHT, UNANSWERED, UNPARSED
 from tests import handmade
 from tests.browsing import Watched
@@ -118,6 +120,36 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> reporting.Report:
     return reporting.report(runs, home / "report.html")
 
 
+def right(number: int) -> str:
+    _, _, subject, relation, object, _ = SENTENCES[number % 4]
+    return f"{relation}({subject}, {object})"
+
+
+def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
+    """The one is right of 30 sentences in 40, the other of 12 in the 36 that it was asked."""
+    items = [
+        msgspec.structs.replace(sentence(number % 4), id=f"alignment-{number:016x}")
+        for number in range(40)
+    ]
+    bench = handmade.write_benchmark(tmp_path / "bench", items, {"alignment": "f1"})
+    with_ontologies(bench)
+    first = [said(n, right(n) if n < 30 else "plays(Blue Train, jazz)") for n in range(40)]
+    second = [said(n, right(n) if n % 3 == 0 else "") for n in range(4, 40)]
+    runs = [
+        handmade.write_run(tmp_path / name, responses)
+        for name, responses in (("first", first), ("second", second))
+    ]
+    texts = transcripts.collect(runs[::-1], bench)
+    found = {each.metric: each for each in comparing.compare(runs[::-1], bench, (1, 3), texts)}
+    assert tuple(found) == METRICS
+    f1, invented = found["f1"], found["relation_hallucination"]
+    assert (f1.k, f1.first, f1.second, f1.paired, f1.sizes) == (None, 0, 1, True, (36, 36))
+    apart = [float(n % 3 == 0) - (n < 30) for n in range(4, 40)]
+    assert f1.difference == pytest.approx(sum(apart) / 36) == pytest.approx(12 / 36 - 26 / 36)
+    assert f1.detectable == pytest.approx(detectable_paired(apart))
+    assert invented.difference == pytest.approx(-10 / 36) and not invented.below
+
+
 def drawn(made: reporting.Report) -> str:
     own = scoring.own_metrics(judging.read_manifest(made.benchmark))
     console = Console(width=200, record=True, file=io.StringIO())
@@ -144,6 +176,7 @@ def test_kinds_are_counted_by_triple_and_by_sentence(made: reporting.Report) -> 
 def test_the_terminal_has_the_seven_metrics_twice_and_the_kinds(made: reporting.Report) -> None:
     text = drawn(made)
     assert "top 1" not in text and "models by benchmarks" not in text
+    assert "alignment: differences, strict, and the least that could be shown" in text
     rows = [[cell.strip() for cell in line.split("│")] for line in text.splitlines()]
     strict = [row for row in rows if row[2:4] == ["careless", "strict"]]
     legacy = [row for row in rows if row[2:4] == ["careless", "legacy"]]
@@ -152,6 +185,8 @@ def test_the_terminal_has_the_seven_metrics_twice_and_the_kinds(made: reporting.
         assert [row[7] for row in of_mode] == ["0.250", "0.250", "0.500", "0.000"]
     assert [row[8] for row in strict] == ["0.250", "0.250", "0.500", "0.000"]  # axioms count
     assert [row[8] for row in legacy] == ["0.625", "0.625", "0.500", "0.750"]  # relations alone
+    (apart,) = [row for row in rows if row[1:2] == ["careless less careful"]]
+    assert apart[2:6] == ["-0.750~", "-0.750~", "-0.750~", "-0.750~"]
     shown = {row[1]: row[2:4] for row in rows if len(row) == 5}
     for kind, (many, sentences) in COUNTED.items():
         assert shown[kind][0] == f"{many} (in {sentences} sentences)"
@@ -184,13 +219,43 @@ def test_the_page_has_strict_beside_legacy_and_the_floors(
     assert names == [*["all sentences"] * 2, *["film"] * 2, *["music"] * 2]
     labels = page.locator("#plot svg text").all_text_contents()
     assert {"precision", "recall", "F1"} <= set(labels)
-    assert not page.locator("#switch").is_visible() and page.locator("#models").count() == 0
+    assert not page.locator("#switch").is_visible() and page.locator("#side table").count() == 0
+    apart = page.locator("#differences-alignment tbody tr td").all_inner_texts()
+    assert apart[2].startswith("−0.750") and "too small to tell" in apart[2]
     for width in (1400, 400):
         page.set_viewport_size({"width": width, "height": 900})
         # the plot follows the width a moment later
         page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
     assert watched.complaints == []
     assert watched.requests == [made.out.as_uri()]
+
+
+def test_labels_of_the_plot_are_whole_and_stay_apart(watched: Watched, tmp_path: Path) -> None:
+    """Of two patterns, one of a long name, and one run, whose rows are the lowest."""
+    items = [sentence(0), msgspec.structs.replace(sentence(1), pattern="alignment_of_long_ago")]
+    own = {"alignment": "f1", "alignment_of_long_ago": "f1"}
+    bench = with_ontologies(handmade.write_benchmark(tmp_path / "bench", items, own))
+    run = handmade.write_run(tmp_path / "run", careless()[:2])
+    page = watched.open(reporting.report([run], tmp_path / "report.html", bench).out)
+    for width in (1400, 400):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(500)  # the plot follows the width a moment later
+        (whole,), boxes = (
+            page.evaluate(
+                f"[...document.querySelectorAll('{which}')].map((one) => one"
+                ".getBoundingClientRect()).map((box) => [box.left, box.top, box.right, box.bottom])"
+            )
+            for which in ("#plot svg", "#plot svg text")
+        )
+        assert len(boxes) > 40
+        for left, _, right, _ in boxes:
+            assert whole[0] <= left and right <= whole[2], "cut"
+        for one, other in itertools.combinations(boxes, 2):
+            assert any(
+                low[side + 2] <= high[side] + 3
+                for side in (0, 1)
+                for low, high in ((one, other), (other, one))
+            ), "overlapping"
 
 
 def test_a_violation_is_clicked_to(watched: Watched, made: reporting.Report) -> None:

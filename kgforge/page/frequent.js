@@ -9,19 +9,6 @@ function wordingsAsked(pattern) {
     .filter((scores) => scores.length).map((scores) => new Set(scores.map((score) => score.by.prompt).filter(Boolean)).size || 1);
 }
 
-/** Texts in lines of a width that fits beside a plot, broken after spaces and between predicates. */
-function folded(texts) {
-  const lines = [];
-  for (const text of texts) {
-    lines.push("");
-    for (const word of text.split(/(?<=[ +>|])/)) {
-      if (lines.at(-1) && lines.at(-1).length + word.length > 22) lines.push("");
-      lines[lines.length - 1] += word;
-    }
-  }
-  return lines.join("\n");
-}
-
 /** What stands in the page, and what draws the plot once it has a place. */
 function frequent(pattern, scores, items, k) {
   const rows = groupRows(pattern, scores, items, k)
@@ -47,7 +34,7 @@ function frequent(pattern, scores, items, k) {
       make("div", { class: "legend" }, shown.map(named)),
       plot,
     ],
-    paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => folded([row.title, row.group].filter(Boolean))), shown,
-      (run, row) => at(scores, run, rows[row].group), `${oracle ? "best wording of each fact (an oracle)" : "score"}, top ${k}`, 230)),
+    paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => [row.title, row.group].filter(Boolean)), shown,
+      (run, row) => at(scores, run, rows[row].group), `${oracle ? "best wording of each fact (an oracle)" : "score"}, top ${k}`, 13)),
   };
 }

@@ -6,7 +6,7 @@ function drawPlot(k) {
   const rows = plotted(k);
   const at = (run, row) => rows[row].at(run);
   const what = [k ? `top ${k}` : null, written.length ? FIRST : null].filter(Boolean).join(", ");
-  chart = drawWhiskers(chart, byId("plot"), rows.map((row) => row.title), [...head.runs.keys()], at, `score, ${what}`);
+  chart = drawWhiskers(chart, byId("plot"), rows.map((row) => row.texts), [...head.runs.keys()], at, `score, ${what}`);
   byId("plot").setAttribute("aria-label", inWords(k, rows));
 }
 
@@ -14,32 +14,55 @@ function drawPlot(k) {
 function plotted(k) {
   return [
     ...asked.map((pattern) => ({
-      title: pattern.name + (neutral(pattern) ? " (no merit)" : ""),
+      texts: [pattern.name + (neutral(pattern) ? " (no merit)" : "")],
       at: (run) => scoreOf(head.scores, run, pattern.name, pattern.metric, k),
     })),
     ...written.flatMap((pattern) => head.figures.map((metric) => ({
-      title: [head.patterns.length > 1 ? pattern.name : null, ...figureName(metric).split(" ")].filter(Boolean).join("\n"),
+      texts: [head.patterns.length > 1 ? pattern.name : null, figureName(metric)].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, metric, null, { matching: FIRST }),
     }))),
   ];
 }
 
-/** Draw a row for each name and in it a mark for each run: of the score that *at* gives of both, which *what* names. */
-function drawWhiskers(held, place, rows, runs, at, what, room = 132) {
+/** Texts in lines of at most so many letters, broken after spaces, after underscores and between predicates. */
+function folded(texts, most) {
+  const lines = [];
+  for (const text of texts) {
+    lines.push("");
+    for (const word of text.split(/(?<=[ _+>|])/)) {
+      if (lines.at(-1) && lines.at(-1).length + word.length > most) lines.push("");
+      lines[lines.length - 1] += word;
+    }
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+/** Draw a row for each list of texts and in it a mark for each run: of the score that *at* gives of both, which *what* names. */
+function drawWhiskers(held, place, texts, runs, at, what, size = 15) {
   const step = Math.max(20, 30 - 2 * runs.length);
-  place.style.height = `${rows.length * (runs.length * step + 22) + 56}px`;
+  const narrow = place.clientWidth < 560;
+  const fontSize = narrow ? 13 : size;
+  const rows = texts.map((each) => folded(each, narrow ? 14 : 22));
+  const tallest = Math.max(runs.length * step + 22, ...rows.map((lines) => 1.2 * fontSize * lines.length + 8));
+  place.style.height = `${rows.length * tallest + 56}px`;
   const made = held ?? echarts.init(place, null, { renderer: "svg" });
   made.resize();
-  made.setOption(option(place, rows, runs, at, what, step, room), { notMerge: true });
+  made.setOption(option(place, rows.map((lines) => lines.join("\n")), runs, at, what, step, fontSize), { notMerge: true });
   return made;
 }
 
-function option(place, rows, runs, at, what, step, room) {
-  const narrow = place.clientWidth < 560;
+/** How much room texts want, in pixels. */
+function widest(texts, fontSize) {
+  const font = `${fontSize}px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.max(...texts.map((text) => echarts.format.getTextRect(text, font).width)) + 4;
+}
+
+function option(place, rows, runs, at, what, step, fontSize) {
+  const room = Math.min(0.4 * place.clientWidth, widest(rows, fontSize));
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
   return {
     animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
-    grid: { left: narrow ? 0.7 * room : room, right: 58, top: 8, bottom: 44 },
+    grid: { left: room + 18, right: 58, top: 8, bottom: 44 },
     xAxis: {
       type: "value", min: 0, max: 1, interval: 0.25, name: what, nameLocation: "middle", nameGap: 28,
       nameTextStyle: text, axisLabel: { ...text, formatter: (value) => String(value) },
@@ -48,7 +71,7 @@ function option(place, rows, runs, at, what, step, room) {
     yAxis: {
       type: "category", data: rows, inverse: true, axisTick: { show: false },
       axisLine: { lineStyle: { color: colour("--soft") } },
-      axisLabel: { ...text, color: colour("--ink"), fontSize: narrow || room > 132 ? 13 : 15, lineHeight: room > 132 ? 15 : 18, width: (narrow ? 0.7 * room : room) - 12, overflow: "breakAll" },
+      axisLabel: { ...text, color: colour("--ink"), fontSize, lineHeight: 1.2 * fontSize, margin: 14, width: room, overflow: "breakAll" },
       splitLine: { show: true, lineStyle: { color: colour("--rule") } },
     },
     tooltip: {
@@ -128,7 +151,7 @@ function tip(score) {
 }
 
 function inWords(k, rows) {
-  const said = rows.flatMap((row) => head.runs.map((run, number) => [row.at(number), `${row.title.replaceAll("\n", " ")}, ${run.name}`]))
+  const said = rows.flatMap((row) => head.runs.map((run, number) => [row.at(number), `${row.texts.join(" ")}, ${run.name}`]))
     .filter(([score]) => score).map(([score, title]) => `${title}: ${share(score.value)}`);
   return `Scores${k ? ` at top ${k}` : ""}. ${said.join("; ")}. The table below has the same figures with their intervals.`;
 }

@@ -1,7 +1,8 @@
 // Runs side by side: models by benchmarks, partial scores, and which differences could be shown.
 
 function drawSide() {
-  if (!asked.length) return byId("models").remove();
+  if (!asked.length && !head.comparisons.length) return byId("models").remove();
+  if (!asked.length) return;
   const names = asked.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name, noMerit(pattern)));
   const rows = (k) => head.runs.map((run, number) => make("tr", {},
     number ? null : make("th", { scope: "rowgroup", rowspan: head.runs.length }, `top ${k}`),
@@ -27,17 +28,27 @@ function drawCorrelations() {
 }
 
 function drawComparisons(k) {
-  const found = head.comparisons.filter((each) => each.k === k);
-  if (!found.length) return;
-  const pairs = [...new Set(found.map((each) => `${each.first} ${each.second}`))].map((pair) => pair.split(" ").map(Number));
+  if (!head.comparisons.length) return;
   fill(byId("comparisons"),
-    make("h3", {}, `Which differences such sizes can show, top ${k}`),
+    make("h3", {}, "Which differences such sizes can show"),
     make("p", { class: "quiet" }, "Each difference of two scores, and below it the least that a two-sided test at α 0.05 finds with a power of 0.8. Runs are compared item by item, on the items and in the wordings that both answered: each score is a ratio of sums, linearised (Cochran 1977, chapter 6), so that what two runs have in common makes their difference surer; paired runs count some of the same items (Connor 1987; two samples by Cohen 1988 where they answered none in common, or none in the same words: what differs may then be the wordings). What is smaller is marked: it says nothing either way. Several comparisons are not corrected for."),
-    scrolling("Differences of scores", make("table", { id: "differences" },
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runs"), asked.map((pattern) => make("th", { scope: "col", class: "num" }, pattern.name)))),
+    differences("differences", `Scores at top ${k}`, asked.map((pattern) => [pattern.name, pattern.metric, k, pattern.name])),
+    written.map((pattern) => differences(`differences-${pattern.name}`, `${pattern.name}, ${FIRST}`, head.figures.map((metric) => [pattern.name, metric, null, figureName(metric)]))));
+}
+
+/** A row for each pair of runs, a column for each `[pattern, metric, k, title]`. */
+function differences(id, label, columns) {
+  const found = columns.map(([pattern, metric, k]) => head.comparisons.filter((each) => each.pattern === pattern && each.metric === metric && each.k === k));
+  const pairs = [...new Set(found.flat().map((each) => `${each.first} ${each.second}`))].map((pair) => pair.split(" ").map(Number));
+  if (!pairs.length) return null;
+  return [
+    make("h4", {}, label),
+    scrolling(`Differences: ${label}`, make("table", { id },
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runs"), columns.map(([, , , title]) => make("th", { scope: "col", class: "num" }, title)))),
       make("tbody", {}, pairs.map(([first, second]) => make("tr", {},
         make("th", { scope: "row" }, named(first), make("small", {}, "less"), named(second)),
-        asked.map((pattern) => difference(found.find((each) => each.pattern === pattern.name && each.first === first && each.second === second)))))))));
+        found.map((of) => difference(of.find((each) => each.first === first && each.second === second)))))))),
+  ];
 }
 
 function difference(found) {
