@@ -48,8 +48,8 @@ class Matches(Struct, frozen=True):
 
 
 def map_properties(ontology: Ontology, predicates: Mapping[str, Sequence[str]]) -> Matches:
-    """Match the properties of an ontology to a graph's *predicates*, an IRI with its labels."""
-    return _matches(ontology.properties, predicates, PREFIXES["wdt"])
+    """Match the relations of an ontology to a graph's *predicates*, an IRI with its labels."""
+    return _matches(ontology.relations, predicates, PREFIXES["wdt"])
 
 
 def map_classes(ontology: Ontology, classes: Mapping[str, Sequence[str]]) -> Matches:

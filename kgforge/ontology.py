@@ -69,7 +69,12 @@ class Ontology(Struct, frozen=True, dict=True):
     concept_labels: tuple[str, ...] = ()
     """Labels of the classes in order, with the repetitions that JSON has."""
     relation_labels: tuple[str, ...] = ()
-    """Labels of the properties likewise."""
+    """Labels of the relations likewise."""
+
+    @cached_property
+    def relations(self) -> Mapping[str, Property]:
+        """The properties by which facts are said; annotations say something of the ontology."""
+        return {iri: found for iri, found in self.properties.items() if found.kind != "annotation"}
 
     def label(self, iri: str, language: str = "en") -> str:
         """The name of a class or property in a language, or without one, or its local name."""
@@ -94,7 +99,7 @@ class Ontology(Struct, frozen=True, dict=True):
         return self._class_names.get(folded(text), ())
 
     def properties_named(self, text: str) -> tuple[str, ...]:
-        """The properties with a label or local name like a text, whatever case and separators."""
+        """The relations with a label or local name like a text, whatever case and separators."""
         return self._property_names.get(folded(text), ())
 
     def is_datatype(self, iri: str) -> bool:
@@ -102,14 +107,14 @@ class Ontology(Struct, frozen=True, dict=True):
         return iri.startswith(XSD) or iri in _LITERALS or iri in self.datatypes
 
     def signatures(self) -> tuple[Signature, ...]:
-        """Each pair of a domain and a range of each property; alternatives give several rows.
+        """Each pair of a domain and a range of each relation; alternatives give several rows.
 
-        A property without a domain, or with that of everything, has None there: any subject will
+        A relation without a domain, or with that of everything, has None there: any subject will
         do. Likewise ranges.
         """
         return tuple(
             Signature(found.iri, domain, range)
-            for found in self.properties.values()
+            for found in self.relations.values()
             for domain in _stated(found.domains)
             for range in _stated(found.ranges)
         )
@@ -132,7 +137,7 @@ class Ontology(Struct, frozen=True, dict=True):
 
     @cached_property
     def _property_names(self) -> Mapping[str, tuple[str, ...]]:
-        return _by_name(self.properties)
+        return _by_name(self.relations)
 
 
 def local_name(iri: str) -> str:
@@ -194,7 +199,7 @@ def of_graph(graph: "Graph", name: str, source: str = "") -> Ontology:
     return msgspec.structs.replace(
         found,
         concept_labels=tuple(map(found.label, found.classes)),
-        relation_labels=tuple(map(found.label, found.properties)),
+        relation_labels=tuple(map(found.label, found.relations)),
     )
 
 

@@ -59,7 +59,7 @@ def _words(
         return (), tuple(TextTriple("", label, "") for label in sorted(labels))
     return ontology.concept_labels, tuple(
         TextTriple(_any(ontology, found.domains), ontology.label(iri), _any(ontology, found.ranges))
-        for iri, found in ontology.properties.items()
+        for iri, found in ontology.relations.items()
     )
 
 

@@ -106,7 +106,7 @@ def _named(iris: set[str], store: Store, vocabulary: Vocabulary) -> dict[str, tu
 def _predicates(ontologies: Sequence[Ontology], store: Store) -> set[str]:
     """A graph's predicates; of someone else's, what an ontology may speak of."""
     if store.foreign:
-        return {iri for one in ontologies for iri in _spoken(one.properties, "wdt")}
+        return {iri for one in ontologies for iri in _spoken(one.relations, "wdt")}
     return {str(iri) for (iri,) in graph.ask(store, "predicates")}
 
 

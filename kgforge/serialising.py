@@ -35,7 +35,7 @@ def compact(ontology: Ontology) -> bytes:
         {"qid": names[iri], "label": label}
         for iri, label in _listed(ontology, ontology.classes, ontology.concept_labels)
     ]
-    listed = list(_listed(ontology, ontology.properties, ontology.relation_labels))
+    listed = list(_listed(ontology, ontology.relations, ontology.relation_labels))
     times, before = Counter(iri for iri, _ in listed), Counter[str]()
     relations = []
     for iri, label in listed:

@@ -346,6 +346,18 @@ def test_signatures_give_none_where_nothing_is_restricted() -> None:
     )
 
 
+def test_annotations_are_no_relations() -> None:
+    """They stand in no prompt, and nobody is told that a fact by them conforms."""
+    model = made(
+        ":p a owl:ObjectProperty . :q a owl:FunctionalProperty . :year a owl:DatatypeProperty . "
+        ":note a owl:AnnotationProperty ; rdfs:domain :A ."
+    )
+    assert EX + "note" in model.properties
+    assert model.relation_labels == ("p", "q", "year")
+    assert {one.property for one in model.signatures()} == set(model.relations)
+    assert model.properties_named("note") == () and model.properties_named("year")
+
+
 def test_cycles_and_lists_in_circles_do_no_harm() -> None:
     model = made(
         ":A rdfs:subClassOf :B . :B rdfs:subClassOf :C . :C rdfs:subClassOf :A, :A . "
