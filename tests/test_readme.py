@@ -1,13 +1,16 @@
 """The README is true: its pattern table, its query file, its commands and options."""
 
 import re
+import shlex
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import kgforge
-from kgforge import cli, patterns
+from kgforge import card, cli, judging, patterns, scoring
 from kgforge.demo import EXPECTED
+from kgforge.extraction import METRICS
 from kgforge.loading import LoadOptions
 from kgforge.schema import ReadOptions
 from tests.conftest import ROOT
@@ -28,6 +31,12 @@ def pattern_table() -> str:
 def test_the_table_of_patterns_is_that_of_the_headers() -> None:
     found = README.partition("<!-- patterns: begin -->\n")[2].partition("\n<!-- patterns: end")[0]
     assert found == pattern_table()
+
+
+def test_the_table_of_metrics_is_that_of_the_card() -> None:
+    found = README.partition("<!-- metrics: begin -->\n")[2].partition("\n<!-- metrics: end")[0]
+    assert found == "\n".join(card.definitions())
+    assert tuple(card.DEFINITIONS) == METRICS
 
 
 def test_the_query_file_shown_is_the_one_that_ships() -> None:
@@ -52,6 +61,38 @@ def test_every_command_and_option_shown_is_real(
     assert name in helped
     for option in re.findall(r"--[a-z-]+", " ".join(words)):
         assert option in helped
+
+
+def test_the_example_of_texts_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it stands; each of the canned texts is of one of its sentences."""
+    shown = README.partition("## Texts and ontologies")[2].partition("```\n$ ")[2]
+    block = ("$ " + shown.partition("```")[0]).replace("\\\n", " ")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    for line in block.splitlines():
+        words = shlex.split(line.removeprefix("$ kgforge "))
+        with pytest.raises(SystemExit) as stopped:
+            cli.main(words)
+        assert not stopped.value.code, line
+    asked = {
+        one.id
+        for name in ("alignment", "alignment_unseen")
+        for one in judging.read_items(tmp_path / "texts", name)
+    }
+    canned = (ROOT / "examples/triples.jsonl").read_text().splitlines()
+    assert {msgspec.json.decode(line)["item"] for line in canned} == asked
+    found = {
+        (one.pattern, one.by["matching"]): round(one.value or 0, 3)
+        for one in scoring.read_scores(tmp_path / "scores.json")
+        if one.metric == "f1" and one.group is None and "average" not in one.by
+    }
+    assert list(found) == [
+        (pattern, matching)
+        for pattern in ("alignment", "alignment_unseen")
+        for matching in ("strict", "legacy", "alike by tfidf, cosine >= 0.9")
+    ]
+    assert 0.3 < found["alignment", "strict"] < 0.7
+    assert (tmp_path / "texts.html").is_file()
 
 
 def test_files_shown_exist() -> None:
