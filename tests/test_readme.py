@@ -13,7 +13,7 @@ from kgforge.demo import EXPECTED
 from kgforge.extraction import METRICS
 from kgforge.loading import LoadOptions
 from kgforge.schema import ReadOptions
-from tests.conftest import ROOT
+from tests.facts import ROOT
 
 README = (ROOT / "README.md").read_text()
 
