@@ -247,7 +247,7 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "`fallback`)."
     yield ""
     for made in filled:
-        if made.form == EXTRACTION and any(made.guards.values()):
+        if made.form == EXTRACTION and made.guards:
             yield f"Of the subjects and objects in `{made.name}`: {_counts(made.guards)}; they are"
             yield "kept, since nothing speaks against them."
             yield ""
@@ -270,6 +270,18 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield from _distractors(manifest)
 
 
+def _itemless(manifest: Manifest) -> Iterator[str]:
+    """The patterns that gave nothing, and why."""
+    found = [
+        f"`{made.name}` ({_counts(made.skipped) or 'nothing was mined'})"
+        for made in manifest.patterns
+        if not made.items
+    ]
+    if found:
+        yield f"Without any item: {', '.join(found)}."
+        yield ""
+
+
 def _twice() -> Iterator[str]:
     """How triples that were written are scored."""
     yield "What is written is scored twice (`matching`): strictly, where names, dates and numbers"
@@ -284,18 +296,6 @@ def _twice() -> Iterator[str]:
     yield "four are strictly undefined and left out of the mean, where `legacy` takes 1, 0, 0 and 0"
     yield "(and 0 throughout where there is no answer at all)."
     yield ""
-
-
-def _itemless(manifest: Manifest) -> Iterator[str]:
-    """The patterns that gave nothing, and why."""
-    found = [
-        f"`{made.name}` ({_counts(made.skipped) or 'nothing was mined'})"
-        for made in manifest.patterns
-        if not made.items
-    ]
-    if found:
-        yield f"Without any item: {', '.join(found)}."
-        yield ""
 
 
 def _distractors(manifest: Manifest) -> Iterator[str]:
