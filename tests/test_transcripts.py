@@ -236,6 +236,7 @@ def test_labels_of_the_plot_are_whole_and_stay_apart(watched: Watched, tmp_path:
     own = {"alignment": "f1", "alignment_of_long_ago": "f1"}
     bench = with_ontologies(handmade.write_benchmark(tmp_path / "bench", items, own))
     run = handmade.write_run(tmp_path / "run", careless()[:2])
+    watched.page.emulate_media(reduced_motion="reduce")
     page = watched.open(reporting.report([run], tmp_path / "report.html", bench).out)
     for width in (1400, 400):
         page.set_viewport_size({"width": width, "height": 900})

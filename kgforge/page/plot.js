@@ -61,7 +61,7 @@ function option(place, rows, runs, at, what, step, fontSize) {
   const room = Math.min(0.4 * place.clientWidth, widest(rows, fontSize));
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
   return {
-    animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
+    animation: !matchMedia("(prefers-reduced-motion: reduce)").matches, animationDuration: 300,
     grid: { left: room + 18, right: 58, top: 8, bottom: 44 },
     xAxis: {
       type: "value", min: 0, max: 1, interval: 0.25, name: what, nameLocation: "middle", nameGap: 28,
