@@ -51,14 +51,19 @@ function drawWhiskers(held, place, texts, runs, at, what, size = 15) {
   return made;
 }
 
-/** How much room texts want, in pixels. */
+/** How much room texts want, in pixels, asked of the page: a chart's own guess may be too small. */
 function widest(texts, fontSize) {
-  const font = `${fontSize}px ${getComputedStyle(document.body).fontFamily}`;
-  return Math.max(...texts.map((text) => echarts.format.getTextRect(text, font).width)) + 4;
+  const probe = make("span", {}, texts.join("\n"));
+  Object.assign(probe.style, { position: "absolute", visibility: "hidden", whiteSpace: "pre", fontSize: `${fontSize}px` });
+  document.body.append(probe);
+  const { width } = probe.getBoundingClientRect();
+  probe.remove();
+  return Math.ceil(width) + 4;
 }
 
 function option(place, rows, runs, at, what, step, fontSize) {
-  const room = Math.min(0.4 * place.clientWidth, widest(rows, fontSize));
+  const wanted = widest(rows, fontSize);
+  const room = Math.min(0.4 * place.clientWidth, wanted);
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
   return {
     animation: !matchMedia("(prefers-reduced-motion: reduce)").matches, animationDuration: 300,
@@ -71,7 +76,7 @@ function option(place, rows, runs, at, what, step, fontSize) {
     yAxis: {
       type: "category", data: rows, inverse: true, axisTick: { show: false },
       axisLine: { lineStyle: { color: colour("--soft") } },
-      axisLabel: { ...text, color: colour("--ink"), fontSize, lineHeight: 1.2 * fontSize, margin: 14, width: room, overflow: "breakAll" },
+      axisLabel: { ...text, color: colour("--ink"), fontSize, lineHeight: 1.2 * fontSize, interval: 0, margin: 14, ...(room < wanted ? { width: room, overflow: "breakAll" } : {}) },
       splitLine: { show: true, lineStyle: { color: colour("--rule") } },
     },
     tooltip: {
