@@ -122,14 +122,20 @@ class Judge:
     def _fits(
         self, written: TextTriple, gold: TextTriple, agree: Callable[[str, str], bool]
     ) -> bool:
-        if not self._is_one(written.relation, gold.relation):
-            return False
-        ends = _ends(written)
-        turned = [ends, ends[::-1]] if self._is_symmetric(gold.relation) else [ends]
-        return any(
-            all(agree(said, wanted) for said, wanted in zip(way, _ends(gold), strict=True))
-            for way in turned
-        )
+        return any(all(agree(*ends) for ends in way) for way in self.ways(written, gold))
+
+    def ways(
+        self, written: TextTriple, gold: TextTriple
+    ) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+        """Which ends have to be the same, written and gold's, for two triples of one relation.
+
+        A symmetric relation has two ways, triples of different relations none.
+        """
+        if self._is_one(written.relation, gold.relation):
+            subject, object = _ends(gold)
+            yield (written.subject, subject), (written.object, object)
+            if self._is_symmetric(gold.relation):
+                yield (written.object, subject), (written.subject, object)
 
     def _is_one(self, relation: str, other: str) -> bool:
         """Whether two relations are called alike, or name one property of the ontology."""
