@@ -61,7 +61,7 @@ class Judge:
         self._checker = Checker(ontology, {})
 
     def figures(self, passage: Passage) -> Figures:
-        """The seven figures of one sentence; all 0 where the system has no line for it."""
+        """The seven figures of one sentence; what is a share of no triples is undefined."""
         return self.verdict(passage).figures
 
     def verdict(self, passage: Passage) -> Verdict:
@@ -69,7 +69,7 @@ class Judge:
         names = _Names(passage.entities)
         gold = tuple(self._unique(passage.gold, names).values())
         if passage.system is None:
-            return Verdict(Figures(0, 0, 0, 0, 0, 0, 0), (), gold)
+            return Verdict(Figures(0, 0, 0, None, None, None, None), (), gold)
         matched = list(self._matched(passage.system, gold, names))
         broken = self._broken([triple for triple, _ in matched], names)
         there = frozenset(
@@ -226,10 +226,7 @@ def _ends(triple: TextTriple) -> tuple[str, str]:
 
 
 def _figures(judged: Sequence[Judged], gold: int) -> Figures:
-    """Where nothing was to be written and nothing is, that is right; where nothing is, no more.
-
-    Nothing written breaks no axiom and invents nothing.
-    """
+    """Where no triple was to be written and none is, that is right; where none is, no more."""
     right = sum(one.gold is not None for one in judged)
     precision = right / len(judged) if judged else float(not gold)
     recall = right / gold if gold else 1.0
@@ -238,12 +235,12 @@ def _figures(judged: Sequence[Judged], gold: int) -> Figures:
         precision,
         recall,
         2 * precision * recall / both if both else 0.0,
-        _share([one.known and not one.violations for one in judged], otherwise=1),
-        _share([not one.known for one in judged], otherwise=0),
-        _share([not one.subject for one in judged], otherwise=0),
-        _share([not one.object for one in judged], otherwise=0),
+        _share([one.known and not one.violations for one in judged]),
+        _share([not one.known for one in judged]),
+        _share([not one.subject for one in judged]),
+        _share([not one.object for one in judged]),
     )
 
 
-def _share(hits: Sequence[bool], *, otherwise: float) -> float:
-    return sum(hits) / len(hits) if hits else otherwise
+def _share(hits: Sequence[bool]) -> float | None:
+    return sum(hits) / len(hits) if hits else None

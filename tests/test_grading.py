@@ -1,14 +1,19 @@
 """A system's outputs on a published data set, by the commands ``score`` and ``verify``."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from kgforge import cli, parsing
+from kgforge import cli, grading, ontology, parsing
+from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.extraction import METRICS
-from kgforge.schema import TextTriple
+from kgforge.judging import AskedItem, Written
+from kgforge.schema import Response, TextTriple
 from kgforge.scoring import read_scores
+from tests import handmade
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
@@ -112,3 +117,88 @@ def test_a_data_set_is_verified_and_cleaned_by_the_command(
     assert status == 1  # the ontologies are as they were
     found = {check["name"]: len(check["findings"]) for check in json.loads(shown)["checks"]}
     assert found["test item by a triple also in train of any ontology"] == 0
+
+
+# ── What cannot be told, and what was not written ───────────────────────────────────────────────
+def lines_of(path: Path, *records: Mapping[str, object]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    return path
+
+
+def data_set(folder: Path, **sentences: tuple[str, ...]) -> Path:
+    """A folder of Text2KGBench's layout: for each ontology its sentences' ids."""
+    (folder / "ontologies").mkdir(parents=True)
+    (folder / "ground_truth").mkdir()
+    for number, (name, ids) in enumerate(sentences.items(), 1):
+        concept = {"qid": "Q1", "label": "city"}
+        relation = {"pid": "P1", "label": "twin", "domain": "Q1", "range": "Q1"}
+        ontology = {"id": name, "title": name, "concepts": [concept], "relations": [relation]}
+        lines_of(folder / "ontologies" / f"{number}_{name}_ontology.json", ontology)
+        triples = [{"sub": "Rome", "rel": "twin", "obj": "Paris"}]
+        records = [{"id": id, "sent": f"Rome, Paris {id}.", "triples": triples} for id in ids]
+        lines_of(folder / "ground_truth" / f"ont_{number}_{name}_ground_truth.jsonl", *records)
+    return folder
+
+
+def test_what_was_not_written_is_counted_and_conforms_to_nothing(tmp_path: Path) -> None:
+    data = data_set(tmp_path / "data", one=("a", "b", "c", "d"))
+    outputs = lines_of(
+        tmp_path / "said.jsonl",
+        {"id": "a", "response": "twin(Rome, Paris, France)\nlikes(Rome, Oslo)"},
+        {"id": "b", "response": "I cannot tell."},
+        {"id": "c", "response": " ", "triples": []},
+        {"id": "zz", "response": ""},
+        {"id": "yy", "response": ""},
+    )
+    found = {
+        (score.metric, score.by["matching"]): score
+        for score in grading.grade_outputs(f"text2kgbench:{outputs}", data)
+        if score.group == "1_one"
+    }
+    strict = found["ontology_conformance", "strict"]
+    assert (strict.numerator, strict.denominator, strict.items) == (0.5, 1, 4)
+    assert "undefined for 3 without a triple" in strict.note
+    assert found["ontology_conformance", "legacy"].numerator == 2.5
+    for score in found.values():
+        assert "2 of 4 sentences without an answer" in score.note
+        assert "1 of 4 with an answer in which there is no triple" in score.note
+    told = grading.grade_outputs(f"text2kgbench:{outputs}", data)[0].note
+    assert "2 answers to no sentence of the data set, the first 'zz'" in told
+    assert "1 triples parted at the first of several commas" in told
+
+
+def test_what_is_answered_twice_or_has_the_id_of_another_is_refused(tmp_path: Path) -> None:
+    data = data_set(tmp_path / "data", one=("a", "b"), two=("c",))
+    one, two = ({"id": id, "response": "twin(A, B)"} for id in "ac")
+    (tmp_path / "said").mkdir()
+    first = lines_of(tmp_path / "said" / "1.jsonl", one, two)
+    second = lines_of(tmp_path / "said" / "2.jsonl", two, one)
+    with pytest.raises(BenchmarkError) as error:
+        grading.grade_outputs(f"text2kgbench:{first.parent}", data)
+    assert f"{second}:1: 'c' is answered in {first}:2 already" in str(error.value)
+    assert f"{second}:2: 'a' is answered in {first}:1 already" in str(error.value)
+    twice = data_set(tmp_path / "twice", one=("a", "b"), two=("b",))
+    with pytest.raises(BenchmarkError, match=r"2_two_\w+.jsonl:1: 'b' is the id of .*1_one_\S+:2,"):
+        grading.grade_outputs(f"text2kgbench:{first}", twice)
+
+
+def test_groups_that_come_mixed_are_each_scored_once() -> None:
+    def text(number: int, group: str) -> Written:
+        fact = handmade.fact("fact", "Rome", "twin", "Paris", prompts=0)
+        item = handmade.item(f"alignment-{number}", "alignment", group, fact)
+        asked = msgspec.convert(msgspec.to_builtins(item), AskedItem)
+        said = Response(item.id, "", "extraction", 0, "a", "open", text="twin(Rome, Paris)")
+        return Written(asked, said)
+
+    mixed = [text(1, "a"), text(2, "b"), text(3, "a")]
+    found = grading.grade_texts("alignment", mixed, {}, {"strict": grading.MODES["strict"]})
+    items = {score.group: score.items for score in found if "average" not in score.by}
+    assert items == {None: 3, "a": 2, "b": 1}
+
+
+def test_two_ontologies_of_one_name_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "ontologies").mkdir()
+    for ending in ("ttl", "nt"):
+        (tmp_path / "ontologies" / f"film.{ending}").write_text("")
+    with pytest.raises(OntologyError, match=r"film\.nt and film\.ttl are both called 'film'"):
+        ontology.read_all(tmp_path)

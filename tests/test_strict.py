@@ -159,11 +159,12 @@ def test_two_dates_break_what_is_functional_and_one_said_twice_does_not(film: On
 
 def test_silence(film: Ontology) -> None:
     judge = Judge(film)
-    assert judge.figures(written()) == Figures(0, 0, 0, 1, 0, 0, 0)
+    undefined = (None, None, None, None)
+    assert judge.figures(written()) == Figures(0, 0, 0, *undefined)
     no_line = msgspec.structs.replace(written(), system=None)
-    assert judge.figures(no_line) == Figures(0, 0, 0, 0, 0, 0, 0)
+    assert judge.figures(no_line) == Figures(0, 0, 0, *undefined)
     nothing_to_say = Passage("1", TEXT, (), ())
-    assert judge.figures(nothing_to_say) == Figures(1, 1, 1, 1, 0, 0, 0)
+    assert judge.figures(nothing_to_say) == Figures(1, 1, 1, *undefined)
 
 
 # ── The published data sets ─────────────────────────────────────────────────────────────────────
@@ -184,7 +185,6 @@ def test_gold_is_perfect_but_for_what_its_own_ontologies_forbid(
             verdict = judge.verdict(gold)
             f = verdict.figures
             assert (f.precision, f.recall, f.f1) == (1, 1, 1), passage.id
-            assert (f.subject_hallucination, f.object_hallucination) == (0, 0), passage.id
             counts["sentences"] += 1
             for one in verdict.judged:
                 place = passage.gold.index(one.triple) + 1
@@ -215,8 +215,8 @@ def _why(judged: strict.Judged) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "macro"),
     [
-        ("wikidata_tekgen", (0.2861, 0.3981, 0.2807, 0.8453, 0.1246, 0.1284, 0.1525)),
-        ("dbpedia_webnlg", (0.3114, 0.3728, 0.3209, 0.9068, 0.0608, 0.0437, 0.1922)),
+        ("wikidata_tekgen", (0.2861, 0.3981, 0.2807, 0.8623, 0.1377, 0.1432, 0.1715)),
+        ("dbpedia_webnlg", (0.3114, 0.3728, 0.3209, 0.8907, 0.0720, 0.0547, 0.2216)),
     ],
 )
 def test_vicuna_strictly(shared: Path, name: str, macro: tuple[float, ...]) -> None:

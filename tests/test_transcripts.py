@@ -150,7 +150,7 @@ def test_the_terminal_has_the_seven_metrics_twice_and_the_kinds(made: reporting.
     assert [row[4] for row in strict] == ["4", "4", "2", "2"]
     for of_mode in (strict, legacy):
         assert [row[7] for row in of_mode] == ["0.250", "0.250", "0.500", "0.000"]
-    assert [row[8] for row in strict] == ["0.250", "0.250", "0.500", "0.000"]  # axioms count
+    assert [row[8] for row in strict] == ["0.333", "0.500", "1.000", "0.000"]  # axioms count
     assert [row[8] for row in legacy] == ["0.625", "0.625", "0.500", "0.750"]  # relations alone
     shown = {row[1]: row[2:4] for row in rows if len(row) == 5}
     for kind, (many, sentences) in COUNTED.items():

@@ -82,8 +82,8 @@ def read(folder: Path) -> DataSet:
 def answers(path: Path) -> Mapping[str, Answer]:
     """A system's answers by id: those of a file, or of a folder's ``.jsonl`` files.
 
-    The folder is that of the files, or one that holds it as ``llm_responses``. Of two lines with
-    one id the later counts. Raises BenchmarkError where there is no such file, or as ``read`` does.
+    The folder is that of the files, or one that holds it as ``llm_responses``. Raises
+    BenchmarkError where there is no such file, where two lines have one id, or as ``read`` does.
     """
     inner = path / RESPONSES
     folder = inner if inner.is_dir() else path
@@ -91,7 +91,14 @@ def answers(path: Path) -> Mapping[str, Answer]:
     if not found:
         raise BenchmarkError(f"{path} has no .jsonl file: name a folder of a system's outputs")
     reading = _Reading()
-    said = {line.id: _answer(line) for each in found for line in reading.lines(each, _Response)}
+    said: dict[str, Answer] = {}
+    first: dict[str, str] = {}
+    for each in found:
+        for number, line in enumerate(reading.lines(each, _Response), 1):
+            where = first.setdefault(line.id, f"{each}:{number}")
+            if line.id in said:
+                reading.note(f"{each}:{number}: {line.id!r} is answered in {where} already")
+            said[line.id] = _answer(line)
     reading.refuse(path)
     return said
 
@@ -107,7 +114,7 @@ class _Reading:
         try:
             return list(files.read_lines(path, kind, "mend it"))
         except BenchmarkError as error:
-            self._problems.append(str(error))
+            self.note(str(error))
             return []
 
     def ontology(self, path: Path) -> Ontology:
@@ -115,15 +122,19 @@ class _Reading:
         try:
             return read_ontology(path)
         except OntologyError as error:
-            self._problems.append(str(error))
+            self.note(str(error))
             return Ontology(path.stem, "", path.name, {}, {})
+
+    def note(self, problem: str) -> None:
+        """Keep what is wrong with a file."""
+        self._problems.append(problem)
 
     def refuse(self, folder: Path) -> None:
         """Raise BenchmarkError where anything is wrong."""
         if self._problems:
             many = len(self._problems)
             told = "; ".join(self._problems)
-            raise BenchmarkError(f"{folder}: {many} file(s) cannot be read: {told}")
+            raise BenchmarkError(f"{folder}: {many} thing(s) cannot be read: {told}")
 
 
 def _number(path: Path) -> tuple[int, str]:
