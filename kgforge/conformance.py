@@ -23,6 +23,8 @@ AxiomKind = Literal[
     "irreflexive", "disjoint properties", "disjoint classes", "maximum", "minimum", "values",
 ]  # fmt: skip
 
+_OF_ENDS: Final[tuple[AxiomKind, ...]] = ("domain", "range", "datatype")
+
 End = Literal["subject", "object"]
 
 _WORDS: Final[Mapping[AxiomKind, str]] = {
@@ -215,6 +217,25 @@ class Checker:
             found for axiom in self._axioms[complete] for found in _CHECKS[axiom.kind](facts, axiom)
         )
 
+    def decided(
+        self, statements: Iterable[Triple], types: Mapping[str, frozenset[str]] | None = None
+    ) -> frozenset[tuple[Triple, End]]:
+        """The ends of statements of which domains or ranges ask something, and all is known.
+
+        Of an end that is asked for what is not known of it, it is not known whether it conforms.
+        """
+        known = self._types if types is None else types
+        facts = _Facts(self._ontology, known, self._implied, statements)
+        found: dict[tuple[Triple, End], bool] = {}
+        for axiom in self._axioms[False]:
+            if axiom.kind in _OF_ENDS:
+                for fact in facts.of(axiom.subject):
+                    thing = fact.subject if axiom.kind == "domain" else fact.object
+                    key: tuple[Triple, End] = (fact.given, fact.end(thing))
+                    sure = facts.fits(thing, axiom.values) is not None
+                    found[key] = found.get(key, True) and sure
+        return frozenset(key for key, sure in found.items() if sure)
+
 
 class _Fact(Struct, frozen=True):
     """One end and the other of a statement, given or implied."""
@@ -222,6 +243,10 @@ class _Fact(Struct, frozen=True):
     subject: str
     object: str
     given: Triple
+
+    def end(self, thing: str) -> End:
+        """Which end of the statement that was given a thing is."""
+        return "subject" if thing == self.given.subject else "object"
 
 
 class _Facts:

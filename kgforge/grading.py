@@ -54,6 +54,19 @@ class Graded(Struct, frozen=True):
     """What was found in texts that were parsed."""
 
 
+class Outputs(Struct, frozen=True):
+    """What a system wrote, by id, and the data set that it was given."""
+
+    format: str
+    subsets: tuple[Subset, ...]
+    said: Mapping[str, Answer]
+
+    @property
+    def answered(self) -> list[Subset]:
+        """The ontologies of which a sentence has an answer."""
+        return [each for each in self.subsets if _ids(each) & self.said.keys()]
+
+
 def _strict(ontology: Ontology) -> Scorer:
     return strict.Judge(ontology).figures
 
@@ -76,22 +89,27 @@ def grade_outputs(
     Ontologies without a single answer are left out of the list, and named in the notes. Raises
     BenchmarkError where either cannot be read, two sentences have one id, or no answer is to any.
     """
+    heard = read_outputs(outputs, benchmark)
+    found: list[Score] = []
+    for matching, mode in modes.items():
+        graded = [grade(each, heard.said, mode) for each in heard.answered]
+        notes = tuple(_beside(heard.subsets, graded, heard.said))
+        found += (_noted(score, notes) for score in scores(heard.format, graded, matching))
+    return found
+
+
+def read_outputs(outputs: str, benchmark: Path) -> Outputs:
+    """A system's outputs and the data set. Raises as ``grade_outputs``."""
     name, path = plugins.split(outputs)
     layout = formats.load(name)
     said = layout.answers(Path(path))
-    subsets = layout.read(benchmark).subsets
-    _tell_apart(subsets)
-    answered = [each for each in subsets if _ids(each) & said.keys()]
-    if not answered:
+    found = Outputs(name, layout.read(benchmark).subsets, said)
+    _tell_apart(found.subsets)
+    if not found.answered:
         raise BenchmarkError(
             f"{path}: none of its {len(said)} answers is to a sentence of {benchmark}: "
             f"name the data set that the system was given"
         )
-    found: list[Score] = []
-    for matching, mode in modes.items():
-        graded = [grade(each, said, mode) for each in answered]
-        notes = tuple(_beside(subsets, graded, said))
-        found += (_noted(score, notes) for score in scores(name, graded, matching))
     return found
 
 

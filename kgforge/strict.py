@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import quantities, support
-from kgforge.conformance import Checker, Violation
+from kgforge.conformance import Checker, End, Violation
 from kgforge.extraction import Figures, Passage
 from kgforge.ontology import Ontology, folded
 from kgforge.schema import Entity, TextTriple, Triple
@@ -40,6 +40,8 @@ class Judged(Struct, frozen=True):
     object: str
     violations: tuple[Violation, ...] = ()
     """The axioms that it breaks, with others or alone."""
+    decided: tuple[End, ...] = ()
+    """The ends that its relation's domain or range speaks of, and that are known to fit or not."""
 
 
 class Verdict(Struct, frozen=True):
@@ -71,7 +73,8 @@ class Judge:
         if passage.system is None:
             return Verdict(Figures(0, 0, 0, None, None, None, None), (), gold)
         matched = list(self._matched(passage.system, gold, names))
-        broken = self._broken([triple for triple, _ in matched], names)
+        said = self._said([triple for triple, _ in matched], names)
+        broken, decided = self._checked(said, names)
         there = frozenset(
             identity for one in gold for end in _ends(one) for identity in names.of(end)
         )
@@ -83,6 +86,7 @@ class Judge:
                 self._ground(triple.subject, passage.text, there, names),
                 self._ground(triple.object, passage.text, there, names),
                 broken.get(triple, ()),
+                decided.get(triple, ()),
             )
             for triple, place in matched
         )
@@ -152,23 +156,34 @@ class Judge:
         identities = names.of(end)
         return GOLD if identities & gold else CONCEPT if identities & self._concepts else ""
 
-    def _broken(
+    def _said(
         self, triples: Iterable[TextTriple], names: "_Names"
-    ) -> Mapping[TextTriple, tuple[Violation, ...]]:
-        """The violations of each triple; of a relation that is several properties, none counts."""
+    ) -> Mapping[Triple, list[TextTriple]]:
+        """What triples say in the ontology's terms; a relation that is several properties, none."""
         said: dict[Triple, list[TextTriple]] = {}
         for triple in triples:
             properties = self._ontology.properties_named(triple.relation)
             if len(properties) == 1:
                 ends = [names.term(end) for end in _ends(triple)]
                 said.setdefault(Triple(ends[0], properties[0], ends[1]), []).append(triple)
+        return said
+
+    def _checked(
+        self, said: Mapping[Triple, list[TextTriple]], names: "_Names"
+    ) -> tuple[Mapping[TextTriple, tuple[Violation, ...]], Mapping[TextTriple, tuple[End, ...]]]:
+        """The violations of each triple, and the ends of each that could be judged."""
         things = {end for one in said for end in (one.subject, one.object)}
         types = {thing: names.types(thing) for thing in things}
         found: dict[TextTriple, list[Violation]] = {}
         for violation in self._checker.violations(said, types=types):
             for triple in chain.from_iterable(said[one] for one in violation.statements):
                 found.setdefault(triple, []).append(violation)
-        return {triple: tuple(dict.fromkeys(each)) for triple, each in found.items()}
+        broken = {triple: tuple(dict.fromkeys(each)) for triple, each in found.items()}
+        decided: dict[TextTriple, tuple[End, ...]] = {}
+        for one, end in sorted(self._checker.decided(said, types)):
+            for triple in said[one]:
+                decided[triple] = (*decided.get(triple, ()), end)
+        return broken, decided
 
 
 class _Names:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import cli, grading, ontology, parsing
+from kgforge import cli, grading, ontology, parsing, transcripts
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.extraction import METRICS
 from kgforge.judging import AskedItem, Written
@@ -202,3 +202,55 @@ def test_two_ontologies_of_one_name_are_refused(tmp_path: Path) -> None:
         (tmp_path / "ontologies" / f"film.{ending}").write_text("")
     with pytest.raises(OntologyError, match=r"film\.nt and film\.ttl are both called 'film'"):
         ontology.read_all(tmp_path)
+
+
+def test_the_published_gold_is_a_system_and_its_offenders_are_listed(
+    shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both figures that are known of the published rules, and every axiom that gold breaks."""
+    expected = Path(__file__).parent / "expected" / "nonconformant_gold.tsv"
+    known = [line.split("\t") for line in expected.read_text("utf-8").splitlines()]
+    for name, share in (("wikidata_tekgen", "34.9 %"), ("dbpedia_webnlg", "71.6 %")):
+        folder, lines = shared / "text2kgbench" / name, tmp_path / f"{name}.jsonl"
+        status, shown, _ = run(
+            capsys, "score", f"text2kgbench:{folder}/ground_truth", "--benchmark", folder,
+            "--out", tmp_path / "scores.json", "--sentences", lines,
+        )  # fmt: skip
+        assert status == 0
+        [flagged] = [line for line in shown.splitlines() if "hallucinated by the published" in line]
+        assert share in flagged
+        means = {
+            score.metric: score.value
+            for score in read_scores(tmp_path / "scores.json")
+            if score.by == {"average": "macro", "matching": "strict"}
+        }
+        assert [means[metric] for metric in ("precision", "recall", "f1")] == [1, 1, 1]
+        assert [means[f"{end}_hallucination"] for end in ("subject", "object")] == [0, 0]
+        found = [
+            (record["id"], why)
+            for record in map(json.loads, lines.read_bytes().splitlines())
+            for one in record["output"]["triples"]
+            for why in (
+                [f"no such relation: {one['triple']['relation']}"]
+                if not one["known"]
+                else {broken["axiom"] for broken in one["violations"]}
+            )
+        ]
+        assert sorted(found) == sorted((id, why) for part, id, _, why in known if part == name)
+
+
+def test_each_sentence_has_the_published_values(webnlg: Path, tmp_path: Path) -> None:
+    """Those of one ontology, from the file of sentences."""
+    vicuna = webnlg / "baselines" / "Vicuna-13B"
+    texts = transcripts.written(
+        f"text2kgbench:{vicuna}/llm_responses/9_astronaut_Vicuna13B_responses.jsonl", str(webnlg)
+    )
+    transcripts.write(texts, tmp_path / "lines.jsonl")
+    said = [*map(json.loads, (tmp_path / "lines.jsonl").read_bytes().splitlines())]
+    path = vicuna / "eval_metrics" / "ont_9_astronaut_eval_results.jsonl"
+    published = {one["id"]: one for one in map(json.loads, path.read_text("utf-8").splitlines())}
+    names = ("precision", "recall", "f1", "onto_conf", "rel_halluc", "sub_halluc", "obj_halluc")
+    assert {one["id"] for one in said} == published.keys()
+    for one in said:
+        legacy = one["output"]["figures"]["legacy"]
+        assert [*legacy.values()] == [published[one["id"]][name] for name in names]

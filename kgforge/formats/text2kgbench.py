@@ -61,7 +61,7 @@ class _Sentence(Struct, frozen=True):
 class _Response(Struct, frozen=True):
     id: str
     response: str = ""
-    triples: tuple[tuple[str, str, str], ...] | None = None
+    triples: tuple[tuple[str, str, str] | _Triple, ...] | None = None
 
 
 def read(folder: Path) -> DataSet:
@@ -82,7 +82,8 @@ def read(folder: Path) -> DataSet:
 def answers(path: Path) -> Mapping[str, Answer]:
     """A system's answers by id: those of a file, or of a folder's ``.jsonl`` files.
 
-    The folder is that of the files, or one that holds it as ``llm_responses``. Raises
+    The folder is that of the files, or one that holds it as ``llm_responses``; a data set's own
+    ``ground_truth`` will do, as a system that wrote the gold. Raises
     BenchmarkError where there is no such file, where two lines have one id, or as ``read`` does.
     """
     inner = path / RESPONSES
@@ -190,8 +191,12 @@ def _id(iri: str, prefix: str) -> str | None:
 
 def _answer(line: _Response) -> Answer:
     listed = line.triples
-    triples = None if listed is None else tuple(TextTriple(*triple) for triple in listed)
+    triples = None if listed is None else tuple(map(_told, listed))
     return Answer(line.id, line.response, triples)
+
+
+def _told(triple: tuple[str, str, str] | _Triple) -> TextTriple:
+    return TextTriple(*(msgspec.structs.astuple(triple) if isinstance(triple, _Triple) else triple))
 
 
 def rewrite(data: DataSet, out: Path, changed: Mapping[tuple[str, int], Passage | None]) -> None:
