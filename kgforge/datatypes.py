@@ -6,9 +6,10 @@ counts for any other whose bounds it keeps, since stores write them all as xsd:i
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Final
 
-from kgforge import terms
+from kgforge import quantities, terms
 from kgforge.ontology import folded, local_name
 from kgforge.terms import PREFIXES, XSD
 
@@ -139,13 +140,18 @@ def has(datatype: str, literal: terms.Literal) -> bool | None:
 def reads(datatype: str, text: str) -> bool:
     """Whether a plain text can be read as a value of a datatype; any text, where no form is known.
 
+    An integer keeps its bounds, whatever unit follows it.
+
     >>> reads(XSD + "date", "20 July 2001"), reads(XSD + "decimal", "25.0 (kilometres)")
     (True, True)
-    >>> reads(XSD + "date", "Paris")
-    False
+    >>> reads(XSD + "date", "Paris"), reads(XSD + "unsignedByte", "300 metres")
+    (False, False)
     """
-    form = _READINGS.get(datatype)
-    return form is None or form.fullmatch(text.strip().strip('"')) is not None
+    form, bare = _READINGS.get(datatype), text.strip().strip('"')
+    if form is None or not form.fullmatch(bare):
+        return form is None
+    low_high = INTEGERS.get(datatype, (None, None))
+    return all(_within(value, low_high) for value in islice(quantities.numbers(bare), 1))
 
 
 def is_known(datatype: str) -> bool:
@@ -153,6 +159,6 @@ def is_known(datatype: str) -> bool:
     return datatype.startswith((XSD, PREFIXES["rdf"]))
 
 
-def _within(value: int, bounds: Bounds) -> bool:
+def _within(value: float, bounds: Bounds) -> bool:
     low, high = bounds
     return (low is None or value >= low) and (high is None or value <= high)
