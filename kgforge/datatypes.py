@@ -91,12 +91,12 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """How a literal of a datatype is written."""
 
-_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_MONTH: Final = rf"(?:{quantities.MONTH})\.?"
 _TEXT_YEAR: Final = r"\d{1,4}(?: ?(?:bc|bce|ad|ce))?"
 _TEXT_DAY: Final = (
     rf"{_DAY}.*|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}"
-    rf"|(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?{_MONTH},? {_TEXT_YEAR}"
-    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? {_TEXT_YEAR}"
+    rf"|(?:\d{{1,2}}{quantities.ORDINAL}(?: of)? )?{_MONTH},? {_TEXT_YEAR}"
+    rf"|{_MONTH} \d{{1,2}}{quantities.ORDINAL},? {_TEXT_YEAR}"
 )
 _TEXT_NUMBER: Final = r"\W{0,2}\d[\d,. ]*(?:e[+-]?\d+)?\b(?![/:-]\d).*"
 _READINGS: Final[Mapping[str, re.Pattern[str]]] = {

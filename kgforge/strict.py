@@ -1,9 +1,10 @@
 """What a system wrote of a sentence, judged triple by triple: matching, support and conformance.
 
 *Match*: relations are compared without case and separators, ends by any of their known names (an
-English plural counts, where nothing fits better), a date at the precision that the gold gives, a
-number by value; a relation that the ontology declares
-symmetric matches either way round. A triple that says again what another said is not counted.
+English plural counts, where nothing fits better), a date at the precision that the gold gives (the
+sentence, where gold is a time at midnight), a number by value; a relation that the ontology
+declares symmetric matches either way round. A triple that says again what another said is not
+counted.
 *Support*: an end is hallucinated where neither the sentence names it (``kgforge.support``) nor a
 gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
 conforms when its relation is the ontology's and it breaks no axiom (``kgforge.conformance``).
@@ -68,7 +69,7 @@ class Judge:
 
     def verdict(self, passage: Passage) -> Verdict:
         """Judge what a system wrote of a sentence."""
-        names = _Names(passage.entities)
+        names = _Names(passage.entities, passage.text)
         gold = tuple(self._unique(passage.gold, names).values())
         if passage.system is None:
             return Verdict(Figures(0, 0, 0, None, None, None, None), (), gold)
@@ -189,7 +190,8 @@ class Judge:
 class _Names:
     """What is known of the names in one sentence's triples."""
 
-    def __init__(self, entities: Iterable[Entity]) -> None:
+    def __init__(self, entities: Iterable[Entity], text: str) -> None:
+        self._text = text
         self._entities: dict[object, Entity] = {}
         for entity in entities:
             for name in (entity.label, *entity.aliases):
@@ -216,8 +218,15 @@ class _Names:
         """As ``same``, but for an English plural; a date, whether it covers the gold's."""
         if self.same(written, gold) or self._plural(written, gold):
             return True
-        said, wanted = quantities.date(written), quantities.date(gold)
+        said, wanted = quantities.date(written), self._date(gold)
         return said is not None and wanted is not None and said.covers(wanted)
+
+    def _date(self, gold: str) -> quantities.Date | None:
+        """The date of gold, as precise as it is, or at midnight as the sentence tells it."""
+        known = quantities.date(gold)
+        if known is None or not quantities.is_midnight(gold):
+            return known
+        return max(filter(known.covers, quantities.dates(self._text)), default=known)
 
     def _plural(self, written: str, gold: str) -> bool:
         """Whether the words are the same but for plurals; values have none."""

@@ -79,6 +79,29 @@ def test_a_more_precise_date_matches_and_a_less_precise_one_does_not(film: Ontol
     assert [one.gold for one in judge.verdict(day).judged] == [None]
 
 
+@pytest.mark.parametrize(
+    ("gold", "text", "said", "right"),
+    [
+        ("1995-12-15T00:00:00", "a 1995 film", "1995", True),
+        ("1995-12-15T00:00:00Z", "a film of December 1995", "December 1995", True),
+        ("1995-12-15T00:00:00", "a film of December 1995", "1995", False),
+        ("1995-12-15T00:00:00", "on 15 December 1995, not 1994", "December 1995", False),
+        ("1995-12-15T00:00:00+01:00", "on 15 December 1995", "15 December 1995", True),
+        ("1995-12-15T00:00:00", "a 1995 film", "1994", False),
+        ("1995-12-15T00:00:00", "a film", "1995", False),
+        ("1995-12-15T20:15:00", "a 1995 film", "1995", False),
+        ("1995-01-01T00:00:00", "a 1995 film", "1995", True),
+    ],
+)
+def test_a_time_at_midnight_is_as_precise_as_its_sentence(
+    film: Ontology, gold: str, text: str, said: str, *, right: bool
+) -> None:
+    """Stores give days, months and years in one form."""
+    wanted, written_one = (TextTriple("Heat", "publication date", one) for one in (gold, said))
+    verdict = Judge(film).verdict(Passage("1", text, (wanted,), (written_one,)))
+    assert verdict.figures.precision == right
+
+
 def test_what_is_the_same_is_matched_before_what_is_nearly_so(film: Ontology) -> None:
     """In whichever order it is written; and gold that is alike but for this is told apart."""
     gold = (

@@ -94,13 +94,16 @@ def answers(path: Path) -> Mapping[str, Answer]:
     reading = _Reading()
     said: dict[str, Answer] = {}
     first: dict[str, str] = {}
+    twice: list[str] = []
     for each in found:
         for number, line in enumerate(reading.lines(each, _Response), 1):
             where = first.setdefault(line.id, f"{each}:{number}")
             if line.id in said:
-                reading.note(f"{each}:{number}: {line.id!r} is answered in {where} already")
+                twice.append(f"{each}:{number}: {line.id!r} is answered in {where} already")
             said[line.id] = _answer(line)
     reading.refuse(path)
+    if twice:
+        raise BenchmarkError(f"{twice[0]} ({len(twice)} such lines in all): keep one of the two")
     return said
 
 
@@ -115,7 +118,7 @@ class _Reading:
         try:
             return list(files.read_lines(path, kind, "mend it"))
         except BenchmarkError as error:
-            self.note(str(error))
+            self._problems.append(str(error))
             return []
 
     def ontology(self, path: Path) -> Ontology:
@@ -123,19 +126,15 @@ class _Reading:
         try:
             return read_ontology(path)
         except OntologyError as error:
-            self.note(str(error))
+            self._problems.append(str(error))
             return Ontology(path.stem, "", path.name, {}, {})
-
-    def note(self, problem: str) -> None:
-        """Keep what is wrong with a file."""
-        self._problems.append(problem)
 
     def refuse(self, folder: Path) -> None:
         """Raise BenchmarkError where anything is wrong."""
         if self._problems:
             many = len(self._problems)
             told = "; ".join(self._problems)
-            raise BenchmarkError(f"{folder}: {many} thing(s) cannot be read: {told}")
+            raise BenchmarkError(f"{folder}: {many} file(s) cannot be read: {told}")
 
 
 def _number(path: Path) -> tuple[int, str]:
