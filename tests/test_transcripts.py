@@ -230,7 +230,7 @@ def test_the_page_has_strict_beside_legacy_and_the_floors(
     for width in (1400, 400):
         page.set_viewport_size({"width": width, "height": 900})
         # the plot follows the width a moment later
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        watched.until("document.documentElement.scrollWidth <= innerWidth")
     assert watched.complaints == []
     assert watched.requests == [made.out.as_uri()]
 
