@@ -124,6 +124,13 @@ def test_the_benchmark_proves_itself(bench: Path) -> None:
     assert [file.path for file in manifest.ontologies or ()] == ["ontologies/people.ttl"]
 
 
+def test_texts_are_split_by_popularity_whatever_their_relations(
+    bench: Path, tmp_path: Path
+) -> None:
+    kgforge.export(bench.parent / "mined", tmp_path / "bench", split="popularity")
+    assert benchmark.verify(tmp_path / "bench") == []
+
+
 def test_a_changed_ontology_is_found(bench: Path, tmp_path: Path) -> None:
     import shutil
 
