@@ -16,10 +16,13 @@
 // What has no known type is kept, and counted; a literal has none where a class is asked for.
 // Often is 1 where more than $often facts of the predicate have that subject, or that object.
 UNWIND $relations AS wanted
+WITH wanted,
+  [one IN $kinds WHERE one.class = wanted.domain | one.kind] AS s_kinds,
+  [one IN $kinds WHERE one.class = wanted.range | one.kind] AS o_kinds
 MATCH (s)
   -[:$(wanted.p)]->  // for speed alone
   (o)
-WITH wanted, s, o,
+WITH wanted, s, o, s_kinds, o_kinds,
   COLLECT { MATCH (s)-[r]->(class) WHERE type(r) IN $type RETURN class.iri }
     + COLLECT {
         MATCH (axiom)
@@ -39,14 +42,14 @@ WITH wanted, s, o,
 WITH wanted, s, o,
   CASE
     WHEN wanted.subjects = 'any' THEN 0
-    WHEN any(one IN $kinds WHERE one.class = wanted.domain AND one.kind IN s_types) THEN 0
+    WHEN any(kind IN s_types WHERE kind IN s_kinds) THEN 0
     WHEN size(s_types) > 0 THEN 9
     ELSE 1
   END
   + CASE
     WHEN wanted.objects = 'any' THEN 0
     WHEN wanted.objects = 'literal' THEN CASE WHEN o:Literal THEN 0 ELSE 9 END
-    WHEN any(one IN $kinds WHERE one.class = wanted.range AND one.kind IN o_types) THEN 0
+    WHEN any(kind IN o_types WHERE kind IN o_kinds) THEN 0
     WHEN size(o_types) > 0 THEN 9
     ELSE 1
   END AS unknown

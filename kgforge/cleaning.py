@@ -1,7 +1,8 @@
 """A cleaned version of a published data set, with a list of all that was done to it.
 
 The test sentences are kept: what train shares with test or validation goes from train, what
-validation shares with test from validation, be it a sentence or a triple, of whichever ontology.
+validation shares with test from validation, be it a sentence, a triple or the twin of one, of
+whichever ontology.
 What stands again goes: in test a sentence, whose first line takes over the triples of the others,
 elsewhere a sentence with the same triples. Mojibake is mended, and a triple listed again is left
 out. Ontologies are left as they are, and so is an id that names no concept: nobody can tell which
@@ -17,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import auditing, files, formats, plugins, support
-from kgforge.auditing import BEFORE, Keys, Spot, sentence, triples
+from kgforge.auditing import BEFORE, Keys, Spot, Twins, sentence, triples
 from kgforge.extraction import GOLD, Passage
 from kgforge.matching import same
 from kgforge.schema import TextTriple
@@ -44,14 +45,14 @@ def clean(address: str, out: Path, *, force: bool = False) -> list[Change]:
     name, folder = plugins.split(address)
     layout = formats.load(name)
     data = layout.read(Path(folder))
-    changes = changes_to(auditing.spots(data))
+    changes = changes_to(auditing.spots(data), Twins(data))
     with files.writing_folder(out, force=force) as temporary:
         layout.rewrite(data, temporary, {(each.file, each.line): each.after for each in changes})
         files.write_lines(temporary / CHANGES, changes)
     return changes
 
 
-def changes_to(spots: Sequence[Spot]) -> list[Change]:
+def changes_to(spots: Sequence[Spot], twins: Keys) -> list[Change]:
     """What is to be done, in the order of lines."""
     desk = _Desk(spots)
     desk.join_again(GOLD)
@@ -62,8 +63,9 @@ def changes_to(spots: Sequence[Spot]) -> list[Change]:
     taken = [GOLD]
     for split in reversed(BEFORE):
         desk.drop_again(split)
-        desk.drop_shared(split, taken, sentence, "its sentence")
-        desk.drop_shared(split, taken, triples, "a triple")
+        desk.drop_shared(split, taken, sentence, sentence, "its sentence")
+        desk.drop_shared(split, taken, triples, triples, "a triple")
+        desk.drop_shared(split, taken, twins, triples, "the twin of a triple")
         taken.append(split)
     return desk.changes()
 
@@ -105,15 +107,17 @@ class _Desk:
             if before is not spot:
                 self.remove(spot, f"as line {before.line}")
 
-    def drop_shared(self, split: str, others: Sequence[str], keys: Keys, what: str) -> None:
-        """Remove what shares something with a sentence of other splits."""
+    def drop_shared(
+        self, split: str, others: Sequence[str], own: Keys, theirs: Keys, what: str
+    ) -> None:
+        """Remove what has a key of its own that is one of a sentence of other splits."""
         there: dict[object, Spot] = {}
         for other in others:
             for spot, passage in self._of(other):
-                for key in keys(passage):
+                for key in theirs(passage):
                     there.setdefault(key, spot)
         for spot, passage in self._of(split):
-            shared = next((there[key] for key in keys(passage) if key in there), None)
+            shared = next((there[key] for key in own(passage) if key in there), None)
             if shared is not None:
                 self.remove(spot, f"{what} stands in {shared.where}")
 

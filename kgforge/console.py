@@ -26,7 +26,19 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import census, cleaning, grading, induction, judging, scoring, sheets, splits, terms
+from kgforge import (
+    census,
+    cleaning,
+    files,
+    grading,
+    induction,
+    judging,
+    mapping,
+    scoring,
+    sheets,
+    splits,
+    terms,
+)
 from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.auditing import Check
@@ -35,11 +47,11 @@ from kgforge.contract import Parameter
 from kgforge.extraction import METRICS, DataSet
 from kgforge.induced import InducedOntology
 from kgforge.loading import LoadReport
-from kgforge.mining import Mined, Mining
+from kgforge.mining import Mined, Mining, some
 from kgforge.patterns import Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
-from kgforge.schema import Manifest, Score, Split, Statistics
+from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics
 from kgforge.transcripts import Tally
 
 out = Console(highlight=False, soft_wrap=True)
@@ -156,22 +168,29 @@ def _progress(*columns: object) -> Progress:
 
 def loaded(report: LoadReport) -> None:
     """The counts of a load, and what was skipped and why."""
-    counts = [
+    many = len(report.files)
+    facts = [
         ("documents", report.documents),
         ("triples read", report.read),
         ("  stored", report.stored),
         ("  duplicate", report.duplicate),
         ("  skipped", report.skipped_triples),
         ("literals made canonical", report.changed),
-        ("labels", report.labels),
+    ]
+    texts = [
         ("sentences", report.sentences),
         ("mentions of facts in them", report.mentions),
         ("pairs of fact and sentence", report.pairs),
-        ("axioms and types read", report.axioms_read),
-        ("  stored", report.axioms),
+    ]
+    axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
+    sources = many - report.given
+    counts = [
+        *(facts if sources else ()),
+        ("labels", report.labels),
+        *(texts if sources else ()),
+        *(axioms if report.given else ()),
         ("facts in the graph now", report.facts),
     ]
-    many = len(report.files)
     read = report.files[0] if many == 1 else f"{many:,} files"
     table(f"{read} → {report.store}", ["what", "count"], counts)
     if report.skipped:
@@ -194,6 +213,8 @@ def mined(mining: Mining, folder: Path) -> None:
             for found in mining.patterns
         ],
     )
+    if mining.mapped:
+        _mapped(mining, folder)
     for found in mining.patterns:
         if not found.instances:
             say(_nothing(found, folder))
@@ -203,9 +224,61 @@ def mined(mining: Mining, folder: Path) -> None:
     say(f"what the graph can support: {folder / census.PAGE}")
 
 
+WAYS: Final[dict[mapping.Way, str]] = {
+    "iri": "IRI",
+    "id": "Wikidata id",
+    "local name": "local name",
+    "label": "label",
+}
+"""By what a relation is found in a graph, as ``mapping`` has it and in words."""
+
+
+def _mapped(mining: Mining, folder: Path) -> None:
+    """How the relations and classes of each ontology were found in the graph, and its texts."""
+    texts = [one for one in mining.patterns if one.form == EXTRACTION]
+    groups = {
+        (one.pattern, one.group): one
+        for found in texts
+        for one in files.read_lines(folder / found.name / "groups.jsonl", Group, "mine again")
+    }
+    counted = [name for one in texts for name in (one.name, *one.counts)]
+    table(
+        "the ontologies' relations in the graph: by what they are found; texts",
+        ["ontology", "relations", *WAYS.values(), "classes", *counted, "not found"],
+        [
+            [
+                one.ontology,
+                one.properties.terms,
+                *map(one.properties.found, WAYS),
+                f"{one.classes.terms - len(one.classes.unmatched)}/{one.classes.terms}",
+                *(
+                    count
+                    for each in texts
+                    for count in _counts(each, groups.get((each.name, one.ontology)))
+                ),
+                _unmatched(one.properties.unmatched),
+            ]
+            for one in mining.mapped
+        ],
+    )
+
+
+def _unmatched(terms: Sequence[str]) -> str:
+    return f"{len(terms):,}: {some(terms)}" if terms else "none"
+
+
+def _counts(found: Mined, group: Group | None) -> Iterator[int]:
+    """The instances of a group, and what they count; none of a group without a match."""
+    counts = {one.name: one.count for one in group.counts or ()} if group else {}
+    yield group.instances if group else 0
+    yield from (counts.get(name, 0) for name in found.counts)
+
+
 def _nothing(found: Mined, folder: Path) -> str:
     values = ", ".join(f"{name}={_value(value)}" for name, value in found.params.items())
     said = f"{found.name}: nothing to ask in this graph with {values or 'its query'}"
+    if found.reason:
+        return f"{said}: {found.reason}"
     if not found.groups:
         return f"{said}: no match at all; other values by --param"
     why = folder / found.name / "groups.jsonl"

@@ -8,6 +8,7 @@ As in ``floors``: ``gold`` writes the triples of the text and has to be right ab
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -28,7 +29,7 @@ REMEDY: Final = "export again"
 Answerer = Callable[[Item], tuple[TextTriple, ...]]
 
 
-class _Group(Struct, frozen=True):
+class _Group(Struct, frozen=True, dict=True):
     """The texts of one group."""
 
     items: tuple[Item, ...]
@@ -51,8 +52,13 @@ class _Group(Struct, frozen=True):
 
     def _other(self, item: Item) -> Item:
         """Another text where there is one, by the digits of SHA-256 of the item's id."""
-        others = [one for one in self.items if one.id != item.id] or [item]
-        return others[int.from_bytes(hashlib.sha256(item.id.encode()).digest()) % len(others)]
+        own, others = self._places[item.id], max(1, len(self.items) - 1)
+        drawn = int.from_bytes(hashlib.sha256(item.id.encode()).digest()) % others
+        return self.items[(drawn + (drawn >= own)) % len(self.items)]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {item.id: place for place, item in enumerate(self.items)}
 
 
 def measure(

@@ -55,6 +55,8 @@ class LoadReport(Struct, frozen=True):
     store: str
     files: tuple[str, ...]
     """Each file with the name of its loader, as ``trex:sample.json``."""
+    given: int
+    """Of how many of them, the last ones, the ontology or the types alone were taken."""
     documents: int
     read: int
     stored: int
@@ -172,6 +174,7 @@ def _load(
         files=tuple(
             f"{origin.name}:{origin.title}" for origin in (*found, *(one.origin for one in given))
         ),
+        given=len(given),
         documents=tally.documents,
         read=tally.read,
         stored=grown["facts"],

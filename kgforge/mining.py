@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import (
@@ -74,6 +75,8 @@ class Mined(Struct, frozen=True):
     not among them may have any object of its predicate."""
     form: str = CLOZE
     """How its instances are asked (``Prompt.form``): those that have a text by ``EXTRACTION``."""
+    reason: str = ""
+    """Why it found nothing at all, where that is known."""
 
 
 class Mining(Struct, frozen=True):
@@ -140,7 +143,9 @@ def mine(
             given = parameters.of_pattern(params, pattern.name)
             values = parameters.resolve(query, opened, given, seed, found.relations)
             miner = _Miner(pattern, opened, values, axioms, counted.relations(), seed, progress)
-            mined.append(miner.write(folder / pattern.name))
+            written = miner.write(folder / pattern.name)
+            reason = _reason(written, found.mapped)
+            mined.append(msgspec.structs.replace(written, reason=reason))
         mining = Mining(
             FORMAT,
             __version__,
@@ -168,12 +173,30 @@ def _refuse_strange(
     ]
     if wanting:
         unmatched = [term for one in mapped for term in one.properties.unmatched]
-        some = ", ".join([*map(local_name, unmatched[:5]), *["…"] * (len(unmatched) > 5)])
         raise PatternError(
             f"{wanting[0]}: none of the {len(unmatched)} relations of "
             f"{', '.join(path.name for path in paths)} is a predicate of this graph, by IRI, "
-            f"Wikidata id, local name or label ({some}): name another ontology or graph"
+            f"Wikidata id, local name or label ({some(unmatched)}): name another ontology or graph"
         )
+
+
+def some(terms: Sequence[str]) -> str:
+    """The local names of the first five of some terms of an ontology."""
+    return ", ".join([*map(local_name, terms[:5]), *["…"] * (len(terms) > 5)])
+
+
+def _reason(found: Mined, mapped: Sequence[Mapped]) -> str:
+    """Why there is nothing, where an ontology's classes are asked for and the graph has none."""
+    if found.groups or found.params.get("types") != "strict":
+        return ""
+    if any(one.classes.matches for one in mapped):
+        return ""
+    unmatched = [term for one in mapped for term in one.classes.unmatched]
+    return (
+        f"types=strict wants known types, and none of the {len(unmatched)} classes of the "
+        f"ontologies is one of this graph ({some(unmatched)}): add types by kgforge load "
+        "--types-from, or say types=open"
+    )
 
 
 def _copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None:

@@ -5,7 +5,7 @@ fact (so that symmetric and inverse twins, and one pair under two predicates, st
 in nearly the same words, and what the kind of split adds (``BONDS``). Whatever is bonded lies in
 one split, over all patterns of a benchmark together. An answer alone is no bond: it may recur.
 Every split is to hold its share of each *stratum*: of a pattern's items, of texts (alignments) of
-those of one group and relation.
+those of one group whose rarest relation is the same.
 
 Real graphs hang together: on Wikidata most items are one component. Such a component is cut by
 leaving items out. Items are joined one after another, those with the fewest neighbours first, and
@@ -16,13 +16,14 @@ where they are in two splits, is left out. How large a component may be is tried
 deal the keys themselves by hash and leave out what crosses, loses 32 to 73 % of the items of the
 Wikidata graph of 525,632 facts; this one 0 to 7 %.
 
-By *popularity* an item's place is given: the items of a pattern stand by the mean degree of their
-entities, and the first share of them is train, the last test. Bonded items of two strata cannot
-both stay: those of the last split are placed first.
+By *popularity* an item's place is given: the items of a pattern, texts among them, stand by the
+mean degree of their entities, and the first share of them is train, the last test. Bonded items of
+two strata cannot both stay: those of the last split are placed first.
 """
 
 import hashlib
 import re
+import sys
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -148,7 +149,7 @@ class Tied(Struct, frozen=True):
 
     id: str
     stratum: str
-    """Of which every split is to hold its share (``_stratum``)."""
+    """Of which every split is to hold its share."""
     rank: str
     """SHA-256 (hex) of seed and id: settles ties."""
     keys: tuple[int, ...]
@@ -167,6 +168,7 @@ class Dealer:
         self._seed = str(seed)
         self._numbers: dict[bytes, int] = {}
         self._tied: list[Tied] = []
+        self._strata: list[tuple[str, ...]] = []
 
     def note(self, item: Item) -> None:
         """Take an item's keys down."""
@@ -176,11 +178,17 @@ class Dealer:
             for key in keys_of(item)
         }
         rank = sampling.digest(self._seed, item.id)
-        self._tied.append(Tied(item.id, _stratum(item), rank, tuple(sorted(keys)), _degree(item)))
+        self._tied.append(Tied(item.id, "", rank, tuple(sorted(keys)), _degree(item)))
+        ranked = self.plan.kind == "popularity"
+        self._strata.append((item.pattern,) if ranked else _strata_of(item))
 
     def dealt(self) -> dict[str, str]:
         """Each item's split; those that are left out have none."""
-        return deal(self._tied, self.plan)
+        often = Counter(stratum for strata in self._strata for stratum in strata)
+        rarest = [min(strata, key=lambda one: (often[one], one)) for strata in self._strata]
+        pairs = zip(self._tied, rarest, strict=True)
+        tied = (msgspec.structs.replace(one, stratum=stratum) for one, stratum in pairs)
+        return deal(tied, self.plan)
 
 
 def deal(tied: Iterable[Tied], plan: Plan) -> dict[str, str]:
@@ -388,11 +396,12 @@ class Watch:
         return Bond(len(answers), len(answers & self._named["train"]))
 
 
-def _stratum(item: Item) -> str:
-    """Its pattern; of texts also the group, and the relation of the first of their facts."""
+def _strata_of(item: Item) -> tuple[str, ...]:
+    """Those to which an item may count: its pattern; of texts with the group and a relation."""
     if item.text is None:
-        return item.pattern
-    return " ".join((item.pattern, item.group, item.facts[0].predicate.id))
+        return (item.pattern,)
+    relations = dict.fromkeys(fact.predicate.id for fact in item.facts) or {"": None}
+    return tuple(sys.intern(f"{item.pattern} {item.group} {one}") for one in relations)
 
 
 def _degree(item: Item) -> float:

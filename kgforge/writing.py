@@ -20,6 +20,9 @@ from kgforge.transformer import Network, Row
 STOP: Final = re.compile(r"(?:Test|Example) (?:Sentence|Output):")
 """Where a text ends that goes on from its prompt: where it asks on. A blank line ends nothing: many
 models say something before it, and the triples after it."""
+_REACH: Final = 32
+"""Among how many tokens such an end is looked for that has just been written: it has no more
+letters."""
 _STOPS: Final = ", or another “Sentence:” or “Output:” as the prompt has them"
 
 
@@ -120,7 +123,8 @@ class _Stopped(transformers.StoppingCriteria):
         self._writer, self._begun = writer, begun
 
     def __call__(self, input_ids: torch.Tensor, scores: object, **_: object) -> torch.Tensor:
-        ended = [self._writer.said(row[self._begun :])[1] for row in input_ids.tolist()]
+        latest = input_ids[:, self._begun :][:, -_REACH:]
+        ended = [self._writer.said(row)[1] for row in latest.tolist()]
         return torch.tensor(ended, device=input_ids.device)
 
 

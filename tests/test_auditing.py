@@ -22,6 +22,8 @@ KNOWN = {
         "ground_truth: sentence with mojibake": (387, 4062),
         "ground_truth: sentence that stands again": (151, 4062),
         "test triple that its sentence lists again": (37, 7232),
+        "train: triple that its sentence lists again": (0, 5335),
+        "test item by the twin of a triple also in train of any ontology": (0, 4062),
         "test sentence without a triple": (142, 4062),
         "difference between an ontology's JSON and Turtle": (29, 10),
     },
@@ -30,6 +32,7 @@ KNOWN = {
         "test item by a triple also in train of the same ontology": (390, 2014),
         "test item by a triple also in train of any ontology": (495, 2014),
         "id of a domain or range that is no concept": (265, 685),
+        "test item by the twin of a triple also in train of the same ontology": (7, 2014),
         "ground_truth: sentence with mojibake": (0, 2014),
         "ground_truth: sentence that stands again": (3, 2014),
         "difference between an ontology's JSON and Turtle": (6, 19),
@@ -98,6 +101,75 @@ def test_the_sentences_verified_by_hand_are_listed_as_far_as_they_stay(
         there = {passage.id for passage in after.lines["ground_truth"].passages}
         assert before.selected is not None
         assert after.selected == before.selected & there
+
+
+DIRECTED = {"spouse": "spouse", "predecessor": "successor", "precededBy": "followedBy"}
+DIRECTED |= {"derivative": "stylisticOrigin", "doctoralAdvisor": "doctoralStudent"}
+DIRECTED |= {two: one for one, two in DIRECTED.items()}
+"""Relations of DBpedia-WebNLG that say the same in the other direction, by hand."""
+
+
+def test_the_twins_of_the_published_data_are_those_that_can_be_counted_by_hand(
+    shared: Path,
+) -> None:
+    folder, found = shared / "text2kgbench" / "dbpedia_webnlg", 0
+    for path in sorted((folder / "ground_truth").glob("*.jsonl")):
+        train = folder / "train" / path.name.replace("ground_truth", "train")
+        seen = {
+            (one["sub"], one["rel"], one["obj"])
+            for line in train.read_text("utf-8").splitlines()
+            for one in json.loads(line)["triples"]
+        }
+        found += sum(
+            any((one["obj"], DIRECTED.get(one["rel"]), one["sub"]) in seen for one in each)
+            for each in (
+                json.loads(line)["triples"] for line in path.read_text("utf-8").splitlines()
+            )
+        )
+    name = "test item by the twin of a triple also in train of the same ontology"
+    assert found == KNOWN["dbpedia_webnlg"][name][0]
+
+
+AXIOMS = """
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix ex: <http://example.org/> .
+ex:ally a owl:ObjectProperty , owl:SymmetricProperty ; rdfs:label "ally" .
+ex:over a owl:ObjectProperty ; rdfs:label "lies above" ; owl:inverseOf ex:under .
+ex:under a owl:ObjectProperty ; rdfs:label "lies under" .
+"""
+SEEN = [("A", "Ally", "B"), ("C", "lies above", "D"), ("E", "lies above", "F")]
+TOLD = [("b", "ally", "a"), ("D", "lies under", "C"), ("F", "lies above", "E"), ("G", "ally", "G")]
+
+
+def test_twins_are_found_by_the_ontologys_axioms_and_cleaned_away(tmp_path: Path) -> None:
+    """Of a relation that is neither symmetric nor has an inverse nothing is a twin."""
+    folder, out = tmp_path / "data", tmp_path / "cleaned"
+    relations = [{"pid": name, "label": name} for name in ("ally", "lies above", "lies under")]
+    about = {"id": "towers", "title": "Towers", "concepts": [], "relations": relations}
+    put(folder / "ontologies" / "1_towers_ontology.json", json.dumps(about))
+    put(folder / "ontologies" / "owl" / "ont_1_towers.ttl", AXIOMS)
+    for split, said in (("train", [*SEEN, ("G", "ally", "G")]), ("ground_truth", TOLD)):
+        lines = (line(f"{split}_{at}", *triple) for at, triple in enumerate(said))
+        put(folder / split / f"ont_1_towers_{split}.jsonl", "".join(lines))
+    name = "test item by the twin of a triple also in train of any ontology"
+    [check] = [one for one in auditing.audit(f"text2kgbench:{folder}") if one.name == name]
+    assert [finding.where for finding in check.findings] == [
+        f"ground_truth/ont_1_towers_ground_truth.jsonl:{at}" for at in (1, 2)
+    ]
+    cleaning.clean(f"text2kgbench:{folder}", out)
+    kept = (out / "train" / "ont_1_towers_train.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(each)["id"] for each in kept] == ["train_2"]
+
+
+def put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+
+
+def line(id: str, sub: str, rel: str, obj: str) -> str:
+    triples = [{"sub": sub, "rel": rel, "obj": obj}]
+    return json.dumps({"id": id, "sent": f"{id} says so.", "triples": triples}) + "\n"
 
 
 def test_mojibake_is_mended_and_proper_text_left_alone() -> None:

@@ -409,6 +409,15 @@ def test_a_benchmark_without_a_single_item_is_an_error(run: Run, small: Path) ->
     assert not Path("bench").exists()
 
 
+def test_a_load_tells_of_what_was_asked_for_alone(run: Run, small: Path) -> None:
+    os.chdir(small)
+    Path("own.ttl").write_text("<urn:a> <http://www.w3.org/2000/01/rdf-schema#domain> <urn:b> .")
+    _, facts, _ = run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
+    assert "triples read" in facts and "axioms" not in facts
+    _, axioms, _ = run("load", "--ontology", "own.ttl", "--store", "oxigraph:graph")
+    assert "axioms and types read" in axioms and "triples" not in axioms
+
+
 def test_templates_that_hold_none_are_refused(run: Run, small: Path) -> None:
     os.chdir(small)
     run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")

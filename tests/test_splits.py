@@ -33,7 +33,7 @@ from kgforge import (
 )
 from kgforge.errors import BenchmarkError
 from kgforge.loading import LoadOptions
-from kgforge.schema import Item, ReadOptions, Skip
+from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip
 from kgforge.splits import Tied
 from tests.small import entries, filled, iri, label
 
@@ -175,6 +175,37 @@ def test_items_of_one_sentence_stay_together(mined: Path, tmp_path: Path) -> Non
     ids = [item.id for *_, item in every(tmp_path / "bench")]
     assert len({dealt[id] for id in ids[::10]}) == 1
     assert len({dealt[id] for id in ids}) == 3
+
+
+def test_of_a_rare_relation_every_split_has_its_share(mined: Path, tmp_path: Path) -> None:
+    """Wherever it stands among the facts of its texts; a text without a fact is dealt, too."""
+    benchmark.export(mined, tmp_path / "bench")
+    *_, item = next(every(tmp_path / "bench"))
+    told = item.facts[0]
+
+    def text(number: int, *relations: str) -> Item:
+        facts = tuple(
+            msgspec.structs.replace(
+                told,
+                subject=Named(f"urn:{number}", f"{number}"),
+                predicate=Predicate(iri(name), name),
+                object=Named(f"urn:{number}{name}", name),
+                prompts=(),
+            )
+            for name in relations
+        )
+        id, said = f"{number}-{'-'.join(relations)}", f"Text {number}."
+        return msgspec.structs.replace(item, id=id, text=said, facts=facts, prompts=())
+
+    common = [text(number, "often") for number in range(190)]
+    rare = [text(number, "often", "rare") for number in range(190, 200)]
+    for seed in range(5):
+        dealer = splits.Dealer(splits.plan("random:60/20/20"), seed)
+        for one in (*common, *rare, text(200)):
+            dealer.note(one)
+        dealt = dealer.dealt()
+        assert Counter(dealt[one.id] for one in rare) == {"train": 6, "validation": 2, "test": 2}
+        assert len(dealt) == 201
 
 
 def test_one_predicate_cannot_be_split_by_predicate(mined: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import benchmark, splits, stores
+from kgforge import benchmark, console, splits, stores
 from kgforge.errors import PatternError
 from kgforge.extraction import METRICS
 from kgforge.schema import Entry, Item, Mention, Sentence, Triple
@@ -34,7 +34,7 @@ def name(number: int) -> str:
     return f"{consonants[one % 14].upper()}{vowels[rest]}{consonants[(one + 3) % 14]}e"
 
 
-def graph(path: Path) -> str:
+def graph(path: Path, *, typed: bool = True) -> str:
     """Thirty people, each born in a town of its own, half of them acquainted with the next."""
     facts, names, sentences, types = [], [], [], []
     for number in range(COUNT):
@@ -51,7 +51,7 @@ def graph(path: Path) -> str:
         sentences.append(Sentence(f"urn:s:{number}", f"{text}.", "a page", mentions))
     address = f"duckdb:{path}"
     with stores.open(address, stores.WRITE) as store:
-        store.add([*entries(facts, names, sentences), Entry(axioms=tuple(types))])
+        store.add([*entries(facts, names, sentences), Entry(axioms=tuple(types) if typed else ())])
     return address
 
 
@@ -122,6 +122,13 @@ def test_the_benchmark_proves_itself(bench: Path) -> None:
         assert (floors["gold"], floors["empty"]) == (1, 0)
         assert 0 <= (floors["random"] or 0) < 0.5
     assert [file.path for file in manifest.ontologies or ()] == ["ontologies/people.ttl"]
+
+
+def test_texts_are_split_by_popularity_whatever_their_relations(
+    bench: Path, tmp_path: Path
+) -> None:
+    kgforge.export(bench.parent / "mined", tmp_path / "bench", split="popularity")
+    assert benchmark.verify(tmp_path / "bench") == []
 
 
 def test_a_changed_ontology_is_found(bench: Path, tmp_path: Path) -> None:
@@ -200,6 +207,37 @@ def test_an_ontology_that_speaks_of_nothing_in_the_graph_is_refused(
             ["alignment"], f"duckdb:{bench.parent / 'graph.db'}", tmp_path / "mined",
             ontologies=[other],
         )  # fmt: skip
+
+
+def test_what_the_graph_has_of_each_ontology_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of one its very relations, of another one by its local name; no types at all."""
+    address = graph(tmp_path / "graph.db", typed=False)
+    people, other = tmp_path / "people.ttl", tmp_path / "other.ttl"
+    people.write_text(TURTLE, encoding="utf-8")
+    strange = TURTLE.replace("http://example.org", "urn:x").replace("ex:knows", "ex:ate")
+    other.write_text(strange.replace("acquaintance", "meal"), encoding="utf-8")
+    ontologies, out = [people, other], tmp_path / "mined"
+    console.mined(kgforge.mine(["alignment"], address, out, ontologies=ontologies), out)
+    lines = capsys.readouterr().out.splitlines()
+    assert [cells(line) for line in lines if line.startswith(("│ people", "│ other"))] == [
+        ["people", "2", "2", "0", "0", "0", "0/2", "30", "90", "none"],
+        ["other", "2", "0", "0", "1", "0", "0/2", "30", "60", "1: ate"],
+    ]
+    mined = kgforge.mine(
+        ["alignment"], address, tmp_path / "strict", params={"types": "strict"},
+        ontologies=ontologies,
+    )  # fmt: skip
+    console.mined(mined, tmp_path / "strict")
+    [reason] = {one.reason for one in mined.patterns}
+    assert "none of the 4 classes of the ontologies is one of this graph (Person, Town" in reason
+    assert reason in capsys.readouterr().err
+
+
+def cells(line: str) -> list[str]:
+    """What a line of a table says."""
+    return [cell.strip() for cell in line.strip("│").split("│")]
 
 
 def test_an_ontology_in_owl_is_mined_by(bench: Path, tmp_path: Path) -> None:
