@@ -555,7 +555,7 @@ def verify(
     Example: kgforge verify text2kgbench:wikidata_tekgen/ --out cleaned/
 
     Of a published data set: leaks, what stands again, mojibake, and how its ontologies contradict
-    themselves.
+    themselves. Of either, the exit status is 1 where anything is found, else 0.
 
     Parameters
     ----------

@@ -109,7 +109,7 @@ def adopt(
         layout=name,
         sources=tuple(Source(path.name, files.sha256(path)) for path in _files(data)),
         ontologies={
-            f"{subset.ontology.name}.json": _ontology_file(data, subset).read_bytes()
+            subset.ontology.source: _ontology_file(data, subset).read_bytes()
             for subset in data.subsets
         },
         patterns={

@@ -23,7 +23,7 @@ KNOWN = {
         "ground_truth: sentence that stands again": (151, 4062),
         "test triple that its sentence lists again": (37, 7232),
         "test sentence without a triple": (142, 4062),
-        "difference between an ontology's JSON and Turtle": (29, 10),
+        "difference between an ontology's JSON and Turtle": (24, 10),
     },
     "dbpedia_webnlg": {
         "test sentence also in train of any ontology": (0, 2014),
@@ -35,7 +35,9 @@ KNOWN = {
         "difference between an ontology's JSON and Turtle": (6, 19),
     },
 }
-"""What is known of the data sets by other counts."""
+"""What is known of the data sets by other counts. Of the 29 differences of TekGen's ontologies (see
+``test_differing``) five are what JSON cannot say otherwise: four classes' parents, and a relation
+that is listed once for each of its two domains."""
 
 STAY = (
     "id of a domain or range that is no concept",

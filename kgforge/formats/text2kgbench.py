@@ -244,12 +244,14 @@ def sentence_id(subset: str, split: str, number: int) -> str:
 def write(data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
     """Write a data set, and prompts, similarities and a system's answers, by its subsets' names.
 
-    Paths of its lines are not read. Training and validation sentences have one triple a line with
-    its ids where all of them have just one, as in Wikidata-TekGen, else lists as in DBpedia-WebNLG.
+    Paths of its lines are not read. Every ontology has a file for each split that one of them has,
+    be it an empty one. Training and validation sentences have one triple a line with its ids where
+    all of them have just one, as in Wikidata-TekGen, else lists as in DBpedia-WebNLG.
     ``evaluation/`` has configurations of the published evaluator, to be started there.
     """
     for folder in ("ontologies/owl", METRICS, EVALUATION, PROMPTS, SIMILARITIES):
         (out / folder).mkdir(parents=True)
+    splits = dict.fromkeys(split for subset in data.subsets for split in subset.lines)
     single = all(
         len(passage.gold) == 1
         for subset in data.subsets
@@ -258,14 +260,15 @@ def write(data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
     )
     for subset in data.subsets:
         _write_ontology(subset, out)
-        for split, lines in subset.lines.items():
+        for split in splits:
             record = _single if single and split in TAUGHT else _several(split)
-            records = map(record, lines.passages)
-            _write_lines(out / _file(subset.name, split), records)
+            passages = subset.lines[split].passages if split in subset.lines else ()
+            _write_lines(out / _file(subset.name, split), map(record, passages))
         if subset.selected is not None:
             selected = out / SELECTED / f"selected_ont_{subset.name}.txt"
             selected.parent.mkdir(exist_ok=True)
-            ids = [one.id for one in subset.lines[GOLD].passages if one.id in subset.selected]
+            gold = subset.lines[GOLD].passages if GOLD in subset.lines else ()
+            ids = [one.id for one in gold if one.id in subset.selected]
             selected.write_text("".join(f"{id}\n" for id in ids), "utf-8")
         for unseen in ("", UNSEEN):
             if f"{unseen}test" in subset.lines:
