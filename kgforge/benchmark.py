@@ -111,6 +111,7 @@ def export(
     split: str | None = None,
     demonstrations: int = 1,
     similarity: str = TFIDF,
+    legacy: bool = False,
     unseen: bool = False,
     seed: int = 0,
     force: bool = False,
@@ -123,8 +124,9 @@ def export(
     so many *paraphrases* of each template, fewer being kept. *match* is by what besides class
     distractors resemble their targets. *split* parts the items (``splits.plan``); without it all
     are for testing. The prompt of a text shows so many *demonstrations*, those items of train that
-    are most similar to it (``demonstrations.similarity``); *unseen* adds to each pattern of texts
-    its test items once more, their facts invented. Raises BenchmarkError when the mined folder is
+    are most similar to it (``demonstrations.similarity``), *legacy* in the layout that was first
+    published; *unseen* adds to each pattern of texts its test items once more, their facts
+    invented. Raises BenchmarkError when the mined folder is
     missing or damaged, when the graph is another one than was mined, or when gold (``floors``) is
     not perfect; OntologyError for a bad file of templates or synonyms; ModelError for a bad
     paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
@@ -154,7 +156,7 @@ def export(
             graph=mining.graph.hash or "",
         )
         ontologies = ontology.read_all(mined)
-        showing = Showing(demonstrations, similarity, unseen)
+        showing = Showing(demonstrations, similarity, unseen, legacy)
         writer = _Writer(
             mining, mined, opened, wording, words, options, progress, dealer, ontologies, showing
         )
@@ -547,6 +549,8 @@ class Adopted(Struct, frozen=True):
     patterns: Mapping[str, Iterable[Item]]
     """The items of each pattern, with their splits, those of one group together."""
     language: str
+    showing: Showing
+    """What the prompts show."""
     selected: tuple[str, ...] = ()
     """Ids of items that were verified by hand."""
 
@@ -590,6 +594,7 @@ def adopt(adopted: Adopted, out: Path, *, force: bool = False) -> Manifest:
                 watch.report(),
             ),
             ontologies=copied,
+            showing=adopted.showing,
             converted=adopted.layout,
         )
         files.write_json(folder / "manifest.json", manifest)
@@ -605,15 +610,17 @@ def _adopted(folder: Path, name: str, found: Iterator[Item]) -> Written:
     header = patterns.read_pattern(ALIGNMENT).header
     tally = _Tally(header.metric)
     written = _write(folder, name, splits.SPLITS, tally.items(found))
+    variant = name != ALIGNMENT
     made = Made(
         name,
-        header.description,
+        unseen.DESCRIPTION.format(ALIGNMENT) if variant else header.description,
         header.metric,
         {},
         {},
         0,
         skipped={},
         form=EXTRACTION,
+        variant_of=ALIGNMENT if variant else "",
         **tally.counts(),
     )
     return written, _measured(made, folder)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from statistics import median
 from typing import Any, Final
 
+import msgspec
 from msgspec import inspect
 
 from kgforge import metrics, patterns, splits, terms
@@ -23,6 +24,7 @@ from kgforge.schema import (
     Made,
     Manifest,
     Paraphrases,
+    Showing,
     Sizes,
     Split,
 )
@@ -586,10 +588,12 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     if manifest.converted:
         yield "## Rebuild"
         yield ""
-        yield f"With kgforge {manifest.kgforge}, and the options that were first given:"
+        yield f"With kgforge {manifest.kgforge}, and with the `--base` that was first given:"
         yield ""
         yield "```sh"
-        yield f"kgforge convert {manifest.converted}:PATH-OF-THE-DATA-SET --out benchmark"
+        showing = msgspec.structs.replace(manifest.showing or Showing(), unseen=False)
+        data = f"{manifest.converted}:PATH-OF-THE-DATA-SET"
+        yield f"kgforge convert {data} --out benchmark{_showing(showing)}"
         yield "```"
         yield ""
         return
@@ -610,9 +614,7 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     if manifest.paraphrases and manifest.paraphrases.kept:
         export += f" --templates PATH-OF-THIS-FOLDER/{manifest.paraphrases.file.path}"
     if manifest.showing:
-        shown = manifest.showing
-        export += f" --demonstrations {shown.demonstrations} --similarity {shown.similarity}"
-        export += " --unseen" * shown.unseen
+        export += _showing(manifest.showing)
     if manifest.split:
         shares = "/".join(map(str, manifest.split.shares.values()))
         export += f" --split {manifest.split.kind}:{shares}"
@@ -632,6 +634,13 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     yield ""
     yield "The same graph gives the same bytes; `kgforge verify` checks them against the manifest."
     yield ""
+
+
+def _showing(shown: Showing) -> str:
+    """The options of the command line."""
+    whom = shlex.quote(shown.similarity)
+    flags = " --legacy" * shown.legacy + " --unseen" * shown.unseen
+    return f" --demonstrations {shown.demonstrations} --similarity {whom}{flags}"
 
 
 def _asked(made: Made) -> str:

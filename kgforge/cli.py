@@ -280,6 +280,7 @@ def export(
     split: str | None = None,
     demonstrations: Annotated[int, Shown] = Showing().demonstrations,
     similarity: Annotated[str, Shown] = Showing().similarity,
+    legacy: Annotated[bool, Flag] = False,
     unseen: Annotated[bool, Flag] = False,
     seed: Seed = 0,
     force: Force = False,
@@ -323,6 +324,8 @@ def export(
         How many training items the prompt of a text shows: those that are most similar to it.
     similarity
         By what: tfidf, or a sentence-transformers model (hub name or folder).
+    legacy
+        Prompts of texts as they were first published, with one triple of a demonstration.
     unseen
         Add to each pattern of texts its test items once more, their names swapped for invented
         ones throughout.
@@ -345,6 +348,7 @@ def export(
             split=split,
             demonstrations=demonstrations,
             similarity=similarity,
+            legacy=legacy,
             unseen=unseen,
             seed=seed,
             force=force,

@@ -17,11 +17,22 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import extraction, formats, legacy, metrics, parsing, plugins, statistics, strict
+from kgforge import (
+    extraction,
+    formats,
+    legacy,
+    metrics,
+    parsing,
+    plugins,
+    statistics,
+    strict,
+    unseen,
+)
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
     METRICS,
+    UNSEEN,
     Answer,
     Figures,
     Mode,
@@ -71,25 +82,37 @@ def grade_outputs(
 ) -> list[Score]:
     """Score a system's outputs (``FORMAT:PATH``) on a data set of the same layout.
 
-    Ontologies without a single answer are left out of the list, and named in the notes. Raises
-    BenchmarkError where either cannot be read, or no answer is to any sentence.
+    Sentences of invented facts are scored apart, as the pattern ``FORMAT_unseen``. Ontologies
+    without a single answer are left out of the list, and named in the notes. Raises BenchmarkError
+    where either cannot be read, or no answer is to any sentence.
     """
     name, path = plugins.split(outputs)
     layout = formats.load(name)
     said = layout.answers(Path(path))
     subsets = layout.read(benchmark).subsets
-    answered = [each for each in subsets if _ids(each) & said.keys()]
-    if not answered:
+    asked = {name: subsets, name + unseen.NAME: tuple(_unseen(subsets))}
+    ids = {id for every in asked.values() for each in every for id in _ids(each)}
+    if not ids & said.keys():
         raise BenchmarkError(
             f"{path}: none of its {len(said)} answers is to a sentence of {benchmark}: "
             f"name the data set that the system was given"
         )
     found: list[Score] = []
-    for matching, mode in modes.items():
-        graded = [grade(each, said, mode) for each in answered]
-        notes = tuple(_beside(subsets, graded, said))
-        found += (_noted(score, notes) for score in scores(name, graded, matching))
+    for pattern, every in asked.items():
+        answered = [each for each in every if _ids(each) & said.keys()]
+        for matching, mode in modes.items() if answered else ():
+            graded = [grade(each, said, mode) for each in answered]
+            notes = tuple(_beside(every, graded, len(said.keys() - ids)))
+            found += (_noted(score, notes) for score in scores(pattern, graded, matching))
     return found
+
+
+def _unseen(subsets: Iterable[Subset]) -> Iterator[Subset]:
+    """What the data set holds for each ontology of invented facts, as if it were all."""
+    for each in subsets:
+        if UNSEEN + GOLD in each.lines:
+            lines = {GOLD: each.lines[UNSEEN + GOLD]}
+            yield msgspec.structs.replace(each, lines=lines, selected=None)
 
 
 def grade(subset: Subset, said: Mapping[str, Answer], mode: Mode) -> Graded:
@@ -245,12 +268,9 @@ def _macro(single: Sequence[Score]) -> Score:
     )
 
 
-def _beside(
-    subsets: Sequence[Subset], graded: Sequence[Graded], said: Mapping[str, Answer]
-) -> Iterator[str]:
-    """What the figures of the whole do not show."""
-    known = {id for each in subsets for id in _ids(each)}
-    if others := len(said.keys() - known):
+def _beside(subsets: Iterable[Subset], graded: Sequence[Graded], others: int) -> Iterator[str]:
+    """What the figures of the whole do not show; *others* answers are to no sentence."""
+    if others:
         yield f"{others} answers to no sentence of the data set"
     if pieces := sum(len(each.unparsed) for each in graded):
         yield f"{pieces} pieces of answers that are no triples"

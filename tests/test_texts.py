@@ -9,7 +9,7 @@ import kgforge
 from kgforge import benchmark, splits, stores
 from kgforge.errors import PatternError
 from kgforge.extraction import METRICS
-from kgforge.schema import Entry, Item, Mention, Sentence, Triple
+from kgforge.schema import Entry, Item, Mention, Sentence, Showing, Triple
 from tests.small import entries, iri, label
 
 TURTLE = """
@@ -163,6 +163,27 @@ def test_what_is_written_is_scored_in_both_ways(bench: Path, tmp_path: Path) -> 
     assert legacy.numerator == pytest.approx(count - 0.5)
     invented = found["alignment", "object_hallucination", "strict"]
     assert invented.numerator == pytest.approx(0.5)
+
+
+def test_prompts_as_they_were_first_published_are_asked_and_scored(
+    bench: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "bench"
+    manifest = kgforge.export(bench.parent / "mined", out, split="random:60/10/30", legacy=True)
+    assert manifest.showing == Showing(legacy=True)
+    assert " --legacy " in (out / "README.md").read_text("utf-8")
+    asked = items(out, "alignment")
+    for item in asked:
+        assert item.prompts[0].text.startswith("\nGiven the following ontology")
+        assert "place_of_birth(person,town)" in item.prompts[0].text
+    answers = tmp_path / "answers.jsonl"
+    said = [{"item": item.id, "role": "", "text": item.prompts[0].gold.replace(", ", ",")}
+            for item in asked]  # fmt: skip
+    answers.write_text("".join(json.dumps(line) + "\n" for line in said), encoding="utf-8")
+    kgforge.probe(out, f"table:{answers}", tmp_path / "run")
+    scores = kgforge.score(tmp_path / "run", out, tmp_path / "scores.json", legacy=True)
+    assert {score.value for score in scores if score.metric in ("f1", "precision")} == {1}
+    assert benchmark.verify(out) == []
 
 
 def test_without_a_split_nothing_is_shown(bench: Path, tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ SELECTED: Final = "manually_verified_sentences"
 RESPONSES: Final = "llm_responses"
 REMEDY: Final = "name a folder of Text2KGBench's layout"
 
+_APART: Final = UNSEEN.rstrip("_")
 _WIKIDATA: Final = re.compile(r"[QP][0-9]+")
 _T = TypeVar("_T", bound=Struct)
 
@@ -82,12 +83,16 @@ def read(folder: Path) -> DataSet:
 def answers(path: Path) -> Mapping[str, Answer]:
     """A system's answers by id: those of a file, or of a folder's ``.jsonl`` files.
 
-    The folder is that of the files, or one that holds it as ``llm_responses``. Of two lines with
-    one id the later counts. Raises BenchmarkError where there is no such file, or as ``read`` does.
+    The folder is that of the files, or one that holds it as ``llm_responses``; those to sentences
+    of invented facts may lie in ``unseen`` there. Of two lines with one id the later counts. Raises
+    BenchmarkError where there is no such file, or as ``read`` does.
     """
     inner = path / RESPONSES
     folder = inner if inner.is_dir() else path
-    found = sorted(folder.glob("*.jsonl"), key=_number) if folder.is_dir() else [path]
+    both = (folder, folder / _APART)
+    found = [file for each in both for file in sorted(each.glob("*.jsonl"), key=_number)]
+    if not folder.is_dir():
+        found = [path]
     if not found:
         raise BenchmarkError(f"{path} has no .jsonl file: name a folder of a system's outputs")
     reading = _Reading()
@@ -320,7 +325,7 @@ def _single(passage: Passage) -> dict[str, object]:
 def _write_beside(subset: Subset, unseen: str, out: Path, beside: Beside) -> None:
     """Prompts, similarities and answers of seen or unseen test sentences, where there are any."""
     ids = [one.id for one in subset.lines[f"{unseen}test"].passages]
-    apart = Path(unseen.rstrip("_"))
+    apart = _APART if unseen else ""
     prompts = [{"id": id, "prompt": beside.prompts[id]} for id in ids if id in beside.prompts]
     if prompts:
         _write_lines(out / PROMPTS / apart / f"ont_{subset.name}_{unseen}prompts.jsonl", prompts)
@@ -336,7 +341,7 @@ def _write_beside(subset: Subset, unseen: str, out: Path, beside: Beside) -> Non
 
 
 def _responses(name: str, unseen: str) -> Path:
-    return Path(RESPONSES) / unseen.rstrip("_") / f"ont_{name}_{unseen}llm_responses.jsonl"
+    return Path(RESPONSES) / (_APART if unseen else "") / f"ont_{name}_{unseen}llm_responses.jsonl"
 
 
 def _response(answer: Answer) -> _Response:
