@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from kgforge import metrics, patterns, splits, terms
+from kgforge import fictional, metrics, patterns, splits, terms
 from kgforge.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
 from kgforge.schema import (
@@ -216,10 +216,8 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "`fallback`)."
     yield ""
     for made in filled:
-        if made.form == EXTRACTION and made.guards:
-            yield f"Of the subjects and objects in `{made.name}`: {_counts(made.guards)}; they are"
-            yield "kept, since nothing speaks against them."
-            yield ""
+        if made.form == EXTRACTION:
+            yield from _ends(made)
     if any(made.form == CLOZE for made in filled):
         yield "A fact is *right* at k when one of its accepted answers is among the first k that"
         yield "are given."
@@ -239,6 +237,20 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
         yield "right about both."
     yield ""
     yield from _distractors(manifest)
+
+
+def _ends(made: Made) -> Iterator[str]:
+    """What is known of the subjects and objects of a pattern of texts."""
+    swapped = {fictional.INVENTED, fictional.KEPT}
+    if known := {name: count for name, count in made.guards.items() if name not in swapped}:
+        yield f"Of the subjects and objects in `{made.name}`: {_counts(known)}; they are"
+        yield "kept, since nothing speaks against them."
+        yield ""
+    if fictional.INVENTED in made.guards:
+        yield f"Of the names in the triples of `{made.name}`, counted item by item,"
+        yield f"{made.guards[fictional.INVENTED]} are invented; {made.guards[fictional.KEPT]} are"
+        yield "common nouns, and stay. What else its sentences name is not invented."
+        yield ""
 
 
 def _itemless(manifest: Manifest) -> Iterator[str]:

@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, splits, stores
+from kgforge import benchmark, splits, stores, unseen
 from kgforge.errors import PatternError
 from kgforge.extraction import METRICS
-from kgforge.schema import Entry, Item, Mention, Sentence, Showing, Triple
+from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
 from tests.small import entries, iri, label
 
 TURTLE = """
@@ -114,6 +115,26 @@ def test_the_unseen_variant_names_nobody_that_there_is(bench: Path) -> None:
         assert "was born in" in (item.text or "")
 
 
+def test_common_nouns_are_kept_and_counted(bench: Path) -> None:
+    """Also where the graph's label has a capital letter: the sentence has none."""
+    replace = msgspec.structs.replace
+    one = next(item for item in items(bench, "alignment") if len(item.facts) == 1)
+    town = one.facts[0].object
+    fact = replace(one.facts[0], object=replace(town, label="Rope dancer"))
+    trade = Entity(town.id, "Rope dancer", ("rope-dancer",))
+    text = (one.text or "").replace(town.label, "rope dancer")
+    entities = tuple(trade if each.id == town.id else each for each in one.entities)
+    item = replace(one, text=text, facts=(fact,), entities=entities)
+    [found] = unseen.invented([item], unseen.fiction([item], [], 1))
+    assert isinstance(found, Item)
+    assert found.facts[0].object == fact.object
+    assert trade in found.entities
+    assert (found.text or "").endswith(" was born in rope dancer.")
+    assert fact.subject.label not in (found.text or "")
+    counts = {each.name: each.count for each in found.provenance.guards}
+    assert (counts["invented"], counts["common nouns"]) == (1, 1)
+
+
 def test_the_benchmark_proves_itself(bench: Path) -> None:
     assert benchmark.verify(bench) == []
     manifest = benchmark.read_manifest(bench)
@@ -122,6 +143,9 @@ def test_the_benchmark_proves_itself(bench: Path) -> None:
         assert (floors["gold"], floors["empty"]) == (1, 0)
         assert 0 <= (floors["random"] or 0) < 0.5
     assert [file.path for file in manifest.ontologies or ()] == ["ontologies/people.ttl"]
+    names = manifest.patterns[1].guards["invented"]
+    told = (bench / "README.md").read_text("utf-8")
+    assert f"{names} are invented; 0 are\ncommon nouns, and stay." in told
 
 
 def test_a_changed_ontology_is_found(bench: Path, tmp_path: Path) -> None:
