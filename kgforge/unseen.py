@@ -40,8 +40,9 @@ def fiction(items: Iterable[Item], types: Iterable[str], seed: int) -> Fiction:
 
 def _is_small(name: str, text: str) -> bool:
     small = name[:1].lower() + name[1:]
-    found = small.islower() and re.search(rf"(?<!\w){re.escape(small)}(?!\w)", text)
-    return bool(found) and not re.search(r"\d", name)
+    if small not in text or not small.islower() or re.search(r"\d", small):
+        return False
+    return re.search(rf"(?<!\w){re.escape(small)}(?!\w)", text) is not None
 
 
 def invented(items: Iterable[Item], by: Fiction) -> Iterator[Item | Skip]:
