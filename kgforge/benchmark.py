@@ -480,7 +480,7 @@ class _Writer:
             pattern.queries,
             self._mining.seed,
             skipped=dict(sorted(tally.skipped.items())),
-            flags=self._flags(pattern, tally.groups) if flags is None else flags,
+            flags=self._flags(pattern, tally) if flags is None else flags,
             form=pattern.form,
             **tally.counts(),
         )
@@ -501,10 +501,13 @@ class _Writer:
             for mapped in self._mining.mapped
         }
 
-    def _flags(self, pattern: Mined, named: Set[str]) -> dict[str, int]:
-        """How many of the groups named carry each flag."""
+    def _flags(self, pattern: Mined, tally: "_Tally") -> dict[str, int]:
+        """How many of the groups that gave items carry each flag."""
         groups = files.read_lines(self._mined / pattern.name / "groups.jsonl", Group, MINE)
-        found = Counter(flag for group in groups if group.group in named for flag in group.flags)
+        flags = (flag for group in groups if group.group in tally.groups for flag in group.flags)
+        found = Counter(flags)
+        if pattern.form == EXTRACTION and tally.groups > tally.typed:
+            found[card.UNTYPED] = len(tally.groups - tally.typed)
         return dict(sorted(found.items()))
 
 
@@ -643,6 +646,7 @@ class _Tally:
         self.fallback = 0
         self.twice = 0
         self.groups: set[str] = set()
+        self.typed: set[str] = set()
         self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
         self.candidates: Counter[int] = Counter()
@@ -656,6 +660,8 @@ class _Tally:
                 continue
             self.written += 1
             self.groups.add(found.group)
+            if any(entity.types for entity in found.entities):
+                self.typed.add(found.group)
             self.sizes.add(found)
             self.twice += items.asks_twice(found)
             self.guards.update({count.name: count.count for count in found.provenance.guards})

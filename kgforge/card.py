@@ -420,11 +420,14 @@ def _floors(manifest: Manifest) -> Iterator[str]:
     yield from _flags(measured)
 
 
+UNTYPED: Final = "untyped"
+"""The flag of an ontology no subject or object of whose triples has a known type."""
 _FLAGS: Final = {
     "transitive": "what follows repeats a predicate that it follows from, through a transitive one",
     "functional": "no subject has two objects of a predicate of the group: one answer to each fact",
     "literal": "some objects are literals",
     "duplicate": "nearly the same is stated under another predicate, too",
+    UNTYPED: "no subject or object has a known type, so that domains and ranges were not checked",
 }
 """``Group.flags``, in words."""
 
@@ -667,14 +670,23 @@ def _asked(made: Made) -> str:
 def _limits(manifest: Manifest) -> Iterator[str]:
     yield "## Limits"
     yield ""
-    yield "- The graph is incomplete: an answer that is true but not in it counts as wrong, and a"
-    yield "  candidate may be true outside it, most of all one that is narrower than the answer"
-    yield "  (a city beside its country, a denomination beside its religion)."
-    yield f"- Names and wordings are in one language ({', '.join(manifest.languages)});"
-    yield "  templates do not inflect, and put labels as they are, also where a sentence begins."
-    yield "- A fact that must not hold (`backward` of asymmetry) is asked by itself, and passed by"
-    yield "  any answer but one: a score over such items is mostly that of their facts that hold"
-    yield "  (`forward`). The hit rates by role are in the report."
+    forms = {made.form for made in manifest.patterns}
+    if EXTRACTION in forms:
+        yield "- A sentence may say more than its triples do: what a model writes of that counts as"
+        yield "  wrong, even if it is true, so that precision is the least it could be."
+        yield "- Of a name without a known type nobody can say whether it fits a domain or range:"
+        yield "  its triples are kept, and some may be none of the ontology's."
+        yield "- That a sentence expresses a triple is as its source has it, who may have guessed."
+    if CLOZE in forms:
+        yield "- The graph is incomplete: an answer that is true but not in it counts as wrong, and"
+        yield "  a candidate may be true outside it, most of all one that is narrower than the"
+        yield "  answer (a city beside its country, a denomination beside its religion)."
+        yield f"- Names and wordings are in one language ({', '.join(manifest.languages)});"
+        yield "  templates do not inflect, and put labels as they are, also where a sentence"
+        yield "  begins."
+        yield "- A fact that must not hold (`backward` of asymmetry) is asked by itself, and passed"
+        yield "  by any answer but one: a score over such items is mostly that of their facts that"
+        yield "  hold (`forward`). The hit rates by role are in the report."
     yield "- Facts are as old as their sources; some have changed since."
     yield "- Frequent entities are over-represented, as they are in the graph."
 
