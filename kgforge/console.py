@@ -319,7 +319,7 @@ LEFT_OUT: Final = 0.1
 """Of a pattern's items so great a share may be left out by a split without a word."""
 
 
-FAR: Final = 0.05
+FAR: Final = 0.1
 """By so great a share of a pattern's items a split may miss its shares without a word."""
 
 
@@ -350,8 +350,10 @@ def _missed(manifest: Manifest) -> Iterator[str]:
 
 
 def _far(split: Split, counts: Mapping[str, int]) -> str:
-    """The shares reached, where one is far from what was wanted; nothing for a lone item."""
+    """The shares reached, where one is far from what was wanted; empty where none is tested."""
     kept = sum(counts.values())
+    if not counts[splits.TEST]:
+        return ""
     wanted = {name: kept * share / 100 for name, share in split.shares.items()}
     if max(abs(counts[name] - wanted[name]) for name in wanted) <= max(1, FAR * kept):
         return ""

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, splits, stores, unseen
+from kgforge import benchmark, console, splits, stores, unseen
 from kgforge.errors import PatternError
 from kgforge.extraction import METRICS
 from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
@@ -133,6 +133,34 @@ def test_common_nouns_are_kept_and_counted(bench: Path) -> None:
     assert fact.subject.label not in (found.text or "")
     counts = {each.name: each.count for each in found.provenance.guards}
     assert (counts["invented"], counts["common nouns"]) == (1, 1)
+
+
+def test_shares_that_cannot_be_met_and_ontologies_without_types_are_told(
+    bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Twenty texts of a pair and ten of another are in few splits, and nothing is known of them."""
+    told = [f"person{one} born town{one}" for one in ("A", "B")]
+    texts = [
+        Sentence(f"urn:s:{n}", f"Text {n}.", "", (Mention(Triple(*map(iri, fact.split()))),))
+        for n in range(30)
+        for fact in told[n // 20 :][:1]
+    ]
+    names = [label(end, end) for fact in told for end in fact.split()[::2]]
+    store = f"duckdb:{tmp_path / 'graph.db'}"
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add(entries(told, names, texts))
+    ontologies = [bench.parent / "people.ttl"]
+    kgforge.mine(["alignment"], store, tmp_path / "mined", ontologies=ontologies)
+    out = tmp_path / "bench"
+    manifest = kgforge.export(tmp_path / "mined", out, split="random:40/10/50")
+    console.exported(manifest, out)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("alignment: --split random gives ")
+    assert " train (12 wanted), " in first
+    assert second.startswith("alignment: in 1 of 1 ontologies no subject or object has a known")
+    assert "- *untyped*: no subject" in (out / "README.md").read_text("utf-8")
+    console.exported(benchmark.read_manifest(bench), bench)
+    assert "known type" not in capsys.readouterr().err
 
 
 def test_the_benchmark_proves_itself(bench: Path) -> None:
