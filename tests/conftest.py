@@ -13,14 +13,13 @@ from msgspec import Struct
 
 from tests import engines, table
 from tests.browsing import CHROMIUM, Watched
-from tests.engines import Place
+from tests.engines import PROOF, Place
+from tests.facts import ROOT
 from tests.processes import peak_of
 from tests.servers import Servers
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="session")
@@ -30,10 +29,6 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no published data at {folder} (set KGFORGE_DATA)")
     return folder
-
-
-PROOF = os.environ.get("HYPOTHESIS_PROFILE") == "proof"
-"""Whether this is ``make proof``."""
 
 
 class Published(Struct, frozen=True):

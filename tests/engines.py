@@ -5,7 +5,8 @@ store under test. What an engine does differently is declared here, and nowhere 
 """
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
@@ -16,8 +17,9 @@ from msgspec import Struct
 from kgforge import stores
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access, Store
+from tests import worlds
 from tests.backdoors import Held, bolt, canonical, rdf, tables
-from tests.oracle import Oracle
+from tests.oracle import Oracle, Values
 from tests.servers import Servers
 
 
@@ -29,6 +31,8 @@ class Engine(Struct, frozen=True):
     """The module of ``tests/servers`` that it needs."""
     examples: int = 10
     """How many random graphs it is asked of in an ordinary run; 0: in ``make proof`` alone."""
+    every: int = 1
+    """Which of a query's questions it is asked in an ordinary run: each first, and each so many."""
     rewritten: Mapping[str, str] = {}
     """Literals that it keeps with another value or type than ours."""
     in_proof: tuple[str, ...] = ()
@@ -97,12 +101,16 @@ def rewritten_by(name: str) -> dict[str, str]:
 
 
 EXPECTED: Final = Path(__file__).parent / "expected"
+PROOF: Final = os.environ.get("HYPOTHESIS_PROFILE") == "proof"
+"""Whether this is ``make proof``."""
 EMBEDDED: Final = Folder(
     "oxigraph", left_out=dict.fromkeys(("WebNLG", "CoDEx-M", "Wikidata"), "the reference")
 )
 DUCKDB: Final = Folder("duckdb", ending=".db", in_proof=("Wikidata",))
-SPARK: Final = Folder("spark", examples=0, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata"))
-NEO4J: Final = Neo4j("neo4j", server="neo4j", examples=3, in_proof=("CoDEx-M", "Wikidata"))
+SPARK: Final = Folder(
+    "spark", examples=0, every=4, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata")
+)
+NEO4J: Final = Neo4j("neo4j", server="neo4j", examples=3, every=2, in_proof=("CoDEx-M", "Wikidata"))
 ENDPOINTS: Final = (
     Endpoint("Oxigraph server", server="oxigraph", in_proof=("CoDEx-M", "Wikidata")),
     Endpoint("Fuseki", server="fuseki", in_proof=("WebNLG", "CoDEx-M", "Wikidata")),
@@ -136,6 +144,10 @@ class Place(Struct, frozen=True):
     def access(self, mode: Literal["read", "write"], **more: Any) -> Access:
         """How a store here is to be opened."""
         return msgspec.structs.replace(self.engine.access(self.server, mode), **more)
+
+    def questions(self, name: str, right: Oracle) -> Sequence[Values]:
+        """Those of ``worlds.questions`` that the engine is asked."""
+        return list(worlds.questions(name, right))[:: 1 if PROOF else self.engine.every]
 
     def open(self, address: str, mode: Literal["read", "write"] = "read", **more: Any) -> Store:
         """The store under test at an address."""

@@ -10,7 +10,8 @@ from kgforge import stores, terms
 from kgforge.loading import LoadOptions
 from kgforge.schema import Entry, Mention, ReadOptions, Sentence, Triple
 from kgforge.terms import ntriples
-from tests.conftest import ROOT
+
+ROOT: Final = Path(__file__).parent.parent
 
 Fact = tuple[str, str, str]
 

@@ -162,7 +162,7 @@ class StoreTests:
         right = place.right(entries)
         with place.open(filled(place, entries)) as store:
             for name in worlds.queries(store.language):
-                for values in worlds.questions(name, right):
+                for values in place.questions(name, right):
                     wanted = right.rows(name.removeprefix("lookup/"), values)
                     assert rows(store, name, values) == wanted, (name, values)
 

@@ -11,8 +11,7 @@ from kgforge.asking import Tick
 from kgforge.contract import Value
 from kgforge.errors import PatternError
 from kgforge.stores.oxigraph import OxigraphStore
-from tests.conftest import ROOT
-from tests.facts import ex, write_ntriples
+from tests.facts import ROOT, ex, write_ntriples
 
 TOWN = f"tsv:{ROOT}/tests/graphs/town.tsv"
 LEAST = {"least": "1"}

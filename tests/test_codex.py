@@ -15,8 +15,7 @@ import pytest
 import kgforge
 from benchmarks import dictionaries
 from kgforge import patterns, stores
-from tests.conftest import ROOT
-from tests.facts import codex, ex
+from tests.facts import ROOT, codex, ex
 
 WDT = "http://www.wikidata.org/prop/direct/"
 COUNTS = {"Positive Examples": "support", "Body size": "body", "PCA Body size": "pca_body"}

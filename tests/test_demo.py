@@ -11,7 +11,7 @@ import pytest
 from kgforge import demo, scoring
 from kgforge.errors import OutputError
 from kgforge.schema import Manifest
-from tests.conftest import ROOT
+from tests.facts import ROOT
 
 
 @pytest.fixture(scope="module")

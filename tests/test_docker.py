@@ -22,7 +22,7 @@ import jsonschema
 import pytest
 import yaml
 
-from tests.conftest import ROOT
+from tests.facts import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker/compose.yaml").read_text())
 HERE = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}

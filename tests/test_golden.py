@@ -13,8 +13,7 @@ import pytest
 
 import kgforge
 from kgforge import patterns
-from tests.conftest import ROOT
-from tests.facts import ONTOLOGIES, load_town
+from tests.facts import ONTOLOGIES, ROOT, load_town
 
 EXPECTED = ROOT / "tests/expected"
 

@@ -14,9 +14,8 @@ from kgforge import terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.induced import InducedOntology, Thresholds
 from kgforge.schema import Entry, Label, Triple
-from tests.conftest import ROOT
 from tests.engines import Place
-from tests.facts import Fact, ex, write_ntriples
+from tests.facts import ROOT, Fact, ex, write_ntriples
 from tests.processes import peak_of
 from tests.servers import owlapi
 from tests.storetests import filled, sourced

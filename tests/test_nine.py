@@ -13,7 +13,7 @@ import pytest
 
 from kgforge import benchmark, cli, parameters, patterns, plugins, scoring
 from kgforge.schema import Item, Score
-from tests.conftest import ROOT
+from tests.facts import ROOT
 
 NINE = ROOT / "examples" / "nine"
 TABLES = [ROOT / "examples" / name for name in ("wikidata.tsv", "entities.tsv", "properties.tsv")]

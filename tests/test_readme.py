@@ -10,7 +10,7 @@ from kgforge import cli, patterns
 from kgforge.demo import EXPECTED
 from kgforge.loading import LoadOptions
 from kgforge.schema import ReadOptions
-from tests.conftest import ROOT
+from tests.facts import ROOT
 
 README = (ROOT / "README.md").read_text()
 

@@ -22,8 +22,7 @@ from kgforge.memory import Memory
 from kgforge.patterns import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
-from tests.conftest import ROOT
-from tests.facts import Fact, ex, write_ntriples
+from tests.facts import ROOT, Fact, ex, write_ntriples
 from tests.processes import kgforge_process
 
 FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 997}")) for number in range(9000)]

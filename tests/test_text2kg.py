@@ -14,13 +14,12 @@ from lxml import etree
 
 from kgforge import benchmark, files, scoring
 from kgforge.schema import Instance
-from tests.conftest import ROOT
+from tests.engines import PROOF
+from tests.facts import ROOT
 
 HERE: Final = ROOT / "examples" / "text2kg"
 README: Final = (HERE / "README.md").read_text(encoding="utf-8")
 pytestmark = pytest.mark.timeout(1800)
-PROOF: Final = os.environ.get("HYPOTHESIS_PROFILE") == "proof"
-"""Whether the model is trained as long as the example trains it: two or three minutes."""
 
 
 def load_recall() -> Any:
@@ -51,6 +50,7 @@ def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str
 @pytest.fixture(scope="module")
 def built(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("text2kg")
+    # Trained as long as the example says, the model takes two or three minutes.
     made = run(out, shared, **({} if PROOF else {"ROUNDS": "1"}))
     assert made.returncode == 0, made.stderr
     return out
