@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import differing, formats, ontology, plugins, serialising
+from kgforge import differing, formats, ontology, plugins, serialising, support
 from kgforge.errors import OntologyError
 from kgforge.extraction import GOLD, DataSet, Passage
 from kgforge.matching import same
@@ -63,20 +63,6 @@ def audit(address: str) -> list[Check]:
     """
     name, folder = plugins.split(address)
     return list(_checks(formats.load(name).read(Path(folder))))
-
-
-def mended(text: str) -> str:
-    """A text without mojibake.
-
-    >>> mended("By\u00c5\u00abtifuru"), mended("Caf\u00e9")
-    ('Byūtifuru', 'Café')
-    """
-    for encoding in ("latin-1", "cp1252"):
-        try:
-            return text.encode(encoding).decode("utf-8")
-        except UnicodeError:
-            continue
-    return text
 
 
 def sentence(passage: Passage) -> list[str]:
@@ -176,7 +162,7 @@ def _again(spots: Iterable[Spot], keys: Keys) -> Iterator[Finding]:
 
 def _mojibake(spots: Iterable[Spot]) -> Iterator[Finding]:
     for spot in spots:
-        better = mended(spot.passage.text)
+        better = support.mended(spot.passage.text)
         if better != spot.passage.text:
             yield _found(spot, better)
 

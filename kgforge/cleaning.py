@@ -16,7 +16,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from kgforge import auditing, files, formats, plugins
+from kgforge import auditing, files, formats, plugins, support
 from kgforge.auditing import BEFORE, Keys, Spot, sentence, triples
 from kgforge.extraction import GOLD, Passage
 from kgforge.matching import same
@@ -142,7 +142,7 @@ class _Desk:
         self._why[spot.where].append(reason)
 
     def _mend(self, spot: Spot) -> None:
-        text, gold = auditing.mended(spot.passage.text), tuple(map(_mended, spot.passage.gold))
+        text, gold = support.mended(spot.passage.text), tuple(map(_mended, spot.passage.gold))
         better = msgspec.structs.replace(spot.passage, text=text, gold=gold)
         if better != spot.passage:
             self._put(spot, better, "mojibake")
@@ -157,7 +157,7 @@ class _Desk:
 
 
 def _mended(triple: TextTriple) -> TextTriple:
-    return TextTriple(*map(auditing.mended, msgspec.structs.astuple(triple)))
+    return TextTriple(*map(support.mended, msgspec.structs.astuple(triple)))
 
 
 def _once(gold: Iterable[TextTriple]) -> tuple[TextTriple, ...]:

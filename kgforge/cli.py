@@ -20,14 +20,16 @@ from kgforge import (
     plugins,
     probing,
     relations,
+    transcripts,
     vocabulary,
 )
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.induced import Thresholds
 from kgforge.loading import LoadOptions
-from kgforge.schema import ModelOptions, ReadOptions, Showing
+from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
 from kgforge.stores import Access
+from kgforge.transcripts import Tally
 
 app = App(
     name="kgforge",
@@ -497,6 +499,7 @@ def score(
     out: Path,
     legacy: Annotated[bool, Flag] = False,
     semantic: str | None = None,
+    sentences: Path | None = None,
     json: Json = False,
 ) -> None:
     """Score answers without the model: those of a run, or a system's outputs.
@@ -505,6 +508,9 @@ def score(
 
     Example: kgforge score text2kgbench:llm_responses/ --benchmark wikidata_tekgen/
     --out scores.json --legacy
+
+    Of written triples it counts kinds of error. The published gold is scored as if a system had
+    written it by text2kgbench:wikidata_tekgen/ground_truth.
 
     Parameters
     ----------
@@ -520,14 +526,33 @@ def score(
     semantic
         Match written triples by likeness besides: tfidf, or a sentence-transformers model (hub name
         or folder); a cosine of 0.9 counts.
+    sentences
+        A file to write besides (JSONL): each sentence with its figures, and the triples written of
+        it, each with what supports it and the axioms that it breaks.
     """
     scores = kgforge.score(responses, benchmark, out, legacy=legacy, semantic=semantic)
+    tallies = _kinds(responses, benchmark, scores, sentences)
     if json:
-        console.summary({"out": str(out), "scores": len(scores)})
+        console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
         return
-    if any(score.metric == grading.OWN for score in scores):
+    if tallies:
         console.graded(scores)
+        console.kinds(tallies)
     console.say(f"{len(scores):,} scores in {out}")
+
+
+def _kinds(
+    responses: str, benchmark: str, scores: Sequence[Score], sentences: Path | None
+) -> list[Tally]:
+    """Kinds of what was written, where triples were; *sentences* is the file of each sentence."""
+    if not any(score.metric == grading.OWN for score in scores):
+        if sentences:
+            arguments.usage("score: --sentences tells of written triples, and there are none")
+        return []
+    texts = transcripts.written(responses, benchmark)
+    if sentences:
+        transcripts.write(texts, sentences)
+    return list(transcripts.tallies(texts))
 
 
 @app.command

@@ -23,6 +23,8 @@ AxiomKind = Literal[
     "irreflexive", "disjoint properties", "disjoint classes", "maximum", "minimum", "values",
 ]  # fmt: skip
 
+_OF_ENDS: Final[tuple[AxiomKind, ...]] = ("domain", "range", "datatype")
+
 End = Literal["subject", "object"]
 
 _WORDS: Final[Mapping[AxiomKind, str]] = {
@@ -125,7 +127,7 @@ def implied(ontology: Ontology, property: str) -> frozenset[Implied]:
 def axioms(ontology: Ontology, *, complete: bool = False) -> Iterator[Axiom]:
     """What the ontology forbids, property by property, then by class; minima if *complete*."""
     for iri, stated in ontology.properties.items():
-        if domains := _readable(ontology, stated.domains):
+        if domains := _readable(ontology, stated.domains, values=False):
             yield Axiom("domain", iri, domains)
         if ranges := _readable(ontology, stated.ranges):
             values = all(map(ontology.is_datatype, ranges))
@@ -155,14 +157,18 @@ def _of_restriction(ontology: Ontology, found: Restriction, *, complete: bool) -
         yield Axiom("values", found.property, only, found)
 
 
-def _readable(ontology: Ontology, alternatives: tuple[str, ...]) -> tuple[str, ...]:
+def _readable(
+    ontology: Ontology, alternatives: tuple[str, ...], *, values: bool = True
+) -> tuple[str, ...]:
     """Alternatives that can be checked, datatypes by name resolved; none if one is not known.
 
-    A class called as a datatype is (``Date``, ``number``) stands beside that datatype.
+    A class called as a datatype is (``Date``, ``number``) stands beside that datatype: it means
+    what is known to be of it, and for texts of which nothing is known the datatype alone. Without
+    *values* it is a class as any other.
     """
     found: list[str] = []
     for iri in alternatives:
-        by_name = () if iri.startswith(terms.XSD) else datatypes.named(iri)
+        by_name = datatypes.named(iri) if values and not iri.startswith(terms.XSD) else ()
         declared = iri in ontology.classes and iri not in ontology.datatypes
         if iri in TOPS or not (declared or by_name or ontology.is_datatype(iri)):
             return ()
@@ -215,6 +221,25 @@ class Checker:
             found for axiom in self._axioms[complete] for found in _CHECKS[axiom.kind](facts, axiom)
         )
 
+    def decided(
+        self, statements: Iterable[Triple], types: Mapping[str, frozenset[str]] | None = None
+    ) -> frozenset[tuple[Triple, End]]:
+        """The ends of statements of which domains or ranges ask something, and all is known.
+
+        Of an end that is asked for what is not known of it, it is not known whether it conforms.
+        """
+        known = self._types if types is None else types
+        facts = _Facts(self._ontology, known, self._implied, statements)
+        found: dict[tuple[Triple, End], bool] = {}
+        for axiom in self._axioms[False]:
+            if axiom.kind in _OF_ENDS:
+                for fact in facts.of(axiom.subject):
+                    thing = fact.subject if axiom.kind == "domain" else fact.object
+                    key: tuple[Triple, End] = (fact.given, fact.end(thing))
+                    sure = facts.fits(thing, axiom.values) is not None
+                    found[key] = found.get(key, True) and sure
+        return frozenset(key for key, sure in found.items() if sure)
+
 
 class _Fact(Struct, frozen=True):
     """One end and the other of a statement, given or implied."""
@@ -222,6 +247,10 @@ class _Fact(Struct, frozen=True):
     subject: str
     object: str
     given: Triple
+
+    def end(self, thing: str) -> End:
+        """Which end of the statement that was given a thing is."""
+        return "subject" if thing == self.given.subject else "object"
 
 
 class _Facts:
@@ -277,8 +306,16 @@ class _Facts:
 
     def fits(self, thing: str, alternatives: Iterable[str]) -> bool | None:
         """Whether a thing is of any of some classes and datatypes; None: it is not known."""
-        found = {self._is(thing, iri) for iri in alternatives}
+        found = {self._is(thing, iri) for iri in self._meant(thing, tuple(alternatives))}
         return True if True in found else None if None in found else False
+
+    def _meant(self, thing: str, alternatives: tuple[str, ...]) -> Iterator[str]:
+        """The alternatives, for a text of unknown type without classes that stand for datatypes."""
+        unknown = not terms.is_iri(thing) and not self.known(thing)
+        for iri in alternatives:
+            stands = iri in self.ontology.classes and datatypes.named(iri)
+            if not (unknown and stands and set(stands) & set(alternatives)):
+                yield iri
 
     def _is(self, thing: str, iri: str) -> bool | None:
         literal = _literal(thing)

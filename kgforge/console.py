@@ -51,6 +51,7 @@ from kgforge.patterns import Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
 from kgforge.schema import Manifest, Score, Split, Statistics
+from kgforge.transcripts import Tally
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -433,6 +434,12 @@ def graded(scores: Sequence[Score]) -> None:
             tables.setdefault((score.pattern, matching), []).append(score)
     for found in tables.values():
         _graded([score for score in found if score.metric in METRICS])
+
+
+def kinds(tallies: Sequence[Tally]) -> None:
+    """Kinds of what was written, of each pattern."""
+    for pattern in dict.fromkeys(each.pattern for each in tallies):
+        show(sheets.kinds(tallies, pattern, [""]))
 
 
 def _graded(scores: Sequence[Score]) -> None:

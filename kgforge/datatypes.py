@@ -6,9 +6,10 @@ counts for any other whose bounds it keeps, since stores write them all as xsd:i
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Final
 
-from kgforge import terms
+from kgforge import quantities, terms
 from kgforge.ontology import folded, local_name
 from kgforge.terms import PREFIXES, XSD
 
@@ -90,12 +91,12 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """How a literal of a datatype is written."""
 
-_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_MONTH: Final = rf"(?:{quantities.MONTH})\.?"
 _TEXT_YEAR: Final = r"\d{1,4}(?: ?(?:bc|bce|ad|ce))?"
 _TEXT_DAY: Final = (
     rf"{_DAY}.*|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}"
-    rf"|(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?{_MONTH},? {_TEXT_YEAR}"
-    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? {_TEXT_YEAR}"
+    rf"|(?:\d{{1,2}}{quantities.ORDINAL}(?: of)? )?{_MONTH},? {_TEXT_YEAR}"
+    rf"|{_MONTH} \d{{1,2}}{quantities.ORDINAL},? {_TEXT_YEAR}"
 )
 _TEXT_NUMBER: Final = r"\W{0,2}\d[\d,. ]*(?:e[+-]?\d+)?\b(?![/:-]\d).*"
 _READINGS: Final[Mapping[str, re.Pattern[str]]] = {
@@ -139,13 +140,18 @@ def has(datatype: str, literal: terms.Literal) -> bool | None:
 def reads(datatype: str, text: str) -> bool:
     """Whether a plain text can be read as a value of a datatype; any text, where no form is known.
 
+    An integer keeps its bounds, whatever unit follows it.
+
     >>> reads(XSD + "date", "20 July 2001"), reads(XSD + "decimal", "25.0 (kilometres)")
     (True, True)
-    >>> reads(XSD + "date", "Paris")
-    False
+    >>> reads(XSD + "date", "Paris"), reads(XSD + "unsignedByte", "300 metres")
+    (False, False)
     """
-    form = _READINGS.get(datatype)
-    return form is None or form.fullmatch(text.strip().strip('"')) is not None
+    form, bare = _READINGS.get(datatype), text.strip().strip('"')
+    if form is None or not form.fullmatch(bare):
+        return form is None
+    low_high = INTEGERS.get(datatype, (None, None))
+    return all(_within(value, low_high) for value in islice(quantities.numbers(bare), 1))
 
 
 def is_known(datatype: str) -> bool:
@@ -153,6 +159,6 @@ def is_known(datatype: str) -> bool:
     return datatype.startswith((XSD, PREFIXES["rdf"]))
 
 
-def _within(value: int, bounds: Bounds) -> bool:
+def _within(value: float, bounds: Bounds) -> bool:
     low, high = bounds
     return (low is None or value >= low) and (high is None or value <= high)

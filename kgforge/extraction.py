@@ -21,12 +21,24 @@ class Passage(Struct, frozen=True):
     text: str
     gold: tuple[TextTriple, ...] = ()
     system: tuple[TextTriple, ...] | None = None
-    """None: the system said nothing at all, as where its file has no such line; empty: that the
-    sentence says nothing."""
+    """None: the system was not heard, as where its file has no such line; empty: no triple of it
+    can be read."""
     entities: tuple[Entity, ...] = ()
     """What is known of the ends of its triples: other names, and classes of the ontology."""
     terms: tuple[Triple, ...] = ()
     """The gold triples in IRIs, one for each (an IRI that is not known is empty); else none."""
+    answer: str = ""
+    """What the system wrote, as it stands."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the system wrote nothing."""
+        return not self.system and not self.answer.strip()
+
+    @property
+    def is_without_triple(self) -> bool:
+        """Whether it wrote something, and no triple."""
+        return not self.system and not self.is_silent
 
 
 class Stated(Protocol):
@@ -78,22 +90,25 @@ def triples(item: Told) -> tuple[TextTriple, ...]:
     )
 
 
-def passage(item: Told, system: Iterable[TextTriple] | None) -> Passage:
+def passage(item: Told, system: Iterable[TextTriple] | None, answer: str = "") -> Passage:
     """What is scored of an item and of what was written of it; None: nothing was."""
     said = None if system is None else tuple(system)
-    return Passage(item.id, item.text or "", triples(item), said, item.entities)
+    return Passage(item.id, item.text or "", triples(item), said, item.entities, answer=answer)
 
 
 class Figures(Struct, frozen=True):
-    """How a system did on one sentence; each field is the metric of its name, from 0 to 1."""
+    """How a system did on one sentence; each field is the metric of its name, from 0 to 1.
+
+    None: undefined, as a share of no triples is.
+    """
 
     precision: float
     recall: float
     f1: float
-    ontology_conformance: float
-    relation_hallucination: float
-    subject_hallucination: float
-    object_hallucination: float
+    ontology_conformance: float | None
+    relation_hallucination: float | None
+    subject_hallucination: float | None
+    object_hallucination: float | None
 
 
 METRICS: Final = Figures.__struct_fields__

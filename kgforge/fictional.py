@@ -33,6 +33,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge.names import PRONOUNS
+from kgforge.quantities import MONTHS
 from kgforge.schema import TextTriple
 
 _LITTLE: Final = frozenset(
@@ -429,11 +430,7 @@ def _figures(number: str) -> str:
 
 
 # ── Dates ───────────────────────────────────────────────────────────────────────────────────────
-_NAMES: Final = (
-    *("January", "February", "March", "April", "May", "June", "July", "August"),
-    *("September", "October", "November", "December"),
-)
-_MONTHS: Final = {name.casefold(): number for number, name in enumerate(_NAMES, 1)}
+_MONTHS: Final = {name.casefold(): number for number, name in enumerate(MONTHS, 1)}
 _EARLIEST: Final = 100
 _ISO: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:T00:00:00Z?)?")
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)? +([A-Za-z]+),? +(\d{4})")
@@ -470,7 +467,7 @@ def _date(year: int, month: int, day: int, *, precision: int = 0) -> tuple[date,
 def _forms(when: date) -> tuple[tuple[str, ...], ...]:
     """How a text may write a date, to the day, to the month, to the year."""
     y, m, d = f"{when.year:04}", when.month, when.day
-    names = (_NAMES[m - 1], _NAMES[m - 1][:3])
+    names = (MONTHS[m - 1], MONTHS[m - 1][:3])
     days = [f"{d:02}", f"{d}"]
     nth = f"{d}{'th' if 10 < d < 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(d % 10, 'th')}"
     to_day = [f"{y}-{m:02}-{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}", f"{d:02}-{m:02}-{y}"]

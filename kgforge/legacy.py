@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
+import msgspec
+
 from kgforge import plugins
 from kgforge.extraction import Figures, Passage
 from kgforge.ontology import Ontology
@@ -47,6 +49,12 @@ def figures(passage: Passage, ontology: Ontology) -> Figures:
         1 - conformance,
         *_hallucination(passage, ontology),
     )
+
+
+def invents(triple: TextTriple, passage: Passage, ontology: Ontology) -> bool:
+    """Whether subject or object of a triple is hallucinated, be it the system's or a gold one."""
+    alone = msgspec.structs.replace(passage, system=(triple,))
+    return any(_hallucination(alone, ontology))
 
 
 def _overlap(

@@ -177,9 +177,19 @@ FOLDER: Final = "ontologies"
 
 
 def read_all(folder: Path) -> dict[str, Ontology]:
-    """The ontologies in a folder's ``ontologies``, by name. Raises OntologyError as ``read``."""
-    found = map(read, sorted((folder / FOLDER).glob("*")))
-    return {one.name: one for one in found}
+    """The ontologies in a folder's ``ontologies``, by name.
+
+    Raises OntologyError as ``read`` does, and where two have one name.
+    """
+    found: dict[str, Ontology] = {}
+    for one in map(read, sorted((folder / FOLDER).glob("*"))):
+        if one.name in found:
+            raise OntologyError(
+                f"{folder / FOLDER}: {found[one.name].source} and {one.source} are both called "
+                f"{one.name!r}: keep one of them"
+            )
+        found[one.name] = one
+    return found
 
 
 def of_graph(graph: "Graph", name: str, source: str = "") -> Ontology:

@@ -4,30 +4,24 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-_MONTHS: Final = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_MONTH: Final = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
-_DAY: Final = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June", "July", "August"),
+    *("September", "October", "November", "December"),
+)
+MONTH: Final = "|".join((*(f"{name[:3]}(?:{name[3:]})?" for name in MONTHS), "Sept"))
+"""A month in words, whole or short, in any case: for a regular expression."""
+ORDINAL: Final = "(?:st|nd|rd|th)?"
+"""What may stand behind the number of a day, likewise."""
+_DAY: Final = rf"(?P<day>[0-3]?\d){ORDINAL}"
 _YEAR: Final = r"(?P<year>[12]\d{3})"
 _DATES: Final = tuple(
     re.compile(rf"(?<!\w){form}(?!\w)", re.I)
     for form in (
-        r"(?P<year>[12]\d{3})-(?P<number>[01]\d)(?:-(?P<day>[0-3]\d))?(?:T[\d:.]+Z?)?",
-        rf"{_DAY}(?: of)? (?P<month>{_MONTH})(?:[.,]? |,| in | of ){_YEAR}",
-        rf"(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:[.,]? |,| in | of ){_YEAR}",
-        rf"(?P<month>{_MONTH})(?:[.,]? |,| in | of ){_YEAR}",
+        r"(?P<year>[12]\d{3})-(?P<number>[01]\d)(?:-(?P<day>[0-3]\d))?"
+        r"(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?",
+        rf"{_DAY}(?: of)? (?P<month>{MONTH})(?:[.,]? |,| in | of ){_YEAR}",
+        rf"(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:[.,]? |,| in | of ){_YEAR}",
+        rf"(?P<month>{MONTH})(?:[.,]? |,| in | of ){_YEAR}",
         _YEAR,
     )
 )
@@ -66,6 +60,18 @@ class Date(NamedTuple):
         return all(there in {0, here} for here, there in zip(self, other, strict=True))
 
 
+_MIDNIGHT: Final = re.compile(r"T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)?$")
+
+
+def is_midnight(text: str) -> bool:
+    """Whether a date is written as the beginning of a day, whatever precision it was known to.
+
+    >>> is_midnight("2001-07-20T00:00:00Z"), is_midnight("2001-07-20")
+    (True, False)
+    """
+    return date(text) is not None and _MIDNIGHT.search(text.strip("\"' ")) is not None
+
+
 def dates(text: str) -> Iterator[Date]:
     """The dates in a text, each as precisely as it stands there.
 
@@ -99,7 +105,7 @@ def _date(found: re.Match[str]) -> Date:
     parts = found.groupdict()
     month = int(parts.get("number") or 0)
     if name := parts.get("month"):
-        month = next(n for n, whole in enumerate(_MONTHS, 1) if whole.startswith(name[:3].lower()))
+        month = next(n for n, whole in enumerate(MONTHS, 1) if whole.startswith(name[:3].title()))
     return Date(int(parts["year"]), month, int(parts.get("day") or 0))
 
 

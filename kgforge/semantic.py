@@ -1,22 +1,25 @@
-"""Written triples matched to gold ones by likeness of meaning, beside the exact match.
+"""Written triples matched to gold ones by likeness of their ends, beside the exact match.
 
-A written triple is right where a gold triple of the sentence is near enough to it, each gold triple
-for one of them, the nearest pairs first: near by the cosine of their vectors
-(``demonstrations.similarity``), of which only precision, recall and F1 are made. It forgives other
-words for the same, and now and then another thing for the same: it is no substitute for the exact
-match, and is labelled as what it is.
+What matches strictly matches here; of what is left, a written triple is right where a gold triple
+of the same relation is left whose subject and object are each near enough to its own, each gold
+triple for one of them, the nearest pairs first: near by the cosine of two names' vectors
+(``demonstrations.similarity``), whose weights are learnt from all names of the sentence's triples.
+Dates and numbers are alike only where they are the same. Of this only precision, recall and F1 are
+made; the rest is strict. It forgives other words for the same, and now and then another thing for
+the same: it is no substitute for the exact match, and is labelled as what it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from kgforge import demonstrations, strict
-from kgforge.demonstrations import Similarity
+from kgforge import demonstrations, strict, support
+from kgforge.demonstrations import TFIDF, Similarity
 from kgforge.extraction import Figures, Mode, Passage, Scorer
 from kgforge.ontology import Ontology
 from kgforge.schema import TextTriple
+from kgforge.strict import Judge
 
 THRESHOLD: Final = 0.9
 
@@ -24,10 +27,11 @@ THRESHOLD: Final = 0.9
 def label(name: str, threshold: float = THRESHOLD) -> str:
     """What scores by likeness say of their matching.
 
-    >>> label("tfidf")
-    'alike by tfidf, cosine >= 0.9'
+    >>> label("tfidf"), label("all-MiniLM-L6-v2")
+    ('alike by tfidf, cosine >= 0.9', 'alike by embeddings of all-MiniLM-L6-v2, cosine >= 0.9')
     """
-    return f"alike by {name}, cosine >= {threshold:g}"
+    by = name if name == TFIDF else f"embeddings of {name}"
+    return f"alike by {by}, cosine >= {threshold:g}"
 
 
 def mode(name: str, threshold: float = THRESHOLD) -> Mode:
@@ -38,16 +42,18 @@ def mode(name: str, threshold: float = THRESHOLD) -> Mode:
         judge = strict.Judge(ontology)
 
         def figures(passage: Passage) -> Figures:
-            exact = judge.figures(passage)
-            gold, said = (
-                tuple(dict.fromkeys(each or ())) for each in (passage.gold, passage.system)
+            verdict = judge.verdict(passage)
+            said = [one.triple for one in verdict.judged if one.gold is None]
+            alike = len(pairs(verdict.missed, said, judge, similarity, threshold))
+            if not alike:
+                return verdict.figures
+            right = len(verdict.judged) - len(said) + alike
+            precision = right / len(verdict.judged)
+            recall = right / (right + len(verdict.missed) - alike)
+            f1 = 2 * precision * recall / (precision + recall)
+            return msgspec.structs.replace(
+                verdict.figures, precision=precision, recall=recall, f1=f1
             )
-            if not gold or not said:
-                return exact
-            right = len(pairs(gold, said, similarity, threshold))
-            precision, recall = right / len(said), right / len(gold)
-            f1 = 2 * precision * recall / (precision + recall) if right else 0.0
-            return msgspec.structs.replace(exact, precision=precision, recall=recall, f1=f1)
 
         return figures
 
@@ -57,24 +63,47 @@ def mode(name: str, threshold: float = THRESHOLD) -> Mode:
 def pairs(
     gold: Sequence[TextTriple],
     said: Sequence[TextTriple],
+    judge: Judge,
     similarity: Similarity,
     threshold: float,
 ) -> list[tuple[int, int]]:
     """The places of gold and written triples that are near enough, each once, the nearest first."""
-    known, asked = similarity.vectors([*map(_words, gold)], [*map(_words, said)])
-    near = sorted(
-        (-cosine, one, other)
-        for other, row in enumerate(demonstrations.cosines(asked, known).tolist())
-        for one, cosine in enumerate(row)
-        if cosine >= threshold
-    )
+    asked = [
+        (one, other, tuple(judge.ways(triple, known)))
+        for one, known in enumerate(gold)
+        for other, triple in enumerate(said)
+    ]
+    if not any(ways for _, _, ways in asked):
+        return []
+    near = _nearness([*gold, *said], similarity)
     found: list[tuple[int, int]] = []
-    for _, one, other in near:
-        if all(one != taken and other != placed for taken, placed in found):
+    for cosine, one, other in sorted(
+        (-max(min(near.get(ends, 0.0) for ends in way) for way in ways), one, other)
+        for one, other, ways in asked
+        if ways
+    ):
+        free = all(one != taken and other != placed for taken, placed in found)
+        if -cosine >= threshold and free:
             found.append((one, other))
     return found
 
 
-def _words(triple: TextTriple) -> str:
-    relation = triple.relation.replace("_", " ")
-    return f"{triple.subject.replace('_', ' ')} {relation} {triple.object.replace('_', ' ')}"
+def _nearness(
+    triples: Sequence[TextTriple], similarity: Similarity
+) -> Mapping[tuple[str, str], float]:
+    """The cosine of any two names of some triples."""
+    every = (end for triple in triples for end in (triple.subject, triple.object))
+    names = [name for name in dict.fromkeys(every) if name.strip("_ ")]
+    words = [name.replace("_", " ") for name in names]
+    vectors, _ = similarity.vectors(words, words)
+    rows = demonstrations.cosines(vectors, vectors).tolist()
+    return {
+        (one, other): 1.0 if support.same(one, other) else float(cosine)
+        for one, row in zip(names, rows, strict=True)
+        for other, cosine in zip(names, row, strict=True)
+        if support.same(one, other) or not (_is_value(one) or _is_value(other))
+    }
+
+
+def _is_value(name: str) -> bool:
+    return not isinstance(support.identity(name), str)

@@ -16,6 +16,7 @@ from kgforge import comparing, metrics, popularity, reporting, scoring, transcri
 from kgforge.comparing import Comparison
 from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
 from kgforge.schema import Score
+from kgforge.transcripts import Tally
 
 FREQUENT: Final = 5
 """How many groups of a pattern are shown."""
@@ -295,24 +296,35 @@ def _sliced(
 
 
 def errors(made: Report, pattern: str) -> Table:
-    """Kinds of error in the triples that runs wrote: how many, and in how many sentences."""
-    found = [each for each in made.tallies if each.pattern == pattern]
+    """Kinds of error in the triples that runs wrote."""
+    return kinds(made.tallies, pattern, [run.name for run in made.runs])
+
+
+def kinds(tallies: Iterable[Tally], pattern: str, names: Sequence[str]) -> Table:
+    """Kinds of what runs of these names wrote: how many, what share, in how many sentences."""
+    found = [each for each in tallies if each.pattern == pattern]
     table = _table(f"{pattern}: triples written, by kind", ["kind"])
-    of_runs = [[each for each in found if each.run == run] for run in range(len(made.runs))]
-    for run, of_run in zip(made.runs, of_runs, strict=True):
+    of_runs = [[each for each in found if each.run == run] for run in range(len(names))]
+    for name, of_run in zip(names, of_runs, strict=True):
         triples = sum(each.triples for each in of_run)
-        table.add_column(f"{run.name}\nof {triples:,} triples", justify="right")
+        table.add_column(f"{name}\nof {triples:,} triples".lstrip(), justify="right")
     for kind in transcripts.KINDS:
-        counts = [[each.kinds.get(kind, (0, 0)) for each in of_run] for of_run in of_runs]
-        if any(many for of_run in counts for many, _ in of_run):
-            table.add_row(kind, *map(_in_sentences, counts))
+        if any(kind in each.kinds for each in found):
+            table.add_row(kind, *(_in_sentences(kind, of_run) for of_run in of_runs))
     table.caption = "a triple may be of several kinds; a repeated one counts once"
     return table
 
 
-def _in_sentences(counts: Sequence[tuple[int, int]]) -> str:
-    many, sentences = (sum(each) for each in zip(*counts, strict=True)) if counts else (0, 0)
-    return f"{many:,} (in {sentences:,} sentences)" if many else "0"
+def _in_sentences(kind: str, tallies: Sequence[Tally]) -> str:
+    counts = [each.kinds.get(kind, (0, 0)) for each in tallies]
+    many, sentences = sum(many for many, _ in counts), sum(number for _, number in counts)
+    if not many:
+        return "0"
+    of = transcripts.KINDS[kind].of
+    share = ""
+    if of:
+        share = f"{100 * many / sum(getattr(each, of) for each in tallies):.1f} % of {of}, "
+    return f"{many:,} ({share}in {sentences:,} sentences)"
 
 
 def _table(title: str, columns: Sequence[str]) -> Table:

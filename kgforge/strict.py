@@ -1,9 +1,10 @@
 """What a system wrote of a sentence, judged triple by triple: matching, support and conformance.
 
 *Match*: relations are compared without case and separators, ends by any of their known names (an
-English plural counts, where nothing fits better), a date at the precision that the gold gives, a
-number by value; a relation that the ontology declares
-symmetric matches either way round. A triple that says again what another said is not counted.
+English plural counts, where nothing fits better), a date at the precision that the gold gives (the
+sentence, where gold is a time at midnight), a number by value; a relation that the ontology
+declares symmetric matches either way round. A triple that says again what another said is not
+counted.
 *Support*: an end is hallucinated where neither the sentence names it (``kgforge.support``) nor a
 gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
 conforms when its relation is the ontology's and it breaks no axiom (``kgforge.conformance``).
@@ -16,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import quantities, support
-from kgforge.conformance import Checker, Violation
+from kgforge.conformance import Checker, End, Violation
 from kgforge.extraction import Figures, Passage
 from kgforge.ontology import Ontology, folded
 from kgforge.schema import Entity, TextTriple, Triple
@@ -40,6 +41,8 @@ class Judged(Struct, frozen=True):
     object: str
     violations: tuple[Violation, ...] = ()
     """The axioms that it breaks, with others or alone."""
+    decided: tuple[End, ...] = ()
+    """The ends that its relation's domain or range speaks of, and that are known to fit or not."""
 
 
 class Verdict(Struct, frozen=True):
@@ -61,17 +64,18 @@ class Judge:
         self._checker = Checker(ontology, {})
 
     def figures(self, passage: Passage) -> Figures:
-        """The seven figures of one sentence; all 0 where the system has no line for it."""
+        """The seven figures of one sentence; what is a share of no triples is undefined."""
         return self.verdict(passage).figures
 
     def verdict(self, passage: Passage) -> Verdict:
         """Judge what a system wrote of a sentence."""
-        names = _Names(passage.entities)
+        names = _Names(passage.entities, passage.text)
         gold = tuple(self._unique(passage.gold, names).values())
         if passage.system is None:
-            return Verdict(Figures(0, 0, 0, 0, 0, 0, 0), (), gold)
+            return Verdict(Figures(0, 0, 0, None, None, None, None), (), gold)
         matched = list(self._matched(passage.system, gold, names))
-        broken = self._broken([triple for triple, _ in matched], names)
+        said = self._said([triple for triple, _ in matched], names)
+        broken, decided = self._checked(said, names)
         there = frozenset(
             identity for one in gold for end in _ends(one) for identity in names.of(end)
         )
@@ -83,6 +87,7 @@ class Judge:
                 self._ground(triple.subject, passage.text, there, names),
                 self._ground(triple.object, passage.text, there, names),
                 broken.get(triple, ()),
+                decided.get(triple, ()),
             )
             for triple, place in matched
         )
@@ -122,14 +127,20 @@ class Judge:
     def _fits(
         self, written: TextTriple, gold: TextTriple, agree: Callable[[str, str], bool]
     ) -> bool:
-        if not self._is_one(written.relation, gold.relation):
-            return False
-        ends = _ends(written)
-        turned = [ends, ends[::-1]] if self._is_symmetric(gold.relation) else [ends]
-        return any(
-            all(agree(said, wanted) for said, wanted in zip(way, _ends(gold), strict=True))
-            for way in turned
-        )
+        return any(all(agree(*ends) for ends in way) for way in self.ways(written, gold))
+
+    def ways(
+        self, written: TextTriple, gold: TextTriple
+    ) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+        """Which ends have to be the same, written and gold's, for two triples of one relation.
+
+        A symmetric relation has two ways, triples of different relations none.
+        """
+        if self._is_one(written.relation, gold.relation):
+            subject, object = _ends(gold)
+            yield (written.subject, subject), (written.object, object)
+            if self._is_symmetric(gold.relation):
+                yield (written.object, subject), (written.subject, object)
 
     def _is_one(self, relation: str, other: str) -> bool:
         """Whether two relations are called alike, or name one property of the ontology."""
@@ -146,29 +157,41 @@ class Judge:
         identities = names.of(end)
         return GOLD if identities & gold else CONCEPT if identities & self._concepts else ""
 
-    def _broken(
+    def _said(
         self, triples: Iterable[TextTriple], names: "_Names"
-    ) -> Mapping[TextTriple, tuple[Violation, ...]]:
-        """The violations of each triple; of a relation that is several properties, none counts."""
+    ) -> Mapping[Triple, list[TextTriple]]:
+        """What triples say in the ontology's terms; a relation that is several properties, none."""
         said: dict[Triple, list[TextTriple]] = {}
         for triple in triples:
             properties = self._ontology.properties_named(triple.relation)
             if len(properties) == 1:
                 ends = [names.term(end) for end in _ends(triple)]
                 said.setdefault(Triple(ends[0], properties[0], ends[1]), []).append(triple)
+        return said
+
+    def _checked(
+        self, said: Mapping[Triple, list[TextTriple]], names: "_Names"
+    ) -> tuple[Mapping[TextTriple, tuple[Violation, ...]], Mapping[TextTriple, tuple[End, ...]]]:
+        """The violations of each triple, and the ends of each that could be judged."""
         things = {end for one in said for end in (one.subject, one.object)}
         types = {thing: names.types(thing) for thing in things}
         found: dict[TextTriple, list[Violation]] = {}
         for violation in self._checker.violations(said, types=types):
             for triple in chain.from_iterable(said[one] for one in violation.statements):
                 found.setdefault(triple, []).append(violation)
-        return {triple: tuple(dict.fromkeys(each)) for triple, each in found.items()}
+        broken = {triple: tuple(dict.fromkeys(each)) for triple, each in found.items()}
+        decided: dict[TextTriple, tuple[End, ...]] = {}
+        for one, end in sorted(self._checker.decided(said, types)):
+            for triple in said[one]:
+                decided[triple] = (*decided.get(triple, ()), end)
+        return broken, decided
 
 
 class _Names:
     """What is known of the names in one sentence's triples."""
 
-    def __init__(self, entities: Iterable[Entity]) -> None:
+    def __init__(self, entities: Iterable[Entity], text: str) -> None:
+        self._text = text
         self._entities: dict[object, Entity] = {}
         for entity in entities:
             for name in (entity.label, *entity.aliases):
@@ -195,8 +218,15 @@ class _Names:
         """As ``same``, but for an English plural; a date, whether it covers the gold's."""
         if self.same(written, gold) or self._plural(written, gold):
             return True
-        said, wanted = quantities.date(written), quantities.date(gold)
+        said, wanted = quantities.date(written), self._date(gold)
         return said is not None and wanted is not None and said.covers(wanted)
+
+    def _date(self, gold: str) -> quantities.Date | None:
+        """The date of gold, as precise as it is, or at midnight as the sentence tells it."""
+        known = quantities.date(gold)
+        if known is None or not quantities.is_midnight(gold):
+            return known
+        return max(filter(known.covers, quantities.dates(self._text)), default=known)
 
     def _plural(self, written: str, gold: str) -> bool:
         """Whether the words are the same but for plurals; values have none."""
@@ -220,10 +250,7 @@ def _ends(triple: TextTriple) -> tuple[str, str]:
 
 
 def _figures(judged: Sequence[Judged], gold: int) -> Figures:
-    """Where nothing was to be written and nothing is, that is right; where nothing is, no more.
-
-    Nothing written breaks no axiom and invents nothing.
-    """
+    """Where no triple was to be written and none is, that is right; where none is, no more."""
     right = sum(one.gold is not None for one in judged)
     precision = right / len(judged) if judged else float(not gold)
     recall = right / gold if gold else 1.0
@@ -232,12 +259,12 @@ def _figures(judged: Sequence[Judged], gold: int) -> Figures:
         precision,
         recall,
         2 * precision * recall / both if both else 0.0,
-        _share([one.known and not one.violations for one in judged], otherwise=1),
-        _share([not one.known for one in judged], otherwise=0),
-        _share([not one.subject for one in judged], otherwise=0),
-        _share([not one.object for one in judged], otherwise=0),
+        _share([one.known and not one.violations for one in judged]),
+        _share([not one.known for one in judged]),
+        _share([not one.subject for one in judged]),
+        _share([not one.object for one in judged]),
     )
 
 
-def _share(hits: Sequence[bool], *, otherwise: float) -> float:
-    return sum(hits) / len(hits) if hits else otherwise
+def _share(hits: Sequence[bool]) -> float | None:
+    return sum(hits) / len(hits) if hits else None

@@ -38,22 +38,22 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    return _mended(text).replace("_", " ")
+    return mended(text).replace("_", " ")
 
 
 def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] != "s" else word
 
 
-def _mended(text: str) -> str:
-    """Text that was UTF-8 and was read as Windows-1252 or Latin-1, as it was.
+def mended(text: str) -> str:
+    """A text without mojibake: UTF-8 that was read as Latin-1 or Windows-1252, as it was.
 
-    >>> _mended("MoshÃ© Mizrahi")
-    'Moshé Mizrahi'
+    >>> mended("By\u00c5\u00abtifuru"), mended("MoshÃ© Mizrahi"), mended("Café")
+    ('Byūtifuru', 'Moshé Mizrahi', 'Café')
     """
     if text.isascii():
         return text
-    for encoding in ("cp1252", "latin-1"):
+    for encoding in ("latin-1", "cp1252"):
         try:
             return text.encode(encoding).decode()
         except UnicodeError:

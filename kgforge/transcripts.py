@@ -1,8 +1,9 @@
-"""What runs wrote of sentences as a report shows it: each triple with its verdict, kinds of error.
+"""What was written of sentences as it is shown: each triple with its verdict, kinds of error.
 
 The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4, where a triple may
 be of several: a relation that is not the ontology's, a subject or object that is not in the
-sentence, and an axiom that is broken, by the kind of axiom.
+sentence, and an axiom that is broken, by the kind of axiom. Beside them stands what these say only
+with a grain of salt: an end that a gold triple alone names, and what the published rules say.
 """
 
 from collections import Counter, defaultdict
@@ -12,13 +13,14 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from kgforge import extraction, grading, judging, legacy, ontology, strict
-from kgforge.conformance import AxiomKind
-from kgforge.extraction import Figures
+from kgforge import extraction, files, grading, judging, legacy, ontology, plugins, strict
+from kgforge.conformance import AxiomKind, End
+from kgforge.extraction import Figures, Passage
 from kgforge.judging import AskedItem, Written
 from kgforge.ontology import Ontology
+from kgforge.parsing import Parsed
 from kgforge.schema import TextTriple
-from kgforge.strict import Verdict
+from kgforge.strict import Judged, Verdict
 
 
 class Kind(Struct, frozen=True):
@@ -35,9 +37,18 @@ WRONG: Final = "not in the gold"
 RELATION: Final = "relation not of the ontology"
 SUBJECT: Final = "subject not in the sentence"
 OBJECT: Final = "object not in the sentence"
+GOLD_SUBJECT: Final = "subject named by gold alone"
+GOLD_OBJECT: Final = "object named by gold alone"
+INVENTED: Final = "hallucinated by the published rules"
 MISSED: Final = "missed"
 UNPARSED: Final = "could not be parsed"
+UNSURE: Final = "parted at the first of several commas"
+BARE: Final = "without a triple"
 UNANSWERED: Final = "without an answer"
+JUDGED: Final[Mapping[End, str]] = {"subject": "domain judged", "object": "range judged"}
+"""By the end that is asked about; these are told though there be none."""
+_UNDECIDED: Final = "what the end is is known: of the other triples it is not, and they break none"
+_ALONE: Final = "not in the sentence, but called so by gold: counted as no hallucination"
 _NOWHERE: Final = "neither in the sentence, nor called so by gold, nor a concept of the ontology"
 
 
@@ -51,10 +62,16 @@ KINDS: Final[Mapping[str, Kind]] = {
     RELATION: Kind("the ontology has no relation that is called so"),
     SUBJECT: Kind(_NOWHERE),
     OBJECT: Kind(_NOWHERE),
+    GOLD_SUBJECT: Kind(_ALONE),
+    GOLD_OBJECT: Kind(_ALONE),
+    INVENTED: Kind("subject or object is no substring of sentence and concepts, by their stems"),
+    **{judged: Kind(_UNDECIDED) for judged in JUDGED.values()},
     **{_breaks(kind): Kind(f"an axiom of the ontology: {kind}") for kind in get_args(AxiomKind)},
     MISSED: Kind("gold triples that were not written", "gold"),
     UNPARSED: Kind("pieces of answers that begin like triples and are none", ""),
-    UNANSWERED: Kind("sentences that could not be asked: 0 throughout", "sentences"),
+    UNSURE: Kind("triples in which another comma could part subject from object", ""),
+    BARE: Kind("sentences of which something was written, and no triple", "sentences"),
+    UNANSWERED: Kind("sentences of which nothing was written, or that were not asked", "sentences"),
 }
 """By name, in the order in which they are shown."""
 
@@ -80,7 +97,7 @@ class ShownTriple(Struct, frozen=True):
 
 
 class ShownOutput(Struct, frozen=True):
-    """What a run wrote to one prompt."""
+    """What a run, or a system, wrote to one prompt."""
 
     prompt: int
     text: str
@@ -108,6 +125,17 @@ class ShownText(Struct, frozen=True):
     """For each run what it wrote, in its order."""
 
 
+class Line(Struct, frozen=True):
+    """One sentence and what was written of it, as a file has it."""
+
+    pattern: str
+    group: str
+    id: str
+    text: str
+    gold: tuple[TextTriple, ...]
+    output: ShownOutput
+
+
 class Tally(Struct, frozen=True):
     """How much of each kind a run wrote of one group's sentences."""
 
@@ -119,7 +147,7 @@ class Tally(Struct, frozen=True):
     """Written, repetitions left out."""
     gold: int
     kinds: dict[str, tuple[int, int]]
-    """Each kind that there is: how many of it, in how many sentences."""
+    """Each kind that there is, and those of JUDGED: how many of it, in how many sentences."""
 
 
 def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]:
@@ -135,6 +163,49 @@ def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]
                 found = shown[pattern].setdefault(one.item.id, _empty(one.item, len(runs)))
                 found.runs[number].append(readers[one.item.group].read(one))
     return {pattern: list(found.values()) for pattern, found in shown.items()}
+
+
+def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
+    """The sentences of a data set and what a system wrote of them (``FORMAT:PATH``), as one run.
+
+    Raises as ``grading.grade_outputs`` does.
+    """
+    shown: dict[str, list[ShownText]] = {}
+    for heard in grading.read_outputs(outputs, benchmark):
+        texts = shown.setdefault(heard.pattern, [])
+        for subset in heard.answered:
+            reader = _Reader(subset.ontology)
+            for passage, found in grading.heard_of(subset, heard.said):
+                output = reader.judge(passage, found)
+                gold = tuple(dict.fromkeys(passage.gold))
+                told = ShownText(passage.id, subset.name, passage.text, gold, (), ([output],))
+                texts.append(told)
+    return shown
+
+
+def written(responses: str, benchmark: str) -> dict[str, list[ShownText]]:
+    """What was written of sentences, by a run (its folder) or a system (``FORMAT:PATH``).
+
+    Raises as ``collect`` or ``of_outputs`` does.
+    """
+    if plugins.split(responses)[0] and not Path(responses).exists():
+        return of_outputs(responses, Path(plugins.split(benchmark)[1]))
+    return collect([Path(responses)], Path(benchmark))
+
+
+def write(texts: Mapping[str, Sequence[ShownText]], path: Path) -> None:
+    """Write a line of JSON for each sentence and prompt; whole or not at all."""
+    with files.writing_file(path) as temporary:
+        files.write_lines(
+            temporary,
+            (
+                Line(pattern, text.group, text.id, text.text, text.gold, output)
+                for pattern, members in texts.items()
+                for text in members
+                for outputs in text.runs
+                for output in outputs
+            ),
+        )
 
 
 def tallies(texts: Mapping[str, Sequence[ShownText]]) -> Iterator[Tally]:
@@ -156,6 +227,7 @@ def _tally(pattern: str, group: str, run: int, items: Iterable[ShownText]) -> Ta
     for _, one in outputs:
         many.update(one.kinds)
         sentences.update(one.kinds.keys())
+    shown = {*many, *JUDGED.values()}
     return Tally(
         pattern,
         group,
@@ -163,7 +235,7 @@ def _tally(pattern: str, group: str, run: int, items: Iterable[ShownText]) -> Ta
         len(outputs),
         sum(len(one.triples) for _, one in outputs),
         sum(len(item.gold) for item, _ in outputs),
-        {kind: (many[kind], sentences[kind]) for kind in KINDS if kind in many},
+        {kind: (many[kind], sentences[kind]) for kind in KINDS if kind in shown},
     )
 
 
@@ -198,11 +270,16 @@ class _Reader:
     def read(self, one: Written) -> ShownOutput:
         """What is shown of a text that was written."""
         passage, found = grading.heard(one, self._known)
+        return self.judge(passage, found, one.response.prompt, one.response.error)
+
+    def judge(
+        self, passage: Passage, found: Parsed, prompt: int = 0, error: str = ""
+    ) -> ShownOutput:
+        """What is shown of what was found in an answer."""
         verdict = self._judge.verdict(passage)
-        error = one.response.error
         return ShownOutput(
-            one.response.prompt,
-            one.response.text,
+            prompt,
+            passage.answer,
             error,
             {
                 grading.STRICT: verdict.figures,
@@ -212,8 +289,22 @@ class _Reader:
             verdict.missed,
             found.unparsed,
             found.prose,
-            dict(Counter(_kinds(verdict, found.unparsed, error))),
+            dict(Counter(self._kinds(verdict, passage, found))),
         )
+
+    def _kinds(self, verdict: Verdict, passage: Passage, found: Parsed) -> Iterator[str]:
+        """Each kind as often as it is there; an axiom broken twice by a triple once."""
+        for one in verdict.judged:
+            yield from _of_triple(one)
+            if legacy.invents(one.triple, passage, self._known):
+                yield INVENTED
+        yield from [MISSED] * len(verdict.missed)
+        yield from [UNPARSED] * len(found.unparsed)
+        yield from [UNSURE] * found.ambiguous
+        if passage.is_without_triple:
+            yield BARE
+        if passage.is_silent:
+            yield UNANSWERED
 
 
 def _triples(verdict: Verdict) -> Iterator[ShownTriple]:
@@ -223,18 +314,16 @@ def _triples(verdict: Verdict) -> Iterator[ShownTriple]:
         yield ShownTriple(one.triple, right, one.known, one.subject, one.object, tuple(broken))
 
 
-def _kinds(verdict: Verdict, unparsed: Sequence[str], error: str) -> Iterator[str]:
-    """Each kind as often as it is there; an axiom broken twice by a triple once."""
-    for one in verdict.judged:
-        yield WRONG if one.gold is None else RIGHT
-        if not one.known:
-            yield RELATION
-        if not one.subject:
-            yield SUBJECT
-        if not one.object:
-            yield OBJECT
-        yield from dict.fromkeys(_breaks(each.kind) for each in one.violations)
-    yield from [MISSED] * len(verdict.missed)
-    yield from [UNPARSED] * len(unparsed)
-    if error:
-        yield UNANSWERED
+def _of_triple(one: Judged) -> Iterator[str]:
+    """The kinds of a triple, strictly."""
+    yield WRONG if one.gold is None else RIGHT
+    if not one.known:
+        yield RELATION
+    for how, nowhere, by_gold in (
+        (one.subject, SUBJECT, GOLD_SUBJECT),
+        (one.object, OBJECT, GOLD_OBJECT),
+    ):
+        if how in ("", strict.GOLD):
+            yield by_gold if how else nowhere
+    yield from dict.fromkeys(_breaks(each.kind) for each in one.violations)
+    yield from map(JUDGED.__getitem__, one.decided)

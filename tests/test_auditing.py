@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kgforge import auditing, cleaning
+from kgforge import auditing, cleaning, support
 from kgforge.errors import BenchmarkError
 from kgforge.formats import text2kgbench
 
@@ -103,10 +103,10 @@ def test_the_sentences_verified_by_hand_are_listed_as_far_as_they_stay(
 
 
 def test_mojibake_is_mended_and_proper_text_left_alone() -> None:
-    assert auditing.mended("HergÃ©'s SanseidÅ\x8d") == "Hergé's Sanseidō"
-    assert auditing.mended("Itâ€™s") == "It’s"
+    assert support.mended("HergÃ©'s SanseidÅ\x8d") == "Hergé's Sanseidō"
+    assert support.mended("Itâ€™s") == "It’s"
     for text in ("Hergé", "São Paulo", "Ã»x é", "Ōsaka", "naïve Â", ""):
-        assert auditing.mended(text) == text
+        assert support.mended(text) == text
 
 
 def test_every_file_that_cannot_be_read_is_named_with_its_line(

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rdflib import RDF, SH, URIRef
 
-from kgforge import ontology, terms
+from kgforge import datatypes, ontology, terms
 from kgforge.conformance import Violation, violations
 from kgforge.ontology import Ontology
 from kgforge.schema import Triple
@@ -314,6 +314,45 @@ def test_the_names_of_datatypes_that_text2kgbench_uses_are_understood(shared: Pa
     assert found("recordLabel", "Turn Me On") == [
         "Turn Me On is MusicalWork, not RecordLabel, which the object of recordLabel has to be"
     ]
+
+
+def test_a_class_called_as_a_datatype_means_it_for_texts_and_itself_for_things() -> None:
+    model = made(
+        ":Year a owl:Class . :Person a owl:Class . :Team a owl:Class . "
+        ":drafted a owl:ObjectProperty ; rdfs:domain :Team ; rdfs:range :Year . "
+        ":champion a owl:ObjectProperty ; rdfs:domain :Year ; rdfs:range :Person ."
+    )
+
+    def broken(relation: str, subject: str, object: str, **types: str) -> list[str]:
+        given = [Triple(subject, EX + relation, object)]
+        known = {name: frozenset({EX + kind}) for name, kind in types.items()}
+        return [one.kind for one in violations(model, given, known)]
+
+    assert broken("drafted", "Bulls", "1995") == broken("drafted", "Bulls", "May 1995") == []
+    assert broken("drafted", "Bulls", "Paris") == ["range"]
+    assert broken("drafted", "Bulls", "leap", leap="Year") == []
+    assert broken("drafted", "Bulls", "Ann", Ann="Person") == ["range"]
+    assert broken("drafted", EX + "bulls", EX + "y1995") == []
+    assert broken("champion", "the leap year", "Ann") == []
+
+
+@pytest.mark.parametrize(
+    ("datatype", "text", "fits"),
+    [
+        ("nonNegativeInteger", "-5", False),
+        ("nonNegativeInteger", "5 people", True),
+        ("positiveInteger", "0", False),
+        ("unsignedByte", "300 (metres)", False),
+        ("unsignedByte", "255", True),
+        ("negativeInteger", "-1,000", True),
+        ("int", "3,000,000,000", False),
+        ("integer", "-3,000,000,000", True),
+    ],
+)
+def test_a_plain_integer_keeps_the_bounds_of_its_type(
+    datatype: str, text: str, *, fits: bool
+) -> None:
+    assert datatypes.reads(terms.XSD + datatype, text) is fits
 
 
 # ── Random ontologies and data ──────────────────────────────────────────────────────────────────

@@ -128,9 +128,12 @@ def told_apart(metric: str) -> Iterator[Row]:
 
 
 def written(metric: str) -> Iterator[Row]:
-    """A sentence by its own figure; nothing where nothing was to be written."""
+    """A sentence by its own figure; nothing where that is undefined, or nothing to be written."""
     figures = Figures(*(number / 10 for number in range(1, 8)))
     yield Outcome((), "f1", figures), [Part(getattr(figures, metric), 1)]
+    if metric not in METRICS[:3]:
+        nothing = Figures(0, 0, 0, None, None, None, None)
+        yield Outcome((), "f1", nothing), []
     yield outcome((True,), "fact", (True,)), []
 
 

@@ -148,8 +148,8 @@ def test_what_the_gold_names_and_its_sentence_does_not_is_listed(shared: Path) -
         ("wikidata_tekgen", "initials"): 14,
         ("wikidata_tekgen", ""): 2323,
         ("dbpedia_webnlg", "name"): 11069,
-        ("dbpedia_webnlg", "value"): 340,
+        ("dbpedia_webnlg", "value"): 341,
         ("dbpedia_webnlg", "parts"): 468,
         ("dbpedia_webnlg", "initials"): 149,
-        ("dbpedia_webnlg", ""): 492,
+        ("dbpedia_webnlg", ""): 491,
     }

@@ -11,7 +11,7 @@ from rich.console import Console
 from kgforge import judging, reporting, scoring, sheets, transcripts
 from kgforge.extraction import METRICS
 from kgforge.schema import Entity, Item, Prompt, Response
-from kgforge.transcripts import MISSED, RIGHT, UNANSWERED, UNPARSED
+from kgforge.transcripts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED
 from tests import handmade
 from tests.browsing import Watched
 
@@ -55,6 +55,9 @@ COUNTED = {
     "breaks: domain": (1, 1),
     "breaks: range": (1, 1),
     "breaks: datatype": (1, 1),
+    "hallucinated by the published rules": (2, 2),
+    "domain judged": (3, 3),
+    "range judged": (3, 3),
     MISSED: (3, 3),
     UNPARSED: (1, 1),
     UNANSWERED: (1, 1),
@@ -138,7 +141,8 @@ def test_kinds_are_counted_by_triple_and_by_sentence(made: reporting.Report) -> 
     for kind in transcripts.KINDS:
         counts = [each.kinds.get(kind, (0, 0)) for each in of_first]
         assert tuple(map(sum, zip(*counts, strict=True))) == COUNTED.get(kind, (0, 0)), kind
-    assert [each.kinds for each in found if each.run == 1] == [{RIGHT: (2, 2)}] * 2
+    right = {RIGHT: (2, 2), "domain judged": (2, 2), "range judged": (2, 2)}
+    assert [each.kinds for each in found if each.run == 1] == [right] * 2
 
 
 def test_the_terminal_has_the_seven_metrics_twice_and_the_kinds(made: reporting.Report) -> None:
@@ -150,12 +154,14 @@ def test_the_terminal_has_the_seven_metrics_twice_and_the_kinds(made: reporting.
     assert [row[4] for row in strict] == ["4", "4", "2", "2"]
     for of_mode in (strict, legacy):
         assert [row[7] for row in of_mode] == ["0.250", "0.250", "0.500", "0.000"]
-    assert [row[8] for row in strict] == ["0.250", "0.250", "0.500", "0.000"]  # axioms count
+    assert [row[8] for row in strict] == ["0.333", "0.500", "1.000", "0.000"]  # axioms count
     assert [row[8] for row in legacy] == ["0.625", "0.625", "0.500", "0.750"]  # relations alone
     shown = {row[1]: row[2:4] for row in rows if len(row) == 5}
     for kind, (many, sentences) in COUNTED.items():
-        assert shown[kind][0] == f"{many} (in {sentences} sentences)"
-    assert shown[RIGHT][1] == "4 (in 4 sentences)" and shown[MISSED][1] == "0"
+        [(number, within)] = re.findall(r"(\d+) \(.*in (\d+) sentences", shown[kind][0])
+        assert (int(number), int(within)) == (many, sentences)
+    assert shown[RIGHT][1] == "4 (100.0 % of triples, in 4 sentences)"
+    assert shown[MISSED][1] == "0"
     assert "1 of 4 sentences without an answer" in " ".join(text.split())
 
 
@@ -235,7 +241,7 @@ def test_a_group_narrows_kinds_and_sentences(watched: Watched, made: reporting.R
     watched.ready()
     assert page.locator("#items-title").inner_text() == "Items of film"
     kinds = page.locator("#kinds tbody th").all_inner_texts()
-    assert [kind.split("\n")[0] for kind in kinds] == [RIGHT, MISSED, UNANSWERED]
+    assert [kind.split("\n")[0] for kind in kinds] == [RIGHT, *JUDGED.values(), MISSED, UNANSWERED]
     marks = page.locator("#items .mark").all()
     assert [mark.get_attribute("aria-label") for mark in marks] == [
         "director(Heat, Michael Mann): in the gold",

@@ -62,7 +62,7 @@ class _Sentence(Struct, frozen=True):
 class _Response(Struct, frozen=True):
     id: str
     response: str = ""
-    triples: tuple[tuple[str, str, str], ...] | None = None
+    triples: tuple[tuple[str, str, str] | _Triple, ...] | None = None
 
 
 def read(folder: Path) -> DataSet:
@@ -83,9 +83,10 @@ def read(folder: Path) -> DataSet:
 def answers(path: Path) -> Mapping[str, Answer]:
     """A system's answers by id: those of a file, or of a folder's ``.jsonl`` files.
 
-    The folder is that of the files, or one that holds it as ``llm_responses``; those to sentences
-    of invented facts may lie in ``unseen`` there. Of two lines with one id the later counts. Raises
-    BenchmarkError where there is no such file, or as ``read`` does.
+    The folder is that of the files, or one that holds it as ``llm_responses``, where those to
+    sentences of invented facts lie in ``unseen``; a data set's own ``ground_truth`` will do, as a
+    system that wrote the gold. Raises BenchmarkError where there is no such file, where two lines
+    have one id, or as ``read`` does.
     """
     inner = path / RESPONSES
     folder = inner if inner.is_dir() else path
@@ -96,8 +97,18 @@ def answers(path: Path) -> Mapping[str, Answer]:
     if not found:
         raise BenchmarkError(f"{path} has no .jsonl file: name a folder of a system's outputs")
     reading = _Reading()
-    said = {line.id: _answer(line) for each in found for line in reading.lines(each, _Response)}
+    said: dict[str, Answer] = {}
+    first: dict[str, str] = {}
+    twice: list[str] = []
+    for each in found:
+        for number, line in enumerate(reading.lines(each, _Response), 1):
+            where = first.setdefault(line.id, f"{each}:{number}")
+            if line.id in said:
+                twice.append(f"{each}:{number}: {line.id!r} is answered in {where} already")
+            said[line.id] = _answer(line)
     reading.refuse(path)
+    if twice:
+        raise BenchmarkError(f"{twice[0]} ({len(twice)} such lines in all): keep one of the two")
     return said
 
 
@@ -184,8 +195,12 @@ def _id(iri: str, prefix: str) -> str | None:
 
 def _answer(line: _Response) -> Answer:
     listed = line.triples
-    triples = None if listed is None else tuple(TextTriple(*triple) for triple in listed)
+    triples = None if listed is None else tuple(map(_told, listed))
     return Answer(line.id, line.response, triples)
+
+
+def _told(triple: tuple[str, str, str] | _Triple) -> TextTriple:
+    return TextTriple(*(msgspec.structs.astuple(triple) if isinstance(triple, _Triple) else triple))
 
 
 def rewrite(data: DataSet, out: Path, changed: Mapping[tuple[str, int], Passage | None]) -> None:

@@ -17,6 +17,6 @@ MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:
-    """The sentence's figure, of 1; nothing where nothing was to be written."""
-    if outcome.figures is not None:
+    """The sentence's figure, of 1; nothing where it is undefined, or nothing was to be written."""
+    if outcome.figures is not None and outcome.figures.ontology_conformance is not None:
         yield Part(outcome.figures.ontology_conformance, 1)

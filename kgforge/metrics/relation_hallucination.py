@@ -19,6 +19,6 @@ MERIT: Final = False
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:
-    """The sentence's figure, of 1; nothing where nothing was to be written."""
-    if outcome.figures is not None:
+    """The sentence's figure, of 1; nothing where it is undefined, or nothing was to be written."""
+    if outcome.figures is not None and outcome.figures.relation_hallucination is not None:
         yield Part(outcome.figures.relation_hallucination, 1)
