@@ -16,7 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import differing, formats, mapping, ontology, plugins, support, vocabulary
+from kgforge import differing, formats, mapping, ontology, plugins, serialising, support, vocabulary
 from kgforge.errors import OntologyError
 from kgforge.extraction import GOLD, DataSet, Passage, Subset
 from kgforge.matching import same
@@ -226,7 +226,11 @@ def _repeated(spots: Iterable[Spot]) -> Iterator[Finding]:
 
 
 def _forms(data: DataSet) -> Iterator[Finding]:
-    """Where the two forms of an ontology differ, or that there is but one that can be read."""
+    """Where the two forms of an ontology differ, or that there is but one that can be read.
+
+    The Turtle is taken as JSON would say it, which has no place for other axioms than domains and
+    ranges.
+    """
     for subset in data.subsets:
         where = f"ontologies/{subset.ontology.source}"
         if subset.turtle is None:
@@ -234,10 +238,11 @@ def _forms(data: DataSet) -> Iterator[Finding]:
             continue
         try:
             other = ontology.read(subset.turtle)
+            plain = ontology.of_compact(subset.turtle, serialising.compact(other))
         except OntologyError as error:
             yield Finding(where, str(error))
             continue
-        for found in differing.differences(subset.ontology, other):
+        for found in differing.differences(subset.ontology, plain or other):
             here, there = (", ".join(each) or "nothing" for each in (found.here, found.there))
             about = f"{found.kind} {ontology.local_name(found.iri)}".rstrip()
             yield Finding(where, f"{about}: {here}; in Turtle {there}")

@@ -111,6 +111,7 @@ def export(
     split: str | None = None,
     demonstrations: int = 1,
     similarity: str = TFIDF,
+    legacy: bool = False,
     unseen: bool = False,
     seed: int = 0,
     force: bool = False,
@@ -123,8 +124,9 @@ def export(
     so many *paraphrases* of each template, fewer being kept. *match* is by what besides class
     distractors resemble their targets. *split* parts the items (``splits.plan``); without it all
     are for testing. The prompt of a text shows so many *demonstrations*, those items of train that
-    are most similar to it (``demonstrations.similarity``); *unseen* adds to each pattern of texts
-    its test items once more, their facts invented. Raises BenchmarkError when the mined folder is
+    are most similar to it (``demonstrations.similarity``), *legacy* in the layout that was first
+    published; *unseen* adds to each pattern of texts its test items once more, their facts
+    invented. Raises BenchmarkError when the mined folder is
     missing or damaged, when the graph is another one than was mined, or when gold (``floors``) is
     not perfect; OntologyError for a bad file of templates or synonyms; ModelError for a bad
     paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
@@ -154,7 +156,7 @@ def export(
             graph=mining.graph.hash or "",
         )
         ontologies = ontology.read_all(mined)
-        showing = Showing(demonstrations, similarity, unseen)
+        showing = Showing(demonstrations, similarity, unseen, legacy)
         writer = _Writer(
             mining, mined, opened, wording, words, options, progress, dealer, ontologies, showing
         )
@@ -478,7 +480,7 @@ class _Writer:
             pattern.queries,
             self._mining.seed,
             skipped=dict(sorted(tally.skipped.items())),
-            flags=self._flags(pattern, tally.groups) if flags is None else flags,
+            flags=self._flags(pattern, tally) if flags is None else flags,
             form=pattern.form,
             **tally.counts(),
         )
@@ -499,10 +501,13 @@ class _Writer:
             for mapped in self._mining.mapped
         }
 
-    def _flags(self, pattern: Mined, named: Set[str]) -> dict[str, int]:
-        """How many of the groups named carry each flag."""
+    def _flags(self, pattern: Mined, tally: "_Tally") -> dict[str, int]:
+        """How many of the groups that gave items carry each flag."""
         groups = files.read_lines(self._mined / pattern.name / "groups.jsonl", Group, MINE)
-        found = Counter(flag for group in groups if group.group in named for flag in group.flags)
+        flags = (flag for group in groups if group.group in tally.groups for flag in group.flags)
+        found = Counter(flags)
+        if pattern.form == EXTRACTION and tally.groups > tally.typed:
+            found[card.UNTYPED] = len(tally.groups - tally.typed)
         return dict(sorted(found.items()))
 
 
@@ -547,6 +552,8 @@ class Adopted(Struct, frozen=True):
     patterns: Mapping[str, Iterable[Item]]
     """The items of each pattern, with their splits, those of one group together."""
     language: str
+    showing: Showing
+    """What the prompts show."""
     selected: tuple[str, ...] = ()
     """Ids of items that were verified by hand."""
 
@@ -590,6 +597,7 @@ def adopt(adopted: Adopted, out: Path, *, force: bool = False) -> Manifest:
                 watch.report(),
             ),
             ontologies=copied,
+            showing=adopted.showing,
             converted=adopted.layout,
         )
         files.write_json(folder / "manifest.json", manifest)
@@ -605,15 +613,17 @@ def _adopted(folder: Path, name: str, found: Iterator[Item]) -> Written:
     header = patterns.read_pattern(ALIGNMENT).header
     tally = _Tally(header.metric)
     written = _write(folder, name, splits.SPLITS, tally.items(found))
+    variant = name != ALIGNMENT
     made = Made(
         name,
-        header.description,
+        unseen.DESCRIPTION.format(ALIGNMENT) if variant else header.description,
         header.metric,
         {},
         {},
         0,
         skipped={},
         form=EXTRACTION,
+        variant_of=ALIGNMENT if variant else "",
         **tally.counts(),
     )
     return written, _measured(made, folder)
@@ -636,6 +646,7 @@ class _Tally:
         self.fallback = 0
         self.twice = 0
         self.groups: set[str] = set()
+        self.typed: set[str] = set()
         self.skipped = Counter(skipped)
         self.guards: Counter[str] = Counter()
         self.candidates: Counter[int] = Counter()
@@ -649,6 +660,8 @@ class _Tally:
                 continue
             self.written += 1
             self.groups.add(found.group)
+            if any(entity.types for entity in found.entities):
+                self.typed.add(found.group)
             self.sizes.add(found)
             self.twice += items.asks_twice(found)
             self.guards.update({count.name: count.count for count in found.provenance.guards})

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from statistics import median
 from typing import Any, Final
 
+import msgspec
 from msgspec import inspect
 
-from kgforge import metrics, patterns, splits, terms
+from kgforge import fictional, metrics, patterns, splits, terms
 from kgforge.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
 from kgforge.schema import (
@@ -23,6 +24,7 @@ from kgforge.schema import (
     Made,
     Manifest,
     Paraphrases,
+    Showing,
     Sizes,
     Split,
 )
@@ -247,10 +249,8 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "`fallback`)."
     yield ""
     for made in filled:
-        if made.form == EXTRACTION and made.guards:
-            yield f"Of the subjects and objects in `{made.name}`: {_counts(made.guards)}; they are"
-            yield "kept, since nothing speaks against them."
-            yield ""
+        if made.form == EXTRACTION:
+            yield from _ends(made)
     if any(made.form == CLOZE for made in filled):
         yield "A fact is *right* at k when one of its accepted answers is among the first k that"
         yield "are given."
@@ -268,6 +268,20 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
         yield "right about both."
     yield ""
     yield from _distractors(manifest)
+
+
+def _ends(made: Made) -> Iterator[str]:
+    """What is known of the subjects and objects of a pattern of texts."""
+    swapped = {fictional.INVENTED, fictional.KEPT}
+    if known := {name: count for name, count in made.guards.items() if name not in swapped}:
+        yield f"Of the subjects and objects in `{made.name}`: {_counts(known)}; they are"
+        yield "kept, since nothing speaks against them."
+        yield ""
+    if fictional.INVENTED in made.guards:
+        yield f"Of the names in the triples of `{made.name}`, counted item by item,"
+        yield f"{made.guards[fictional.INVENTED]} are invented; {made.guards[fictional.KEPT]} are"
+        yield "common nouns, and stay. What else its sentences name is not invented."
+        yield ""
 
 
 def _itemless(manifest: Manifest) -> Iterator[str]:
@@ -453,11 +467,14 @@ def _floors(manifest: Manifest) -> Iterator[str]:
     yield from _flags(measured)
 
 
+UNTYPED: Final = "untyped"
+"""The flag of an ontology no subject or object of whose triples has a known type."""
 _FLAGS: Final = {
     "transitive": "what follows repeats a predicate that it follows from, through a transitive one",
     "functional": "no subject has two objects of a predicate of the group: one answer to each fact",
     "literal": "some objects are literals",
     "duplicate": "nearly the same is stated under another predicate, too",
+    UNTYPED: "no subject or object has a known type, so that domains and ranges were not checked",
 }
 """``Group.flags``, in words."""
 
@@ -633,10 +650,12 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     if manifest.converted:
         yield "## Rebuild"
         yield ""
-        yield f"With kgforge {manifest.kgforge}, and the options that were first given:"
+        yield f"With kgforge {manifest.kgforge}, and with the `--base` that was first given:"
         yield ""
         yield "```sh"
-        yield f"kgforge convert {manifest.converted}:PATH-OF-THE-DATA-SET --out benchmark"
+        showing = msgspec.structs.replace(manifest.showing or Showing(), unseen=False)
+        data = f"{manifest.converted}:PATH-OF-THE-DATA-SET"
+        yield f"kgforge convert {data} --out benchmark{_showing(showing)}"
         yield "```"
         yield ""
         return
@@ -657,9 +676,7 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     if manifest.paraphrases and manifest.paraphrases.kept:
         export += f" --templates PATH-OF-THIS-FOLDER/{manifest.paraphrases.file.path}"
     if manifest.showing:
-        shown = manifest.showing
-        export += f" --demonstrations {shown.demonstrations} --similarity {shown.similarity}"
-        export += " --unseen" * shown.unseen
+        export += _showing(manifest.showing)
     if manifest.split:
         shares = "/".join(map(str, manifest.split.shares.values()))
         export += f" --split {manifest.split.kind}:{shares}"
@@ -681,6 +698,13 @@ def _rebuild(manifest: Manifest) -> Iterator[str]:
     yield ""
 
 
+def _showing(shown: Showing) -> str:
+    """The options of the command line."""
+    whom = shlex.quote(shown.similarity)
+    flags = " --legacy" * shown.legacy + " --unseen" * shown.unseen
+    return f" --demonstrations {shown.demonstrations} --similarity {whom}{flags}"
+
+
 def _asked(made: Made) -> str:
     """A pattern as the command line names it: one that does not ship, by a file."""
     try:
@@ -693,14 +717,23 @@ def _asked(made: Made) -> str:
 def _limits(manifest: Manifest) -> Iterator[str]:
     yield "## Limits"
     yield ""
-    yield "- The graph is incomplete: an answer that is true but not in it counts as wrong, and a"
-    yield "  candidate may be true outside it, most of all one that is narrower than the answer"
-    yield "  (a city beside its country, a denomination beside its religion)."
-    yield f"- Names and wordings are in one language ({', '.join(manifest.languages)});"
-    yield "  templates do not inflect, and put labels as they are, also where a sentence begins."
-    yield "- A fact that must not hold (`backward` of asymmetry) is asked by itself, and passed by"
-    yield "  any answer but one: a score over such items is mostly that of their facts that hold"
-    yield "  (`forward`). The hit rates by role are in the report."
+    forms = {made.form for made in manifest.patterns}
+    if EXTRACTION in forms:
+        yield "- A sentence may say more than its triples do: what a model writes of that counts as"
+        yield "  wrong, even if it is true, so that precision is the least it could be."
+        yield "- Of a name without a known type nobody can say whether it fits a domain or range:"
+        yield "  its triples are kept, and some may be none of the ontology's."
+        yield "- That a sentence expresses a triple is as its source has it, who may have guessed."
+    if CLOZE in forms:
+        yield "- The graph is incomplete: an answer that is true but not in it counts as wrong, and"
+        yield "  a candidate may be true outside it, most of all one that is narrower than the"
+        yield "  answer (a city beside its country, a denomination beside its religion)."
+        yield f"- Names and wordings are in one language ({', '.join(manifest.languages)});"
+        yield "  templates do not inflect, and put labels as they are, also where a sentence"
+        yield "  begins."
+        yield "- A fact that must not hold (`backward` of asymmetry) is asked by itself, and passed"
+        yield "  by any answer but one: a score over such items is mostly that of their facts that"
+        yield "  hold (`forward`). The hit rates by role are in the report."
     yield "- Facts are as old as their sources; some have changed since."
     yield "- Frequent entities are over-represented, as they are in the graph."
 

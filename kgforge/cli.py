@@ -282,6 +282,7 @@ def export(
     split: str | None = None,
     demonstrations: Annotated[int, Shown] = Showing().demonstrations,
     similarity: Annotated[str, Shown] = Showing().similarity,
+    legacy: Annotated[bool, Flag] = False,
     unseen: Annotated[bool, Flag] = False,
     seed: Seed = 0,
     force: Force = False,
@@ -325,6 +326,8 @@ def export(
         How many training items the prompt of a text shows: those that are most similar to it.
     similarity
         By what: tfidf, or a sentence-transformers model (hub name or folder).
+    legacy
+        Prompts of texts as they were first published, with one triple of a demonstration.
     unseen
         Add to each pattern of texts its test items once more, their names swapped for invented
         ones throughout.
@@ -347,6 +350,7 @@ def export(
             split=split,
             demonstrations=demonstrations,
             similarity=similarity,
+            legacy=legacy,
             unseen=unseen,
             seed=seed,
             force=force,
@@ -580,7 +584,7 @@ def verify(
     Example: kgforge verify text2kgbench:wikidata_tekgen/ --out cleaned/
 
     Of a published data set: leaks, what stands again, mojibake, and how its ontologies contradict
-    themselves.
+    themselves. Of either, the exit status is 1 where anything is found, else 0.
 
     Parameters
     ----------

@@ -3,7 +3,7 @@
 import csv
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -27,6 +27,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kgforge import (
+    card,
     census,
     cleaning,
     files,
@@ -355,9 +356,8 @@ def exported(manifest: Manifest, folder: Path) -> None:
             for made in manifest.patterns
         ],
     )
-    if manifest.split:
-        for line in _missed(manifest.split):
-            say(line)
+    for line in (*_missed(manifest), *_untyped(manifest)):
+        say(line)
     if made := manifest.paraphrases:
         rejected = ", ".join(f"{reason}: {count:,}" for reason, count in made.rejected.items())
         say(f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}")
@@ -383,8 +383,21 @@ LEFT_OUT: Final = 0.1
 """Of a pattern's items so great a share may be left out by a split without a word."""
 
 
-def _missed(split: Split) -> Iterator[str]:
-    """The patterns of which a split tests nothing, or leaves out many items."""
+FAR: Final = 0.1
+"""By so great a share of a pattern's items a split may miss its shares without a word."""
+
+
+def _missed(manifest: Manifest) -> Iterator[str]:
+    """The patterns of which a split tests nothing, leaves out many items, or misses its shares."""
+    split = manifest.split
+    if not split or split.kind == splits.PUBLISHED:
+        return
+    for made in manifest.patterns:
+        if not made.variant_of and (reached := _far(split, split.items[made.name])):
+            yield (
+                f"{made.name}: --split {split.kind} gives {reached}: what must stay together is "
+                "too large for the shares; another kind may come nearer, or mine more"
+            )
     for pattern, counts in split.items.items():
         kept, left_out = sum(counts.values()), split.left_out[pattern]
         if kept and not counts[splits.TEST]:
@@ -397,6 +410,30 @@ def _missed(split: Split) -> Iterator[str]:
             yield (
                 f"{pattern}: --split {split.kind} leaves {left_out:,} of {kept + left_out:,} items "
                 "out, since they are bonded to two splits; another kind may keep more"
+            )
+
+
+def _far(split: Split, counts: Mapping[str, int]) -> str:
+    """The shares reached, where one is far from what was wanted; empty where none is tested."""
+    kept = sum(counts.values())
+    if not counts[splits.TEST]:
+        return ""
+    wanted = {name: kept * share / 100 for name, share in split.shares.items()}
+    if max(abs(counts[name] - wanted[name]) for name in wanted) <= max(1, FAR * kept):
+        return ""
+    return ", ".join(
+        f"{counts[name]:,} {name} ({wanted[name]:,.0f} wanted)" for name in split.shares
+    )
+
+
+def _untyped(manifest: Manifest) -> Iterator[str]:
+    """The patterns with ontologies whose domains and ranges could tell nothing."""
+    for made in manifest.patterns:
+        if not made.variant_of and (groups := made.flags.get(card.UNTYPED)):
+            yield (
+                f"{made.name}: in {groups:,} of {made.groups:,} ontologies no subject or object "
+                "has a known type, so that domains and ranges were not checked; give types by "
+                "kgforge load … --types-from SOURCE"
             )
 
 

@@ -31,6 +31,7 @@ from kgforge import (
     prompting,
     splits,
     terms,
+    unseen,
 )
 from kgforge.benchmark import ALIGNMENT, Adopted
 from kgforge.demonstrations import TFIDF
@@ -59,8 +60,6 @@ IDS: Final = "ids.jsonl"
 NEAREST: Final = 5
 """So many similar training sentences are listed for a test sentence, as it is published."""
 LANGUAGE: Final = "en"
-_UNSEEN: Final = "_unseen"
-"""How the name of a pattern of invented sentences ends."""
 _NUMBERED: Final = re.compile(r"ont_([0-9]+_\w+)")
 _WIKIDATA: Final = re.compile(r"P[0-9]+")
 
@@ -93,7 +92,7 @@ def adopt(
     data = formats.load(name).read(Path(folder))
     _refuse_twins(data)
     ontologies = {subset.ontology.name: subset.ontology for subset in data.subsets}
-    patterns = {ALIGNMENT: "", ALIGNMENT + _UNSEEN: UNSEEN}
+    patterns = {ALIGNMENT: "", ALIGNMENT + unseen.NAME: UNSEEN}
     there = {pattern: before for pattern, before in patterns.items() if _gold(data, before)}
     if ALIGNMENT not in there:
         raise BenchmarkError(f"{folder} has no {GOLD}/: name a data set with the triples of test")
@@ -109,7 +108,7 @@ def adopt(
         layout=name,
         sources=tuple(Source(path.name, files.sha256(path)) for path in _files(data)),
         ontologies={
-            f"{subset.ontology.name}.json": _ontology_file(data, subset).read_bytes()
+            subset.ontology.source: _ontology_file(data, subset).read_bytes()
             for subset in data.subsets
         },
         patterns={
@@ -117,6 +116,7 @@ def adopt(
             for pattern, found in items.items()
         },
         language=LANGUAGE,
+        showing=msgspec.structs.replace(showing, unseen=len(there) > 1),
         selected=tuple(sorted(id for subset in data.subsets for id in subset.selected or ())),
     )
     return benchmark.adopt(adopted, out, force=force)
@@ -294,7 +294,7 @@ class _Writer:
         manifest = benchmark.read_manifest(self._folder)
         shares = tuple(manifest.split.shares) if manifest.split else (splits.TEST,)
         names = [made.name for made in manifest.patterns if made.form == EXTRACTION]
-        seen = [name for name in names if not name.endswith(_UNSEEN)]
+        seen = [name for name in names if not name.endswith(unseen.NAME)]
         if len(seen) != 1:
             raise BenchmarkError(
                 f"{self._folder} has {len(seen)} patterns of texts ({', '.join(seen) or 'none'}): "

@@ -6,8 +6,10 @@ seen ones. A ``Fiction`` swaps word by word, and always in the same way, so that
 name throughout a benchmark, *Austin, Texas* lies in what *Texas* has become, and *Mills* is still
 the surname of *John Mills*:
 
-- A word becomes an invented word in the same case; a single letter another one. Names so keep their
-  number of words and their case pattern.
+- What is named is invented: what has a capital letter or a number. Common nouns, as the genre
+  *jazz*, stay.
+- A word becomes an invented word in the same case; a single letter another one, but for *A* and *I*
+  before a word. Names so keep their number of words and their case pattern.
 - Words that say what a thing is (those of the types that are given, and ``_KIND``) and little words
   stay: *University of Burgundy* becomes another *University of* something.
 - A year from 1100 to 2100 becomes one that is earlier by the same number of years for all, so that
@@ -56,6 +58,8 @@ _KIND: Final = frozenset(
 """Head nouns of names."""
 
 _TOKEN: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|[^\W\d_]+")
+_ARTICLE: Final = re.compile(r"[AI][\s_]+[^\W\d_]{2}")
+"""A capital letter that is no initial, and what follows it."""
 _MEASURE: Final = re.compile(r'"?(\d[\d.,]*)"?\s*\([^()]*\)')
 _ONSETS: Final = "b br d dr f fl g gl h j k kl l m n p pr r s sk t tr v z".split()  # noqa: SIM905
 _VOWELS: Final = ("a", "e", "i", "o", "u", "ai", "ei")
@@ -64,6 +68,10 @@ _LONG: Final = 6
 """Words of more letters get three syllables."""
 _FIRST_YEAR: Final = 1100
 _LAST_YEAR: Final = 2100
+
+INVENTED: Final = "invented"
+KEPT: Final = "common nouns"
+"""What is counted of the subjects and objects of a text whose names were swapped."""
 
 Span = tuple[int, int]
 
@@ -103,14 +111,21 @@ class Refused(Struct, frozen=True):
 class Fiction:
     """The invented names of one benchmark."""
 
-    def __init__(self, seed: int, known: Iterable[str], types: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        seed: int,
+        known: Iterable[str],
+        types: Iterable[str] = (),
+        common: Iterable[str] = (),
+    ) -> None:
         """Invent a word for each of a benchmark's.
 
         *known* are all its names and sentences: none of their words is invented, so that no
         invented name is a real one of the benchmark. *types* are labels of types (*film award*),
-        whose words stay.
+        whose words stay; *common* are names that are common nouns in spite of a capital letter.
         """
         self._seed = seed
+        self._common = frozenset(common)
         self._kept = frozenset(_words(types)) | _LITTLE | _KIND | PRONOUNS
         texts = frozenset(known)
         self._real = frozenset(text.casefold() for text in texts)
@@ -135,21 +150,38 @@ class Fiction:
         if core != text:
             return text.replace(core, self.name(core), 1)
         if found is None:
-            return _TOKEN.sub(lambda token: self._token(token.group()), text)
+            return _TOKEN.sub(self._token, text)
         when, _ = found
         forms = zip(_all_forms(when), _all_forms(self._moved(when)), strict=True)
         return next((text.replace(old, new) for old, new in forms if old in text), text)
 
-    def is_own(self, token: str) -> bool:
-        """Whether a word or number is swapped: little words and kinds are not."""
+    def is_common(self, name: str) -> bool:
+        """Whether a name is a common noun, which stays.
+
+        >>> Fiction(1, []).is_common("jazz"), Fiction(1, []).is_common("5 jazz clubs")
+        (True, False)
+        """
+        return name in self._common or (name.islower() and not any(map(str.isdecimal, name)))
+
+    def label(self, name: str) -> str:
+        """What the name of a subject or object becomes: itself where it is a common noun."""
+        return name if self.is_common(name) else self.name(name)
+
+    def is_own(self, found: re.Match[str]) -> bool:
+        """Whether a word or number of a name is swapped: little words and kinds are not."""
+        token = found.group()
         if token[0].isdecimal():
             return bool(token.strip("0.,"))
         if len(token) == 1:
-            return _is_letter(token)
+            return _is_letter(token) and not _ARTICLE.match(found.string, found.start())
         return token.isupper() or token.casefold() not in self._kept
 
-    def _token(self, token: str) -> str:
-        if not self.is_own(token):
+    def _own(self, text: str) -> list[str]:
+        return [found.group() for found in _TOKEN.finditer(text) if self.is_own(found)]
+
+    def _token(self, found: re.Match[str]) -> str:
+        token = found.group()
+        if not self.is_own(found):
             return token
         if token[0].isdecimal():
             return self._figure(token)
@@ -199,30 +231,43 @@ class Fiction:
 
         Each subject and object must stand in the sentence: at its span, or by its label or an
         alias, as whole words in any case. What is left over of a name elsewhere in the sentence (a
-        surname) is swapped with it.
+        surname) is swapped with it. Common nouns stay, and need not stand there.
         """
         facts = tuple(statements)
         if not facts:
             return Refused("no triples")
-        edits: dict[Span, str] = {}
-        for fact in facts:
-            for role, name in (("subject", fact.subject), ("object", fact.object)):
-                if not any(map(self.is_own, _TOKEN.findall(_core(name.label)))):
-                    return Refused(f"the {role}'s name has no word of its own")
-                found = dict(self._edits(name, text))
-                if not found:
-                    return Refused(f"the {role} is not in the sentence")
-                edits |= found
-                if self._is_real(name.label):
-                    return Refused("an invented name is a real one")
-        edits = _apart(edits | dict(self._rest(facts, text)))
+        ends = [end for fact in facts for end in _ends(fact)]
+        named = [(role, name) for role, name in ends if not self.is_common(name.label)]
+        if not named:
+            return Refused("its triples name nothing")
+        found = self._all_edits(named, text)
+        if isinstance(found, Refused):
+            return found
+        edits = _apart(found | dict(self._rest([name for _, name in named], text)))
         if self._clashes(text, edits):
             return Refused("an invented name stands in the sentence already")
+        after = _edited(text, edits)
+        kept = [name.label for _, name in ends if self.is_common(name.label)]
+        if any(_says(text, label) and not _says(after, label) for label in kept):
+            return Refused("a common noun stands in a name alone")
         triples = tuple(
-            TextTriple(self.name(fact.subject.label), fact.relation, self.name(fact.object.label))
+            TextTriple(self.label(fact.subject.label), fact.relation, self.label(fact.object.label))
             for fact in facts
         )
-        return Swapped(_edited(text, edits), triples)
+        return Swapped(after, triples)
+
+    def _all_edits(self, named: Iterable[tuple[str, Name]], text: str) -> dict[Span, str] | Refused:
+        edits: dict[Span, str] = {}
+        for role, name in named:
+            if not self._own(_core(name.label)):
+                return Refused(f"the {role}'s name has no word of its own")
+            found = dict(self._edits(name, text))
+            if not found:
+                return Refused(f"the {role} is not in the sentence")
+            if self._is_real(name.label):
+                return Refused("an invented name is a real one")
+            edits |= found
+        return edits
 
     def _is_real(self, label: str) -> bool:
         """Whether a name of letters and numbers alone (*A 4*) becomes another that there is."""
@@ -235,7 +280,7 @@ class Fiction:
             yield from self._of_form(_core(form), text)
         own = {word for form in (name.label, *name.aliases) for word in _words([form])}
         for start, end in name.spans:
-            tokens = [each for each in _TOKEN.findall(text[start:end]) if self.is_own(each)]
+            tokens = self._own(text[start:end])
             if tokens and all(token.casefold() in own for token in tokens):
                 yield from self._tokens(text, start, end)
             elif any(token[0].isupper() for token in tokens) and not _dated(name.label):
@@ -263,21 +308,22 @@ class Fiction:
                 return
 
     def _owns(self, form: str) -> list[bool]:
-        return [self.is_own(token) for token in _TOKEN.findall(form)]
+        return [self.is_own(token) for token in _TOKEN.finditer(form)]
 
     def _tokens(self, text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
-        for token in _TOKEN.finditer(text, start, end):
-            if self.is_own(token.group()):
-                yield token.span(), self._token(token.group())
+        for token in _TOKEN.finditer(text[start:end]):
+            if self.is_own(token):
+                yield (start + token.start(), start + token.end()), self._token(token)
 
-    def _rest(self, facts: tuple[Statement, ...], text: str) -> Iterator[tuple[Span, str]]:
+    def _rest(self, swapped: Iterable[Name], text: str) -> Iterator[tuple[Span, str]]:
         """Words of the names that stand elsewhere in the sentence, with a capital letter."""
-        names = [_core(name.label) for fact in facts for name in (fact.subject, fact.object)]
+        names = [_core(name.label) for name in swapped]
         own = set(_words(name for name in names if not _dated(name)))
-        for token in _TOKEN.finditer(text):
-            word = token.group()
-            if len(word) > 1 and word[0].isupper() and word.casefold() in own and self.is_own(word):
-                yield token.span(), self._token(word)
+        for found in _TOKEN.finditer(text):
+            word = found.group()
+            named = len(word) > 1 and word[0].isupper() and word.casefold() in own
+            if named and self.is_own(found):
+                yield found.span(), self._token(found)
 
     def _clashes(self, text: str, edits: dict[Span, str]) -> bool:
         """Whether an invented word is within another word, or an invented number a number there."""
@@ -291,6 +337,15 @@ class Fiction:
             return True
         numbers = {token for token in news if token[0].isdecimal()}
         return bool(numbers & set(_TOKEN.findall(rest)))
+
+
+def _ends(fact: Statement) -> tuple[tuple[str, Name], tuple[str, Name]]:
+    return ("subject", fact.subject), ("object", fact.object)
+
+
+def _says(text: str, name: str) -> bool:
+    """Whether a text has a name as whole words, in any case."""
+    return re.search(_pattern(name), text, re.IGNORECASE) is not None
 
 
 # ── Words ───────────────────────────────────────────────────────────────────────────────────────

@@ -12,18 +12,29 @@ over ontologies.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import extraction, formats, legacy, metrics, parsing, plugins, statistics, strict
+from kgforge import (
+    extraction,
+    formats,
+    legacy,
+    metrics,
+    parsing,
+    plugins,
+    statistics,
+    strict,
+    unseen,
+)
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
     METRICS,
+    UNSEEN,
     Answer,
     Figures,
     Mode,
@@ -57,7 +68,8 @@ class Graded(Struct, frozen=True):
 class Outputs(Struct, frozen=True):
     """What a system wrote, by id, and the data set that it was given."""
 
-    format: str
+    pattern: str
+    """The format, or of sentences of invented facts ``FORMAT_unseen``."""
     subsets: tuple[Subset, ...]
     said: Mapping[str, Answer]
 
@@ -86,31 +98,52 @@ def grade_outputs(
 ) -> list[Score]:
     """Score a system's outputs (``FORMAT:PATH``) on a data set of the same layout.
 
-    Ontologies without a single answer are left out of the list, and named in the notes. Raises
-    BenchmarkError where either cannot be read, two sentences have one id, or no answer is to any.
+    Sentences of invented facts are scored apart, as the pattern ``FORMAT_unseen``. Ontologies
+    without a single answer are left out of the list, and named in the notes. Raises BenchmarkError
+    where either cannot be read, two sentences have one id, or no answer is to any.
     """
-    heard = read_outputs(outputs, benchmark)
     found: list[Score] = []
-    for matching, mode in modes.items():
-        graded = [grade(each, heard.said, mode) for each in heard.answered]
-        notes = tuple(_beside(heard.subsets, graded, heard.said))
-        found += (_noted(score, notes) for score in scores(heard.format, graded, matching))
+    for heard in read_outputs(outputs, benchmark):
+        for matching, mode in modes.items():
+            graded = [grade(each, heard.said, mode) for each in heard.answered]
+            notes = tuple(_beside(heard.subsets, graded, heard.said))
+            found += (_noted(score, notes) for score in scores(heard.pattern, graded, matching))
     return found
 
 
-def read_outputs(outputs: str, benchmark: Path) -> Outputs:
-    """A system's outputs and the data set. Raises as ``grade_outputs``."""
+def read_outputs(outputs: str, benchmark: Path) -> list[Outputs]:
+    """A system's outputs and the data set; those to sentences of invented facts apart.
+
+    What has no answer at all is left out. Raises as ``grade_outputs``.
+    """
     name, path = plugins.split(outputs)
     layout = formats.load(name)
     said = layout.answers(Path(path))
-    found = Outputs(name, layout.read(benchmark).subsets, said)
-    _tell_apart(found.subsets)
-    if not found.answered:
+    subsets = layout.read(benchmark).subsets
+    invented = tuple(_unseen(subsets))
+    _tell_apart((*subsets, *invented))
+    found = [
+        Outputs(pattern, own, _beyond(said, _all_ids(others)))
+        for pattern, own, others in (
+            (name, subsets, invented),
+            (name + unseen.NAME, invented, subsets),
+        )
+    ]
+    found = [each for each in found if each.answered]
+    if not found:
         raise BenchmarkError(
             f"{path}: none of its {len(said)} answers is to a sentence of {benchmark}: "
             f"name the data set that the system was given"
         )
     return found
+
+
+def _unseen(subsets: Iterable[Subset]) -> Iterator[Subset]:
+    """What the data set holds for each ontology of invented facts, as if it were all."""
+    for each in subsets:
+        if UNSEEN + GOLD in each.lines:
+            lines = {GOLD: each.lines[UNSEEN + GOLD]}
+            yield msgspec.structs.replace(each, lines=lines, selected=None)
 
 
 def grade(subset: Subset, said: Mapping[str, Answer], mode: Mode) -> Graded:
@@ -207,6 +240,14 @@ def _tell_apart(subsets: Iterable[Subset]) -> None:
                 )
 
 
+def _beyond(said: Mapping[str, Answer], ids: Set[str]) -> dict[str, Answer]:
+    return {id: answer for id, answer in said.items() if id not in ids}
+
+
+def _all_ids(subsets: Iterable[Subset]) -> set[str]:
+    return {id for each in subsets for id in _ids(each)}
+
+
 def _ids(subset: Subset) -> set[str]:
     return {passage.id for passage in _gold(subset)}
 
@@ -299,7 +340,7 @@ def _beside(
     subsets: Sequence[Subset], graded: Sequence[Graded], said: Mapping[str, Answer]
 ) -> Iterator[str]:
     """What the figures of the whole do not show."""
-    known = {id for each in subsets for id in _ids(each)}
+    known = _all_ids(subsets)
     if others := [id for id in said if id not in known]:
         yield f"{len(others)} answers to no sentence of the data set, the first {others[0]!r}"
     yield from _unread(graded)

@@ -12,14 +12,16 @@ to hold all at once; the published ontologies mean alternatives.
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
+from urllib.parse import quote, unquote
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import owl
+from kgforge import owl, terms
 from kgforge.axioms import Class, Property, Restriction, Texts
 from kgforge.errors import OntologyError
 from kgforge.terms import PREFIXES, XSD
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 PUBLISHED: Final = "https://cenguix.github.io/Text2KGBench/"
 """What the IRIs of Text2KGBench's ontologies begin with; their JSON holds the local names."""
+Place = Literal["concepts", "relations"]
 
 TOP: Final = PREFIXES["owl"] + "Thing"
 TOPS: Final = frozenset({TOP, PREFIXES["rdfs"] + "Resource"})
@@ -170,7 +173,7 @@ def read(path: Path) -> Ontology:
         data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
     except OSError as error:
         raise OntologyError(f"cannot read {path}: {error.strerror}") from error
-    found = _compact(path, data) if path.suffix == ".json" else None
+    found = of_compact(path, data) if path.suffix == ".json" else None
     return found or of_graph(_graph(path, data), path.stem, path.name)
 
 
@@ -256,7 +259,27 @@ class _Compact(Struct, frozen=True):
     title: str = ""
 
 
-def _compact(path: Path, data: bytes) -> Ontology | None:
+def published(name: str, place: Place, id: str) -> str:
+    """The IRI of an id in the JSON of the ontology *name*: an IRI or CURIE stands for itself.
+
+    >>> published("zoo", "concepts", "big cat")
+    'https://cenguix.github.io/Text2KGBench/zoo/concepts#big%20cat'
+    >>> published("zoo", "concepts", "xsd:date")
+    'http://www.w3.org/2001/XMLSchema#date'
+    """
+    if ":" in id:
+        with suppress(ValueError):
+            return terms.expand(id)
+    return f"{PUBLISHED}{terms.encoded(name)}/{place}#{terms.encoded(id)}"
+
+
+def compact_id(name: str, place: Place, iri: str) -> str:
+    """The id of an IRI in the JSON of the ontology *name*, by which ``published`` gives it back."""
+    id = unquote(iri.removeprefix(published(name, place, "")))
+    return id if id and published(name, place, id) == iri else iri
+
+
+def of_compact(path: Path, data: bytes) -> Ontology | None:
     """The ontology of a file in Text2KGBench's JSON; None where it is another JSON."""
     try:
         raw = json.loads(data)
@@ -275,20 +298,19 @@ def _compact(path: Path, data: bytes) -> Ontology | None:
 
 def _of_compact(found: _Compact, name: str, source: str) -> Ontology:
     """The same as the ontology's Turtle gives; a concept or relation listed twice is one."""
-    base = f"{PUBLISHED}{name}/"
     classes: dict[str, Class] = {}
     for concept in found.concepts:
-        iri = f"{base}concepts#{concept.qid}"
+        iri = published(name, "concepts", concept.qid)
         classes[iri] = Class(iri, _added(classes.get(iri), concept.label))
     properties: dict[str, Property] = {}
     for relation in found.relations:
-        iri = f"{base}relations#{relation.pid}"
+        iri = published(name, "relations", relation.pid)
         old = properties.get(iri, Property(iri))
         properties[iri] = Property(
             iri,
             labels=_added(old, relation.label),
-            domains=_with(old.domains, f"{base}concepts#", relation.domain),
-            ranges=_with(old.ranges, f"{base}concepts#", relation.range),
+            domains=_with(old.domains, name, relation.domain),
+            ranges=_with(old.ranges, name, relation.range),
         )
     return Ontology(
         name=name,
@@ -306,8 +328,8 @@ def _added(thing: Class | Property | None, label: str) -> Texts:
     return {"": tuple(sorted({*labels, label}))}
 
 
-def _with(iris: tuple[str, ...], base: str, name: str) -> tuple[str, ...]:
-    return tuple(sorted({*iris, base + name})) if name else iris
+def _with(iris: tuple[str, ...], name: str, id: str) -> tuple[str, ...]:
+    return tuple(sorted({*iris, published(name, "concepts", id)})) if id else iris
 
 
 # ── RDF ─────────────────────────────────────────────────────────────────────────────────────────
@@ -319,8 +341,6 @@ _OTHER_OWL: Final = re.compile(
 
 def _graph(path: Path, data: bytes) -> "Graph":
     """A file's statements as a graph of rdflib. Relative IRIs are resolved as on loading."""
-    from urllib.parse import quote
-
     import pyoxigraph as ox
     from rdflib import Graph
 

@@ -1,9 +1,9 @@
 """An ontology written down: in the compact JSON of Text2KGBench, and in Turtle.
 
-``ontology.read`` gives back what was written, but for what a form cannot say. JSON has local names
-in place of IRIs, labels without a language, and of axioms domains and ranges alone; where a
-property has several of these it is listed once for each. Turtle here is OWL, without SHACL's
-shapes and the order of JSON.
+``ontology.read`` gives back what was written, but for what a form cannot say. JSON has labels
+without a language, and of axioms domains and ranges alone; where a property has several of these it
+is listed once for each. Its ids are the local names of published IRIs; other IRIs stand as they
+are. Turtle here is OWL, without SHACL's shapes and the order of JSON.
 """
 
 import json
@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
+from kgforge import terms
 from kgforge.axioms import Class, Kind, Property, Restriction, Texts
-from kgforge.ontology import PUBLISHED, Ontology, local_name
+from kgforge.ontology import PUBLISHED, Ontology, compact_id
 from kgforge.terms import PREFIXES
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ _KINDS: Final[Mapping[Kind, str]] = {
 
 def compact(ontology: Ontology) -> bytes:
     """Text2KGBench's JSON, in ASCII, which is read the same in whatever encoding is set."""
-    names = _local_names((*ontology.classes, *ontology.properties))
+    name = ontology.name
     concepts = [
-        {"qid": names[iri], "label": label}
+        {"qid": compact_id(name, "concepts", iri), "label": label}
         for iri, label in _listed(ontology, ontology.classes, ontology.concept_labels)
     ]
     listed = list(_listed(ontology, ontology.relations, ontology.relation_labels))
@@ -42,11 +43,12 @@ def compact(ontology: Ontology) -> bytes:
         before[iri] += 1
         last = before[iri] == times[iri]
         for domain, range in _pairs(ontology.properties[iri], before[iri] - 1, last=last):
-            ends = {"domain": _name(domain, names), "range": _name(range, names)}
-            relations.append({"pid": names[iri], "label": label, **ends})
+            ends = {"domain": _end(name, domain), "range": _end(name, range)}
+            pid = compact_id(name, "relations", iri)
+            relations.append({"pid": pid, "label": label, **ends})
     whole = {
         "title": ontology.title,
-        "id": ontology.name,
+        "id": name,
         "concepts": concepts,
         "relations": relations,
     }
@@ -59,15 +61,8 @@ def _pairs(found: Property, place: int, *, last: bool) -> list[tuple[str, str]]:
     return pairs[place : None if last else place + 1] or pairs[:1]
 
 
-def _name(iri: str, names: Mapping[str, str]) -> str:
-    return names.get(iri, local_name(iri)) if iri else ""
-
-
-def _local_names(iris: Iterable[str]) -> dict[str, str]:
-    """Local names, and whole IRIs where two would be the same."""
-    found = {iri: local_name(iri) for iri in iris}
-    many = Counter(found.values())
-    return {iri: name if name and many[name] == 1 else iri for iri, name in found.items()}
+def _end(name: str, iri: str) -> str:
+    return compact_id(name, "concepts", iri) if iri else ""
 
 
 def _listed(
@@ -108,7 +103,7 @@ class _Turtle:
         self._ontology = ontology
         self._graph: Graph = Graph()
         self._graph.bind("owl", _OWL)
-        iri = PUBLISHED + ontology.name
+        iri = PUBLISHED + terms.encoded(ontology.name)
         self._type(iri, _OWL + "Ontology")
         if ontology.title:
             self._texts(iri, "label", {"": (ontology.title,)})

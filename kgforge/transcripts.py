@@ -170,15 +170,17 @@ def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
 
     Raises as ``grading.grade_outputs`` does.
     """
-    heard = grading.read_outputs(outputs, benchmark)
-    shown = []
-    for subset in heard.answered:
-        reader = _Reader(subset.ontology)
-        for passage, found in grading.heard_of(subset, heard.said):
-            output = reader.judge(passage, found)
-            gold = tuple(dict.fromkeys(passage.gold))
-            shown.append(ShownText(passage.id, subset.name, passage.text, gold, (), ([output],)))
-    return {heard.format: shown}
+    shown: dict[str, list[ShownText]] = {}
+    for heard in grading.read_outputs(outputs, benchmark):
+        texts = shown.setdefault(heard.pattern, [])
+        for subset in heard.answered:
+            reader = _Reader(subset.ontology)
+            for passage, found in grading.heard_of(subset, heard.said):
+                output = reader.judge(passage, found)
+                gold = tuple(dict.fromkeys(passage.gold))
+                told = ShownText(passage.id, subset.name, passage.text, gold, (), ([output],))
+                texts.append(told)
+    return shown
 
 
 def written(responses: str, benchmark: str) -> dict[str, list[ShownText]]:

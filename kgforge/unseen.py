@@ -5,12 +5,15 @@ from the seen ones by ``fictional.Fiction``.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+import msgspec
+
 from kgforge import extraction, fictional, terms
 from kgforge.fictional import Fiction, Name, Refused, Statement
-from kgforge.schema import Accepted, Entity, Item, ItemFact, Named, Skip
+from kgforge.schema import Accepted, Count, Entity, Item, ItemFact, Named, Provenance, Skip
 
 NAME: Final = "_unseen"
 """What the pattern of the variant has behind the pattern's name."""
@@ -19,17 +22,31 @@ IRI: Final = "urn:kgforge:fictional:"
 
 
 def fiction(items: Iterable[Item], types: Iterable[str], seed: int) -> Fiction:
-    """The inventor of names for a benchmark of these items; *types* are labels of classes."""
+    """The inventor of names for a benchmark of these items; *types* are labels of classes.
+
+    A name such as *Jazz*, of which the first letter alone is a capital one, is a common noun where
+    one of its sentences has it as *jazz*.
+    """
     known: set[str] = set()
+    common: set[str] = set()
     for item in items:
         known.add(item.text or "")
         known.update(name for one in item.entities for name in (one.label, *one.aliases))
-        known.update(end for one in extraction.triples(item) for end in (one.subject, one.object))
-    return Fiction(seed, known, types)
+        ends = {end for one in extraction.triples(item) for end in (one.subject, one.object)}
+        known |= ends
+        common |= {end for end in ends if _is_small(end, item.text or "")}
+    return Fiction(seed, known, types, common)
+
+
+def _is_small(name: str, text: str) -> bool:
+    small = name[:1].lower() + name[1:]
+    if small not in text or not small.islower() or re.search(r"\d", small):
+        return False
+    return re.search(rf"(?<!\w){re.escape(small)}(?!\w)", text) is not None
 
 
 def invented(items: Iterable[Item], by: Fiction) -> Iterator[Item | Skip]:
-    """Each item with all its names swapped, or a Skip where that cannot be done."""
+    """Each item with all names of its triples swapped, or a Skip where that cannot be done."""
     for item in items:
         aliases = {entity.id: entity.aliases for entity in item.entities}
         statements = [
@@ -58,13 +75,23 @@ def _item(item: Item, swapped: fictional.Swapped, by: Fiction) -> Item:
         swapped.text,
         tuple(_fact(fact, entities, by) for fact in item.facts),
         (),
-        item.provenance,
+        _counted(item, by),
         tuple(sorted(entities.values(), key=lambda entity: entity.id)),
     )
 
 
+def _counted(item: Item, by: Fiction) -> Provenance:
+    """Where the item comes from, and how many of its subjects and objects are invented."""
+    ends = {end for one in extraction.triples(item) for end in (one.subject, one.object)}
+    kept = sum(map(by.is_common, ends))
+    counts = (Count(fictional.INVENTED, len(ends) - kept), Count(fictional.KEPT, kept))
+    return msgspec.structs.replace(item.provenance, guards=(*item.provenance.guards, *counts))
+
+
 def _entity(entity: Entity, by: Fiction) -> Entity:
-    """The entity as an invented one, whose id follows from its own."""
+    """The entity as an invented one, whose id follows from its own; a common noun as it is."""
+    if by.is_common(entity.label):
+        return entity
     id = IRI + hashlib.sha256(entity.id.encode()).hexdigest()[:16]
     return Entity(id, by.name(entity.label), tuple(map(by.name, entity.aliases)), entity.types)
 
@@ -87,7 +114,7 @@ def _fact(fact: ItemFact, entities: Mapping[str, Entity], by: Fiction) -> ItemFa
 def _named(end: Named, entities: Mapping[str, Entity], by: Fiction) -> Named:
     if end.id in entities:
         return Named(entities[end.id].id, entities[end.id].label)
-    label = by.name(end.label)
+    label = by.label(end.label)
     if not terms.is_literal(end.id):
         return Named(end.id, label)
     old = terms.parse_literal(end.id)

@@ -25,7 +25,7 @@ KNOWN = {
         "train: triple that its sentence lists again": (0, 5335),
         "test item by the twin of a triple also in train of any ontology": (0, 4062),
         "test sentence without a triple": (142, 4062),
-        "difference between an ontology's JSON and Turtle": (29, 10),
+        "difference between an ontology's JSON and Turtle": (24, 10),
     },
     "dbpedia_webnlg": {
         "test sentence also in train of any ontology": (0, 2014),
@@ -38,7 +38,9 @@ KNOWN = {
         "difference between an ontology's JSON and Turtle": (6, 19),
     },
 }
-"""What is known of the data sets by other counts."""
+"""What is known of the data sets by other counts. Of the 29 differences of TekGen's ontologies (see
+``test_differing``) five are what JSON cannot say otherwise: four classes' parents, and a relation
+that is listed once for each of its two domains."""
 
 STAY = (
     "id of a domain or range that is no concept",

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from rdflib import Graph
 
 from kgforge import auditing, benchmark, converting, ontology, plugins
 from kgforge.errors import BenchmarkError, OutputError
@@ -18,6 +19,7 @@ from kgforge.schema import Item, Showing
 from kgforge.scoring import read_scores
 from tests import published_evaluator
 from tests.test_grading import run
+from tests.test_texts import TURTLE, graph
 
 SETS = ("dbpedia_webnlg", "wikidata_tekgen")
 
@@ -352,10 +354,79 @@ def test_unseen_sentences_stand_apart(
     converting.write(bench, "text2kgbench", data, run=made)
     figures = published_evaluator.evaluate(data / "evaluation" / "unseen_eval_config.json")
     assert figures["global"]["f1"] == 1
+    for pattern, responses, where in (
+        ("alignment_unseen", made, bench),
+        ("text2kgbench_unseen", f"text2kgbench:{data}", data),
+    ):
+        arguments = ("--benchmark", where, "--out", tmp_path / "scores.json", "--legacy")
+        status, shown, told = run(capsys, "score", responses, *arguments)
+        assert status == 0, told
+        assert pattern in shown
+        [f1] = [
+            score
+            for score in read_scores(tmp_path / "scores.json")
+            if (score.pattern, score.metric, score.group) == (pattern, "f1", None)
+            and "average" not in score.by
+        ]
+        assert (f1.value, f1.items) == (1, len(items))
     unseen = data / "unseen_sentences" / "ground_truth" / "ont_2_sights_unseen_ground_truth.jsonl"
     assert lines(unseen)[0]["id"] == "ont_2_sights_unseen_test_1"
     manifest = converting.adopt(f"text2kgbench:{data}", tmp_path / "again")
     assert [made.name for made in manifest.patterns] == ["alignment", "alignment_unseen"]
+    assert [made.variant_of for made in manifest.patterns] == ["", "alignment"]
+    names = {row["id"]: row["item"] for row in lines(data / "ids.jsonl")}
+    texts = {item["id"]: item["text"] for item in items}
+    again = lines(tmp_path / "again" / "alignment_unseen.jsonl")
+    assert {names[row["id"]]: row["text"] for row in again} == texts
+
+
+OWN = """\
+@prefix ex: <http://example.org/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+ex:Person a owl:Class ; rdfs:label "person"@en ; rdfs:subClassOf ex:Thing .
+ex:Town a owl:Class ; rdfs:label "town"@en, "Stadt"@de ; owl:disjointWith ex:Person .
+ex:Thing a owl:Class .
+ex:born a owl:ObjectProperty, owl:FunctionalProperty ; rdfs:label "place of birth" ;
+    rdfs:domain ex:Person, ex:Thing ; rdfs:range ex:Town .
+ex:day a owl:DatatypeProperty ; rdfs:domain ex:Person ; rdfs:range xsd:date .
+"""
+
+
+def test_what_was_made_by_an_ontology_of_ones_own_verifies_clean(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With axioms that JSON has no place for, XML Schema's datatypes, and a space in its name."""
+    import kgforge
+
+    ontologies = [tmp_path / "my people.ttl", tmp_path / "the others.owl"]
+    ontologies[0].write_text(OWN, encoding="utf-8")
+    Graph().parse(data=TURTLE).serialize(ontologies[1], format="xml")
+    kgforge.mine(
+        ["alignment"], graph(tmp_path / "graph.db"), tmp_path / "mined", ontologies=ontologies
+    )
+    bench, data = tmp_path / "bench", tmp_path / "data"
+    kgforge.export(tmp_path / "mined", bench, split="random:60/10/30", unseen=True)
+    for file in ("alignment.train.jsonl", "alignment_unseen.jsonl"):
+        rows = [row for row in lines(bench / file) if row["group"] != "my people"]
+        (bench / file).write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    converting.write(bench, "text2kgbench", data)
+    status, shown, told = run(capsys, "verify", f"text2kgbench:{data}")
+    assert (status, "nothing found" in told) == (0, True), shown
+    mine, others = (subset.lines for subset in text2kgbench.read(data).subsets)
+    for split in ("train", "unseen_test", "unseen_ground_truth"):
+        assert (mine[split].passages, len(others[split].passages) > 0) == ((), True)
+    assert mine["test"].passages
+    again = ontology.read(data / "ontologies" / "1_my_people_ontology.json")
+    assert again.name == "my people"
+    assert set(again.classes) == {
+        f"http://example.org/{name}" for name in ("Person", "Town", "Thing")
+    }
+    assert ontology.read(data / "ontologies" / "owl" / "ont_2_the_others.ttl").classes
+    converting.adopt(f"text2kgbench:{data}", tmp_path / "again")
+    counts = [len(lines(folder / "alignment.jsonl")) for folder in (bench, tmp_path / "again")]
+    assert counts[0] == counts[1] > 0
 
 
 # ── What cannot be done ─────────────────────────────────────────────────────────────────────────

@@ -470,7 +470,7 @@ def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
         console.exported(manifest, parted[kind])
         told = capsys.readouterr().err.splitlines()
         assert manifest.split
-        untested, lessened = set(), set()
+        untested, lessened, missed = set(), set(), set()
         for pattern, counts in manifest.split.items.items():
             kept, out = sum(counts.values()), manifest.split.left_out[pattern]
             if kept and not counts["test"]:
@@ -479,9 +479,13 @@ def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
                 lessened.add(
                     f"{pattern}: --split {kind} leaves {out:,} of {kept + out:,} items out"
                 )
-        assert (kind == "predicate") == bool(untested) == bool(lessened)
+            wanted = {name: kept * share / 100 for name, share in manifest.split.shares.items()}
+            off = max(abs(counts[name] - wanted[name]) for name in wanted)
+            if counts["test"] and off > max(1, kept / 10):
+                missed.add(f"{pattern}: --split {kind} gives {counts['train']:,} train")
+        assert (kind == "predicate") == bool(untested) == bool(lessened) == bool(missed)
         assert {line.partition(" (")[0].partition(", since")[0] for line in told} == (
-            untested | lessened
+            untested | lessened | missed
         )
 
 

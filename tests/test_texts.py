@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, console, splits, stores
+from kgforge import benchmark, console, splits, stores, unseen
 from kgforge.errors import PatternError
 from kgforge.extraction import METRICS
-from kgforge.schema import Entry, Item, Mention, Sentence, Triple
+from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
 from tests.small import entries, iri, label
 
 TURTLE = """
@@ -114,6 +115,54 @@ def test_the_unseen_variant_names_nobody_that_there_is(bench: Path) -> None:
         assert "was born in" in (item.text or "")
 
 
+def test_common_nouns_are_kept_and_counted(bench: Path) -> None:
+    """Also where the graph's label has a capital letter: the sentence has none."""
+    replace = msgspec.structs.replace
+    one = next(item for item in items(bench, "alignment") if len(item.facts) == 1)
+    town = one.facts[0].object
+    fact = replace(one.facts[0], object=replace(town, label="Rope dancer"))
+    trade = Entity(town.id, "Rope dancer", ("rope-dancer",))
+    text = (one.text or "").replace(town.label, "rope dancer")
+    entities = tuple(trade if each.id == town.id else each for each in one.entities)
+    item = replace(one, text=text, facts=(fact,), entities=entities)
+    [found] = unseen.invented([item], unseen.fiction([item], [], 1))
+    assert isinstance(found, Item)
+    assert found.facts[0].object == fact.object
+    assert trade in found.entities
+    assert (found.text or "").endswith(" was born in rope dancer.")
+    assert fact.subject.label not in (found.text or "")
+    counts = {each.name: each.count for each in found.provenance.guards}
+    assert (counts["invented"], counts["common nouns"]) == (1, 1)
+
+
+def test_shares_that_cannot_be_met_and_ontologies_without_types_are_told(
+    bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Twenty texts of a pair and ten of another are in few splits, and nothing is known of them."""
+    told = [f"person{one} born town{one}" for one in ("A", "B")]
+    texts = [
+        Sentence(f"urn:s:{n}", f"Text {n}.", "", (Mention(Triple(*map(iri, fact.split()))),))
+        for n in range(30)
+        for fact in told[n // 20 :][:1]
+    ]
+    names = [label(end, end) for fact in told for end in fact.split()[::2]]
+    store = f"duckdb:{tmp_path / 'graph.db'}"
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add(entries(told, names, texts))
+    ontologies = [bench.parent / "people.ttl"]
+    kgforge.mine(["alignment"], store, tmp_path / "mined", ontologies=ontologies)
+    out = tmp_path / "bench"
+    manifest = kgforge.export(tmp_path / "mined", out, split="random:40/10/50")
+    console.exported(manifest, out)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("alignment: --split random gives ")
+    assert " train (12 wanted), " in first
+    assert second.startswith("alignment: in 1 of 1 ontologies no subject or object has a known")
+    assert "- *untyped*: no subject" in (out / "README.md").read_text("utf-8")
+    console.exported(benchmark.read_manifest(bench), bench)
+    assert "known type" not in capsys.readouterr().err
+
+
 def test_the_benchmark_proves_itself(bench: Path) -> None:
     assert benchmark.verify(bench) == []
     manifest = benchmark.read_manifest(bench)
@@ -122,6 +171,9 @@ def test_the_benchmark_proves_itself(bench: Path) -> None:
         assert (floors["gold"], floors["empty"]) == (1, 0)
         assert 0 <= (floors["random"] or 0) < 0.5
     assert [file.path for file in manifest.ontologies or ()] == ["ontologies/people.ttl"]
+    names = manifest.patterns[1].guards["invented"]
+    told = (bench / "README.md").read_text("utf-8")
+    assert f"{names} are invented; 0 are\ncommon nouns, and stay." in told
 
 
 def test_texts_are_split_by_popularity_whatever_their_relations(
@@ -170,6 +222,27 @@ def test_what_is_written_is_scored_in_both_ways(bench: Path, tmp_path: Path) -> 
     assert legacy.numerator == pytest.approx(count - 0.5)
     invented = found["alignment", "object_hallucination", "strict"]
     assert invented.numerator == pytest.approx(0.5)
+
+
+def test_prompts_as_they_were_first_published_are_asked_and_scored(
+    bench: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "bench"
+    manifest = kgforge.export(bench.parent / "mined", out, split="random:60/10/30", legacy=True)
+    assert manifest.showing == Showing(legacy=True)
+    assert " --legacy " in (out / "README.md").read_text("utf-8")
+    asked = items(out, "alignment")
+    for item in asked:
+        assert item.prompts[0].text.startswith("\nGiven the following ontology")
+        assert "place_of_birth(person,town)" in item.prompts[0].text
+    answers = tmp_path / "answers.jsonl"
+    said = [{"item": item.id, "role": "", "text": item.prompts[0].gold.replace(", ", ",")}
+            for item in asked]  # fmt: skip
+    answers.write_text("".join(json.dumps(line) + "\n" for line in said), encoding="utf-8")
+    kgforge.probe(out, f"table:{answers}", tmp_path / "run")
+    scores = kgforge.score(tmp_path / "run", out, tmp_path / "scores.json", legacy=True)
+    assert {score.value for score in scores if score.metric in ("f1", "precision")} == {1}
+    assert benchmark.verify(out) == []
 
 
 def test_without_a_split_nothing_is_shown(bench: Path, tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ SELECTED: Final = "manually_verified_sentences"
 RESPONSES: Final = "llm_responses"
 REMEDY: Final = "name a folder of Text2KGBench's layout"
 
+_APART: Final = UNSEEN.rstrip("_")
 _WIKIDATA: Final = re.compile(r"[QP][0-9]+")
 _T = TypeVar("_T", bound=Struct)
 
@@ -82,13 +83,17 @@ def read(folder: Path) -> DataSet:
 def answers(path: Path) -> Mapping[str, Answer]:
     """A system's answers by id: those of a file, or of a folder's ``.jsonl`` files.
 
-    The folder is that of the files, or one that holds it as ``llm_responses``; a data set's own
-    ``ground_truth`` will do, as a system that wrote the gold. Raises
-    BenchmarkError where there is no such file, where two lines have one id, or as ``read`` does.
+    The folder is that of the files, or one that holds it as ``llm_responses``, where those to
+    sentences of invented facts lie in ``unseen``; a data set's own ``ground_truth`` will do, as a
+    system that wrote the gold. Raises BenchmarkError where there is no such file, where two lines
+    have one id, or as ``read`` does.
     """
     inner = path / RESPONSES
     folder = inner if inner.is_dir() else path
-    found = sorted(folder.glob("*.jsonl"), key=_number) if folder.is_dir() else [path]
+    both = (folder, folder / _APART)
+    found = [file for each in both for file in sorted(each.glob("*.jsonl"), key=_number)]
+    if not folder.is_dir():
+        found = [path]
     if not found:
         raise BenchmarkError(f"{path} has no .jsonl file: name a folder of a system's outputs")
     reading = _Reading()
@@ -259,12 +264,14 @@ def sentence_id(subset: str, split: str, number: int) -> str:
 def write(data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
     """Write a data set, and prompts, similarities and a system's answers, by its subsets' names.
 
-    Paths of its lines are not read. Training and validation sentences have one triple a line with
-    its ids where all of them have just one, as in Wikidata-TekGen, else lists as in DBpedia-WebNLG.
+    Paths of its lines are not read. Every ontology has a file for each split that one of them has,
+    be it an empty one. Training and validation sentences have one triple a line with its ids where
+    all of them have just one, as in Wikidata-TekGen, else lists as in DBpedia-WebNLG.
     ``evaluation/`` has configurations of the published evaluator, to be started there.
     """
     for folder in ("ontologies/owl", METRICS, EVALUATION, PROMPTS, SIMILARITIES):
         (out / folder).mkdir(parents=True)
+    splits = dict.fromkeys(split for subset in data.subsets for split in subset.lines)
     single = all(
         len(passage.gold) == 1
         for subset in data.subsets
@@ -273,14 +280,15 @@ def write(data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
     )
     for subset in data.subsets:
         _write_ontology(subset, out)
-        for split, lines in subset.lines.items():
+        for split in splits:
             record = _single if single and split in TAUGHT else _several(split)
-            records = map(record, lines.passages)
-            _write_lines(out / _file(subset.name, split), records)
+            passages = subset.lines[split].passages if split in subset.lines else ()
+            _write_lines(out / _file(subset.name, split), map(record, passages))
         if subset.selected is not None:
             selected = out / SELECTED / f"selected_ont_{subset.name}.txt"
             selected.parent.mkdir(exist_ok=True)
-            ids = [one.id for one in subset.lines[GOLD].passages if one.id in subset.selected]
+            gold = subset.lines[GOLD].passages if GOLD in subset.lines else ()
+            ids = [one.id for one in gold if one.id in subset.selected]
             selected.write_text("".join(f"{id}\n" for id in ids), "utf-8")
         for unseen in ("", UNSEEN):
             if f"{unseen}test" in subset.lines:
@@ -332,7 +340,7 @@ def _single(passage: Passage) -> dict[str, object]:
 def _write_beside(subset: Subset, unseen: str, out: Path, beside: Beside) -> None:
     """Prompts, similarities and answers of seen or unseen test sentences, where there are any."""
     ids = [one.id for one in subset.lines[f"{unseen}test"].passages]
-    apart = Path(unseen.rstrip("_"))
+    apart = _APART if unseen else ""
     prompts = [{"id": id, "prompt": beside.prompts[id]} for id in ids if id in beside.prompts]
     if prompts:
         _write_lines(out / PROMPTS / apart / f"ont_{subset.name}_{unseen}prompts.jsonl", prompts)
@@ -348,7 +356,7 @@ def _write_beside(subset: Subset, unseen: str, out: Path, beside: Beside) -> Non
 
 
 def _responses(name: str, unseen: str) -> Path:
-    return Path(RESPONSES) / unseen.rstrip("_") / f"ont_{name}_{unseen}llm_responses.jsonl"
+    return Path(RESPONSES) / (_APART if unseen else "") / f"ont_{name}_{unseen}llm_responses.jsonl"
 
 
 def _response(answer: Answer) -> _Response:
