@@ -110,14 +110,17 @@ def _entity(name: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _stemmed(text: str) -> str:
-    sentences, words, stem = _tools()
+    sentences, words, stem = tools()
     stems = (stem(word) for sentence in sentences(text) for word in words(sentence))
     return _SEPARATORS.sub("", "".join(stems)).lower()
 
 
 @cache
-def _tools() -> tuple[Callable[[str], list[str]], Callable[[str], list[str]], Callable[[str], str]]:
-    """A splitter into sentences, one into words, and a stemmer, as ``word_tokenize`` has them."""
+def tools() -> tuple[Callable[[str], list[str]], Callable[[str], list[str]], Callable[[str], str]]:
+    """A splitter into sentences, one into words, and a stemmer, as ``word_tokenize`` has them.
+
+    Raises MissingDriverError where NLTK is not installed.
+    """
     try:
         from nltk.stem import PorterStemmer
         from nltk.tokenize import NLTKWordTokenizer

@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, benchmark, files, judging, models, scoring
+from kgforge import __version__, benchmark, files, judging, legacy, models, scoring
 from kgforge.errors import BenchmarkError, OutputError
 from kgforge.models import Model
 from kgforge.schema import (
@@ -120,10 +120,12 @@ def probe(
     one. Without *patterns* or *forms* all are asked; a prompt that the model cannot be asked is
     noted. Raises BenchmarkError for an unknown one or where there is nothing to ask, OutputError
     when *out* holds a run of another model, benchmark or job (unless *force*, which starts anew),
-    ModelError from the model.
+    ModelError from the model, MissingDriverError where a package to score by is not installed.
     """
     started = time.perf_counter()
     job = _job(benchmark_folder, patterns, limit, prompts, seed, forms)
+    if any(made.form in WRITTEN for made in benchmark.read_manifest(benchmark_folder).patterns):
+        legacy.tools()  # what is missing to score with is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
     model = models.open(address, options)
     run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started)

@@ -1,14 +1,15 @@
 """The whole line of texts: mined by an ontology, exported, asked, scored, verified."""
 
 import json
+import sys
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, console, splits, stores, unseen
-from kgforge.errors import PatternError
+from kgforge import benchmark, console, legacy, splits, stores, unseen
+from kgforge.errors import MissingDriverError, PatternError
 from kgforge.extraction import METRICS
 from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
 from tests.small import entries, iri, label
@@ -222,6 +223,17 @@ def test_what_is_written_is_scored_in_both_ways(bench: Path, tmp_path: Path) -> 
     assert legacy.numerator == pytest.approx(count - 0.5)
     invented = found["alignment", "object_hallucination", "strict"]
     assert invented.numerator == pytest.approx(0.5)
+
+
+def test_what_is_missing_to_score_with_is_told_before_a_model_is_asked(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in [name for name in sys.modules if name.partition(".")[0] == "nltk"]:
+        monkeypatch.setitem(sys.modules, module, None)
+    legacy.tools.cache_clear()
+    with pytest.raises(MissingDriverError, match=r"'nltk'.*kgforge\[text2kg\]"):
+        kgforge.probe(bench, "causal:no-such-model", tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_prompts_as_they_were_first_published_are_asked_and_scored(
