@@ -168,7 +168,7 @@ def _progress(*columns: object) -> Progress:
 
 
 def loaded(report: LoadReport) -> None:
-    """The counts of a load, and what was skipped and why."""
+    """The counts of a load, and what was skipped, or put right, and why."""
     many = len(report.files)
     facts = [
         ("documents", report.documents),
@@ -196,7 +196,7 @@ def loaded(report: LoadReport) -> None:
     table(f"{read} → {report.store}", ["what", "count"], counts)
     if report.skipped:
         table(
-            "skipped",
+            "skipped, or put right",
             ["reason", "records", "first"],
             [[skip.reason, skip.count, "; ".join(skip.first)] for skip in report.skipped],
         )
