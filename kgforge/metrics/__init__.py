@@ -6,6 +6,7 @@ A metric is a module with
 - ``BESIDE``: whether it stands beside every pattern's own metric as an unconditional figure,
 - ``BY_TOKEN``: whether it reads the ranks of the target's tokens: it then stands beside the others
   only in a run that has them,
+- ``WRITTEN``: whether it is about triples that were written of a sentence,
 - ``MEAN``: whether it is a mean of shares, and no proportion of equal trials,
 - ``MERIT``: whether a hit speaks for a model; where it does not, a report shows it as neither good
   nor bad,
