@@ -900,7 +900,8 @@ def test_what_is_no_merit_is_painted_neither_good_nor_bad(watched: Watched, deli
     assert sheet.locator("tr.named").count() == 1
     assert sheet.locator("tr.target, tr.also").count() == 0
     assert page.locator("#headline tbody").nth(1).inner_text().startswith("bias\nno merit")
-    assert "bias (no merit)" in (page.locator("#plot svg").text_content() or "")
+    assert "bias(no merit)" in (page.locator("#plot svg").text_content() or "")  # two lines
+    assert "bias (no merit)" in (page.locator("#plot").get_attribute("aria-label") or "")
     assert "right" not in page.locator("#pattern").inner_text()
     assert "A high score of bias is no merit." in page.locator("#scores-lead").inner_text()
 

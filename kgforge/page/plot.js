@@ -14,7 +14,7 @@ function drawPlot(k) {
 function plotted(k) {
   return [
     ...asked.map((pattern) => ({
-      texts: [pattern.name + (neutral(pattern) ? " (no merit)" : "")],
+      texts: [pattern.name, neutral(pattern) ? "(no merit)" : null].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, pattern.metric, k),
     })),
     ...written.flatMap((pattern) => head.figures.map((metric) => ({
