@@ -106,7 +106,7 @@ PROOF: Final = os.environ.get("HYPOTHESIS_PROFILE") == "proof"
 EMBEDDED: Final = Folder(
     "oxigraph", left_out=dict.fromkeys(("WebNLG", "CoDEx-M", "Wikidata"), "the reference")
 )
-DUCKDB: Final = Folder("duckdb", ending=".db", in_proof=("Wikidata",))
+DUCKDB: Final = Folder("duckdb", ending=".db", in_proof=("CoDEx-M", "Wikidata"))
 SPARK: Final = Folder(
     "spark", examples=0, every=4, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata")
 )

@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import shutil
+import socket
 import sys
 import tempfile
 import uuid
@@ -45,6 +46,8 @@ _SETTINGS: Final = {
 _HEAP: Final = "2g"
 """The memory of a Spark that is begun here, unless the user says another: 1 GB, its own, does not
 hold the tables that it sends to all tasks, as it takes a table to be as large as its files."""
+_PATIENCE: Final = 10
+"""Seconds in which a master must take a connection: Spark itself tries for a minute."""
 _LINE: Final = re.compile(r"\bline (\d+)")
 
 
@@ -234,6 +237,8 @@ def _session(master: str, address: str) -> SparkSession:
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
     os.environ.setdefault("SPARK_DRIVER_MEMORY", _HEAP)
     before = SparkContext._active_spark_context
+    if before is None:
+        _assert_there(master, address)
     with tempfile.TemporaryFile() as log:
         try:
             with _errors_into(log), warnings.catch_warnings(action="ignore"):
@@ -245,6 +250,25 @@ def _session(master: str, address: str) -> SparkSession:
             raise _unstarted(address, error, log.read().decode(errors="replace")) from error
         session.sparkContext.setLogLevel("OFF")
     return session
+
+
+def _assert_there(master: str, address: str) -> None:
+    """Refuse a cluster of whose masters (``spark://HOST:PORT,HOST:PORT``) none is there."""
+    if not master.startswith("spark://"):
+        return
+    found = []
+    for place in master.removeprefix("spark://").split(","):
+        host, _, port = place.rpartition(":")
+        try:
+            socket.create_connection((host, int(port)), _PATIENCE).close()
+        except (OSError, ValueError) as error:
+            found.append(f"{place}: {error}")
+        else:
+            return
+    raise StoreError(
+        f"cannot open {address}: Spark does not start: there is no master ({'; '.join(found)}): "
+        "start one, or say spark:DIR to use this machine's cores"
+    )
 
 
 def _end_process() -> None:
