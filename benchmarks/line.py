@@ -17,7 +17,7 @@ from typing import Any, Final
 from cyclopts import App
 from msgspec import Struct
 
-from benchmarks import agreed, readme
+from benchmarks import readme
 from kgforge import __version__, benchmark, console
 
 DATA: Final = Path(__file__).parents[2] / "shared" / "data"
@@ -51,16 +51,18 @@ def main(*, write: bool = False) -> None:
     labels = [f"--labels={data / name}" for name in ("entities.tsv.gz", "properties.tsv")]
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         folder = Path(name)
-        store = f"oxigraph:{folder / 'graph'}"
         mined, bench, run = folder / "mined", folder / "bench", folder / "run"
-        rows = [
-            _row("load", _run("load", f"tsv:{data / 'triples.tsv.gz'}", *labels, "--store", store),
-                 lambda found: f"{found['facts']:,} facts, {found['labels']:,} names"),
-            _row("mine", _run("mine", *agreed.PATTERNS, "--store", store, "--out", mined),
-                 lambda found: _patterns(found, "instances")),
-            _row("export", _run("export", mined, "--out", bench),
-                 lambda found: _patterns(found, "items")),
-        ]  # fmt: skip
+        rows = []
+        for engine in ("oxigraph", "duckdb"):
+            store = f"{engine}:{folder / engine}"
+            loaded = _run("load", f"tsv:{data / 'triples.tsv.gz'}", *labels, "--store", store)
+            found = _run("mine", "all", "--store", store, "--out", mined, "--force")
+            rows += [
+                _row(f"load, {engine}:", loaded, _loaded),
+                _row(f"mine all, {engine}:", found, lambda found: _patterns(found, "instances")),
+            ]
+        exported = _run("export", mined, "--out", bench)
+        rows.append(_row("export, duckdb:", exported, lambda found: _patterns(found, "items")))
         answers = _answers(bench, folder / "answers.jsonl")
         asked = _run("probe", bench, "--model", f"table:{answers}", "--out", run)
         rows.append(
@@ -94,6 +96,10 @@ def _run(command: str, *arguments: str | Path) -> Ran:
 
 def _row(name: str, ran: Ran, tell: Callable[[dict[str, Any]], str]) -> tuple[str, ...]:
     return name, tell(ran.summary), f"{ran.seconds:.1f}", f"{ran.peak / MEGABYTE:,.0f}"
+
+
+def _loaded(found: dict[str, Any]) -> str:
+    return f"{found['facts']:,} facts, {found['labels']:,} names"
 
 
 def _patterns(found: dict[str, Any], what: str) -> str:
