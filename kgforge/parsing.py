@@ -9,7 +9,7 @@ does, and that is counted.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -19,6 +19,8 @@ from kgforge.schema import TextTriple
 _OPEN: Final = re.compile(r"(?<=\w)\(")
 """Where arguments begin; a bracket after a space is prose, but for a known relation before it."""
 _MARKS: Final = " \t*`\"'"
+_BEFORE: Final = re.compile(r"(?:<\w*>|[\s,;*`\"'()\[\]{}])*")
+"""What may stand directly before a relation: a list's brackets, quotes, a token such as ``<s>``."""
 _LISTED: Final = re.compile(r"[(\[{][^()\[\]{}]*,[^()\[\]{}]*,[^()\[\]{}]*[)\]}]")
 """Three things in brackets, as other systems write a triple: it is none of ours, and no prose."""
 _NUMBERING: Final = re.compile(r"^[\s,;.|>*•·`–-]*(?:\(?(?:\d{1,3}|[a-z])[.):](?=\s))?[\s*•`]*")
@@ -63,13 +65,15 @@ def parse(text: str, relations: Iterable[str] = ()) -> Parsed:
     ('part of(A',)
     """
     known = frozenset(map(_folded, relations))
+    own = _own_brackets(known)
     triples: list[TextTriple] = []
     unparsed: list[str] = []
     prose: list[str] = []
     ambiguous = 0
     for line in text.split("\n"):
         after = 0
-        while (opened := _opened(line, after, known)) is not None:
+        inner = {place for found in own.finditer(line) for place in range(*found.span())}
+        while (opened := _opened(line, after, known, inner)) is not None:
             before, relation = _head(line[after:opened].rstrip(_MARKS), known)
             prose += _said(before)
             call = _call(line, opened + 1)
@@ -86,17 +90,28 @@ def parse(text: str, relations: Iterable[str] = ()) -> Parsed:
     return Parsed(tuple(triples), tuple(unparsed), tuple(prose), ambiguous)
 
 
-def _opened(line: str, after: int, known: frozenset[str]) -> int | None:
+def _own_brackets(known: Iterable[str]) -> re.Pattern[str]:
+    """Relations that have brackets themselves, ``height (mm)``, before those of arguments."""
+    names = sorted((one for one in known if "(" in one), key=len, reverse=True)
+    spaced = (r"[\s_\\]+".join(map(re.escape, name.split())) for name in names)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(spaced) or '(?!)'})(?=[{_MARKS}]*\()", re.I)
+
+
+def _opened(line: str, after: int, known: frozenset[str], inner: Container[int]) -> int | None:
     """Where the next bracket opens that is a triple's: behind a word, or behind a known relation.
 
-    Between the relation and its bracket may then stand a space, and marks of emphasis.
+    Between the relation and its bracket may then stand a space, and marks of emphasis. Brackets at
+    the places *inner* are the relation's own.
     """
     for found in re.finditer(r"\(", line[after:]):
         place = after + found.start()
+        if place in inner:
+            continue
         if _OPEN.match(line, place):
             return place
         before = line[after:place].rstrip(_MARKS)
-        if before and _folded(_head(before, known)[1]) in known and _is_plain(line, place + 1):
+        follows = after + len(before) == place or _is_plain(line, place + 1)
+        if follows and before and _folded(_head(before, known)[1]) in known:
             return place
     return None
 
@@ -137,12 +152,14 @@ def _head(text: str, known: frozenset[str]) -> tuple[str, str]:
     """What stands before a bracket, parted into prose and the relation."""
     words = _NUMBERING.sub("", text).replace("\\_", "_").split()
     for start in range(len(words)):
-        if _folded(name := " ".join(words[start:]).strip(_MARKS)) in known:
-            return " ".join(words[:start]), name
+        said = " ".join(words[start:]).strip(_MARKS)
+        for name in (said, _BEFORE.sub("", said, count=1)):
+            if _folded(name) in known:
+                return " ".join(words[:start]), name
     start = max((place for place, word in enumerate(words, 1) if word.endswith(":")), default=0)
     if len(words) - start > _LONGEST:
         start = len(words) - 1
-    return " ".join(words[:start]), " ".join(words[start:]).lstrip("\"'`*(")
+    return " ".join(words[:start]), _BEFORE.sub("", " ".join(words[start:]), count=1)
 
 
 def _folded(relation: str) -> str:
