@@ -135,7 +135,7 @@ def mine(
             raise StoreError(f"the graph {store} is empty: load a source into it first")
         counted = census.counted(opened, asked_of, params, seed, progress)
         found = relations.of_files(ontologies, opened, axioms)
-        if ontologies and not found.relations:
+        if ontologies and not found.relations.rows:
             _refuse_strange(ontologies, asked, found.mapped)
         mined = []
         for pattern in asked:

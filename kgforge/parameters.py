@@ -7,6 +7,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from kgforge import grammar, graph, patterns, sampling
 from kgforge.contract import Header, Parameter, Sample
 from kgforge.errors import PatternError
@@ -22,10 +24,21 @@ RELATION: Final = ("ontology", "p", "domain", "range", "subjects", "objects")
 of the class ``domain``; likewise ``objects`` and ``range``, or ``literal`` where an object has to
 be a literal. Alternatives give several rows.
 """
-Relations = Sequence[Mapping[str, str]]
-"""Relations of ontologies (``relations.find``)."""
 ANY, CLASS, LITERAL = "any", "class", "literal"
 _WANTED: Final = {"domain": "subjects", "range": "objects"}
+
+
+class Relations(Struct, frozen=True):
+    """Relations of ontologies in a graph's terms (``relations.find``)."""
+
+    rows: tuple[Mapping[str, str], ...] = ()
+    """By the names of ``RELATION``."""
+    below: Mapping[str, tuple[str, ...]] = {}
+    """Classes of the graph that are parts of a domain or range, as its ontology has it; with all
+    that the graph has below them they are in whatever a table holds below that class."""
+
+
+_NONE: Final = Relations()
 
 
 def refuse(given: Mapping[str, str], asked: Sequence[Query]) -> None:
@@ -82,7 +95,7 @@ def resolve(
     store: Store,
     given: Mapping[str, str],
     seed: int,
-    relations: Relations = (),
+    relations: Relations = _NONE,
     inherited: Mapping[str, Value] = {},
 ) -> dict[str, Value]:
     """The value of each of a query's parameters.
@@ -101,7 +114,7 @@ def resolve(
         elif name in inherited:
             values[name] = inherited[name]
         elif parameter.below:
-            values[name] = _below(parameter, query, store, given, seed, values)
+            values[name] = _below(parameter, query, store, given, seed, values, relations.below)
         elif parameter.source:
             helper = _helper(parameter.source, query)
             settled = resolve(helper, store, given, seed, relations, values)
@@ -114,8 +127,8 @@ def resolve(
         elif parameter.type == "iri" and parameter.many:
             every = store.query(patterns.lookup("predicates", store.language), {})
             values[name] = tuple(sorted(str(row[0]) for row in every))
-        elif relations and is_of_ontologies(parameter):
-            values[name] = _related(parameter, relations)
+        elif relations.rows and is_of_ontologies(parameter):
+            values[name] = _related(parameter, relations.rows)
         else:
             how = f"--param {name}=…" + (" or --ontology" if is_of_ontologies(parameter) else "")
             raise PatternError(f"{query.path}: ${name} has no value: give one with {how}")
@@ -157,7 +170,9 @@ def is_of_ontologies(parameter: Parameter) -> bool:
     return {"p"} < names <= set(RELATION) and parameter.default is None
 
 
-def _related(parameter: Parameter, relations: Relations) -> tuple[tuple[str, ...], ...]:
+def _related(
+    parameter: Parameter, relations: Iterable[Mapping[str, str]]
+) -> tuple[tuple[str, ...], ...]:
     """A table's columns of relations; without those whose class is asked for and is not stated."""
     names = [column.name for column in parameter.table]
     needed = [wanted for name, wanted in _WANTED.items() if name in names and wanted not in names]
@@ -172,15 +187,16 @@ def _below(
     given: Mapping[str, str],
     seed: int,
     values: Mapping[str, Value],
+    parts: Mapping[str, Sequence[str]],
 ) -> tuple[tuple[str, ...], ...]:
-    """Each start with itself and all that a helper leads to from there, by code point.
+    """Each start with itself, its *parts* and all that a helper leads to from there.
 
-    The helper's first parameter is the list that it is asked of; its first two columns say where
-    each leads.
+    By code point. The helper's first parameter is the list that it is asked of; its first two
+    columns say where each leads.
     """
     helper = _helper(parameter.source, query)
     asked = helper.header.params[0].name
-    settled = resolve(helper, store, given, seed, (), {**values, asked: ()})
+    settled = resolve(helper, store, given, seed, inherited={**values, asked: ()})
 
     def step(nodes: Collection[str]) -> Mapping[str, Iterable[str]]:
         found: dict[str, list[str]] = defaultdict(list)
@@ -195,10 +211,15 @@ def _below(
     rows = values[parameter.below]
     assert isinstance(rows, tuple)
     starts = {row[place] for row in rows for place in places}
-    reached = Walk(step).reached(starts)
-    return tuple(
-        sorted((start, one) for start in starts for one in {start, *reached.get(start, ())})
+    nodes = {start: {start, *parts.get(start, ())} for start in starts}
+    reached = Walk(step).reached(set().union(*nodes.values()))
+    pairs = (
+        (start, one)
+        for start, begun in nodes.items()
+        for node in begun
+        for one in {node, *reached.get(node, ())}
     )
+    return tuple(sorted(set(pairs)))
 
 
 def _drawn(

@@ -1,6 +1,6 @@
 """The relations of ontologies in a graph's terms: by which predicates, between which classes."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -11,7 +11,7 @@ from kgforge import graph, mapping, names, ontology, terms
 from kgforge.errors import OntologyError
 from kgforge.mapping import Matches
 from kgforge.ontology import Ontology, Signature
-from kgforge.parameters import ANY, CLASS, LITERAL
+from kgforge.parameters import ANY, CLASS, LITERAL, Relations
 from kgforge.stores import Store
 from kgforge.vocabulary import Vocabulary
 
@@ -29,8 +29,7 @@ class Mapped(Struct, frozen=True):
 class Found(Struct, frozen=True):
     """The relations of several ontologies, and how they were found."""
 
-    relations: tuple[dict[str, str], ...] = ()
-    """See ``parameters.RELATION``."""
+    relations: Relations = Relations()
     mapped: tuple[Mapped, ...] = ()
 
 
@@ -59,10 +58,10 @@ def find(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabulary) -
         )
         for one in ontologies
     )
-    pairs = zip(ontologies, mapped, strict=True)
+    pairs = tuple(zip(ontologies, mapped, strict=True))
     rows = (row for one, found in pairs for row in _relations(one, found))
     unique = dict.fromkeys(tuple(row.items()) for row in rows)
-    return Found(tuple(map(dict, unique)), mapped)
+    return Found(Relations(tuple(map(dict, unique)), _below(pairs)), mapped)
 
 
 def _relations(one: Ontology, found: Mapped) -> Iterator[dict[str, str]]:
@@ -71,6 +70,18 @@ def _relations(one: Ontology, found: Mapped) -> Iterator[dict[str, str]]:
             for domain in _iris(signature.domain, found):
                 for range in _iris(signature.range, found):
                     yield _relation(one, signature, predicate, domain, range)
+
+
+def _below(pairs: Iterable[tuple[Ontology, Mapped]]) -> dict[str, tuple[str, ...]]:
+    """What the parts of each domain and range stand for (``Relations.below``)."""
+    below: dict[str, set[str]] = defaultdict(set)
+    for one, found in pairs:
+        signatures = one.signatures()
+        for term in {end for each in signatures for end in (each.domain, each.range) if end}:
+            parts = {iri for part in one.subclasses(term) for iri in found.classes.iris(part)}
+            for iri in _iris(term, found):
+                below[iri] |= parts
+    return {iri: tuple(sorted(parts)) for iri, parts in below.items()}
 
 
 def _iris(term: str | None, found: Mapped) -> tuple[str, ...]:

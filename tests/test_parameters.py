@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import cli, loading, parameters, patterns, stores, terms
+from kgforge import cli, loading, parameters, patterns, relations, stores, terms, vocabulary
 from kgforge.errors import PatternError, QueryTimeoutError
+from kgforge.schema import Entry, Mention, Sentence, Triple
+from tests.engines import Place
 from tests.facts import ONTOLOGIES, ex, load_town, write_ntriples
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -175,6 +177,41 @@ def test_a_table_may_hold_all_that_a_helper_leads_to(tmp_path: Path) -> None:
             + [(none, none)]
         )
     )
+
+
+FAMILIES = """
+@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:man rdfs:subClassOf :adult . :adult rdfs:subClassOf :person . :robot rdfs:subClassOf :thing .
+:city rdfs:subClassOf :place . :in rdfs:domain :person ; rdfs:range :place .
+"""
+
+
+def test_what_an_ontology_says_to_be_part_of_a_domain_is_of_it(
+    place: Place, tmp_path: Path
+) -> None:
+    """No one here is just a person; the graph knows that boys are men, and no more."""
+    p31, p279 = map(terms.wikidata_predicate, ("P31", "P279"))
+    types = ["ann man", "bob boy", "cid adult", "eve robot", "rome city", "sea place"]
+    facts = [Triple(ex(one), p31, ex(kind)) for one, kind in map(str.split, types)]
+    facts.append(Triple(ex("boy"), p279, ex("man")))
+    fitting, others = ["ann rome", "bob sea", "cid rome"], ["eve rome", "ann eve", "rome sea"]
+    ends = [tuple(map(ex, one.split())) for one in fitting + others]
+    told = [Triple(one, ex("in"), other) for one, other in ends]
+    said = [Sentence(f"urn:s:{n}", f"Text {n}.", "", (Mention(one),)) for n, one in enumerate(told)]
+    (tmp_path / "own.ttl").write_text(FAMILIES)
+    address = place.fresh()
+    with place.open(address, "write") as store:
+        store.add([Entry(triples=(*facts, *told), sentences=tuple(said))])
+    with place.open(address) as store:
+        found = relations.of_files([tmp_path / "own.ttl"], store, vocabulary.shipped()).relations
+        query = patterns.read_query("alignment", store.language)
+        values = parameters.resolve(query, store, {"types": "strict"}, 0, found)
+        rows = {row[2:4] for row in store.query(query, values)}
+    assert values["kinds"] == (
+        *((ex("person"), ex(kind)) for kind in ("adult", "boy", "man", "person")),
+        *((ex("place"), ex(kind)) for kind in ("city", "place")),
+    )
+    assert rows == {*ends[: len(fitting)]}
 
 
 @pytest.mark.parametrize(("kinds", "says"), [
