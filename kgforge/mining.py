@@ -204,7 +204,8 @@ def _copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None
     if paths:
         folder.mkdir()
     for path, one in zip(paths, mapped, strict=True):
-        (folder / f"{one.ontology}{path.suffix}").write_bytes(path.read_bytes())
+        name = one.ontology.replace("/", "%2F")
+        (folder / f"{name}{path.suffix}").write_bytes(path.read_bytes())
 
 
 def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) -> dict[str, str]:

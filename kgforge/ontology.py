@@ -1,8 +1,7 @@
 """An ontology: its classes and properties, by name, by order and by what is part of what.
 
-``read`` takes RDF in any standard syntax, and the compact JSON of Text2KGBench. RDF is parsed by
-pyoxigraph, which names the line of an error and fetches nothing, into a graph of rdflib, from which
-``kgforge.owl`` reads the axioms.
+``read`` takes RDF in any standard syntax, and the compact JSON of Text2KGBench. RDF becomes a graph
+of rdflib, from which ``kgforge.owl`` reads the axioms.
 
 Several domains (or ranges) of one property are alternatives, whether they are stated side by side,
 in an ``owl:unionOf``, or by schema.org's ``domainIncludes``. Strictly, OWL takes those side by side
@@ -16,18 +15,17 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import owl, terms
+from kgforge import owl, syntax, terms
 from kgforge.axioms import Class, Property, Restriction, Texts
 from kgforge.errors import OntologyError
 from kgforge.terms import PREFIXES, XSD
 
 if TYPE_CHECKING:
-    from pyoxigraph import RdfFormat
     from rdflib import Graph
     from rdflib.term import Node
 
@@ -170,7 +168,7 @@ def read(path: Path) -> Ontology:
     ``.xml``, ``.json`` and none). Raises OntologyError, with the line where there is one.
     """
     try:
-        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        data = path.read_bytes()
     except OSError as error:
         raise OntologyError(f"cannot read {path}: {error.strerror}") from error
     found = of_compact(path, data) if path.suffix == ".json" else None
@@ -333,62 +331,14 @@ def _with(iris: tuple[str, ...], name: str, id: str) -> tuple[str, ...]:
 
 
 # ── RDF ─────────────────────────────────────────────────────────────────────────────────────────
-_DECLARED_XML: Final = re.compile(rb"\s*<(?:\?xml|!|\w+:RDF|RDF)")
-_OTHER_OWL: Final = re.compile(
-    rb"(?:<\?xml.*?\?>)?\s*(?:<!.*?>\s*)*(?:<Ontology|Prefix\(|Ontology\()"
-)
-
-
 def _graph(path: Path, data: bytes) -> "Graph":
-    """A file's statements as a graph of rdflib. Relative IRIs are resolved as on loading."""
-    import pyoxigraph as ox
+    """A file's statements as a graph of rdflib."""
     from rdflib import Graph
 
-    syntax = _syntax(path, data)
     graph = Graph()
-    try:
-        for quad in ox.parse(data, syntax, base_iri=f"file:///{quote(path.name)}"):
-            if not isinstance(quad.subject, ox.Triple) and not isinstance(quad.object, ox.Triple):
-                graph.add((_node(quad.subject), _node(quad.predicate), _node(quad.object)))
-    except SyntaxError as error:
-        line = error.lineno or _xml_line(data)
-        where = f"{path}, line {line}" if line else str(path)
-        raise OntologyError(f"{where}: malformed {syntax.name} ({_one_line(error.msg)})") from error
+    for quad in syntax.statements(path, data):
+        graph.add((_node(quad.subject), _node(quad.predicate), _node(quad.object)))
     return graph
-
-
-def _syntax(path: Path, data: bytes) -> "RdfFormat":
-    from pyoxigraph import RdfFormat
-
-    if _OTHER_OWL.match(data):
-        raise OntologyError(
-            f"{path} is OWL/XML or functional syntax, which is no RDF: save it as Turtle or RDF/XML"
-        )
-    match path.suffix:
-        case ".json" | ".jsonld":
-            return RdfFormat.JSON_LD
-        case ".ttl" | ".turtle" | ".nt":
-            return RdfFormat.TURTLE  # which N-Triples is a part of
-        case ".nq" | ".trig" | ".n3":
-            return RdfFormat.TRIG if path.suffix == ".trig" else RdfFormat.N3
-    if _DECLARED_XML.match(data):
-        return RdfFormat.RDF_XML
-    return RdfFormat.JSON_LD if data.lstrip()[:1] in {b"{", b"["} else RdfFormat.TURTLE
-
-
-def _xml_line(data: bytes) -> int | None:
-    """Where a text stops being well-formed XML, if it does: Oxigraph does not say."""
-    from lxml import etree
-
-    try:
-        etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True))
-    except etree.XMLSyntaxError as error:
-        return error.lineno
-    return None
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _node(term: Any) -> "Node":

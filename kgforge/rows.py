@@ -143,6 +143,8 @@ class RowReader:
         if part.startswith('"'):
             return lambda row: part[1:-1]
         get = self._getter(part)
+        if any((one.name, one.type) == (part, "str") for one in self._header.columns):
+            return get  # a text says nothing of IRIs, though it look like one
         known: dict[str, str] = {}
 
         def spell(row: Row) -> str:

@@ -2,8 +2,7 @@
 
 Every file becomes statements of one vocabulary (``ontologies/kgforge.ttl``, OWL, RDFS), in the
 order in which the file has them; LAMA's ``relations.jsonl`` and BEAR's ``metadata_relations.json``
-are read as if they were such a file. pyoxigraph parses, since it keeps that order and names the
-line of an error.
+are read as if they were such a file.
 """
 
 import hashlib
@@ -16,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import resources, terms
+from kgforge import resources, syntax, terms
 from kgforge.errors import OntologyError
 from kgforge.schema import Source, Triple
 from kgforge.terms import KGF, PREFIXES
@@ -38,7 +37,6 @@ _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
 
 WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
-_SAME: Final = {".turtle": "ttl"}
 SLOTS: Final = ("[X]", "[Y]")
 """Where subject and object go: a wording has each once."""
 
@@ -128,8 +126,8 @@ def shipped() -> Vocabulary:
 def read(paths: Iterable[Path]) -> Vocabulary:
     """What the shipped files and, after them, these files say.
 
-    A file is Turtle, another RDF syntax (told by its suffix), or one of LAMA's or BEAR's template
-    files (told by its content). Templates add to those that are there; repetitions are dropped.
+    A file is of RDF (``syntax.statements``), or one of LAMA's or BEAR's template files (told by its
+    suffix). Templates add to those that are there; repetitions are dropped.
     Raises OntologyError, with file and line, for one that cannot be read, and for a template that
     has not exactly one [X] and one [Y].
     """
@@ -207,25 +205,11 @@ def _statements(path: Path, data: bytes) -> Iterator[Triple]:
 
 def _of_rdf(path: Path, data: bytes) -> Iterator[Triple]:
     """The statements between IRIs and literals; those about blank nodes are passed over."""
-    from pyoxigraph import BlankNode, RdfFormat, parse
+    from pyoxigraph import BlankNode
 
-    syntax = RdfFormat.from_extension(_SAME.get(path.suffix, path.suffix.removeprefix(".")))
-    if path.suffix == ".owl":
-        xml = data.lstrip().startswith((b"<?xml", b"<!DOCTYPE", b"<rdf:RDF"))
-        syntax = RdfFormat.RDF_XML if xml else RdfFormat.TURTLE
-    if syntax is None:
-        raise OntologyError(
-            f"cannot read {path}: {path.suffix or 'no suffix'} is none of .ttl, .nt, "
-            f".rdf, .jsonld, .json (BEAR's templates) and .jsonl (LAMA's)"
-        )
-    try:
-        for quad in parse(data, syntax, base_iri="urn:kgforge:file:"):
-            if isinstance(quad.subject, BlankNode) or isinstance(quad.object, BlankNode):
-                continue
+    for quad in syntax.statements(path, data):
+        if not isinstance(quad.subject, BlankNode) and not isinstance(quad.object, BlankNode):
             yield Triple(_term(quad.subject), quad.predicate.value, _term(quad.object))
-    except SyntaxError as error:
-        where = f"{path}, line {error.lineno}" if error.lineno else str(path)
-        raise OntologyError(f"{where}: {' '.join(error.msg.split())}") from error
 
 
 def _term(value: Any) -> str:

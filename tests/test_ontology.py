@@ -459,6 +459,8 @@ COMPACT = json.dumps(
         ("o.ttl", TURTLE), ("o.nt", NT), ("o.rdf", XML), ("o.owl", XML), ("o.owl", TURTLE),
         ("o.xml", '<?xml version="1.0"?>' + XML), ("o.jsonld", JSON_LD), ("o.json", JSON_LD),
         ("o", TURTLE), ("o", JSON_LD), ("o", XML), ("o.ttl", "\ufeff" + TURTLE), ("o.nq", NT),
+        ("o.nq", NT.replace(" .", " <urn:g> .")), ("o.xml", "\ufeff" + XML),
+        ("o.json", "\ufeff" + JSON_LD),
         ("o.trig", TURTLE), ("o.n3", TURTLE),
     ],
 )  # fmt: skip

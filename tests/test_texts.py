@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, console, legacy, splits, stores, unseen
+from kgforge import benchmark, console, legacy, ontology, splits, stores, unseen
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.extraction import METRICS
 from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
@@ -325,12 +325,39 @@ def cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip("│").split("│")]
 
 
-def test_an_ontology_in_owl_is_mined_by(bench: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["people.owl", "people", "people.nq", "bom.ttl"])
+def test_whatever_can_be_read_is_mined_by(name: str, bench: Path, tmp_path: Path) -> None:
     from rdflib import Graph
 
-    Graph().parse(data=TURTLE).serialize(tmp_path / "people.owl", format="xml")
+    graph = Graph().parse(data=TURTLE)
+    text = {
+        "people.owl": graph.serialize(format="xml"),
+        "people": TURTLE,
+        "people.nq": graph.serialize(format="nt").replace(" .\n", " <urn:g> .\n"),
+        "bom.ttl": "\ufeff" + TURTLE,
+    }[name]
+    (tmp_path / name).write_text(text, encoding="utf-8")
     mined = kgforge.mine(
         ["alignment"], f"duckdb:{bench.parent / 'graph.db'}", tmp_path / "mined",
-        ontologies=[tmp_path / "people.owl"],
+        ontologies=[tmp_path / name],
     )  # fmt: skip
     assert mined.patterns[0].instances == COUNT
+    assert {*ontology.read_all(tmp_path / "mined")} == {Path(name).stem}
+
+
+@pytest.mark.parametrize("id", ["http://example.org/people", "../../people", "a b/c%"])
+def test_any_name_of_an_ontology_is_kept_in_its_folder(
+    id: str, bench: Path, tmp_path: Path
+) -> None:
+    concepts = [{"qid": name, "label": name} for name in ("Person", "Town")]
+    relation = {"pid": "born", "label": "place of birth", "domain": "Person", "range": "Town"}
+    (tmp_path / "o.json").write_text(
+        json.dumps({"id": id, "concepts": concepts, "relations": [relation]})
+    )
+    store, out = f"duckdb:{bench.parent / 'graph.db'}", tmp_path / "out"
+    kgforge.mine(["alignment"], store, out / "mined", ontologies=[tmp_path / "o.json"])
+    kgforge.export(out / "mined", out / "bench", split="random:60/10/30")
+    assert {*ontology.read_all(out / "bench")} == {id}
+    assert {item.group for item in items(out / "bench", "alignment")} == {id}
+    assert benchmark.verify(out / "bench") == []
+    assert {*tmp_path.iterdir()} == {tmp_path / "o.json", out}

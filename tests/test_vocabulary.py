@@ -255,12 +255,14 @@ def test_the_same_file_twice_changes_nothing(tmp_path: Path) -> None:
 
 def test_other_rdf_syntaxes_are_read(tmp_path: Path) -> None:
     graph = rdflib.Graph().parse(data=MINE, format="turtle")
-    for suffix, syntax in ((".nt", "nt"), (".rdf", "xml")):
-        path = tmp_path / f"mine{suffix}"
-        graph.serialize(path, format=syntax, encoding="utf-8")
-        assert "[X] ist verheiratet mit [Y]." in vocabulary.read([path]).templates(
-            WDT + "P26", "de"
-        )
+    lines = graph.serialize(format="nt")
+    (tmp_path / "mine.nq").write_text(lines.replace(" .\n", " <urn:g> .\n"), encoding="utf-8")
+    (tmp_path / "bom.ttl").write_text("\ufeff" + MINE, encoding="utf-8")
+    graph.serialize(tmp_path / "mine.nt", format="nt", encoding="utf-8")
+    graph.serialize(tmp_path / "mine.rdf", format="xml", encoding="utf-8")
+    for path in tmp_path.iterdir():
+        found = vocabulary.read([path])
+        assert "[X] ist verheiratet mit [Y]." in found.templates(WDT + "P26", "de")
 
 
 def test_nothing_is_known_of_an_unknown_predicate() -> None:
@@ -337,9 +339,9 @@ def test_a_bad_file_is_named_with_its_line(
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(OntologyError, match="No such file"):
         vocabulary.read([tmp_path / "absent.ttl"])
-    with pytest.raises(OntologyError, match=r"\.xyz is none of"):
+    with pytest.raises(OntologyError, match=r"a\.xyz, line 1: malformed Turtle"):
         other = tmp_path / "a.xyz"
-        other.write_text("", encoding="utf-8")
+        other.write_text("subject, template\n", encoding="utf-8")
         vocabulary.read([other])
     with pytest.raises(OntologyError, match="UTF-8"):
         wrong = tmp_path / "a.ttl"
