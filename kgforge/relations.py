@@ -78,10 +78,11 @@ def _below(pairs: Iterable[tuple[Ontology, Mapped]]) -> dict[str, tuple[str, ...
     for one, found in pairs:
         signatures = one.signatures()
         for term in {end for each in signatures for end in (each.domain, each.range) if end}:
-            parts = {iri for part in one.subclasses(term) for iri in found.classes.iris(part)}
+            parts = one.subclasses(term) - {term}
+            there = {iri for part in parts for iri in found.classes.iris(part)}
             for iri in _iris(term, found):
-                below[iri] |= parts
-    return {iri: tuple(sorted(parts)) for iri, parts in below.items()}
+                below[iri] |= there
+    return {iri: tuple(sorted(there)) for iri, there in below.items() if there}
 
 
 def _iris(term: str | None, found: Mapped) -> tuple[str, ...]:
