@@ -72,6 +72,10 @@ def speak(connection: "DuckDBPyConnection", absent: Iterable[str] = ()) -> "Duck
     return connection
 
 
+_ABSENT: Final = 1 << 62
+"""From here on terms are numbered that a graph lacks: more than any graph has."""
+
+
 # ── Terms ───────────────────────────────────────────────────────────────────────────────────────
 class Terms:
     """The numbers of terms, and the terms of numbers, read from the table ``terms`` as needed."""
@@ -82,12 +86,14 @@ class Terms:
         self._texts: dict[object, str] = {}
 
     def numbers(self, wanted: Collection[str]) -> Mapping[str, int]:
-        """The number of each term; 0 for one that the graph lacks."""
+        """The number of each term; for one that the graph lacks one of its own, beyond all."""
         new = [term for term in set(wanted) if term not in self._numbers]
         if len(self._numbers) + len(new) > KNOWN:
             self._numbers.clear()
             new = list(set(wanted))
-        self._numbers.update(dict.fromkeys(new, 0))
+        self._numbers.update(
+            (term, _ABSENT + place) for place, term in enumerate(new, len(self._numbers))
+        )
         parts = [_parted(terms.canonical(term)) for term in new]
         found = self._connection.execute(
             "SELECT asked.place, terms.id FROM terms JOIN (SELECT UNNEST(?::BIGINT[]) AS place, "
