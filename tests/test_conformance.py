@@ -349,6 +349,7 @@ def test_a_class_called_as_a_datatype_means_it_for_texts_and_itself_for_things()
         ("integer", "-3,000,000,000", True),
         ("integer", "98_minutes", True),
         ("integer", "9.8", False),
+        ("integer", "July 2001", False),
         ("decimal", "9.8_(kilometres)", True),
         ("gYearMonth", "2001-07", True),
         ("date", "2001-07", True),
@@ -363,6 +364,7 @@ def test_a_class_called_as_a_datatype_means_it_for_texts_and_itself_for_things()
         ("date", "2001-07-45", False),
         ("date", "Heat 2001", False),
         ("gYear", "900", True),
+        ("time", "10_pm", True),
         ("anyURI", "www.example.org/a_b", True),
     ],
 )

@@ -191,6 +191,17 @@ def test_a_thing_is_one_however_its_name_is_spelt(film: Ontology) -> None:
     assert kinds == [["functional"], ["functional"]]
 
 
+def test_a_value_is_read_as_it_is_spelt(tmp_path: Path) -> None:
+    path = tmp_path / "two.ttl"
+    path.write_text(
+        TURTLE + 'ex:long a owl:DatatypeProperty ; rdfs:label "length" ; rdfs:range xsd:decimal .\n'
+        'ex:pages a owl:DatatypeProperty ; rdfs:label "pages" ; rdfs:range xsd:integer .\n',
+        encoding="utf-8",
+    )
+    said = written(("Heat", "length", "98.0"), ("Heat", "pages", "98"))
+    assert Judge(ontology.read(path)).figures(said).ontology_conformance == 1
+
+
 def test_an_alias_is_of_nothing_where_it_is_the_label_of_another(tmp_path: Path) -> None:
     path = tmp_path / "named.ttl"
     path.write_text(

@@ -119,6 +119,11 @@ def test_a_date_is_read_in_every_way_of_writing_it(day: datetime.date) -> None:
         assert list(quantities.dates(f"It was on {text}.")) == [said], text
 
 
+def test_a_year_by_itself_has_four_digits_or_an_era() -> None:
+    text = "From 44 BC to 900, in 344 places, and from AD 1066 to 15 March 844"
+    assert sorted(quantities.dates(text)) == [Date(-44), Date(844, 3, 15), Date(1066)]
+
+
 @given(st.integers(-(10**12), 10**12))
 def test_a_number_is_read_with_and_without_commas(number: int) -> None:
     assert list(quantities.numbers(f"about {number:,} of them")) == [number]
