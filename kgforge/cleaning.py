@@ -56,10 +56,8 @@ def changes_to(spots: Sequence[Spot], twins: Keys) -> list[Change]:
     """What is to be done, in the order of lines."""
     desk = _Desk(spots)
     desk.join_again(GOLD)
-    gone = {spot.passage.id for spot in spots if spot.split == GOLD and not desk.kept(spot)}
-    for spot in spots:
-        if spot.split == "test" and spot.passage.id in gone:
-            desk.remove(spot, f"gone from {GOLD}")
+    desk.follow("test", GOLD)
+    desk.drop_again("test")
     taken = [GOLD]
     for split in reversed(BEFORE):
         desk.drop_again(split)
@@ -97,6 +95,14 @@ class _Desk:
             if before is not spot:
                 self.remove(spot, f"its sentence stands in line {before.line}")
                 self._add(before, passage.gold, f"with the triples of line {spot.line}")
+
+    def follow(self, split: str, other: str) -> None:
+        """Remove what is gone from another split: its id was there, and no longer is."""
+        was = {spot.passage.id for spot in self._spots if spot.split == other}
+        gone = was - {passage.id for _, passage in self._of(other)}
+        for spot, passage in self._of(split):
+            if passage.id in gone:
+                self.remove(spot, f"gone from {other}")
 
     def drop_again(self, split: str) -> None:
         """Remove what stands again in a file, with the same triples."""

@@ -662,7 +662,8 @@ def convert(
     run
         With --to: a run, whose responses are written as a system's.
     ids
-        With --to: a file with the ids of items that were verified by hand, a line each.
+        With --to: a file with the ids of test items that were verified by hand, a line each, in
+        place of those that the benchmark's selected.txt lists.
     demonstrations
         Without --to: how many training sentences a prompt shows.
     similarity

@@ -228,16 +228,18 @@ def write(
 ) -> DataSet:
     """Write the texts of a benchmark in a layout, and give back what was written.
 
-    A *run* gives what a model wrote of them. *ids* is a file with the ids of those that were
-    verified by hand, those of items or of the layout, a line each. Similar training sentences are
-    found by *similarity* (``demonstrations.similarity``). Raises BenchmarkError where the benchmark
-    has no texts or is damaged, for a run of another one and for an id that is none; AddressError
-    for a layout that is none; OutputError when *out* exists (unless *force*).
+    A *run* gives what a model wrote of them. *ids* is a file with the ids of those test items that
+    were verified by hand, those of items or of the layout, a line each; without it those are taken
+    that the benchmark has itself. Similar training sentences are found by *similarity*
+    (``demonstrations.similarity``). Raises BenchmarkError where the benchmark has no texts or is
+    damaged, for a run of another one and for an id of no test item; AddressError for a layout that
+    is none; OutputError when *out* exists (unless *force*).
     """
     form = formats.load(layout)
     writer = _Writer(folder, form)
-    if ids is not None:
-        writer.select(ids)
+    own = folder / benchmark.SELECTED
+    if ids is not None or own.is_file():
+        writer.select(ids or own)
     if run is not None:
         writer.answer(run)
     data = DataSet(out, tuple(writer.subsets()))
@@ -269,8 +271,8 @@ class _Writer:
         self.same = [
             SameItem(passage.id, item.id)
             for part in self._parts
-            for split, items in part.items.items()
-            for item, passage in zip(items, part.passages[split], strict=True)
+            for split in part.items
+            for item, passage in _in_split(part, split)
         ]
 
     def _all(self) -> Iterator[_Part]:
@@ -325,13 +327,18 @@ class _Writer:
 
     def select(self, path: Path) -> None:
         """Take in the ids of what was verified by hand."""
-        known = {one.item: one.id for one in self.same} | {one.id: one.id for one in self.same}
+        known = {
+            name: passage.id
+            for part in self._parts
+            for item, passage in _in_split(part, GOLD)
+            for name in (item.id, passage.id)
+        }
         with files.reading_text(path) as stream:
             wanted = stream.read().split()
         for id in wanted:
             if id not in known:
                 raise BenchmarkError(
-                    f"{path}: {id} is no item of {self._folder}: list ids of its test items"
+                    f"{path}: {id} is no test item of {self._folder}: take it out of the list"
                 )
         self._selected = frozenset(known[id] for id in wanted)
 
@@ -398,10 +405,15 @@ def _natural(group: str) -> tuple[bool, int, str]:
     return number is None, int(number[0]) if number else 0, group
 
 
+def _in_split(part: _Part, split: str) -> Iterator[tuple[Item, Passage]]:
+    """The items of a split, and their passages."""
+    return zip(part.items.get(split, ()), part.passages.get(split, ()), strict=True)
+
+
 def _tested(part: _Part) -> Iterator[tuple[Item, Passage]]:
     """The test items, unseen ones too, and their passages."""
     for split in (GOLD, UNSEEN + GOLD):
-        yield from zip(part.items.get(split, ()), part.passages.get(split, ()), strict=True)
+        yield from _in_split(part, split)
 
 
 def _prompts(part: _Part) -> Iterator[tuple[str, str]]:

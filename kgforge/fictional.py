@@ -14,9 +14,9 @@ the surname of *John Mills*:
   stay: *University of Burgundy* becomes another *University of* something.
 - A year from 1100 to 2100 becomes one that is earlier by the same number of years for all, so that
   nothing ends before it begins; in a date, day and month change besides, at the precision given.
-  The first of January, which often stands for a whole year, stays so.
-- Another number becomes one with as many significant digits, and the zeros that follow them; a unit
-  in brackets stays.
+  The first of January, which often stands for a whole year, stays so, and so does January alone.
+- Another number becomes one with as many significant digits, and the zeros that follow them; *th*
+  behind it becomes what the new one has, a word of scale (*million*) or a unit in brackets stays.
 
 Everything follows from the seed by SHA-256, and from no list of names: a library's lists hold real
 names and change with its versions.
@@ -28,12 +28,12 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from kgforge.names import PRONOUNS
-from kgforge.quantities import MONTHS
+from kgforge.quantities import MONTH, MONTHS, Date
 from kgforge.schema import TextTriple
 
 _LITTLE: Final = frozenset(
@@ -57,10 +57,16 @@ _KIND: Final = frozenset(
 )
 """Head nouns of names."""
 
-_TOKEN: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|[^\W\d_]+")
+_TOKEN: Final = re.compile(
+    r"\d+(?:,\d{3})*(?:\.\d+|(?:st|nd|rd|th)(?![^\W\d_]))?|[^\W\d_]+", re.IGNORECASE
+)
+"""A number, an ordinal (*2nd*), or a word."""
+_SCALE: Final = r"(?:hundred|thousand|million|billion|trillion)s?(?![^\W_])"
+_SCALED: Final = re.compile(rf"(?<=\d[\s_-]){_SCALE}", re.IGNORECASE)
+"""A word of scale behind a number."""
 _ARTICLE: Final = re.compile(r"[AI][\s_]+[^\W\d_]{2}")
 """A capital letter that is no initial, and what follows it."""
-_MEASURE: Final = re.compile(r'"?(\d[\d.,]*)"?\s*\([^()]*\)')
+_MEASURE: Final = re.compile(rf'"?(\d[\d.,]*(?: {_SCALE})?)"?\s*\([^()]*\)"?', re.IGNORECASE)
 _ONSETS: Final = "b br d dr f fl g gl h j k kl l m n p pr r s sk t tr v z".split()  # noqa: SIM905
 _VOWELS: Final = ("a", "e", "i", "o", "u", "ai", "ei")
 _CODAS: Final = ("k", "l", "m", "n", "nd", "r", "rn", "s", "sk", "th", "x")
@@ -74,6 +80,7 @@ KEPT: Final = "common nouns"
 """What is counted of the subjects and objects of a text whose names were swapped."""
 
 Span = tuple[int, int]
+_T = TypeVar("_T")
 
 
 class Name(Struct, frozen=True):
@@ -146,14 +153,12 @@ class Fiction:
         >>> Fiction(1, ["Ulm Airport"]).name("Ulm_Airport") != "Ulm_Airport"
         True
         """
-        core, found = _core(text), _dated(text)
+        core, when = _core(text), _dated(text)
         if core != text:
             return text.replace(core, self.name(core), 1)
-        if found is None:
+        if when is None:
             return _TOKEN.sub(self._token, text)
-        when, _ = found
-        forms = zip(_all_forms(when), _all_forms(self._moved(when)), strict=True)
-        return next((text.replace(old, new) for old, new in forms if old in text), text)
+        return _edited(text, self._of_date(when, text))
 
     def is_common(self, name: str) -> bool:
         """Whether a name is a common noun, which stays.
@@ -171,9 +176,11 @@ class Fiction:
         """Whether a word or number of a name is swapped: little words and kinds are not."""
         token = found.group()
         if token[0].isdecimal():
-            return bool(token.strip("0.,"))
+            return any(mark.isdecimal() and int(mark) for mark in token)
         if len(token) == 1:
             return _is_letter(token) and not _ARTICLE.match(found.string, found.start())
+        if _SCALED.match(found.string, found.start()):
+            return False
         return token.isupper() or token.casefold() not in self._kept
 
     def _own(self, text: str) -> list[str]:
@@ -203,6 +210,9 @@ class Fiction:
     # ── Dates and numbers ───────────────────────────────────────────────────────────────────────
     def _figure(self, token: str) -> str:
         """Another number; marks and zeros at the ends stay where they are."""
+        if not token[-1].isdecimal():
+            number = self._figure(token[:-2])
+            return number + _cased(_ending(int(number.replace(",", ""))), token[-2:])
         digits = [mark for mark in token if mark.isdecimal()]
         if _is_year(token):
             digits[:4] = str(int("".join(digits[:4])) - self._years)
@@ -216,11 +226,12 @@ class Fiction:
             digits[place] = str((digit - 1 + shift) % 9 + 1 if ends else (digit + shift) % 10)
         return _filled(token, digits)
 
-    def _moved(self, when: date) -> date:
-        if (when.month, when.day) == (1, 1):
-            return when.replace(year=when.year - self._years)
-        month = (when.month - 1 + self._months) % 12 + 1
-        return date(when.year - self._years, month, (when.day - 1 + self._days) % 28 + 1)
+    def _moved(self, when: Date) -> Date:
+        if when.month == 1 and when.day < 2:
+            return when._replace(year=when.year - self._years)
+        month = when.month and (when.month - 1 + self._months) % 12 + 1
+        day = when.day and (when.day - 1 + self._days) % 28 + 1
+        return Date(when.year - self._years, month, day)
 
     def _number(self, what: str) -> int:
         return _hashed(self._seed, what)
@@ -287,25 +298,25 @@ class Fiction:
                 yield (start, end), self.name(name.label)
 
     def _of_form(self, form: str, text: str) -> Iterator[tuple[Span, str]]:
-        found = _dated(form)
-        if found is None:
-            for match in re.finditer(rf"(?=({_pattern(form)}))", text, re.IGNORECASE):
-                if all(map(operator.eq, self._owns(match[1]), self._owns(form))):
-                    yield from self._tokens(text, *match.span(1))
+        if when := _dated(form):
+            yield from self._of_date(when, text).items()
             return
-        when, least = found
-        folded = text.casefold()
-        for precision in range(least, 3):
-            olds, news = _forms(when)[precision], _forms(self._moved(when))[precision]
-            spans = {
-                match.span(): new
-                for old, new in zip(olds, news, strict=True)
-                if old.casefold() in folded
-                for match in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text, re.IGNORECASE)
+        for match in re.finditer(rf"(?=({_pattern(form)}))", text, re.IGNORECASE):
+            if all(map(operator.eq, self._owns(match[1]), self._owns(form))):
+                yield from self._tokens(text, *match.span(1))
+
+    def _of_date(self, when: Date, text: str) -> dict[Span, str]:
+        """Where a text has a date; if nowhere, where another of its month, or else of its year."""
+        said, new = _dates(text), self._moved(when)
+        for precision in range(sum(map(bool, when)), 0, -1):
+            edits = {
+                span: _like(found, Date(*new[:precision], *self._moved(there)[precision:]))
+                for span, (found, there) in said.items()
+                if there[:precision] == when[:precision]
             }
-            if spans:
-                yield from spans.items()
-                return
+            if edits:
+                return edits
+        return {}
 
     def _owns(self, form: str) -> list[bool]:
         return [self.is_own(token) for token in _TOKEN.finditer(form)]
@@ -359,6 +370,16 @@ def _is_year(token: str) -> bool:
     return len(whole) == 4 and not part.strip("0") and _FIRST_YEAR <= int(whole) <= _LAST_YEAR
 
 
+def _ending(number: int) -> str:
+    """What is written behind an ordinal.
+
+    >>> [_ending(number) for number in (1, 11, 42, 113)]
+    ['st', 'th', 'nd', 'th']
+    """
+    tens, ones = divmod(number % 100, 10)
+    return "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
+
+
 def _filled(token: str, digits: Iterable[str]) -> str:
     """A number with other digits, its marks as they are."""
     left = iter(digits)
@@ -373,7 +394,7 @@ def _core(name: str) -> str:
 
 def _is_figure(name: str) -> bool:
     """Whether a name is numbers alone: of these few, an invented one may well be a real one."""
-    return all(token[0].isdecimal() for token in _TOKEN.findall(name))
+    return all(token[0].isdecimal() for token in _TOKEN.findall(_SCALED.sub("", name)))
 
 
 def _words(texts: Iterable[str]) -> Iterator[str]:
@@ -416,7 +437,7 @@ def _joined(name: str) -> str:
         if parts:
             parts.append(r"[\W_]{1,3}" if token.start() > end else r"[\W_]{0,3}")
         word = token.group()
-        parts.append(_figures(word) if word[0].isdecimal() else re.escape(word))
+        parts.append(_figures(word) if word[-1].isdecimal() else re.escape(word))
         end = token.end()
     return r"(?<![^\W_])(?<!\d[.,])" + "".join(parts) + r"(?![^\W_])(?![.,]\d)"
 
@@ -430,63 +451,77 @@ def _figures(number: str) -> str:
 
 
 # ── Dates ───────────────────────────────────────────────────────────────────────────────────────
-_MONTHS: Final = {name.casefold(): number for number, name in enumerate(MONTHS, 1)}
 _EARLIEST: Final = 100
-_ISO: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:T00:00:00Z?)?")
-_DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)? +([A-Za-z]+),? +(\d{4})")
-_MONTH: Final = re.compile(r"([A-Za-z]+) +(?:(\d{1,2})(?:st|nd|rd|th)?,? +)?(\d{4})")
-_YEAR: Final = re.compile(r"00 +(\d{4})")
+_NAME: Final = rf"(?P<name>{MONTH})\.?"
+_DAY: Final = r"(?P<day>\d\d?)(?P<nth>st|nd|rd|th)?"
+_YEAR: Final = r"(?P<year>\d{4})"
+_FORMS: Final = tuple(
+    re.compile(rf"(?<!\w){form}(?!\w)", re.IGNORECASE)
+    for form in (
+        rf"{_YEAR}-(?P<month>\d\d)(?:-(?P<day>\d\d)(?:T00:00:00Z?)?)?",
+        rf"(?P<month>\d\d?)/(?P<day>\d\d?)/{_YEAR}",
+        rf"(?P<day>\d\d)-(?P<month>\d\d)-{_YEAR}",
+        rf"{_DAY}(?: of)? +{_NAME},? +{_YEAR}",
+        rf"{_NAME} +{_DAY},? +{_YEAR}",
+        rf"{_NAME},? +{_YEAR}",
+        r"(?:00 +)?(?P<year>\d{3,4})",
+    )
+)
 
 
 @lru_cache(maxsize=4096)
-def _dated(text: str) -> tuple[date, int] | None:
-    """A name as a date, and its precision: 0 the day, 1 the month, 2 the year; None: it is none.
+def _dated(text: str) -> Date | None:
+    """A name as a date, at the precision given; None: it is none, or a bare number.
 
     ``00 May 2010`` and ``00  2010``, as TekGen writes them, are a month and a year.
     """
     plain = text.strip(' "')
-    if found := _YEAR.fullmatch(plain):
-        return _date(int(found[1]), 1, 1, precision=2)
-    if found := _ISO.fullmatch(plain):
-        return _date(int(found[1]), int(found[2]), int(found[3]))
-    if found := _DAY.fullmatch(plain):
-        return _date(int(found[3]), _MONTHS.get(found[2].casefold(), 0), int(found[1]))
-    if found := _MONTH.fullmatch(plain):
-        return _date(int(found[3]), _MONTHS.get(found[1].casefold(), 0), int(found[2] or 0))
-    return None
+    matches = (form.fullmatch(plain) for form in _FORMS if not plain.isdecimal())
+    return next((when for found in matches if found and (when := _date(found))), None)
 
 
-def _date(year: int, month: int, day: int, *, precision: int = 0) -> tuple[date, int] | None:
+def _dates(text: str) -> dict[Span, tuple[re.Match[str], Date]]:
+    """The dates in a text, bare years among them, and where; none within a longer one."""
+    matches = (found for form in _FORMS for found in form.finditer(text))
+    return _apart({found.span(): (found, when) for found in matches if (when := _date(found))})
+
+
+def _date(found: re.Match[str]) -> Date | None:
+    parts = found.groupdict()
+    month, day = int(parts.get("month") or 0), int(parts.get("day") or 0)
+    if name := parts.get("name"):
+        month = next(n for n, whole in enumerate(MONTHS, 1) if whole.startswith(name[:3].title()))
     try:
-        when = date(year, month, day or 1)
+        date(int(parts["year"]), month or 1, day or 1)
     except ValueError:
         return None
-    return (when, precision if day else 1) if year >= _EARLIEST else None
+    return Date(int(parts["year"]), month, day) if int(parts["year"]) >= _EARLIEST else None
 
 
-def _forms(when: date) -> tuple[tuple[str, ...], ...]:
-    """How a text may write a date, to the day, to the month, to the year."""
-    y, m, d = f"{when.year:04}", when.month, when.day
-    names = (MONTHS[m - 1], MONTHS[m - 1][:3])
-    days = [f"{d:02}", f"{d}"]
-    nth = f"{d}{'th' if 10 < d < 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(d % 10, 'th')}"
-    to_day = [f"{y}-{m:02}-{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}", f"{d:02}-{m:02}-{y}"]
-    for name in names:
-        for each in (*days, nth):
-            to_day += [f"{each} {name} {y}", f"{each} {name}, {y}", f"{each} of {name} {y}"]
-            to_day += [f"{each} of {name}, {y}", f"{name} {each}, {y}", f"{name} {each} {y}"]
-    to_month = [f"00 {names[0]} {y}", f"{names[0]} {y}", f"{names[0]}, {y}", f"{names[1]} {y}"]
-    return tuple(to_day), tuple(to_month), (f"00  {y}", y, str(when.year))
-
-
-def _all_forms(when: date) -> tuple[str, ...]:
-    return tuple(form for forms in _forms(when) for form in forms)
+def _like(found: re.Match[str], when: Date) -> str:
+    """Another date, written as one is written there."""
+    parts = {part: old for part, old in found.groupdict().items() if old}
+    month = MONTHS[when.month - 1].casefold()
+    new = {
+        "year": str(when.year),
+        "month": str(when.month),
+        "name": month if parts.get("name", "").title() in MONTHS else month[:3],
+        "day": str(when.day),
+        "nth": _ending(when.day),
+    }
+    edits: dict[Span, str] = {}
+    for part, old in parts.items():
+        start, end = found.span(part)
+        filled = part == "year" or old[0] == "0" or "-" in found[0]
+        number = new[part].zfill(len(old) if filled else 0)
+        edits[start - found.start(), end - found.start()] = _cased(number, old)
+    return _edited(found[0], edits)
 
 
 # ── Edits ───────────────────────────────────────────────────────────────────────────────────────
-def _apart(edits: dict[Span, str]) -> dict[Span, str]:
+def _apart(edits: dict[Span, _T]) -> dict[Span, _T]:
     """Edits that do not overlap: of those that do the longer, then the first."""
-    chosen: dict[Span, str] = {}
+    chosen: dict[Span, _T] = {}
     for start, end in sorted(edits, key=lambda span: (span[0] - span[1], span)):
         if all(end <= first or last <= start for first, last in chosen):
             chosen[start, end] = edits[start, end]

@@ -164,6 +164,42 @@ def test_twins_are_found_by_the_ontologys_axioms_and_cleaned_away(tmp_path: Path
     assert [json.loads(each)["id"] for each in kept] == ["train_2"]
 
 
+@pytest.mark.parametrize("single", [False, True])
+def test_of_a_line_that_stands_again_one_is_kept_everywhere(tmp_path: Path, single: bool) -> None:
+    """Under its own id: also in test, and in the list of what was verified; in either layout."""
+    folder, out = tmp_path / "data", tmp_path / "cleaned"
+    about = {"id": "towers", "title": "Towers", "concepts": [], "relations": []}
+    put(folder / "ontologies" / "1_towers_ontology.json", json.dumps(about))
+    gold = folder / "ground_truth" / "ont_1_towers_ground_truth.jsonl"
+    test = folder / "test" / "ont_1_towers_test.jsonl"
+    chosen = folder / "manually_verified_sentences" / "selected_ont_1_towers.txt"
+    lines = [line(id, "A", "over", end) for id, end in (("a", "B"), ("a", "B"), ("b", "C"))]
+    lines = [each.replace("b says so.", "a says so.") for each in lines]
+    put(gold, "".join(map(one_triple, lines) if single else lines))
+    put(test, "".join(asked(each) for each in lines))
+    put(chosen, "a\nb\n")
+    cleaning.clean(f"text2kgbench:{folder}", out)
+    [subset] = text2kgbench.read(out).subsets
+    [kept] = subset.lines["ground_truth"].passages
+    assert (kept.id, [triple.object for triple in kept.gold]) == ("a", ["B", "C"])
+    assert [passage.id for passage in subset.lines["test"].passages] == ["a"]
+    assert (out / chosen.relative_to(folder)).read_text("utf-8") == "a\n"
+
+
+def one_triple(line: str) -> str:
+    """The line in the layout with one triple, and its ids."""
+    record = json.loads(line)
+    [triple] = record.pop("triples")
+    record |= {f"{part}_label": name for part, name in triple.items()}
+    return json.dumps({**record, "sub": "Q1", "rel": "P1", "obj": "Q2"}) + "\n"
+
+
+def asked(line: str) -> str:
+    """The line without its triples."""
+    record = json.loads(line)
+    return json.dumps({"id": record["id"], "sent": record["sent"]}) + "\n"
+
+
 def put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")

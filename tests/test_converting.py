@@ -39,8 +39,7 @@ def adopted(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def written(adopted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("written") / "data"
-    chosen = adopted / "selected.txt"
-    converting.write(adopted, "text2kgbench", out, ids=chosen if chosen.is_file() else None)
+    converting.write(adopted, "text2kgbench", out)
     return out
 
 
@@ -448,7 +447,8 @@ def test_what_cannot_be_converted_says_why(
     webnlg = part(shared / "text2kgbench" / "dbpedia_webnlg", tmp_path / "webnlg", names)
     bench = tmp_path / "bench"
     converting.adopt(f"text2kgbench:{webnlg}", bench)
-    (tmp_path / "ids.txt").write_text("ont_12_monument_test_99\n")
+    for name in ("test_99", "train_1"):
+        (tmp_path / f"{name}.txt").write_text(f"ont_12_monument_{name}\n")
     run_folder = tmp_path / "run"
     run_folder.mkdir()
     response = {"item": "x", "role": "", "form": "extraction", "prompt": 0, "model": "m"}
@@ -457,7 +457,8 @@ def test_what_cannot_be_converted_says_why(
     for arguments, status, message in (
         ((bench, "--to", "text3", "--out", tmp_path / "out"), 1, "there are: text2kgbench"),
         ((tmp_path / "no", *to), 1, "name a folder that kgforge export has written"),
-        ((bench, *to, "--ids", tmp_path / "ids.txt"), 1, "ont_12_monument_test_99 is no item"),
+        ((bench, *to, "--ids", tmp_path / "test_99.txt"), 1, "monument_test_99 is no test item"),
+        ((bench, *to, "--ids", tmp_path / "train_1.txt"), 1, "monument_train_1 is no test item"),
         ((bench, *to, "--run", run_folder), 1, "responses to 1 items that"),
         ((bench, "--out", tmp_path / "out"), 2, "--to LAYOUT"),
         ((f"text2kgbench:{tmp_path}", "--out", tmp_path / "out"), 1, "has no ontologies/N_NAME"),

@@ -182,6 +182,19 @@ def test_what_is_answered_twice_or_has_the_id_of_another_is_refused(tmp_path: Pa
         grading.grade_outputs(f"text2kgbench:{first}", twice)
 
 
+def test_gold_with_one_triple_a_line_is_a_system_too(tmp_path: Path) -> None:
+    data = data_set(tmp_path / "data", one=())
+    records = [
+        {"id": id, "sent": "Rome, Paris.", "sub_label": "Rome", "rel_label": "twin"} | end
+        for id, end in (("a", {"obj_label": "Paris"}), ("b", {"obj_label": "Oslo"}))
+    ]
+    lines_of(data / "ground_truth" / "ont_1_one_ground_truth.jsonl", *records)
+    found = grading.grade_outputs(f"text2kgbench:{data}/ground_truth", data)
+    [f1] = {score.value for score in found if score.metric == "f1"}
+    assert f1 == 1
+    assert not any("without an answer" in score.note for score in found)
+
+
 def test_groups_that_come_mixed_are_each_scored_once() -> None:
     def text(number: int, group: str) -> Written:
         fact = handmade.fact("fact", "Rome", "twin", "Paris", prompts=0)

@@ -6,7 +6,7 @@
 ``rel_label``, ``obj_label`` with ids of Wikidata as ``sub``, ``rel``, ``obj``; ``test/`` has none.
 Sentences of invented facts are in ``unseen_sentences/``. A system's outputs are a folder of
 ``.jsonl`` of any name, with ``id``, ``response`` and the ``triples`` that were taken from it, in
-lists.
+lists, or with triples as the data set's own lines have them.
 Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, and its data.
 """
 
@@ -36,6 +36,9 @@ SELECTED: Final = "manually_verified_sentences"
 RESPONSES: Final = "llm_responses"
 REMEDY: Final = "name a folder of Text2KGBench's layout"
 
+_LABELS: Final = ("sub_label", "rel_label", "obj_label")
+_SINGLE: Final = frozenset((*_LABELS, "sub", "rel", "obj"))
+"""What a line with one triple has in place of ``triples``."""
 _APART: Final = UNSEEN.rstrip("_")
 _WIKIDATA: Final = re.compile(r"[QP][0-9]+")
 _T = TypeVar("_T", bound=Struct)
@@ -63,6 +66,9 @@ class _Response(Struct, frozen=True):
     id: str
     response: str = ""
     triples: tuple[tuple[str, str, str] | _Triple, ...] | None = None
+    sub_label: str | None = None
+    rel_label: str = ""
+    obj_label: str = ""
 
 
 def read(folder: Path) -> DataSet:
@@ -175,12 +181,18 @@ def _file(name: str, split: str) -> Path:
 
 
 def _passage(line: _Sentence) -> Passage:
-    if line.sub_label is None:
-        gold = tuple(TextTriple(one.sub, one.rel, one.obj) for one in line.triples)
-        return Passage(line.id, line.sent, gold)
-    triple = TextTriple(line.sub_label, line.rel_label, line.obj_label)
+    triple = _labelled(line)
+    if triple is None:
+        return Passage(line.id, line.sent, tuple(map(_told, line.triples)))
     ids = (_iri(line.sub, "wd"), _iri(line.rel, "wdt"), _iri(line.obj, "wd"))
     return Passage(line.id, line.sent, (triple,), terms=(Triple(*ids),) if any(ids) else ())
+
+
+def _labelled(line: _Sentence | _Response) -> TextTriple | None:
+    """The triple of a line that has one alone; None: it has a list."""
+    if line.sub_label is None:
+        return None
+    return TextTriple(line.sub_label, line.rel_label, line.obj_label)
 
 
 def _iri(id: str | None, prefix: str) -> str:
@@ -194,8 +206,9 @@ def _id(iri: str, prefix: str) -> str | None:
 
 
 def _answer(line: _Response) -> Answer:
-    listed = line.triples
-    triples = None if listed is None else tuple(map(_told, listed))
+    if triple := _labelled(line):
+        return Answer(line.id, line.response, (triple,))
+    triples = None if line.triples is None else tuple(map(_told, line.triples))
     return Answer(line.id, line.response, triples)
 
 
@@ -209,36 +222,35 @@ def rewrite(data: DataSet, out: Path, changed: Mapping[tuple[str, int], Passage 
     *changed* is by file, from the data set's folder, and line. Ontologies are copied.
     """
     shutil.copytree(data.path / "ontologies", out / "ontologies")
-    gone: set[str] = set()
+    gone, kept = set[str](), set[str]()
     for subset in data.subsets:
-        for lines in subset.lines.values():
+        for split, lines in subset.lines.items():
             file = str(lines.path.relative_to(data.path))
             raw = lines.path.read_bytes().splitlines(keepends=True)
             (out / file).parent.mkdir(parents=True, exist_ok=True)
             with (out / file).open("wb") as stream:
                 for number, (line, passage) in enumerate(zip(raw, lines.passages, strict=True), 1):
                     after = changed.get((file, number), passage)
-                    if after is None:
-                        gone.add(passage.id)
-                    else:
+                    if after is not None:
                         stream.write(line if after == passage else _line(line, after))
+                    if split == GOLD:
+                        (gone if after is None else kept).add(passage.id)
     for path in sorted((data.path / SELECTED).glob("selected_*.txt")):
-        kept = (id for id in path.read_text("utf-8").split() if id not in gone)
+        there = (id for id in path.read_text("utf-8").split() if id not in gone - kept)
         (out / SELECTED).mkdir(exist_ok=True)
-        (out / SELECTED / path.name).write_text("".join(f"{id}\n" for id in kept), "utf-8")
+        (out / SELECTED / path.name).write_text("".join(f"{id}\n" for id in there), "utf-8")
 
 
 def _line(line: bytes, passage: Passage) -> bytes:
     """A line with another sentence and other triples, and all else as it was."""
     record = msgspec.json.decode(line)
     record["sent"] = passage.text
-    triples = [(one.subject, one.relation, one.object) for one in passage.gold]
-    if "triples" in record:
-        record["triples"] = [
-            dict(zip(("sub", "rel", "obj"), each, strict=True)) for each in triples
-        ]
+    triples = [_Triple(one.subject, one.relation, one.object) for one in passage.gold]
+    if "triples" in record or len(triples) > 1:
+        record = {name: value for name, value in record.items() if name not in _SINGLE}
+        record["triples"] = triples
     elif triples:
-        record |= dict(zip(("sub_label", "rel_label", "obj_label"), *triples, strict=True))
+        record |= dict(zip(_LABELS, msgspec.structs.astuple(triples[0]), strict=True))
     return msgspec.json.encode(record) + b"\n"
 
 
@@ -359,9 +371,9 @@ def _responses(name: str, unseen: str) -> Path:
     return Path(RESPONSES) / (_APART if unseen else "") / f"ont_{name}_{unseen}llm_responses.jsonl"
 
 
-def _response(answer: Answer) -> _Response:
-    triples = tuple((one.subject, one.relation, one.object) for one in answer.triples or ())
-    return _Response(answer.id, answer.text, triples)
+def _response(answer: Answer) -> dict[str, object]:
+    triples = [(one.subject, one.relation, one.object) for one in answer.triples or ()]
+    return {"id": answer.id, "response": answer.text, "triples": triples}
 
 
 def _write_lines(path: Path, records: Iterable[object]) -> None:
