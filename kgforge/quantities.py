@@ -10,9 +10,7 @@ MONTHS: Final = (
 )
 MONTH: Final = "|".join((*(f"{name[:3]}(?:{name[3:]})?" for name in MONTHS), "Sept"))
 """A month in words, whole or short, in any case: for a regular expression."""
-ORDINAL: Final = "(?:st|nd|rd|th)?"
-"""What may stand behind the number of a day, likewise."""
-_DAY: Final = rf"(?P<day>[0-2]?\d|3[01]){ORDINAL}"
+_DAY: Final = r"(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th)?"
 _ERA: Final = r" ?(?:BCE?|AD|CE)\b"
 _YEAR: Final = rf"(?P<year>\d{{3,4}}|\d{{1,2}}(?={_ERA}))(?P<era>{_ERA})?"
 _DATES: Final = tuple(
