@@ -91,27 +91,22 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """How a literal of a datatype is written."""
 
-_MONTH: Final = rf"(?:{quantities.MONTH})\.?"
-_TEXT_YEAR: Final = r"\d{1,4}(?: ?(?:bc|bce|ad|ce))?"
-_TEXT_DAY: Final = (
-    rf"{_DAY}.*|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}"
-    rf"|(?:\d{{1,2}}{quantities.ORDINAL}(?: of)? )?{_MONTH},? {_TEXT_YEAR}"
-    rf"|{_MONTH} \d{{1,2}}{quantities.ORDINAL},? {_TEXT_YEAR}"
-)
-_TEXT_NUMBER: Final = r"\W{0,2}\d[\d,. ]*(?:e[+-]?\d+)?\b(?![/:-]\d).*"
+_DATES: Final = tuple(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
+_END: Final = r"(?![^\W_])"
+_TEXT_NUMBER: Final = rf"\W{{0,2}}\d[\d,. ]*(?:e[+-]?\d+)?{_END}(?![/:-]\d).*"
+_TEXT_DAY: Final = rf"{_DAY}.*|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\d{{1,4}}"
 _READINGS: Final[Mapping[str, re.Pattern[str]]] = {
     XSD + name: re.compile(form, re.IGNORECASE)
     for name, form in (
-        *((local_name(name), r"\W{0,2}\d[\d, ]*(?![.,]?\d)\b.*") for name in INTEGERS),
+        *((local_name(name), rf"\W{{0,2}}\d[\d, ]*(?![.,]?\d){_END}.*") for name in INTEGERS),
         *((name, _TEXT_NUMBER) for name in ("decimal", "double", "float")),
         ("boolean", "true|false|yes|no|1|0"),
-        *((name, f"{_TEXT_DAY}|{_TEXT_YEAR}") for name in ("date", "dateTime", "gYearMonth")),
-        ("gYear", f"{_TEXT_DAY}|{_TEXT_YEAR}"),
-        ("time", r"\d{1,2}(?:[:.]\d\d){1,2}.*|\d{1,2} ?[ap]\.?m\.?"),
+        *((local_name(name), _TEXT_DAY) for name in _DATES),
+        ("time", r"\d{1,2}(?:[:.]\d\d){1,2}.*|\d{1,2}[ _]?[ap]\.?m\.?"),
         ("anyURI", r"\S+"),
     )
 }
-"""How a plain text may say a value: with a unit, in words for the month, at less precision."""
+"""How a plain text may say a value, with a unit; a date also as ``quantities.date`` reads it."""
 
 
 def named(iri: str) -> tuple[str, ...]:
@@ -147,6 +142,8 @@ def reads(datatype: str, text: str) -> bool:
     >>> reads(XSD + "date", "Paris"), reads(XSD + "unsignedByte", "300 metres")
     (False, False)
     """
+    if datatype in _DATES and quantities.date(text) is not None:
+        return True
     form, bare = _READINGS.get(datatype), text.strip().strip('"')
     if form is None or not form.fullmatch(bare):
         return form is None

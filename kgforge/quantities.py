@@ -10,42 +10,47 @@ MONTHS: Final = (
 )
 MONTH: Final = "|".join((*(f"{name[:3]}(?:{name[3:]})?" for name in MONTHS), "Sept"))
 """A month in words, whole or short, in any case: for a regular expression."""
-ORDINAL: Final = "(?:st|nd|rd|th)?"
-"""What may stand behind the number of a day, likewise."""
-_DAY: Final = rf"(?P<day>[0-3]?\d){ORDINAL}"
-_YEAR: Final = r"(?P<year>[12]\d{3})"
+_DAY: Final = r"(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th)?"
+_ERA: Final = r" ?(?:BCE?|AD|CE)\b"
+_YEAR: Final = rf"(?P<year>\d{{3,4}}|\d{{1,2}}(?={_ERA}))(?P<era>{_ERA})?"
 _DATES: Final = tuple(
     re.compile(rf"(?<!\w){form}(?!\w)", re.I)
     for form in (
-        r"(?P<year>[12]\d{3})-(?P<number>[01]\d)(?:-(?P<day>[0-3]\d))?"
+        r"(?P<year>-?\d{4})-(?P<number>0\d|1[0-2])(?:-(?P<day>[0-2]\d|3[01]))?"
         r"(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?",
         rf"{_DAY}(?: of)? (?P<month>{MONTH})(?:[.,]? |,| in | of ){_YEAR}",
         rf"(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:[.,]? |,| in | of ){_YEAR}",
         rf"(?P<month>{MONTH})(?:[.,]? |,| in | of ){_YEAR}",
-        _YEAR,
+        rf"(?:00 )?(?=[12]\d{{3}}|\d+{_ERA}){_YEAR}",
     )
 )
+"""The most precise first. *00 May 2010* and *00  2010*, as TekGen has them, are a month and a year;
+a year by itself has four digits or an era."""
 _NUMBER: Final = re.compile(
     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?"
     r"(?:[ -](?P<scale>thousand|million|billion|trillion)(?!\w))?",
     re.I,
 )
-_UNITS: Final = frozenset(
-    """
-    % percent square cubic per cm m mm km mi au ft g kg t lb l ml s min h hz khz mhz ghz kb mb gb
-    tb kw mw w v
-    centimetre centimetres centimeter centimeters metre metres meter meters millimetre millimetres
-    kilometre kilometres kilometer kilometers mile miles foot feet inch inches yard yards
-    gram grams kilogram kilograms tonne tonnes ton tons pound pounds litre litres liter liters
-    second seconds minute minutes hour hours day days week weeks month months year years
-    dollar dollars usd eur euro euros gbp people inhabitants members pages km2 km² m2 m²
-    """.split()  # noqa: SIM905
-)
+_UNITS: Final = {
+    spelling: spellings.split()[0]
+    for spellings in """
+    percent %; square sq; cubic; per /; metre m meter; centimetre cm centimeter;
+    millimetre mm millimeter; kilometre km kilometer; mile mi; foot feet ft; inch inches; yard;
+    squarekilometre km2 km²; squaremetre m2 m²; au; gram g; kilogram kg; tonne t ton; pound lb;
+    litre l liter; millilitre ml; second s sec; minute min; hour h; day; week; month; year;
+    hertz hz; kilohertz khz; megahertz mhz; gigahertz ghz; kb; mb; gb; tb; w; kw; mw; v;
+    dollar usd; euro eur; gbp; inhabitant people; member; page
+    """.split(";")  # noqa: SIM905
+    for spelling in spellings.split()
+}
+"""How each spelling of a unit, without a plural's end, is compared."""
+_TITLED: Final = re.compile("[A-Z][a-z]{3}")
+"""How a unit begins that is a word of a title; shorter ones are often written so, as *Hz* is."""
 _SCALES: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 
 
 class Date(NamedTuple):
-    """A day, a month (day 0) or a year (month 0 as well)."""
+    """A day, a month (day 0) or a year (month 0 as well); a year before Christ is negative."""
 
     year: int
     month: int = 0
@@ -60,6 +65,21 @@ class Date(NamedTuple):
         return all(there in {0, here} for here, there in zip(self, other, strict=True))
 
 
+class Quantity(NamedTuple):
+    """A number, and its unit in the form that is compared; empty: it has none."""
+
+    value: float
+    unit: str = ""
+
+    def agrees(self, other: "Quantity") -> bool:
+        """Whether both are as many of one thing, so far as they say of what.
+
+        >>> Quantity(98.0, "minute").agrees(Quantity(98.0)), Quantity(98.0).agrees(Quantity(9.0))
+        (True, False)
+        """
+        return self.value == other.value and len({self.unit, other.unit} - {""}) < 2
+
+
 _MIDNIGHT: Final = re.compile(r"T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)?$")
 
 
@@ -69,7 +89,7 @@ def is_midnight(text: str) -> bool:
     >>> is_midnight("2001-07-20T00:00:00Z"), is_midnight("2001-07-20")
     (True, False)
     """
-    return date(text) is not None and _MIDNIGHT.search(text.strip("\"' ")) is not None
+    return date(text) is not None and _MIDNIGHT.search(_bare(text)) is not None
 
 
 def dates(text: str) -> Iterator[Date]:
@@ -90,10 +110,10 @@ def date(text: str) -> Date | None:
 
     A first of January stands for its year, as Wikidata's years are often written.
 
-    >>> date("01 January 2010"), date("in 2001")
-    (Date(year=2010, month=0, day=0), None)
+    >>> date("01_January_2010"), date("in 2001"), date("15 March 44 BC")
+    (Date(year=2010, month=0, day=0), None, Date(year=-44, month=3, day=15))
     """
-    bare = " ".join(text.strip("\"' ").split())
+    bare = _bare(text)
     for form in _DATES:
         if found := form.fullmatch(bare):
             said = _date(found)
@@ -106,7 +126,14 @@ def _date(found: re.Match[str]) -> Date:
     month = int(parts.get("number") or 0)
     if name := parts.get("month"):
         month = next(n for n, whole in enumerate(MONTHS, 1) if whole.startswith(name[:3].title()))
-    return Date(int(parts["year"]), month, int(parts.get("day") or 0))
+    year = int(parts["year"])
+    before = "b" in (parts.get("era") or "").casefold()
+    return Date(-year if before else year, month, int(parts.get("day") or 0))
+
+
+def _bare(text: str) -> str:
+    """A name without the marks around it; written with underscores it is the same."""
+    return " ".join(text.replace("_", " ").strip("\"' ").split())
 
 
 def numbers(text: str) -> Iterator[float]:
@@ -119,19 +146,32 @@ def numbers(text: str) -> Iterator[float]:
         yield _number(found)
 
 
-def number(text: str) -> float | None:
+def quantity(text: str) -> Quantity | None:
     """The number that a text is, with or without a unit after it; None where it is none.
 
-    A unit stands in brackets, closed or not, or is of ``_UNITS``: *12 Monkeys* is no number.
+    A unit stands in brackets, closed or not, or is of ``_UNITS``: *12 Monkeys* is no number, and
+    *8 Mile*, a title by its capital, neither.
 
-    >>> number("98.0"), number("1.905 (metres)"), number("98 minutes"), number("12 Monkeys")
-    (98.0, 1.905, 98.0, None)
+    >>> quantity("98_mins"), quantity("1.9 (metrePerSeconds)")
+    (Quantity(value=98.0, unit='minute'), Quantity(value=1.9, unit='metrepersecond'))
+    >>> quantity("12 Monkeys"), quantity("8 Mile")
+    (None, None)
     """
-    bare = text.strip("\"'$£€ ")
+    bare = _bare(text).strip("$£€ ")
     found = _NUMBER.match(bare)
-    unit = bare[found.end() :].strip("\"' ") if found else ""
-    known = re.fullmatch(r"\([^()]*\)?", unit) or _UNITS.issuperset(unit.casefold().split())
-    return _number(found) if found and known else None
+    if not found:
+        return None
+    rest = bare[found.end() :].strip("\"' ")
+    bracketed = re.fullmatch(r"\(([^()]*)\)?", rest)
+    words = (bracketed[1] if bracketed else rest).replace("/", " / ").split()
+    units = [_unit(word.casefold()) for word in words]
+    known = _UNITS.keys() >= set(units) and not any(map(_TITLED.match, words))
+    return Quantity(_number(found), "".join(units)) if bracketed or known else None
+
+
+def _unit(word: str) -> str:
+    singular = word.removesuffix("s")
+    return _UNITS.get(word) or _UNITS.get(singular, singular)
 
 
 def _number(found: re.Match[str]) -> float:

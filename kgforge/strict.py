@@ -2,9 +2,9 @@
 
 *Match*: relations are compared without case and separators, ends by any of their known names (an
 English plural counts, where nothing fits better), a date at the precision that the gold gives (the
-sentence, where gold is a time at midnight), a number by value; a relation that the ontology
-declares symmetric matches either way round. A triple that says again what another said is not
-counted.
+sentence, where gold is a time at midnight), a number by value, and by unit where both have one; a
+relation that the ontology declares symmetric matches either way round. A triple that says again
+what another said is not counted.
 *Support*: an end is hallucinated where neither the sentence names it (``kgforge.support``) nor a
 gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
 conforms when its relation is the ontology's and it breaks no axiom (``kgforge.conformance``).
@@ -76,9 +76,7 @@ class Judge:
         matched = list(self._matched(passage.system, gold, names))
         said = self._said([triple for triple, _ in matched], names)
         broken, decided = self._checked(said, names)
-        there = frozenset(
-            identity for one in gold for end in _ends(one) for identity in names.of(end)
-        )
+        there = frozenset(chain.from_iterable(names.all(end) for one in gold for end in _ends(one)))
         judged = tuple(
             Judged(
                 triple,
@@ -151,11 +149,12 @@ class Judge:
         properties = map(self._ontology.properties.get, self._ontology.properties_named(relation))
         return any(found is not None and "symmetric" in found.traits for found in properties)
 
-    def _ground(self, end: str, text: str, gold: frozenset[object], names: "_Names") -> str:
+    def _ground(self, end: str, text: str, gold: frozenset[str], names: "_Names") -> str:
         if how := support.support(names.all(end), text):
             return how
-        identities = names.of(end)
-        return GOLD if identities & gold else CONCEPT if identities & self._concepts else ""
+        if any(support.same(name, one) for name in names.all(end) for one in gold):
+            return GOLD
+        return CONCEPT if names.of(end) & self._concepts else ""
 
     def _said(
         self, triples: Iterable[TextTriple], names: "_Names"
@@ -192,10 +191,13 @@ class _Names:
 
     def __init__(self, entities: Iterable[Entity], text: str) -> None:
         self._text = text
+        self._spelt: dict[object, str] = {}
+        known = tuple(entities)
+        labels = ((entity.label, entity) for entity in known)
+        aliases = ((name, entity) for entity in known for name in entity.aliases)
         self._entities: dict[object, Entity] = {}
-        for entity in entities:
-            for name in (entity.label, *entity.aliases):
-                self._entities.setdefault(support.identity(name), entity)
+        for name, entity in chain(labels, aliases):
+            self._entities.setdefault(support.identity(name), entity)
 
     def all(self, name: str) -> tuple[str, ...]:
         """The name, and the others of what is called so."""
@@ -211,12 +213,15 @@ class _Names:
         return support.identity(self.term(name))
 
     def same(self, written: str, gold: str) -> bool:
-        """Whether a written name is one of the gold's."""
+        """Whether a written name is one of the gold's, a number with the same unit or none."""
         return support.identity(written) in self.of(gold)
 
     def agree(self, written: str, gold: str) -> bool:
-        """As ``same``, but for an English plural; a date, whether it covers the gold's."""
-        if self.same(written, gold) or self._plural(written, gold):
+        """As ``same``, but for an English plural and a unit that one alone has.
+
+        A date, whether it covers the gold's.
+        """
+        if self._plural(written, gold) or any(support.same(written, n) for n in self.all(gold)):
             return True
         said, wanted = quantities.date(written), self._date(gold)
         return said is not None and wanted is not None and said.covers(wanted)
@@ -235,9 +240,15 @@ class _Names:
         return support.words(written) in {support.words(name) for name in self.all(gold)}
 
     def term(self, name: str) -> str:
-        """The name by which axioms know what is called so; in quotation marks it is no literal."""
-        entity = self._entities.get(support.identity(name))
-        return (entity.label if entity else name).strip('"')
+        """The name by which axioms know what is called so, however it is spelt.
+
+        In quotation marks it is no literal.
+        """
+        identity = support.identity(name)
+        if entity := self._entities.get(identity):
+            return entity.label.strip('"')
+        is_name = isinstance(identity, str)
+        return (self._spelt.setdefault(identity, name) if is_name else name).strip('"')
 
     def types(self, name: str) -> frozenset[str]:
         """The known classes of what is called so."""

@@ -2,7 +2,7 @@
 
 Words are compared between word boundaries, so that *York* does not stand in *Yorkshire*, without
 case, accents, punctuation and an English plural's end. Dates are compared at the precision given,
-numbers by value.
+numbers by value; those of two names also by their units, where both have one.
 """
 
 import re
@@ -63,26 +63,30 @@ def mended(text: str) -> str:
 
 # ── Two names ───────────────────────────────────────────────────────────────────────────────────
 def same(one: str, other: str) -> bool:
-    """Whether two texts are the same name, date or number.
+    """Whether two texts are the same name, date or number, of one unit where both have one.
 
     >>> same("Washington,_D.C.", "Washington DC"), same("01 January 2010", "2010")
     (True, True)
     >>> same("98.0", "98"), same("York", "New York"), same("Alien", "Aliens")
     (True, False, False)
     """
-    return identity(one) == identity(other)
+    a, b = identity(one), identity(other)
+    if isinstance(a, quantities.Quantity) and isinstance(b, quantities.Quantity):
+        return a.agrees(b)
+    if isinstance(a, str) != isinstance(b, str):
+        return words(one) == words(other)
+    return a == b
 
 
 @lru_cache(maxsize=1 << 14)
 def identity(text: str) -> object:
-    """What texts that are the same have in common: a date, a number, or the letters of a name.
+    """What texts that are written alike have in common: a date, a number, or a name's letters.
 
-    A year is a number, too, since *1500* may be either.
+    A year is a number, too, since *1500* may be either. A number has its unit.
     """
-    bare = text.replace("_", " ")
-    if (found := quantities.date(bare)) is not None:
-        return found if found.month else float(found.year)
-    if (value := quantities.number(bare)) is not None:
+    if (found := quantities.date(text)) is not None:
+        return found if found.month else quantities.Quantity(found.year)
+    if (value := quantities.quantity(text)) is not None:
         return value
     return "".join(_NAME.findall(matching.folded(_plain(text)))) or text.strip()
 
@@ -115,11 +119,10 @@ def lack(name: str, text: str) -> str:
     >>> lack("20 July 2001", "released in 2001"), lack("Old Trafford", "the old ground")
     ('dated less precisely', 'some of its words alone')
     """
-    bare = name.replace("_", " ")
-    if (wanted := quantities.date(bare)) is not None:
+    if (wanted := quantities.date(name)) is not None:
         said = list(quantities.dates(text))
         return "dated less precisely" if any(map(wanted.covers, said)) else "no such date"
-    if quantities.number(bare) is not None:
+    if quantities.quantity(name) is not None:
         return "no such number"
     there = set(words(text))
     if not there.isdisjoint(set(words(name)) - _SMALL):
@@ -159,11 +162,10 @@ def _in_a_row(wanted: tuple[str, ...], there: tuple[str, ...]) -> bool:
 
 def _values(name: str, text: str) -> bool:
     """Whether the date, as precisely as the name gives it, or the number stands in the text."""
-    bare = name.replace("_", " ")
-    if (wanted := quantities.date(bare)) is not None:
+    if (wanted := quantities.date(name)) is not None:
         return any(said.covers(wanted) for said in quantities.dates(text))
-    value = quantities.number(bare)
-    return value is not None and value in set(quantities.numbers(text))
+    found = quantities.quantity(name)
+    return found is not None and found.value in set(quantities.numbers(text))
 
 
 def _initials(name: str, text: str) -> bool:

@@ -21,6 +21,9 @@ from tests.servers import Servers
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+# Threads of torch that wait for one another beside servers make tiny models five times as slow.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 
 @pytest.fixture(scope="session")
 def shared() -> Path:

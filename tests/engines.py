@@ -118,7 +118,7 @@ ENDPOINTS: Final = (
         "Virtuoso",
         server="virtuoso",
         rewritten=rewritten_by("virtuoso"),
-        in_proof=("CoDEx-M", "Wikidata"),
+        in_proof=("WebNLG", "CoDEx-M", "Wikidata"),
     ),
 )
 ALL: Final[tuple[Engine, ...]] = (EMBEDDED, DUCKDB, SPARK, NEO4J, *ENDPOINTS)

@@ -347,9 +347,28 @@ def test_a_class_called_as_a_datatype_means_it_for_texts_and_itself_for_things()
         ("negativeInteger", "-1,000", True),
         ("int", "3,000,000,000", False),
         ("integer", "-3,000,000,000", True),
+        ("integer", "98_minutes", True),
+        ("integer", "9.8", False),
+        ("integer", "July 2001", False),
+        ("decimal", "9.8_(kilometres)", True),
+        ("gYearMonth", "2001-07", True),
+        ("date", "2001-07", True),
+        ("date", "20_July_2001", True),
+        ("date", "00  1913", True),
+        ("date", "July 20th, 2001", True),
+        ("date", "15 March 844", True),
+        ("date", "15 March 44 BC", True),
+        ("date", "2001-07-20T10:15:00Z", True),
+        ("date", "20/07/2001", True),
+        ("date", "2001-13", False),
+        ("date", "2001-07-45", False),
+        ("date", "Heat 2001", False),
+        ("gYear", "900", True),
+        ("time", "10_pm", True),
+        ("anyURI", "www.example.org/a_b", True),
     ],
 )
-def test_a_plain_integer_keeps_the_bounds_of_its_type(
+def test_a_plain_text_is_read_as_a_value_of_a_datatype_within_its_bounds(
     datatype: str, text: str, *, fits: bool
 ) -> None:
     assert datatypes.reads(terms.XSD + datatype, text) is fits

@@ -182,6 +182,73 @@ def test_two_dates_break_what_is_functional_and_one_said_twice_does_not(film: On
     assert judge.figures(twice).ontology_conformance == 0
 
 
+def test_a_thing_is_one_however_its_name_is_spelt(film: Ontology) -> None:
+    said = written(
+        ("Old_Film", "publication date", "20_July_1995"),
+        ("old film", "publication date", "1996-07"),
+    )
+    kinds = [[why.kind for why in one.violations] for one in Judge(film).verdict(said).judged]
+    assert kinds == [["functional"], ["functional"]]
+
+
+def test_a_value_is_read_as_it_is_spelt(tmp_path: Path) -> None:
+    path = tmp_path / "two.ttl"
+    path.write_text(
+        TURTLE + 'ex:long a owl:DatatypeProperty ; rdfs:label "length" ; rdfs:range xsd:decimal .\n'
+        'ex:pages a owl:DatatypeProperty ; rdfs:label "pages" ; rdfs:range xsd:integer .\n',
+        encoding="utf-8",
+    )
+    said = written(("Heat", "length", "98.0"), ("Heat", "pages", "98"))
+    assert Judge(ontology.read(path)).figures(said).ontology_conformance == 1
+
+
+def test_an_alias_is_of_nothing_where_it_is_the_label_of_another(tmp_path: Path) -> None:
+    path = tmp_path / "named.ttl"
+    path.write_text(
+        TURTLE + 'ex:named a owl:IrreflexiveProperty ; rdfs:label "named after" .', encoding="utf-8"
+    )
+    judge = Judge(ontology.read(path))
+    queen = Entity("urn:1", "Queen Victoria", ("Victoria",))
+    state = Entity("urn:2", "Victoria")
+    gold = (TextTriple("Victoria", "named after", "Queen Victoria"),)
+    wrong = (TextTriple("Queen Victoria", "named after", "Victoria"),)
+    for known in ((queen, state), (state, queen)):
+        right = judge.figures(Passage("1", "", gold, gold, known))
+        assert (right.precision, right.ontology_conformance) == (1, 1)
+        assert judge.figures(Passage("1", "", gold, wrong, known)).precision == 0
+
+
+@pytest.mark.parametrize(
+    ("gold", "said", "right"),
+    [
+        ("98.0 (minutes)", "98", True),
+        ("98", "98_min", True),
+        ("98 minutes", "98 Minutes", True),
+        ("98 minutes", "98 hours", False),
+        ("127 Hours", "127_hours", True),
+        ("127 Hours", "127", False),
+        ("00  1913", "1913", True),
+        ("00  1913", "5_May_1913", True),
+        ("5 May 1913", "00  1913", False),
+    ],
+)
+def test_values_match_by_unit_and_precision(
+    film: Ontology, gold: str, said: str, *, right: bool
+) -> None:
+    wanted, answer = (TextTriple("Heat", "publication date", one) for one in (gold, said))
+    verdict = Judge(film).verdict(Passage("1", "", (wanted,), (answer,)))
+    assert verdict.figures.precision == right
+    if right and "May" not in said:
+        assert verdict.judged[0].object == strict.GOLD
+
+
+def test_the_same_unit_is_matched_before_a_number_alone(film: Ontology) -> None:
+    gold = tuple(TextTriple("Heat", "director", one) for one in ("98", "98 min", "98 km"))
+    for said in (gold, gold[::-1]):
+        verdict = Judge(film).verdict(Passage("1", "", gold, said))
+        assert [one.gold is not None and gold[one.gold] for one in verdict.judged] == list(said)
+
+
 def test_silence(film: Ontology) -> None:
     judge = Judge(film)
     undefined = (None, None, None, None)
@@ -195,7 +262,7 @@ def test_silence(film: Ontology) -> None:
 # ── The published data sets ─────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize(
     ("name", "sentences", "unknown", "broken", "alone"),
-    [("wikidata_tekgen", 4062, 96, 0, 2313), ("dbpedia_webnlg", 2014, 0, 60, 491)],
+    [("wikidata_tekgen", 4062, 96, 0, 2174), ("dbpedia_webnlg", 2014, 0, 60, 491)],
 )
 def test_gold_is_perfect_but_for_what_its_own_ontologies_forbid(
     shared: Path, name: str, sentences: int, unknown: int, broken: int, alone: int
@@ -252,8 +319,8 @@ def _why(judged: strict.Judged) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "macro"),
     [
-        ("wikidata_tekgen", (0.2861, 0.3981, 0.2807, 0.8623, 0.1377, 0.1432, 0.1715)),
-        ("dbpedia_webnlg", (0.3114, 0.3728, 0.3209, 0.8904, 0.0720, 0.0547, 0.2216)),
+        ("wikidata_tekgen", (0.2871, 0.3994, 0.2817, 0.8623, 0.1377, 0.1432, 0.1715)),
+        ("dbpedia_webnlg", (0.3115, 0.3732, 0.3211, 0.8916, 0.0720, 0.0547, 0.2216)),
     ],
 )
 def test_vicuna_strictly(shared: Path, name: str, macro: tuple[float, ...]) -> None:
