@@ -140,7 +140,7 @@ def watched(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Watc
     context.close()
 
 
-settings.register_profile("default", deadline=None)  # a first example imports libraries
+settings.register_profile("default", max_examples=50, deadline=None)  # a first one imports much
 settings.register_profile("proof", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

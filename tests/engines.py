@@ -108,11 +108,13 @@ EMBEDDED: Final = Folder(
 )
 DUCKDB: Final = Folder("duckdb", ending=".db", in_proof=("CoDEx-M", "Wikidata"))
 SPARK: Final = Folder(
-    "spark", examples=0, every=4, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata")
+    "spark", examples=0, every=8, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata")
 )
-NEO4J: Final = Neo4j("neo4j", server="neo4j", examples=3, every=2, in_proof=("CoDEx-M", "Wikidata"))
+NEO4J: Final = Neo4j(
+    "neo4j", server="neo4j", examples=3, every=2, in_proof=("WebNLG", "CoDEx-M", "Wikidata")
+)
 ENDPOINTS: Final = (
-    Endpoint("Oxigraph server", server="oxigraph", in_proof=("CoDEx-M", "Wikidata")),
+    Endpoint("Oxigraph server", server="oxigraph", in_proof=("WebNLG", "CoDEx-M", "Wikidata")),
     Endpoint("Fuseki", server="fuseki", in_proof=("WebNLG", "CoDEx-M", "Wikidata")),
     Endpoint(
         "Virtuoso",
