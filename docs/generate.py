@@ -42,14 +42,17 @@ def made() -> dict[Path, str]:
     """Every page that holds generated text, as it should be."""
     pages = (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
     texts = {path: path.read_text("utf-8") for path in pages}
-    return {
-        path: _MARKED.sub(_filled, text) for path, text in texts.items() if _MARKED.search(text)
-    }
+    return {path: filled(text) for path, text in texts.items() if _MARKED.search(text)}
 
 
-def _filled(found: re.Match[str]) -> str:
+def filled(text: str) -> str:
+    """A page's text with what stands between its marks made anew."""
+    return _MARKED.sub(_fill, text)
+
+
+def _fill(found: re.Match[str]) -> str:
     begin, name, end = found.groups()
-    return f"{begin}{_TEXTS[name]().strip()}\n{end}"
+    return f"{begin}{TEXTS[name]().strip()}\n{end}"
 
 
 def table(columns: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
@@ -323,7 +326,7 @@ def _listed(kind: Struct) -> str:
     return f"### {kind.__name__}\n\n{_prose(kind)}\n\n{_fields(kind)}\n"
 
 
-_TEXTS: Final[dict[str, Callable[[], str]]] = {
+TEXTS: Final[dict[str, Callable[[], str]]] = {
     "commands": commands,
     "python": python,
     "records": records,
