@@ -26,7 +26,7 @@ from kgforge.benchmark import SCHEMAS
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 _MEASURED: Final = ROOT / "benchmarks" / "README.md"
-_MARKED: Final = re.compile(r"(<!-- (\w+): begin -->\n)(.*?)(<!-- \2: end -->)", re.DOTALL)
+_MARKED: Final = re.compile(r"(<!-- ([a-z0-9]+): begin -->\n)(.*?)(<!-- \2: end -->)", re.DOTALL)
 
 Struct = type[msgspec.Struct]
 
