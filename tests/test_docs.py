@@ -9,6 +9,7 @@ import pytest
 
 from docs import generate
 from kgforge import cli, headers, judging, patterns, plugins, resources, scoring
+from tests import engines
 from tests.facts import ROOT
 from tests.showing import blocks, commands, run
 
@@ -166,3 +167,12 @@ def test_every_metric_pattern_source_store_and_model_is_told_of() -> None:
         text = (DOCS / f"how-to/{page}.md").read_text()
         for name in plugins.names(kind):
             assert f"`{name}:" in text, name
+
+
+def test_every_engine_has_a_row_in_the_table_of_bytes() -> None:
+    measured = (DOCS / "measured.md").read_text("utf-8")
+    section = measured.partition("## Same bytes from every store")[2].partition("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    assert len(rows) - 1 == len(engines.ALL) - 1, (
+        "a title and, but for the embedded one, a row each"
+    )
