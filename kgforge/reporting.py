@@ -21,7 +21,7 @@ from kgforge import (
     files,
     judging,
     metrics,
-    pages,
+    page,
     plugins,
     scoring,
     transcripts,
@@ -431,7 +431,7 @@ def page(
         ],
     }
     title = f"{manifest.get('name') or benchmark.name}: {', '.join(run.name for run in runs)}"
-    return pages.assemble("report.html", SCRIPTS, title, head, blocks)
+    return page.assemble("report.html", SCRIPTS, title, head, blocks)
 
 
 def _tested(pattern: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Its Content-Security-Policy allows its own scripts by their hash and nothing els
 ``unsafe-eval``, no ``unsafe-inline``). Plots are drawn by Apache ECharts as SVG: a top-level
 project of the Apache foundation since 2018, one file, no dependencies, no evaluation of text as
 code, themes, keyboard and screen-reader support of its own; its official build lies in
-``page/echarts`` with its licence.
+``echarts/`` with its licence.
 """
 
 import base64
@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-PAGE: Final = Path(__file__).parent / "page"
+PAGE: Final = Path(__file__).parent
 
 
 def assemble(
@@ -24,7 +24,7 @@ def assemble(
 ) -> str:
     """The text of a page: the same parts give the same text.
 
-    *template* is a file of ``page/``; *scripts* name others there, joined in this order into one
+    *template* is a file of this folder; *scripts* name others there, joined in this order into one
     module; *head* is the data it reads at first, as JSON, and *blocks* are texts it reads later,
     for which the template's scripts know the ids ``pattern-0``, ``pattern-1``, …
     """
