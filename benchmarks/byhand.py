@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from benchmarks import agreed
 from kgforge import asking, parameters, patterns, protocol, stores, tables, updating
-from kgforge.contract import Value
-from kgforge.patterns import Query
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query
 from kgforge.stores import Store
 
 ENOUGH: Final = 120.0

@@ -10,9 +10,8 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from kgforge.contract import Parts
 from kgforge.errors import PatternError
-from kgforge.patterns import Query, Row, Value
+from kgforge.patterns import Parts, Query, Row, Value
 from kgforge.stores import Store
 
 _EVERY: Final = 10_000

@@ -13,9 +13,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, asking, files, graph, names, page, parameters, patterns, terms
+from kgforge import __version__, asking, files, graph, names, parameters, patterns, terms
 from kgforge.asking import Progress, Tick
 from kgforge.errors import PatternError
+from kgforge.page import assemble
 from kgforge.patterns import Query, Row, integer
 from kgforge.schema import (
     FORMAT,
@@ -313,7 +314,7 @@ def page(statistics: Statistics, groups: Mapping[str, Sequence[Group]]) -> str:
         "labels": {one.predicate: one.label for one in relations if one.label},
         "curies": {one.predicate: terms.compact(one.predicate) for one in relations},
     }
-    return page.assemble("statistics.html", SCRIPTS, "What the graph can support", head)
+    return assemble("statistics.html", SCRIPTS, "What the graph can support", head)
 
 
 def _place(group: Group) -> tuple[bool, int, str]:

@@ -44,12 +44,11 @@ from kgforge.asking import Progress as Progression
 from kgforge.asking import Tick
 from kgforge.auditing import Check
 from kgforge.cleaning import Change
-from kgforge.contract import Parameter
 from kgforge.extraction import METRICS, DataSet
 from kgforge.induced import InducedOntology
 from kgforge.loading import LoadReport
 from kgforge.mining import Mined, Mining, some
-from kgforge.patterns import Pattern
+from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
 from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics

@@ -11,9 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import patterns, tables, terms
-from kgforge.contract import Column, Header, Keep, Parameter, Sample
-from kgforge.patterns import Query, Row, Value
-from kgforge.sampling import Level
+from kgforge.patterns import Column, Header, Keep, Level, Parameter, Query, Row, Sample, Value
 
 _LANGUAGE: Final = "sql"
 _TYPES: Final = ("iri", "term", "str", "int")

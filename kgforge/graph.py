@@ -7,8 +7,7 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from kgforge import patterns, terms
-from kgforge.contract import Value
-from kgforge.patterns import Row
+from kgforge.patterns import Row, Value
 from kgforge.schema import Evidence, GraphId, Source
 from kgforge.stores import Store
 from kgforge.walking import Walk

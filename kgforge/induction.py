@@ -26,10 +26,9 @@ from kgforge import (
     vocabulary,
 )
 from kgforge.asking import Progress, Tick
-from kgforge.contract import Parts
 from kgforge.errors import PatternError, StoreError
 from kgforge.induced import Axiom, InducedOntology, InducedProperty, Thresholds
-from kgforge.patterns import Query, Value, integer
+from kgforge.patterns import Parts, Query, Value, integer
 from kgforge.schema import Relation
 from kgforge.stores import Access, Store
 from kgforge.walking import Walk

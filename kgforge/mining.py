@@ -23,18 +23,26 @@ from kgforge import (
     parameters,
     patterns,
     relations,
-    sampling,
     statistics,
     vocabulary,
 )
 from kgforge.asking import Progress, Tick
-from kgforge.contract import Keep, Sample
 from kgforge.errors import PatternError, StoreError
 from kgforge.ontology import FOLDER, local_name
-from kgforge.patterns import Pattern, Query, Value
+from kgforge.patterns import (
+    Drawn,
+    Everything,
+    Keep,
+    Level,
+    Pattern,
+    Query,
+    Reservoir,
+    Sample,
+    Value,
+    sampling,
+)
 from kgforge.relations import Mapped
 from kgforge.rows import RowReader
-from kgforge.sampling import Drawn, Everything, Level, Reservoir
 from kgforge.schema import (
     CLOZE,
     EXTRACTION,

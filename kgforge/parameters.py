@@ -9,11 +9,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import grammar, graph, patterns, sampling
-from kgforge.contract import Header, Parameter, Sample
+from kgforge import graph, patterns
 from kgforge.errors import PatternError
-from kgforge.patterns import Query, Value
-from kgforge.sampling import Drawn, Level, digest
+from kgforge.patterns import (
+    Drawn,
+    Header,
+    Level,
+    Parameter,
+    Query,
+    Sample,
+    Value,
+    digest,
+    parse_value,
+    sampling,
+)
 from kgforge.stores import Store
 from kgforge.walking import Walk
 
@@ -159,7 +168,7 @@ def options(header: Header, values: Mapping[str, Value]) -> dict[str, dict[str, 
 
 def _value(parameter: Parameter, text: str) -> Value:
     try:
-        return grammar.value(parameter, text)
+        return parse_value(parameter, text)
     except ValueError as error:
         raise PatternError(f"--param {parameter.name}: {error}") from error
 

@@ -14,8 +14,9 @@ from typing import Final
 import torch
 import transformers
 
-from kgforge import __version__, checkpoints, sampling
+from kgforge import __version__, checkpoints
 from kgforge.errors import ModelError
+from kgforge.patterns import sampling
 from kgforge.schema import DataFile, ModelOptions, Paraphrases
 from kgforge.vocabulary import SLOTS
 from kgforge.wordings import Wordings

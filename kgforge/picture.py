@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kgforge import files, names, parameters, plugins, sampling, terms
-from kgforge.contract import Sample
+from kgforge import files, names, parameters, plugins, terms
 from kgforge.errors import PatternError
-from kgforge.patterns import Pattern, Value
+from kgforge.patterns import Counts, Drawn, Pattern, Sample, Value, sampling
 from kgforge.rows import RowReader
-from kgforge.sampling import Counts, Drawn
 from kgforge.schema import Fact, Instance
 from kgforge.stores import Store
 

@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import Final
 
 from kgforge import patterns, terms
-from kgforge.contract import Column, Parameter, Scalar, Value
 from kgforge.errors import PatternError
-from kgforge.patterns import Query, Row
+from kgforge.patterns import Column, Parameter, Query, Row, Scalar, Value
 
 _WORD: Final = r"(?:type\(\s*\w+\s*\)|\$?\b\w+(?:\.\w+)?)"
 _REMARK: Final = re.compile(r"^\s*//.*$", re.M)

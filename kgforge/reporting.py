@@ -21,7 +21,6 @@ from kgforge import (
     files,
     judging,
     metrics,
-    page,
     plugins,
     scoring,
     transcripts,
@@ -31,6 +30,7 @@ from kgforge.drilldown import ShownItem
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import METRICS
 from kgforge.grading import MATCHING
+from kgforge.page import assemble
 from kgforge.schema import Score
 from kgforge.transcripts import ShownText, Tally
 
@@ -431,7 +431,7 @@ def page(
         ],
     }
     title = f"{manifest.get('name') or benchmark.name}: {', '.join(run.name for run in runs)}"
-    return page.assemble("report.html", SCRIPTS, title, head, blocks)
+    return assemble("report.html", SCRIPTS, title, head, blocks)
 
 
 def _tested(pattern: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]:

@@ -6,9 +6,7 @@ from typing import Final, NamedTuple
 from msgspec import UNSET, UnsetType
 
 from kgforge import terms
-from kgforge.contract import Role
-from kgforge.patterns import Pattern, Row, Value, integer
-from kgforge.sampling import Drawn, digest
+from kgforge.patterns import Drawn, Pattern, Role, Row, Value, digest, integer
 from kgforge.schema import Count, Fact, Instance
 
 Getter = Callable[[Row], str]

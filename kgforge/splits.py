@@ -32,8 +32,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import matching, popularity, sampling, terms
+from kgforge import matching, popularity, terms
 from kgforge.errors import BenchmarkError
+from kgforge.patterns import sampling
 from kgforge.schema import Bond, Item, Skip
 
 SPLITS: Final = ("train", "validation", "test")

@@ -10,8 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import patterns, terms
-from kgforge.contract import Parameter, Scalar, Value
-from kgforge.patterns import Query, Row
+from kgforge.patterns import Parameter, Query, Row, Scalar, Value
 
 if TYPE_CHECKING:  # what mines by any engine imports this module
     from duckdb import DuckDBPyConnection

@@ -8,8 +8,8 @@ import pytest
 import kgforge
 from kgforge import asking, loading, patterns
 from kgforge.asking import Tick
-from kgforge.contract import Value
 from kgforge.errors import PatternError
+from kgforge.patterns.contract import Value
 from kgforge.stores.oxigraph import OxigraphStore
 from tests.facts import ROOT, ex, write_ntriples
 

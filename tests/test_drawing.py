@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import drawing, sampling, stores, terms
-from kgforge.contract import Keep, Order, Sample
+from kgforge import drawing, stores, terms
 from kgforge.errors import PatternError
-from kgforge.expressions import parse
-from kgforge.patterns import Query, Row, Value
-from kgforge.sampling import Drawn, Level
+from kgforge.patterns import sampling
+from kgforge.patterns.conditions import parse
+from kgforge.patterns.contract import Keep, Order, Sample
+from kgforge.patterns.queries import Query, Row, Value
+from kgforge.patterns.sampling import Drawn, Level
 from kgforge.schema import Entry, Triple
 from kgforge.stores.duckdb import DuckdbStore
 from tests import worlds

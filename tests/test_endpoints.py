@@ -10,7 +10,7 @@ import pytest
 import kgforge
 from kgforge import endpoints, patterns, slicing, stores
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
-from kgforge.patterns import Row
+from kgforge.patterns.queries import Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
 from tests.servers.scripted import JSON, Reply, Said, Scripted, boolean, facts

@@ -17,7 +17,7 @@ import kgforge
 from kgforge import distractors, items, stores, terms, vocabulary
 from kgforge.items import ItemOptions
 from kgforge.loading import LoadOptions
-from kgforge.sampling import digest
+from kgforge.patterns.sampling import digest
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip
 from kgforge.stores import Store
 from tests.facts import codex

@@ -11,7 +11,7 @@ import kgforge
 from kgforge import benchmark, distractors, graph, items
 from kgforge.items import ItemOptions
 from kgforge.loading import LoadOptions
-from kgforge.patterns import Query, Row, Value
+from kgforge.patterns.queries import Query, Row, Value
 from kgforge.schema import (
     Accepted,
     Count,

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import kgforge
 from kgforge import loading, parameters, patterns
-from kgforge.contract import Options
 from kgforge.errors import PatternError, StoreError
+from kgforge.patterns.contract import Options
 from tests.facts import Fact, ex, write_ntriples
 
 WDT = "http://www.wikidata.org/prop/direct/"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from kgforge import patterns, reltypes
-from kgforge.contract import Value
 from kgforge.errors import PatternError
-from kgforge.patterns import Query
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query
 from kgforge.terms import PREFIXES
 
 WDT = PREFIXES["wdt"]

@@ -15,11 +15,11 @@ import pytest
 
 import kgforge
 from kgforge import graph, loading, patterns, stores, terms
-from kgforge.contract import Value
 from kgforge.duck import Clock
 from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeoutError, StoreError
 from kgforge.memory import Memory
-from kgforge.patterns import Query, Row
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
 from tests.facts import ROOT, Fact, ex, write_ntriples

@@ -8,9 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import headers, plugins, resources, terms
-from kgforge.contract import COUNTS, Header, Parameter, Scalar, Value
+from kgforge import plugins, resources, terms
 from kgforge.errors import PatternError, QueryTimeoutError
+from kgforge.patterns.contract import COUNTS, Header, Parameter, Scalar, Value
+from kgforge.patterns.header import parameters_used, parse
 
 __all__ = [
     "Pattern",
@@ -205,7 +206,7 @@ def _read(path: Path, language: str) -> Query:
         raise PatternError(f"cannot read the query file {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise PatternError(f"cannot read the query file {path}: not UTF-8") from error
-    header = headers.parse(text, _MARKERS[language], path)
+    header = parse(text, _MARKERS[language], path)
     return Query(path.stem, language, path, text, header)
 
 
@@ -260,7 +261,7 @@ def _check_groups(groups: Query, pattern: Pattern) -> None:
 def _check_uses(query: Query, *more: Query) -> None:
     """Refuse a parameter that the query or its groups file use undeclared, or that none uses."""
     declared = {parameter.name for parameter in query.header.params}
-    used = headers.parameters_used(query.header)
+    used = parameters_used(query.header)
     for file in (query, *more):
         for name, line in _parameters_in(file.text).items():
             if name not in declared:

@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.contract import COUNTS, Order, Sample
-from kgforge.patterns import Row
+from kgforge.patterns.contract import COUNTS, Order, Sample
+from kgforge.patterns.queries import Row
 
 T = TypeVar("T")
 SortKey = tuple[int | str | float, ...]

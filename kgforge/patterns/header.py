@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from kgforge import expressions, grammar
-from kgforge.contract import COUNTS, Header, Keep, Parameter, Role, Sample
 from kgforge.errors import PatternError
-from kgforge.grammar import NAME
+from kgforge.patterns import conditions, values
+from kgforge.patterns.contract import COUNTS, Header, Keep, Parameter, Role, Sample
+from kgforge.patterns.values import NAME
 
 _KEYS: Final = (
     "params",
@@ -136,17 +136,17 @@ class _Reader:
     def _read(self, key: str, value: str, number: int) -> None:
         match key:
             case "params":
-                self._params += [grammar.parameter(part) for part in grammar.split(value)]
+                self._params += [values.parameter(part) for part in values.split(value)]
             case "role":
-                self._roles.append(grammar.role(value))
+                self._roles.append(values.role(value))
             case "keep":
-                self._steps.append(Keep(expressions.parse(value)))
+                self._steps.append(Keep(conditions.parse(value)))
             case "sample":
-                self._steps += [grammar.sample(part) for part in grammar.split(value)]
+                self._steps += [values.sample(part) for part in values.split(value)]
             case _ if key in self._found:
                 raise PatternError(f"{self._path}:{number}: {key}: stands twice")
             case _:
-                self._found[key] = grammar.SINGLE[key](value)
+                self._found[key] = values.SINGLE[key](value)
 
 
 def _check(header: Header, path: object, lines: list[_Line]) -> None:

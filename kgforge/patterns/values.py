@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from kgforge import terms
-from kgforge.contract import (
+from kgforge.patterns.contract import (
     TYPES,
     Column,
     Options,
@@ -96,10 +96,10 @@ def parameter(text: str) -> Parameter:
         if bare.table and len(drawn) != len(bare.table):
             raise ValueError(f"{text!r} fills {len(bare.table)} columns with {len(drawn)}")
         return Parameter(bare.name, bare.type, bare.many, bare.table, None, drawn, asked[2])
-    return Parameter(bare.name, bare.type, bare.many, bare.table, value(bare, given))
+    return Parameter(bare.name, bare.type, bare.many, bare.table, parse_value(bare, given))
 
 
-def value(parameter: Parameter, text: str) -> Value:
+def parse_value(parameter: Parameter, text: str) -> Value:
     """A parameter's value as a header or ``--param`` writes it; lists part at spaces or commas.
 
     Raises ValueError when the text is not of the parameter's type.

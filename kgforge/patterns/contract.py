@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge.expressions import Expression
+from kgforge.patterns.conditions import Expression
 
 Scalar = str | int | float
 Value = Scalar | tuple[str, ...] | tuple[tuple[str, ...], ...]
