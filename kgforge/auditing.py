@@ -16,11 +16,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import differing, formats, mapping, ontology, plugins, serialising, support, vocabulary
+from kgforge import formats, ontology, plugins, support
 from kgforge.errors import OntologyError
 from kgforge.extraction import GOLD, DataSet, Passage, Subset
 from kgforge.matching import same
-from kgforge.ontology import Ontology
+from kgforge.ontology import Ontology, differences, mapping, turtle, vocabulary
 from kgforge.schema import TextTriple
 
 BEFORE: Final = ("train", "validation")
@@ -195,7 +195,7 @@ def _leaks(
 
 def _dangling(data: DataSet) -> Iterator[Finding]:
     for subset in data.subsets:
-        for found in differing.undeclared(subset.ontology):
+        for found in differences.undeclared(subset.ontology):
             relation = subset.ontology.label(found.property)
             what = f"the {found.place} of {relation} is {ontology.local_name(found.iri)}"
             yield Finding(f"ontologies/{subset.ontology.source}", what)
@@ -238,11 +238,11 @@ def _forms(data: DataSet) -> Iterator[Finding]:
             continue
         try:
             other = ontology.read(subset.turtle)
-            plain = ontology.of_compact(subset.turtle, serialising.compact(other))
+            plain = ontology.of_compact(subset.turtle, turtle.compact(other))
         except OntologyError as error:
             yield Finding(where, str(error))
             continue
-        for found in differing.differences(subset.ontology, plain or other):
+        for found in differences.differences(subset.ontology, plain or other):
             here, there = (", ".join(each) or "nothing" for each in (found.here, found.there))
             about = f"{found.kind} {ontology.local_name(found.iri)}".rstrip()
             yield Finding(where, f"{about}: {here}; in Turtle {there}")

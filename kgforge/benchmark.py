@@ -26,7 +26,6 @@ from kgforge import (
     prompting,
     splits,
     unseen,
-    vocabulary,
 )
 from kgforge.demonstrations import TFIDF
 from kgforge.distractors import Match
@@ -34,7 +33,7 @@ from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.items import ItemOptions
 from kgforge.kinds import Kinds
 from kgforge.mining import Mined, Mining
-from kgforge.ontology import Ontology
+from kgforge.ontology import Ontology, Vocabulary, vocabulary
 from kgforge.schema import (
     EXTRACTION,
     FORMAT,
@@ -60,7 +59,6 @@ from kgforge.schema import (
 from kgforge.stores import Store
 from kgforge.synonyms import Synonyms, read_synonyms
 from kgforge.terms import KGF
-from kgforge.vocabulary import Vocabulary
 from kgforge.wordings import Wordings
 
 if TYPE_CHECKING:

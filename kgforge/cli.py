@@ -21,12 +21,12 @@ from kgforge import (
     probing,
     relations,
     transcripts,
-    vocabulary,
 )
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.induced import Thresholds
 from kgforge.loading import LoadOptions
+from kgforge.ontology import vocabulary
 from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
 from kgforge.stores import Access
 from kgforge.transcripts import Tally

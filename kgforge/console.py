@@ -34,7 +34,6 @@ from kgforge import (
     grading,
     induction,
     judging,
-    mapping,
     scoring,
     sheets,
     splits,
@@ -48,6 +47,7 @@ from kgforge.extraction import METRICS, DataSet
 from kgforge.induced import InducedOntology
 from kgforge.loading import LoadReport
 from kgforge.mining import Mined, Mining, some
+from kgforge.ontology import mapping
 from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables

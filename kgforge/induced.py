@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
-from kgforge import resources, vocabulary
+from kgforge import resources
+from kgforge.ontology import vocabulary
 from kgforge.schema import GraphId, Relation
 from kgforge.terms import KGF, PREFIXES, XSD
 

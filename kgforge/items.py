@@ -11,6 +11,7 @@ from msgspec import Struct
 from kgforge import graph, matching, terms
 from kgforge.distractors import Match, Pools, Question
 from kgforge.names import Book, Names, labelled
+from kgforge.ontology import Vocabulary
 from kgforge.schema import (
     CLOZE,
     SLOT,
@@ -28,7 +29,6 @@ from kgforge.schema import (
     Skip,
 )
 from kgforge.stores import Store
-from kgforge.vocabulary import Vocabulary
 from kgforge.wordings import Wordings
 
 EVIDENCE: Final = 10

@@ -10,9 +10,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import copying, files, loaders, patterns, sourcing, stores, terms, vocabulary
+from kgforge import copying, files, loaders, patterns, sourcing, stores, terms
 from kgforge.errors import AddressError, SourceError
 from kgforge.loaders import LineLoader
+from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
 from kgforge.sourcing import Origin
 from kgforge.stores import Access, LineStore, Store

@@ -24,11 +24,10 @@ from kgforge import (
     patterns,
     relations,
     statistics,
-    vocabulary,
 )
 from kgforge.asking import Progress, Tick
 from kgforge.errors import PatternError, StoreError
-from kgforge.ontology import FOLDER, local_name
+from kgforge.ontology import FOLDER, Vocabulary, local_name, vocabulary
 from kgforge.patterns import (
     Drawn,
     Everything,
@@ -55,7 +54,6 @@ from kgforge.schema import (
     TemplateFile,
 )
 from kgforge.stores import Access, Store
-from kgforge.vocabulary import Vocabulary
 
 
 class Mined(Struct, frozen=True):

@@ -16,9 +16,9 @@ import transformers
 
 from kgforge import __version__, checkpoints
 from kgforge.errors import ModelError
+from kgforge.ontology import SLOTS
 from kgforge.patterns import sampling
 from kgforge.schema import DataFile, ModelOptions, Paraphrases
-from kgforge.vocabulary import SLOTS
 from kgforge.wordings import Wordings
 
 FILE: Final = "paraphrases.ttl"

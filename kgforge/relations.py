@@ -7,13 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import graph, mapping, names, ontology, terms
+from kgforge import graph, names, ontology, terms
 from kgforge.errors import OntologyError
-from kgforge.mapping import Matches
-from kgforge.ontology import Ontology, Signature
+from kgforge.ontology import Matches, Ontology, Signature, Vocabulary, mapping
 from kgforge.parameters import ANY, CLASS, LITERAL, Relations
 from kgforge.stores import Store
-from kgforge.vocabulary import Vocabulary
 
 _LANGUAGE: Final = "en"
 

@@ -7,7 +7,7 @@ relation that the ontology declares symmetric matches either way round. A triple
 what another said is not counted.
 *Support*: an end is hallucinated where neither the sentence names it (``kgforge.support``) nor a
 gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
-conforms when its relation is the ontology's and it breaks no axiom (``kgforge.conformance``).
+conforms when its relation is the ontology's and it breaks no axiom (``ontology.conformance``).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,9 +17,8 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import quantities, support
-from kgforge.conformance import Checker, End, Violation
 from kgforge.extraction import Figures, Passage
-from kgforge.ontology import Ontology, folded
+from kgforge.ontology import Checker, End, Ontology, Violation, folded
 from kgforge.schema import Entity, TextTriple, Triple
 
 GOLD: Final = "gold"

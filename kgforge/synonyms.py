@@ -16,8 +16,8 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.errors import OntologyError
+from kgforge.ontology import SLOTS
 from kgforge.schema import SLOT, TemplateFile
-from kgforge.vocabulary import SLOTS
 
 _SLOTS: Final = re.compile("|".join(map(re.escape, SLOTS)))
 _HIDDEN: Final = "\0" * len(SLOTS[0])

@@ -14,10 +14,9 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 
 from kgforge import extraction, files, grading, judging, legacy, ontology, plugins, strict
-from kgforge.conformance import AxiomKind, End
 from kgforge.extraction import Figures, Passage
 from kgforge.judging import AskedItem, Written
-from kgforge.ontology import Ontology
+from kgforge.ontology import AxiomKind, End, Ontology
 from kgforge.parsing import Parsed
 from kgforge.schema import TextTriple
 from kgforge.strict import Judged, Verdict

@@ -13,9 +13,7 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.matching import normalised
-from kgforge.schema import SLOT
-from kgforge.synonyms import Synonyms
-from kgforge.vocabulary import (
+from kgforge.ontology import (
     IMPLIED_PARAPHRASE,
     IMPLIED_TEMPLATE,
     PARAPHRASE,
@@ -23,6 +21,8 @@ from kgforge.vocabulary import (
     TEMPLATE,
     Vocabulary,
 )
+from kgforge.schema import SLOT
+from kgforge.synonyms import Synonyms
 
 FALLBACK: Final = "[X] {label} [Y]."
 """The wording of a predicate without a template; its prompts are marked ``fallback``."""

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import distractors, items, stores, terms, vocabulary
+from kgforge import distractors, items, stores, terms
 from kgforge.items import ItemOptions
 from kgforge.loading import LoadOptions
+from kgforge.ontology import vocabulary
 from kgforge.patterns.sampling import digest
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip
 from kgforge.stores import Store

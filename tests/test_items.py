@@ -11,6 +11,7 @@ import kgforge
 from kgforge import benchmark, distractors, graph, items
 from kgforge.items import ItemOptions
 from kgforge.loading import LoadOptions
+from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.patterns.queries import Query, Row, Value
 from kgforge.schema import (
     Accepted,
@@ -28,7 +29,6 @@ from kgforge.schema import (
     Skip,
 )
 from kgforge.stores import Store
-from kgforge.vocabulary import Vocabulary
 from tests.small import EX, book, entries, instance, iri, label, memory, said, sentence, triple
 
 OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)

@@ -13,7 +13,7 @@ from kgforge import grading, legacy
 from kgforge.extraction import METRICS, Figures, Passage
 from kgforge.formats import text2kgbench
 from kgforge.grading import Graded
-from kgforge.ontology import Ontology
+from kgforge.ontology.model import Ontology
 from kgforge.schema import Score, TextTriple
 
 NAMES: Final = dict(

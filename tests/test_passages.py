@@ -5,7 +5,7 @@ import msgspec
 from kgforge import passages
 from kgforge.items import ItemOptions
 from kgforge.kinds import Kinds
-from kgforge.mapping import Match, Matches
+from kgforge.ontology.mapping import Match, Matches
 from kgforge.relations import Mapped
 from kgforge.schema import (
     Accepted,

@@ -8,7 +8,7 @@ import pytest
 from kgforge import demonstrations, ontology, semantic, strict
 from kgforge.extraction import Passage
 from kgforge.formats import text2kgbench
-from kgforge.ontology import Ontology
+from kgforge.ontology.model import Ontology
 from kgforge.schema import TextTriple
 
 NOTHING = Ontology("none", "", "", {}, {})

@@ -10,7 +10,7 @@ import pytest
 from kgforge import grading, ontology, strict
 from kgforge.extraction import METRICS, Figures, Passage
 from kgforge.formats import text2kgbench
-from kgforge.ontology import Ontology
+from kgforge.ontology.model import Ontology
 from kgforge.schema import Entity, TextTriple
 from kgforge.strict import Judge
 

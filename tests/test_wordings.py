@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import benchmark, cli, items, mining, stores, terms, vocabulary
+from kgforge import benchmark, cli, items, mining, stores, terms
 from kgforge.errors import BenchmarkError, ModelError, OntologyError
 from kgforge.items import ItemOptions
+from kgforge.ontology import vocabulary
+from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.paraphrasing import Paraphraser
 from kgforge.schema import SLOT, Entry, Fact, Instance, Item, ItemFact, Label, Prompt, Triple
 from kgforge.synonyms import Synonyms, read_synonyms
-from kgforge.vocabulary import Vocabulary
 from kgforge.wordings import ANOTHER, NO_SLOTS, REPEATED, Wordings
 from tests.rewriters import rewriter
 from tests.small import entries, filled, instance, iri, label, memory, said

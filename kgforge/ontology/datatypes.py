@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from kgforge import quantities, terms
-from kgforge.ontology import folded, local_name
+from kgforge.ontology.model import folded, local_name
 from kgforge.terms import PREFIXES, XSD
 
 Bounds = tuple[int | None, int | None]

@@ -13,9 +13,10 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import datatypes, terms
-from kgforge.axioms import Restriction
-from kgforge.ontology import TOPS, Ontology, local_name
+from kgforge import terms
+from kgforge.ontology import datatypes
+from kgforge.ontology.axioms import Restriction
+from kgforge.ontology.model import TOPS, Ontology, local_name
 from kgforge.schema import Triple
 
 AxiomKind = Literal[

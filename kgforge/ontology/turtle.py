@@ -13,8 +13,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import terms
-from kgforge.axioms import Class, Kind, Property, Restriction, Texts
-from kgforge.ontology import PUBLISHED, Ontology, compact_id
+from kgforge.ontology.axioms import Class, Kind, Property, Restriction, Texts
+from kgforge.ontology.model import PUBLISHED, Ontology, compact_id
 from kgforge.terms import PREFIXES
 
 if TYPE_CHECKING:

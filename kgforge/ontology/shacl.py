@@ -1,7 +1,7 @@
 """An ontology's axioms as SHACL shapes, for any SHACL engine to check data by.
 
 One shape for each axiom, its message the axiom in words, so that a report names the axiom as
-``kgforge.conformance`` does. The hierarchy of classes is written beside them: give the file to the
+``conformance`` does. The hierarchy of classes is written beside them: give the file to the
 engine as shapes and as the ontology of the data. An entity without any ``rdf:type`` neither passes
 nor fails a class.
 
@@ -12,9 +12,10 @@ statements.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from kgforge import datatypes, terms
-from kgforge.conformance import Axiom, End, Implied, axioms, implied, implied_types
-from kgforge.ontology import Ontology
+from kgforge import terms
+from kgforge.ontology import datatypes
+from kgforge.ontology.conformance import Axiom, End, Implied, axioms, implied, implied_types
+from kgforge.ontology.model import Ontology
 from kgforge.terms import KGF, PREFIXES, XSD
 
 _HEADER: Final = f"""\

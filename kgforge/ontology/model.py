@@ -1,7 +1,7 @@
 """An ontology: its classes and properties, by name, by order and by what is part of what.
 
 ``read`` takes RDF in any standard syntax, and the compact JSON of Text2KGBench. RDF becomes a graph
-of rdflib, from which ``kgforge.owl`` reads the axioms.
+of rdflib, from which ``kgforge.ontology.reader`` reads the axioms.
 
 Several domains (or ranges) of one property are alternatives, whether they are stated side by side,
 in an ``owl:unionOf``, or by schema.org's ``domainIncludes``. Strictly, OWL takes those side by side
@@ -20,9 +20,11 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import Struct
 
-from kgforge import owl, syntax, terms
-from kgforge.axioms import Class, Property, Restriction, Texts
+from kgforge import terms
 from kgforge.errors import OntologyError
+from kgforge.ontology import syntax
+from kgforge.ontology.axioms import Class, Property, Restriction, Texts
+from kgforge.ontology.reader import Reader
 from kgforge.terms import PREFIXES, XSD
 
 if TYPE_CHECKING:
@@ -197,7 +199,7 @@ def read_all(folder: Path) -> dict[str, Ontology]:
 
 def of_graph(graph: "Graph", name: str, source: str = "") -> Ontology:
     """The ontology that a graph of rdflib holds. *name* and *source* are as in ``Ontology``."""
-    reader = owl.Reader(graph)
+    reader = Reader(graph)
     found = Ontology(
         name=name,
         title=reader.title(),

@@ -15,8 +15,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import resources, syntax, terms
+from kgforge import resources, terms
 from kgforge.errors import OntologyError
+from kgforge.ontology import syntax
 from kgforge.schema import Source, Triple
 from kgforge.terms import KGF, PREFIXES
 

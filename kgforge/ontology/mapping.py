@@ -20,8 +20,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge.axioms import Class, Property
-from kgforge.ontology import Ontology, folded, local_name
+from kgforge.ontology.axioms import Class, Property
+from kgforge.ontology.model import Ontology, folded, local_name
 from kgforge.terms import PREFIXES
 
 Way = Literal["iri", "id", "local name", "label"]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
-from kgforge.axioms import Class, Kind, Property, Restriction, Texts, Trait
+from kgforge.ontology.axioms import Class, Kind, Property, Restriction, Texts, Trait
 from kgforge.terms import PREFIXES
 
 if TYPE_CHECKING:

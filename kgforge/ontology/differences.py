@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.axioms import Class, Property
-from kgforge.ontology import TOPS, Ontology
+from kgforge.ontology.axioms import Class, Property
+from kgforge.ontology.model import TOPS, Ontology
 
 Place = Literal["domain", "range"]
 
