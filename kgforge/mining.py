@@ -16,7 +16,6 @@ from kgforge import (
     __version__,
     asking,
     census,
-    drawing,
     files,
     graph,
     loading,
@@ -54,6 +53,7 @@ from kgforge.schema import (
     TemplateFile,
 )
 from kgforge.stores import Access, Store
+from kgforge.stores import _draw as drawing
 
 
 class Mined(Struct, frozen=True):

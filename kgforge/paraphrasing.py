@@ -14,8 +14,9 @@ from typing import Final
 import torch
 import transformers
 
-from kgforge import __version__, checkpoints
+from kgforge import __version__
 from kgforge.errors import ModelError
+from kgforge.models import _checkpoint
 from kgforge.ontology import SLOTS
 from kgforge.patterns import sampling
 from kgforge.schema import DataFile, ModelOptions, Paraphrases
@@ -47,7 +48,7 @@ class Paraphraser:
 
     def __init__(self, name: str, candidates: int, seed: int) -> None:
         _refuse_other_family(name)
-        self._checkpoint = checkpoints.load(FAMILY, name, ModelOptions(device="cpu"))
+        self._checkpoint = _checkpoint.load(FAMILY, name, ModelOptions(device="cpu"))
         self._seed = seed
         self.candidates = candidates
         t5 = "t5" in self._checkpoint.model.config.model_type
@@ -60,7 +61,7 @@ class Paraphraser:
             self._prefix + _filled(template, pair), return_tensors="pt"
         )
         try:
-            with torch.random.fork_rng(devices=[]), torch.inference_mode(), checkpoints.quiet():
+            with torch.random.fork_rng(devices=[]), torch.inference_mode(), _checkpoint.quiet():
                 torch.default_generator.manual_seed(
                     int(sampling.digest(str(self._seed), template)[:15], 16)
                 )
@@ -123,8 +124,8 @@ class Paraphraser:
 
 
 def _refuse_other_family(name: str) -> None:
-    folder, _ = checkpoints.find(name, None)
-    family = checkpoints.family_of(checkpoints.read_config(name, folder))
+    folder, _ = _checkpoint.find(name, None)
+    family = _checkpoint.family_of(_checkpoint.read_config(name, folder))
     if family != FAMILY:
         raise ModelError(
             f"{name} is {f'a {family} model' if family else 'of an unknown family'}, but a "

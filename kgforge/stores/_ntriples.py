@@ -9,7 +9,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
-from kgforge import tables
+from kgforge.stores import _tables
 from kgforge.terms import XSD
 
 LONGEST: Final = 1 << 20
@@ -108,7 +108,7 @@ def parted(table: str) -> str:
 
 def written() -> str:
     """In SQL, a row of ``terms`` as N-Triples writes it."""
-    return tables.written("CONCAT('<', value, '>')")
+    return _tables.written("CONCAT('<', value, '>')")
 
 
 def unescaped(column: str) -> str:
@@ -117,7 +117,7 @@ def unescaped(column: str) -> str:
     Between doubled backslashes each other escape stands by itself.
     """
     part = "part"
-    for code, number in tables.CODES:
+    for code, number in _tables.CODES:
         part = f"REPLACE({part}, '\\{code}', CHR({number}))"
     parts = f"LIST_TRANSFORM(STRING_SPLIT({column}, '\\\\'), LAMBDA part: "
     undone = f"ARRAY_TO_STRING({parts}{part}), '\\')"

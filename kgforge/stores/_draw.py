@@ -10,8 +10,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import patterns, tables, terms
+from kgforge import patterns, terms
 from kgforge.patterns import Column, Header, Keep, Level, Parameter, Query, Row, Sample, Value
+from kgforge.stores import _tables
 
 _LANGUAGE: Final = "sql"
 _TYPES: Final = ("iri", "term", "str", "int")
@@ -193,7 +194,7 @@ def _named(header: Header) -> str:
     names = _terms(header)
     if not names:
         return ""
-    text = "value" if names == _iris(header) else tables.written()
+    text = "value" if names == _iris(header) else _tables.written()
     each = " ".join(f"WHEN {at} THEN found.{name}" for at, name in enumerate(names))
     places = ", ".join(f"({at})" for at in range(len(names)))
     return (
@@ -229,7 +230,7 @@ def _drawable(header: Header) -> str:
     texts = [f"{name}_.value" for name in _terms(header)]
     texts += [f"found.{column.name}" for column in header.columns if column.type == "str"]
     size = len(terms.BLANK)
-    said = [f"SUBSTR({text}, 1, {size}) <> {tables.text_literal(terms.BLANK)}" for text in texts]
+    said = [f"SUBSTR({text}, 1, {size}) <> {_tables.text_literal(terms.BLANK)}" for text in texts]
     return " AND ".join([*filter(None, [_first(header)]), *said]) or "1 = 1"
 
 
@@ -239,11 +240,11 @@ def _rank(query: Query, seed: str, values: Mapping[str, Value]) -> str:
     def text(term: str) -> str:
         if term in query.header.names:
             return f"{term}_.value"
-        return tables.text_literal(str(values[term[1:]]) if term.startswith("$") else term)
+        return _tables.text_literal(str(values[term[1:]]) if term.startswith("$") else term)
 
     said = [text(term) for term in _spoken(query.header)]
-    name = tables.text_literal(query.name)
-    return _sha256(tables.text_literal(seed), name, _sha256(name, *said))
+    name = _tables.text_literal(query.name)
+    return _sha256(_tables.text_literal(seed), name, _sha256(name, *said))
 
 
 def _sha256(*texts: str) -> str:

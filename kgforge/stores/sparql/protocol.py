@@ -15,8 +15,8 @@ import pyoxigraph as ox
 from SPARQLWrapper import JSON, POST, SELECT, SPARQLWrapper
 from SPARQLWrapper.SPARQLExceptions import SPARQLWrapperException
 
-from kgforge.endpoints import Body, Caller, Limit, Refused, readable, shown
 from kgforge.errors import StoreError
+from kgforge.stores.sparql.http import Body, Caller, Limit, Refused, readable, shown
 
 _ACCEPT: Final = "application/sparql-results+json"
 _TIMED_OUT: Final = re.compile(r"timed out|time-?out", re.I)

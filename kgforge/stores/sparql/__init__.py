@@ -35,18 +35,19 @@ from urllib.parse import urlsplit
 
 import pyoxigraph as ox
 
-from kgforge import patterns, quads, slicing, solutions, terms, updating
-from kgforge.endpoints import Limit, Refused
+from kgforge import patterns, terms
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
-from kgforge.protocol import Answer, Endpoint
 from kgforge.schema import Entry
-from kgforge.solutions import Solution
-from kgforge.stores import Access
+from kgforge.stores import Access, _quads, _solutions
+from kgforge.stores._solutions import Solution
+from kgforge.stores.sparql import slices, updates
+from kgforge.stores.sparql.http import Limit, Refused
+from kgforge.stores.sparql.protocol import Answer, Endpoint
 
-_OURS: Final = f"ASK {{ GRAPH <{quads.SOURCES}> {{ ?s ?p ?o }} }}"
+_OURS: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} }}"
 _FILLED: Final = "ASK { ?s ?p ?o }"
-_NAMES: Final = re.compile(rf"GRAPH\s*<{quads.LABELS}>", re.I)
+_NAMES: Final = re.compile(rf"GRAPH\s*<{_quads.LABELS}>", re.I)
 
 
 def open(rest: str, access: Access) -> "SparqlStore":
@@ -76,7 +77,7 @@ class SparqlStore:
         ours = self._asks(_OURS)
         is_union = self._endpoint.server == "Virtuoso" and not self._facts
         if is_union and (ours or access.mode == "write"):
-            self._facts = updating.FACTS
+            self._facts = updates.FACTS
             self._endpoint.parameters.append(("default-graph-uri", self._facts))
             self._name_graphs()
         self.foreign = not ours and access.mode == "read" and self._asks(_FILLED)
@@ -86,19 +87,19 @@ class SparqlStore:
         """Name the graphs besides that of facts with every query, unless the address names some."""
         named = self._endpoint.parameters
         if "named-graph-uri" not in dict(named):
-            named += [("named-graph-uri", graph) for graph in updating.NAMED]
+            named += [("named-graph-uri", graph) for graph in updates.NAMED]
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────
     def add(self, entries: Iterable[Entry]) -> int:
         """See ``stores.Store.add``: all is read first, into a temporary file, then sent."""
         if self._access.mode == "read":
             raise StoreError(f"{self.address} was opened to read: open it to write")
-        place = updating.target(
+        place = updates.target(
             self._endpoint.server, self._endpoint.url, self._access.update_url, self._facts
         )
         with tempfile.TemporaryDirectory(prefix="kgforge-") as temporary:
             spool = Path(temporary) / "load.nq"
-            changed = quads.spool(entries, spool)
+            changed = _quads.spool(entries, spool)
             if spool.stat().st_size:
                 place.write(spool, self._endpoint.caller)
         return changed
@@ -108,7 +109,7 @@ class SparqlStore:
         """The answer to an ASK query, by which the server is known too."""
         try:
             with self._endpoint.answer(text, Limit(self._access.timeout)) as answer:
-                self._endpoint.server = updating.server(answer.headers)
+                self._endpoint.server = updates.server(answer.headers)
                 return bool(answer.parsed())
         except TimeoutError as error:
             raise StoreError(f"{self.address} gives no answer in time (--timeout)") from error
@@ -126,7 +127,7 @@ class SparqlStore:
     def _rows(self, text: str, query: Query, limit: Limit) -> Iterator[Row]:
         with closing(self._solutions(text, query, limit)) as found:
             try:
-                yield from solutions.rows(found, query, rewritten=True)
+                yield from _solutions.rows(found, query, rewritten=True)
             except TimeoutError as error:
                 raise _stopped(query, limit) from error
             except Refused as refused:
@@ -146,13 +147,13 @@ class SparqlStore:
         """The solutions in slices, from a server that gives no more than so many at once."""
         wanted = self._counted(text, limit)
         found = 0
-        waiting = list(slicing.planned(wanted, most))
+        waiting = list(slices.planned(wanted, most))
         while waiting:
             slice = waiting.pop()
-            part = slicing.sliced(text, query.header.names, slice)
+            part = slices.sliced(text, query.header.names, slice)
             with self._endpoint.answer(part, limit) as answer:
                 if answer.most:
-                    waiting += slicing.parts(slice, 2)
+                    waiting += slices.parts(slice, 2)
                     continue
                 for solution in _selected(answer, query):
                     found += 1
@@ -164,7 +165,7 @@ class SparqlStore:
             )
 
     def _counted(self, text: str, limit: Limit) -> int:
-        with self._endpoint.answer(slicing.counted(text), limit) as answer:
+        with self._endpoint.answer(slices.counted(text), limit) as answer:
             parsed = answer.parsed()
             assert isinstance(parsed, ox.QuerySolutions)
             (rows,) = (solution["rows"] for solution in answer.each(parsed))
@@ -212,7 +213,7 @@ def _selected(answer: Answer, query: Query) -> Iterator[Solution]:
     found = answer.parsed()
     if not isinstance(found, ox.QuerySolutions):
         raise PatternError(f"{query.path}: not a SELECT query")
-    yield from solutions.selected(found, query, answer.each(found))
+    yield from _solutions.selected(found, query, answer.each(found))
 
 
 def _stopped(query: Query, limit: Limit) -> QueryTimeoutError:
@@ -228,4 +229,4 @@ def _refusal(refused: Refused, query: Query) -> PatternError | StoreError:
     """The error for a query that was refused: for a text that is wrong with its line, if told."""
     if refused.status != 400:
         return StoreError(f"{query.path}: refused by the endpoint: {refused}")
-    return solutions.refused(query, refused.text)
+    return _solutions.refused(query, refused.text)

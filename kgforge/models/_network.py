@@ -17,8 +17,8 @@ import transformers
 from msgspec import Struct
 from tokenizers import decoders
 
-from kgforge.checkpoints import Checkpoint
 from kgforge.errors import ModelError
+from kgforge.models._checkpoint import Checkpoint
 from kgforge.schema import Request
 
 BLOCK: Final = 2**25

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec import Struct
 
-from kgforge import checkpoints
 from kgforge.errors import ModelError
+from kgforge.models import _checkpoint
+from kgforge.models._network import Network, Row
 from kgforge.schema import WRITTEN, Answer, ModelOptions, Request, Scored, Top
-from kgforge.transformer import Network, Row
 
 SCORER: Final = "1"
 """Version of the scoring code: raised whenever a change of it can change a number."""
@@ -39,7 +39,7 @@ class Family(ABC):
                 f"{cls.NAME} models have no method {options.method!r}; "
                 f"there are: {', '.join(cls.METHODS)}"
             )
-        checkpoint = checkpoints.load(cls.NAME, rest, options)
+        checkpoint = _checkpoint.load(cls.NAME, rest, options)
         return cls(f"{cls.NAME}:{rest}", cls.NETWORK(checkpoint, options.batch_tokens), options)
 
     @property

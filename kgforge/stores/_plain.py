@@ -8,7 +8,8 @@ from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from kgforge import files, lines
+from kgforge import files
+from kgforge.stores import _ntriples
 from kgforge.terms import XSD
 
 _BLOCK: Final = 1 << 15
@@ -27,7 +28,7 @@ IRI: Final = (
 )
 """An IRI that may be taken as it stands: the same as in ``lines.SURE``, in Python's syntax."""
 LITERAL: Final = "|".join(
-    (lines.TEXT, *(rf'"(?:{form})"\^\^<{XSD}{name}>' for name, form in lines.TYPED.items()))
+    (_ntriples.TEXT, *(rf'"(?:{form})"\^\^<{XSD}{name}>' for name, form in _ntriples.TYPED.items()))
 )
 """A literal that may be."""
 

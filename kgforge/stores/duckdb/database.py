@@ -17,13 +17,14 @@ from typing import Final, Literal, Self, TypeVar
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from kgforge import patterns, tables
+from kgforge import patterns
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
-from kgforge.intake import HASH, Intake
-from kgforge.lines import quoted
-from kgforge.memory import Memory
 from kgforge.patterns import Query, Row
-from kgforge.tables import SCHEMA, Terms
+from kgforge.stores import _tables
+from kgforge.stores._ntriples import quoted
+from kgforge.stores._tables import SCHEMA, Terms
+from kgforge.stores.duckdb.intake import HASH, Intake
+from kgforge.stores.duckdb.memory import Memory
 
 BATCH: Final = 2_048
 """How many rows are fetched at once, DuckDB's own measure: of many more, Python's are slower."""
@@ -56,7 +57,7 @@ class Duck:
         """An empty graph in a new file, or in memory."""
         duck = cls._connected(file or Path(":memory:"), address, "write")
         with duck._first():
-            tables.create(duck._connection)
+            _tables.create(duck._connection)
         return duck
 
     @classmethod
@@ -66,13 +67,13 @@ class Duck:
         found = duck._connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
         names = {str(name) for (name,) in found}
         absent = SCHEMA.keys() - names
-        if absent - tables.LATER:
+        if absent - _tables.LATER:
             duck.close()
             there = f"other tables: {', '.join(sorted(names))}" if names else "no tables"
             raise StoreError.no_graph(address, there)
         if mode == "write":
             with duck._first():
-                tables.create(duck._connection)
+                _tables.create(duck._connection)
         else:
             duck._absent = frozenset(absent)
         return duck
@@ -120,7 +121,7 @@ class Duck:
     def rows(self, query: Query, text: str, timeout: float | None) -> Iterator[Row]:
         """The rows of a query whose parameters are written into *text*."""
         _refuse_endless(query)
-        cursor = tables.speak(self._connection.cursor(), self._absent)
+        cursor = _tables.speak(self._connection.cursor(), self._absent)
         clock = Clock(timeout, cursor.interrupt)
         above, body = _body(text)
         try:
@@ -130,7 +131,7 @@ class Duck:
                 names = [str(column[0]) for column in cursor.description or ()]
                 more = batches(lambda size: done(partial(cursor.fetchmany, size)), clock)
                 every = chain([first] if first else [], more)
-                yield from tables.rows(query, names, every, self.terms)
+                yield from _tables.rows(query, names, every, self.terms)
         except (duckdb.Error, TimeoutError) as error:
             if clock.is_over:  # whatever it then says: once a stream is closed, that it is
                 raise patterns.stopped(query, timeout or 0) from error

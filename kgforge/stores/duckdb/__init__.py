@@ -10,13 +10,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kgforge import files, tables
-from kgforge.duck import Duck
+from kgforge import files
 from kgforge.errors import StoreError
-from kgforge.intake import Intake
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken
+from kgforge.stores import Access, Taken, _tables
+from kgforge.stores.duckdb.database import Duck
+from kgforge.stores.duckdb.intake import Intake
 
 
 def open(rest: str, access: Access) -> "DuckdbStore":
@@ -92,7 +92,7 @@ class DuckdbStore:
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``. Raises PatternError for a text that DuckDB refuses."""
         if self._duck is not None:
-            text = tables.bind_sql(query, parameters, self._duck.terms)
+            text = _tables.bind_sql(query, parameters, self._duck.terms)
             yield from self._duck.rows(query, text, self._access.timeout)
 
     def close(self) -> None:

@@ -9,9 +9,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from kgforge import reltypes, terms
+from kgforge import terms
 from kgforge.errors import OutputError
 from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
+from kgforge.stores.neo4j import reltypes
 
 Properties = dict[str, Any]
 """A node's properties, and what else is in a row of an ``UNWIND``."""

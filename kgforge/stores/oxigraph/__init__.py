@@ -16,11 +16,12 @@ from typing import IO, TYPE_CHECKING, Final, Literal, Self
 
 import pyoxigraph as ox
 
-from kgforge import files, killable, patterns, plain, quads, solutions
+from kgforge import files, patterns
 from kgforge.errors import OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken
+from kgforge.stores import Access, Taken, _plain, _quads, _solutions
+from kgforge.stores.oxigraph import process
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -73,7 +74,7 @@ class OxigraphStore:
             graph = Path(temporary) / "graph"
             new = graph if self._folder else None
             with _Load(Path(temporary), self._store, new, self.address) as self._load:
-                changed = quads.spool(entries, self._load.spool)
+                changed = _quads.spool(entries, self._load.spool)
                 self._load.end()
                 if self._folder is None:
                     self._store = self._load.store
@@ -94,10 +95,10 @@ class OxigraphStore:
             with self._asked(text) as found:
                 if not isinstance(found, ox.QuerySolutions):
                     raise PatternError(f"{query.path}: not a SELECT query")
-                each = solutions.selected(found, query, _answered(found, query))
-                yield from solutions.rows(each, query)
+                each = _solutions.selected(found, query, _answered(found, query))
+                yield from _solutions.rows(each, query)
         except SyntaxError as error:
-            raise solutions.refused(query, " ".join(str(error.msg).split())) from error
+            raise _solutions.refused(query, " ".join(str(error.msg).split())) from error
         except TimeoutError as error:
             raise patterns.stopped(query, self._timeout or 0) from error
         except OSError as error:
@@ -110,7 +111,7 @@ class OxigraphStore:
         elif self._timeout is None or self._folder is None:
             yield self._store.query(text)
         else:
-            with killable.solutions(self._folder, text, self._timeout) as found:
+            with process.solutions(self._folder, text, self._timeout) as found:
                 yield found
 
     def close(self) -> None:
@@ -179,7 +180,7 @@ class _Load:
         name = len(list(self._lines.iterdir()))
         rest = self._lines / f"{name}.rest.nt"
         with files.as_output_error(self._lines), rest.open("wb") as others:
-            with closing(_Shared(plain.runs(path, others, aside))) as shared:
+            with closing(_Shared(_plain.runs(path, others, aside))) as shared:
                 if self._is_new:
                     self._stream(shared)
                 else:

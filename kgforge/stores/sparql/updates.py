@@ -14,13 +14,13 @@ from urllib.parse import quote, urlencode
 import pyoxigraph as ox
 from msgspec import Struct
 
-from kgforge import quads
-from kgforge.endpoints import Caller, Refused, shown
 from kgforge.errors import StoreError
+from kgforge.stores import _quads
+from kgforge.stores.sparql.http import Caller, Refused, shown
 
 FACTS: Final = "urn:kgforge:facts"
 """The graph of our facts on Virtuoso."""
-NAMED: Final = (quads.LABELS, quads.SENTENCES, quads.ONTOLOGY, quads.SOURCES)
+NAMED: Final = (_quads.LABELS, _quads.SENTENCES, _quads.ONTOLOGY, _quads.SOURCES)
 """The graphs that our queries name."""
 
 _TRIPLES_A_BATCH: Final = 10_000

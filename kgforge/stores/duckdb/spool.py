@@ -5,9 +5,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from kgforge import lines, quads, terms
-from kgforge.lines import DELIMITER
+from kgforge import terms
 from kgforge.schema import Entry, Sentence
+from kgforge.stores import _ntriples, _quads
+from kgforge.stores._ntriples import DELIMITER
 
 COLUMNS: Final = {
     "facts": ("line",),
@@ -38,7 +39,7 @@ class Spool:
         """Write an entry down; how many terms took another form for it."""
         changed = 0
         for triple in entry.triples:
-            fact, unlike = quads.fact(triple)
+            fact, unlike = _quads.fact(triple)
             self._line("facts", f"{fact} .")
             changed += unlike
         for label in entry.labels:
@@ -70,9 +71,10 @@ class Spool:
     def tables(self) -> dict[str, str]:
         """Each file as a table in SQL; nothing can be written any more."""
         self._files.close()
-        longest = max(4 * self._longest + 2, lines.LONGEST)
+        longest = max(4 * self._longest + 2, _ntriples.LONGEST)
         return {
-            name: lines.reading(path, longest, COLUMNS[name]) for name, path in self.paths.items()
+            name: _ntriples.reading(path, longest, COLUMNS[name])
+            for name, path in self.paths.items()
         }
 
     def close(self) -> None:

@@ -13,9 +13,9 @@ from typing import Any, Final
 import torch
 import transformers
 
-from kgforge import checkpoints
+from kgforge.models import _checkpoint
+from kgforge.models._network import Network, Row
 from kgforge.schema import Answer
-from kgforge.transformer import Network, Row
 
 STOP: Final = re.compile(r"(?:Test|Example) (?:Sentence|Output):")
 """Where a text ends that goes on from its prompt: where it asks on. A blank line ends nothing: many
@@ -84,7 +84,7 @@ class Writer:
         device, begun = network.checkpoint.device, width if self._goes_on else 1
         ids = [self._padded(row.ids, network.pad, width) for row in rows]
         mask = [self._padded([1] * len(row.ids), 0, width) for row in rows]
-        with checkpoints.quiet():
+        with _checkpoint.quiet():
             made = network.model.generate(
                 input_ids=torch.tensor(ids, device=device),
                 attention_mask=torch.tensor(mask, device=device),

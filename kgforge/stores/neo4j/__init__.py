@@ -17,12 +17,13 @@ import neo4j
 from msgspec import Struct
 from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from kgforge import files, nodes, patterns, plain, reltypes
+from kgforge import files, patterns
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
-from kgforge.nodes import Rows
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken
+from kgforge.stores import Access, Taken, _plain
+from kgforge.stores.neo4j import nodes, reltypes
+from kgforge.stores.neo4j.nodes import Rows
 
 _SCHEMES: Final = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _OLDEST: Final = (5, 26)
@@ -124,7 +125,7 @@ class Neo4jStore:
         rows, folder = self._load
         rest = folder / f"{len(list(folder.iterdir()))}.rest.nt"
         with files.as_output_error(folder), rest.open("wb") as others:
-            return Taken(rows.add_lines(plain.runs(path, others, aside)), rest)
+            return Taken(rows.add_lines(_plain.runs(path, others, aside)), rest)
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``."""
