@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from kgforge.benchmark import export
+    from kgforge.graph import load
     from kgforge.induction import induce
-    from kgforge.loading import load
     from kgforge.matching import matches
     from kgforge.mining import mine
     from kgforge.probing import probe

@@ -18,7 +18,6 @@ from kgforge import (
     graph,
     guessing,
     items,
-    loading,
     ontology,
     passages,
     patterns,
@@ -30,6 +29,7 @@ from kgforge import (
 from kgforge.demonstrations import TFIDF
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
+from kgforge.graph import loading
 from kgforge.items import ItemOptions
 from kgforge.kinds import Kinds
 from kgforge.mining import Mined, Mining

@@ -13,9 +13,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, asking, files, graph, names, parameters, patterns, terms
+from kgforge import __version__, asking, files, graph, parameters, patterns, terms
 from kgforge.asking import Progress, Tick
 from kgforge.errors import PatternError
+from kgforge.graph import names
 from kgforge.page import assemble
 from kgforge.patterns import Query, Row, integer
 from kgforge.schema import (

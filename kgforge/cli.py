@@ -13,7 +13,6 @@ from kgforge import (
     arguments,
     console,
     grading,
-    loading,
     parameters,
     patterns,
     picture,
@@ -24,8 +23,8 @@ from kgforge import (
 )
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
+from kgforge.graph import LoadOptions, loading
 from kgforge.induced import Thresholds
-from kgforge.loading import LoadOptions
 from kgforge.ontology import vocabulary
 from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
 from kgforge.stores import Access

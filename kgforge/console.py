@@ -44,8 +44,8 @@ from kgforge.asking import Tick
 from kgforge.auditing import Check
 from kgforge.cleaning import Change
 from kgforge.extraction import METRICS, DataSet
+from kgforge.graph import LoadReport
 from kgforge.induced import InducedOntology
-from kgforge.loading import LoadReport
 from kgforge.mining import Mined, Mining, some
 from kgforge.ontology import mapping
 from kgforge.patterns import Parameter, Pattern

@@ -18,7 +18,6 @@ from kgforge import (
     console,
     files,
     judging,
-    loading,
     mining,
     organisms,
     probing,
@@ -27,7 +26,7 @@ from kgforge import (
     scoring,
 )
 from kgforge.errors import OutputError
-from kgforge.loading import LoadOptions
+from kgforge.graph import LoadOptions, loading
 from kgforge.schema import SLOT, Item, ModelOptions, ReadOptions, Score
 
 TWO_WAY: Final = ("inverse", "symmetry")

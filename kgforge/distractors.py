@@ -18,7 +18,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from kgforge import graph, matching, terms
-from kgforge.names import Book, Names
+from kgforge.graph import Book, Names
 from kgforge.schema import Named
 from kgforge.stores import Store
 

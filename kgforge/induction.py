@@ -13,15 +13,15 @@ from typing import Final, Literal
 
 import msgspec
 
-from kgforge import asking, census, files, graph, induced, loading, names, patterns, terms
+from kgforge import asking, census, files, graph, induced, patterns, terms
 from kgforge.asking import Progress, Tick
 from kgforge.errors import PatternError, StoreError
+from kgforge.graph import Walk, loading, names
 from kgforge.induced import Axiom, InducedOntology, InducedProperty, Thresholds
 from kgforge.ontology import vocabulary
 from kgforge.patterns import Parts, Query, Value, integer
 from kgforge.schema import Relation
 from kgforge.stores import Access, Store
-from kgforge.walking import Walk
 
 ONTOLOGY: Final = "ontology.ttl"
 SHAPES: Final = "shapes.ttl"

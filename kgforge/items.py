@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kgforge import graph, matching, terms
 from kgforge.distractors import Match, Pools, Question
-from kgforge.names import Book, Names, labelled
+from kgforge.graph import Book, Names, labelled
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
     CLOZE,

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from kgforge import graph, parameters, patterns
+from kgforge.graph import Walk
 from kgforge.relations import Mapped
 from kgforge.stores import Store
-from kgforge.walking import Walk
 
 Classes = Mapping[str, tuple[str, ...]]
 """Each entity's classes, by code point; entities without any are absent."""

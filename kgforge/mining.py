@@ -18,7 +18,6 @@ from kgforge import (
     census,
     files,
     graph,
-    loading,
     parameters,
     patterns,
     relations,
@@ -26,6 +25,7 @@ from kgforge import (
 )
 from kgforge.asking import Progress, Tick
 from kgforge.errors import PatternError, StoreError
+from kgforge.graph import loading
 from kgforge.ontology import FOLDER, Vocabulary, local_name, vocabulary
 from kgforge.patterns import (
     Drawn,

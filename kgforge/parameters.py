@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from kgforge import graph, patterns
 from kgforge.errors import PatternError
+from kgforge.graph import Walk
 from kgforge.patterns import (
     Drawn,
     Header,
@@ -24,7 +25,6 @@ from kgforge.patterns import (
     sampling,
 )
 from kgforge.stores import Store
-from kgforge.walking import Walk
 
 RELATION: Final = ("ontology", "p", "domain", "range", "subjects", "objects")
 """What a relation of an ontology is told by; a table of such columns is filled by ontologies.

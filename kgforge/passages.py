@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from kgforge import graph, terms
+from kgforge.graph import Book, Names, labelled, surface_forms
 from kgforge.items import ItemOptions
 from kgforge.kinds import Classes, Kinds
-from kgforge.names import Book, Names, labelled, surface_forms
 from kgforge.schema import (
     Accepted,
     Count,

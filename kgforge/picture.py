@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kgforge import files, names, parameters, plugins, terms
+from kgforge import files, parameters, plugins, terms
 from kgforge.errors import PatternError
+from kgforge.graph import names
 from kgforge.patterns import Counts, Drawn, Pattern, Sample, Value, sampling
 from kgforge.rows import RowReader
 from kgforge.schema import Fact, Instance

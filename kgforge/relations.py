@@ -7,8 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import graph, names, ontology, terms
+from kgforge import graph, ontology, terms
 from kgforge.errors import OntologyError
+from kgforge.graph import names
 from kgforge.ontology import Matches, Ontology, Signature, Vocabulary, mapping
 from kgforge.parameters import ANY, CLASS, LITERAL, Relations
 from kgforge.stores import Store

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kgforge import stores, terms
-from kgforge.names import Book
+from kgforge.graph.names import Book
 from kgforge.ontology.vocabulary import Vocabulary, read_only
 from kgforge.schema import Entry, Fact, Instance, Label, Mention, Sentence, Triple
 from kgforge.stores import Store

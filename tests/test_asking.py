@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import asking, loading, patterns
+from kgforge import asking, patterns
 from kgforge.asking import Tick
 from kgforge.errors import PatternError
+from kgforge.graph import loading
 from kgforge.patterns.contract import Value
 from kgforge.stores.oxigraph import OxigraphStore
 from tests.facts import ROOT, ex, write_ntriples

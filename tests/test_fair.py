@@ -15,8 +15,8 @@ import pytest
 
 import kgforge
 from kgforge import distractors, items, stores, terms
+from kgforge.graph.loading import LoadOptions
 from kgforge.items import ItemOptions
-from kgforge.loading import LoadOptions
 from kgforge.ontology import vocabulary
 from kgforge.patterns.sampling import digest
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip

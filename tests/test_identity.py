@@ -14,8 +14,9 @@ import pytest
 from msgspec import Struct
 
 import kgforge
-from kgforge import census, copying, patterns, resources, stores
-from kgforge.loading import LoadOptions
+from kgforge import census, patterns, resources, stores
+from kgforge.graph import copying
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import Entry, ReadOptions
 from tests import table
 from tests.engines import PROOF, Place

@@ -9,8 +9,8 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, distractors, graph, items
+from kgforge.graph.loading import LoadOptions
 from kgforge.items import ItemOptions
-from kgforge.loading import LoadOptions
 from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.patterns.queries import Query, Row, Value
 from kgforge.schema import (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kgforge
 from kgforge import graph, stores, terms
 from kgforge.errors import SourceError
-from kgforge.loading import LoadOptions, LoadReport
+from kgforge.graph.loading import LoadOptions, LoadReport
 from kgforge.schema import Entry, ReadOptions, Triple
 from kgforge.stores import _ntriples
 from kgforge.stores.duckdb.database import Duck

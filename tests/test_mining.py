@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import loading, parameters, patterns
+from kgforge import parameters, patterns
 from kgforge.errors import PatternError, StoreError
+from kgforge.graph import loading
 from kgforge.patterns.contract import Options
 from tests.facts import Fact, ex, write_ntriples
 

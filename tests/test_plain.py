@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kgforge.loading import LoadReport
+from kgforge.graph.loading import LoadReport
 from kgforge.stores import _plain
 from kgforge.terms import PREFIXES, XSD
 from tests.backdoors import bolt

@@ -11,7 +11,7 @@ import kgforge
 from kgforge import card, cli, judging, patterns, scoring
 from kgforge.demo import EXPECTED
 from kgforge.extraction import METRICS
-from kgforge.loading import LoadOptions
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions
 from tests.facts import ROOT
 

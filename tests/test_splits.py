@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import kgforge
 from kgforge import benchmark, card, console, files, judging, mining, resources, splits, stores
 from kgforge.errors import BenchmarkError
-from kgforge.loading import LoadOptions
+from kgforge.graph.loading import LoadOptions
 from kgforge.patterns import sampling
 from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip
 from kgforge.splits import Tied

@@ -14,8 +14,9 @@ import duckdb
 import pytest
 
 import kgforge
-from kgforge import graph, loading, patterns, stores, terms
+from kgforge import graph, patterns, stores, terms
 from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeoutError, StoreError
+from kgforge.graph import loading
 from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query, Row
 from kgforge.schema import Entry, Triple

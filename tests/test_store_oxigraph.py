@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 import kgforge
-from kgforge import graph, loading, patterns, stores
+from kgforge import graph, patterns, stores
 from kgforge.errors import (
     KgforgeError,
     PatternError,
@@ -18,6 +18,7 @@ from kgforge.errors import (
     SourceError,
     StoreError,
 )
+from kgforge.graph import loading
 from kgforge.stores import Access, _plain
 from kgforge.stores.oxigraph import process
 from tests.facts import ex, write_ntriples

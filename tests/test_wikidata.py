@@ -7,7 +7,7 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, splits
-from kgforge.loading import LoadOptions
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions
 from tests.conftest import Published
 from tests.engines import PROOF

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final, Literal, cast
 
-from kgforge import graph, terms
+from kgforge import terms
+from kgforge.graph import lookups
 from kgforge.patterns import Row
 from kgforge.schema import Entry, Label, Mention, Sentence, Triple
 from kgforge.stores import Store
@@ -30,36 +31,36 @@ def entries(
     """
     named: set[str] = set()
     facts = islice(_triples(store, sorted(predicates)), limit)
-    for triples in graph.batches(facts, _BATCH):
+    for triples in lookups.batches(facts, _BATCH):
         if store.foreign:
             named.update(term for triple in triples for term in _entities(triple))
         yield Entry(triples=triples, documents=0)
     if store.foreign:
         yield from _foreign_names(store, named, languages)
         return
-    for labels in graph.batches(map(_label, graph.ask(store, "names")), _BATCH):
+    for labels in lookups.batches(map(_label, lookups.ask(store, "names")), _BATCH):
         yield Entry(labels=labels, documents=0)
-    for sentences in graph.batches(_sentences(store, frozenset(predicates)), _BATCH):
+    for sentences in lookups.batches(_sentences(store, frozenset(predicates)), _BATCH):
         yield Entry(sentences=sentences, documents=0)
-    for axioms in graph.batches(_axioms(store, frozenset(predicates)), _BATCH):
+    for axioms in lookups.batches(_axioms(store, frozenset(predicates)), _BATCH):
         yield Entry(axioms=axioms, documents=0)
-    yield Entry(sources=graph.sources(store), documents=0)
+    yield Entry(sources=lookups.sources(store), documents=0)
 
 
 def _triples(store: Store, predicates: list[str]) -> Iterator[Triple]:
     if not predicates:
-        asked = [graph.ask(store, "facts")]
+        asked = [lookups.ask(store, "facts")]
     else:
-        size = 1 if store.foreign else graph.BATCH
+        size = 1 if store.foreign else lookups.BATCH
         asked = [
-            graph.ask(store, "statements", predicates=batch)
-            for batch in graph.batches(predicates, size)
+            lookups.ask(store, "statements", predicates=batch)
+            for batch in lookups.batches(predicates, size)
         ]
     return (Triple(*map(str, row)) for rows in asked for row in rows)
 
 
 def _axioms(store: Store, predicates: frozenset[str]) -> Iterator[Triple]:
-    every = (Triple(*map(str, row)) for row in graph.ask(store, "axioms"))
+    every = (Triple(*map(str, row)) for row in lookups.ask(store, "axioms"))
     return (axiom for axiom in every if not predicates or axiom.predicate in predicates)
 
 
@@ -71,8 +72,8 @@ def _entities(triple: Triple) -> Iterator[str]:
 
 def _foreign_names(store: Store, named: set[str], languages: Iterable[str]) -> Iterator[Entry]:
     for language in languages:
-        for batch in graph.batches(sorted(named)):
-            found = graph.ask(store, "labels", entities=batch, language=language.lower())
+        for batch in lookups.batches(sorted(named)):
+            found = lookups.ask(store, "labels", entities=batch, language=language.lower())
             rows = ((entity, language, kind, text) for entity, kind, text in found)
             yield Entry(labels=tuple(map(_label, rows)), documents=0)
 
@@ -85,9 +86,9 @@ def _label(row: Row) -> Label:
 def _sentences(store: Store, predicates: frozenset[str]) -> Iterator[Sentence]:
     """Each sentence, and then each with one mention: those of one name are one in every store."""
     if not predicates:
-        for sentence, text, source in graph.ask(store, "passages"):
+        for sentence, text, source in lookups.ask(store, "passages"):
             yield Sentence(str(sentence), str(text), str(source))
-    for row in graph.ask(store, "mentions"):
+    for row in lookups.ask(store, "mentions"):
         found = _mention(row)
         if not predicates or found.mentions[0].fact.predicate in predicates:
             yield found

@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from kgforge import patterns, terms
+from kgforge.graph.walk import Walk
 from kgforge.patterns import Row, Value
 from kgforge.schema import Evidence, GraphId, Source
 from kgforge.stores import Store
-from kgforge.walking import Walk
 
 BATCH: Final = 1000
 """How many entities, questions or facts go into one query."""

@@ -10,12 +10,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import copying, files, loaders, patterns, sourcing, stores, terms
+from kgforge import files, loaders, patterns, stores, terms
 from kgforge.errors import AddressError, SourceError
+from kgforge.graph import copying, origins
+from kgforge.graph.origins import Origin
 from kgforge.loaders import LineLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
-from kgforge.sourcing import Origin
 from kgforge.stores import Access, LineStore, Store
 
 Progress = Callable[[str, int], None]
@@ -125,13 +126,13 @@ def load(
     for a file that cannot be read (nothing of this load is stored then), and, when strict, for the
     first record that cannot be used.
     """
-    found = [origin for address in sources for origin in sourcing.origins(address)]
+    found = [origin for address in sources for origin in origins.origins(address)]
     given = [
         *(_Given(Origin("rdf", path)) for path in options.ontologies),
         *(
             _Given(origin, types=True)
             for address in options.types_from
-            for origin in sourcing.origins(address)
+            for origin in origins.origins(address)
         ),
     ]
     if options.read.labels and not any(origin.name == "tsv" for origin in found):
@@ -147,7 +148,7 @@ def load(
 
 def open_graph(address: str, access: Access = stores.READ) -> Store:
     """A graph to read: a store's address, or a source's, which is loaded into memory."""
-    found = sourcing.origins(address)
+    found = origins.origins(address)
     if found[0].is_graph:
         return stores.open(address, access)
     graph = stores.open("oxigraph:", msgspec.structs.replace(access, mode="write"))

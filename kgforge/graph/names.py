@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import matching, terms
-from kgforge.graph import ask, batches
+from kgforge.graph.lookups import ask, batches
 from kgforge.stores import Store
 
 PRONOUNS: Final = frozenset(
