@@ -16,9 +16,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import formats, ontology, plugins, support
+from kgforge import formats, ontology, plugins
 from kgforge.errors import OntologyError
-from kgforge.extraction import GOLD, DataSet, Passage, Subset
+from kgforge.extraction import GOLD, DataSet, Passage, Subset, support
 from kgforge.matching import same
 from kgforge.ontology import Ontology, differences, mapping, turtle, vocabulary
 from kgforge.schema import TextTriple

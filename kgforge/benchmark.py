@@ -22,13 +22,12 @@ from kgforge import (
     passages,
     patterns,
     plugins,
-    prompting,
     splits,
-    unseen,
 )
-from kgforge.demonstrations import TFIDF
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
+from kgforge.extraction import TFIDF, unseen
+from kgforge.extraction import prompt as prompting
 from kgforge.graph import loading
 from kgforge.items import ItemOptions
 from kgforge.kinds import Kinds

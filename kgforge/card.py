@@ -11,9 +11,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from kgforge import fictional, metrics, patterns, splits, terms
+from kgforge import metrics, patterns, splits, terms
 from kgforge.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
+from kgforge.extraction import fiction
 from kgforge.schema import (
     CLOZE,
     EXTRACTION,
@@ -272,14 +273,14 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
 
 def _ends(made: Made) -> Iterator[str]:
     """What is known of the subjects and objects of a pattern of texts."""
-    swapped = {fictional.INVENTED, fictional.KEPT}
+    swapped = {fiction.INVENTED, fiction.KEPT}
     if known := {name: count for name, count in made.guards.items() if name not in swapped}:
         yield f"Of the subjects and objects in `{made.name}`: {_counts(known)}; they are"
         yield "kept, since nothing speaks against them."
         yield ""
-    if fictional.INVENTED in made.guards:
+    if fiction.INVENTED in made.guards:
         yield f"Of the names in the triples of `{made.name}`, counted item by item,"
-        yield f"{made.guards[fictional.INVENTED]} are invented; {made.guards[fictional.KEPT]} are"
+        yield f"{made.guards[fiction.INVENTED]} are invented; {made.guards[fiction.KEPT]} are"
         yield "common nouns, and stay. What else its sentences name is not invented."
         yield ""
 

@@ -17,9 +17,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from kgforge import auditing, files, formats, plugins, support
+from kgforge import auditing, files, formats, plugins
 from kgforge.auditing import BEFORE, Keys, Spot, Twins, sentence, triples
-from kgforge.extraction import GOLD, Passage
+from kgforge.extraction import GOLD, Passage, support
 from kgforge.matching import same
 from kgforge.schema import TextTriple
 

@@ -18,25 +18,24 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import (
-    benchmark,
+from kgforge import benchmark, extraction, files, formats, judging, ontology, plugins, splits, terms
+from kgforge.benchmark import ALIGNMENT, Adopted
+from kgforge.errors import BenchmarkError
+from kgforge.extraction import (
+    GOLD,
+    TFIDF,
+    UNSEEN,
+    Answer,
+    Beside,
+    DataSet,
+    Lines,
+    Passage,
+    Subset,
     demonstrations,
-    extraction,
-    files,
-    formats,
-    judging,
-    ontology,
     parsing,
-    plugins,
-    prompting,
-    splits,
-    terms,
     unseen,
 )
-from kgforge.benchmark import ALIGNMENT, Adopted
-from kgforge.demonstrations import TFIDF
-from kgforge.errors import BenchmarkError
-from kgforge.extraction import GOLD, UNSEEN, Answer, Beside, DataSet, Lines, Passage, Subset
+from kgforge.extraction import prompt as prompting
 from kgforge.formats import Format
 from kgforge.ontology import Ontology, local_name
 from kgforge.schema import (

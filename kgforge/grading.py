@@ -19,17 +19,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import (
-    extraction,
-    formats,
-    legacy,
-    metrics,
-    parsing,
-    plugins,
-    statistics,
-    strict,
-    unseen,
-)
+from kgforge import extraction, formats, metrics, plugins, statistics
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
@@ -38,14 +28,18 @@ from kgforge.extraction import (
     Answer,
     Figures,
     Mode,
+    Parsed,
     Passage,
     Scorer,
     Subset,
+    parsing,
+    published,
+    strict,
+    unseen,
 )
 from kgforge.judging import Written
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
-from kgforge.parsing import Parsed
 from kgforge.schema import Score
 
 OWN: Final = "f1"
@@ -84,7 +78,7 @@ def _strict(ontology: Ontology) -> Scorer:
 
 
 def _legacy(ontology: Ontology) -> Scorer:
-    return lambda passage: legacy.figures(passage, ontology)
+    return lambda passage: published.figures(passage, ontology)
 
 
 STRICT: Final = "strict"

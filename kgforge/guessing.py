@@ -16,9 +16,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files, metrics, strict
+from kgforge import files, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import passage, triples
+from kgforge.extraction import passage, strict, triples
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
 from kgforge.schema import Floor, Item, TextTriple

@@ -18,8 +18,9 @@ from typing import IO, Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, benchmark, files, judging, legacy, models, scoring
+from kgforge import __version__, benchmark, files, judging, models, scoring
 from kgforge.errors import BenchmarkError, OutputError
+from kgforge.extraction import published
 from kgforge.models import Model
 from kgforge.schema import (
     FORMAT,
@@ -125,7 +126,7 @@ def probe(
     started = time.perf_counter()
     job = _job(benchmark_folder, patterns, limit, prompts, seed, forms)
     if any(made.form in WRITTEN for made in benchmark.read_manifest(benchmark_folder).patterns):
-        legacy.tools()  # what is missing to score with is better told before hours of answers
+        published.tools()  # what is missing to score with is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
     model = models.open(address, options)
     run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started)

@@ -31,9 +31,9 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import files, grading, judging, metrics, ontology, plugins, popularity, statistics
-from kgforge import semantic as semantic_matching
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import Mode
+from kgforge.extraction import likeness as semantic_matching
 from kgforge.judging import Judged, Mark
 from kgforge.metrics import FactHit, Outcome, Part
 from kgforge.schema import Score

@@ -13,13 +13,11 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from kgforge import extraction, files, grading, judging, legacy, ontology, plugins, strict
-from kgforge.extraction import Figures, Passage
+from kgforge import extraction, files, grading, judging, ontology, plugins
+from kgforge.extraction import Figures, Judged, Parsed, Passage, Verdict, published, strict
 from kgforge.judging import AskedItem, Written
 from kgforge.ontology import AxiomKind, End, Ontology
-from kgforge.parsing import Parsed
 from kgforge.schema import TextTriple
-from kgforge.strict import Judged, Verdict
 
 
 class Kind(Struct, frozen=True):
@@ -282,7 +280,7 @@ class _Reader:
             error,
             {
                 grading.STRICT: verdict.figures,
-                grading.LEGACY: legacy.figures(passage, self._known),
+                grading.LEGACY: published.figures(passage, self._known),
             },
             tuple(_triples(verdict)),
             verdict.missed,
@@ -295,7 +293,7 @@ class _Reader:
         """Each kind as often as it is there; an axiom broken twice by a triple once."""
         for one in verdict.judged:
             yield from _of_triple(one)
-            if legacy.invents(one.triple, passage, self._known):
+            if published.invents(one.triple, passage, self._known):
                 yield INVENTED
         yield from [MISSED] * len(verdict.missed)
         yield from [UNPARSED] * len(found.unparsed)

@@ -13,7 +13,7 @@ from rdflib import Graph
 
 from kgforge import auditing, benchmark, converting, ontology, plugins
 from kgforge.errors import BenchmarkError, OutputError
-from kgforge.extraction import METRICS
+from kgforge.extraction.passage import METRICS
 from kgforge.formats import text2kgbench
 from kgforge.schema import Item, Showing
 from kgforge.scoring import read_scores

@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import cli, grading, ontology, parsing, transcripts
+from kgforge import cli, grading, ontology, transcripts
 from kgforge.errors import BenchmarkError, OntologyError
-from kgforge.extraction import METRICS
+from kgforge.extraction import parsing
+from kgforge.extraction.passage import METRICS
 from kgforge.judging import AskedItem, Written
 from kgforge.schema import Response, TextTriple
 from kgforge.scoring import read_scores

@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from kgforge import grading, legacy
-from kgforge.extraction import METRICS, Figures, Passage
+from kgforge import grading
+from kgforge.extraction import published as legacy
+from kgforge.extraction.passage import METRICS, Figures, Passage
 from kgforge.formats import text2kgbench
 from kgforge.grading import Graded
 from kgforge.ontology.model import Ontology

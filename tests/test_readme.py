@@ -10,7 +10,7 @@ import pytest
 import kgforge
 from kgforge import card, cli, judging, patterns, scoring
 from kgforge.demo import EXPECTED
-from kgforge.extraction import METRICS
+from kgforge.extraction.passage import METRICS
 from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions
 from tests.facts import ROOT

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from kgforge import comparing, judging, reporting, scoring, sheets, transcripts
-from kgforge.extraction import METRICS
+from kgforge.extraction.passage import METRICS
 from kgforge.schema import Entity, Item, Prompt, Response
 from kgforge.statistics import detectable_paired
 from kgforge.transcripts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED

@@ -18,7 +18,7 @@ import kgforge
 from kgforge import cli, files, judging, probing, scoring
 from kgforge import models as doors
 from kgforge.errors import BenchmarkError, ModelError, OutputError
-from kgforge.extraction import METRICS
+from kgforge.extraction.passage import METRICS
 from kgforge.schema import (
     DataFile,
     GraphId,

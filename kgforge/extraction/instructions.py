@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge.parsing import write
+from kgforge.extraction.parsing import write
 from kgforge.schema import TextTriple
 
 INSTRUCTION: Final = (

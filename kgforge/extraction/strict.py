@@ -5,7 +5,7 @@ English plural counts, where nothing fits better), a date at the precision that 
 sentence, where gold is a time at midnight), a number by value, and by unit where both have one; a
 relation that the ontology declares symmetric matches either way round. A triple that says again
 what another said is not counted.
-*Support*: an end is hallucinated where neither the sentence names it (``kgforge.support``) nor a
+*Support*: an end is hallucinated where neither the sentence names it (``kgforge.extraction.support``) nor a
 gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
 conforms when its relation is the ontology's and it breaks no axiom (``ontology.conformance``).
 """
@@ -16,8 +16,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import quantities, support
-from kgforge.extraction import Figures, Passage
+from kgforge import quantities
+from kgforge.extraction import support
+from kgforge.extraction.passage import Figures, Passage
 from kgforge.ontology import Checker, End, Ontology, Violation, folded
 from kgforge.schema import Entity, TextTriple, Triple
 

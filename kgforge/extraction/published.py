@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from kgforge import plugins
-from kgforge.extraction import Figures, Passage
+from kgforge.extraction.passage import Figures, Passage
 from kgforge.ontology import Ontology
 from kgforge.schema import TextTriple
 

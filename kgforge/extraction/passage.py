@@ -1,7 +1,7 @@
 """What is scored of one sentence: its text, the gold triples, what a system wrote; seven figures.
 
 A data set of *Text2KGBench* (Mihindukulasooriya et al. 2023) holds sentences by ontology. There are
-two modes of scoring: ``kgforge.strict``, and ``kgforge.legacy``, the published one.
+two modes of scoring: ``kgforge.extraction.strict``, and ``kgforge.extraction.published``, the published one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -11,8 +11,10 @@ from typing import Final
 
 import msgspec
 
-from kgforge import extraction, fictional, terms
-from kgforge.fictional import Fiction, Name, Refused, Statement
+from kgforge import terms
+from kgforge.extraction import fiction as fictional
+from kgforge.extraction import passage
+from kgforge.extraction.fiction import Fiction, Name, Refused, Statement
 from kgforge.schema import Accepted, Count, Entity, Item, ItemFact, Named, Provenance, Skip
 
 NAME: Final = "_unseen"
@@ -32,7 +34,7 @@ def fiction(items: Iterable[Item], types: Iterable[str], seed: int) -> Fiction:
     for item in items:
         known.add(item.text or "")
         known.update(name for one in item.entities for name in (one.label, *one.aliases))
-        ends = {end for one in extraction.triples(item) for end in (one.subject, one.object)}
+        ends = {end for one in passage.triples(item) for end in (one.subject, one.object)}
         known |= ends
         common |= {end for end in ends if _is_small(end, item.text or "")}
     return Fiction(seed, known, types, common)
@@ -82,7 +84,7 @@ def _item(item: Item, swapped: fictional.Swapped, by: Fiction) -> Item:
 
 def _counted(item: Item, by: Fiction) -> Provenance:
     """Where the item comes from, and how many of its subjects and objects are invented."""
-    ends = {end for one in extraction.triples(item) for end in (one.subject, one.object)}
+    ends = {end for one in passage.triples(item) for end in (one.subject, one.object)}
     kept = sum(map(by.is_common, ends))
     counts = (Count(fictional.INVENTED, len(ends) - kept), Count(fictional.KEPT, kept))
     return msgspec.structs.replace(item.provenance, guards=(*item.provenance.guards, *counts))

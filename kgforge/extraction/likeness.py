@@ -14,12 +14,12 @@ from typing import Final
 
 import msgspec
 
-from kgforge import demonstrations, strict, support
-from kgforge.demonstrations import TFIDF, Similarity
-from kgforge.extraction import Figures, Mode, Passage, Scorer
+from kgforge.extraction import demonstrations, strict, support
+from kgforge.extraction.demonstrations import TFIDF, Similarity
+from kgforge.extraction.passage import Figures, Mode, Passage, Scorer
+from kgforge.extraction.strict import Judge
 from kgforge.ontology import Ontology
 from kgforge.schema import TextTriple
-from kgforge.strict import Judge
 
 THRESHOLD: Final = 0.9
 

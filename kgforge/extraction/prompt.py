@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
-from kgforge import demonstrations, instructions, parsing
-from kgforge.extraction import triples
-from kgforge.instructions import Demonstration
+from kgforge.extraction import demonstrations, instructions, parsing
+from kgforge.extraction.instructions import Demonstration
+from kgforge.extraction.passage import triples
 from kgforge.ontology import Ontology
 from kgforge.schema import EXTRACTION, Item, Prompt, Showing, TextTriple
 
