@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks import agreed
-from kgforge import asking, parameters, patterns, stores
+from kgforge import patterns, stores
+from kgforge.mining import parameters
+from kgforge.mining import portions as asking
 from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query
 from kgforge.stores import Store, _tables

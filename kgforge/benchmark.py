@@ -26,12 +26,10 @@ from kgforge import (
 )
 from kgforge.distractors import Match
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
-from kgforge.extraction import TFIDF, unseen
-from kgforge.extraction import prompt as prompting
+from kgforge.extraction import TFIDF, prompted, unseen
 from kgforge.graph import loading
 from kgforge.items import ItemOptions
-from kgforge.kinds import Kinds
-from kgforge.mining import Mined, Mining
+from kgforge.mining import Kinds, Mined, Mining
 from kgforge.ontology import Ontology, Vocabulary, vocabulary
 from kgforge.schema import (
     EXTRACTION,
@@ -357,7 +355,7 @@ class _Writer:
         if pattern.form != EXTRACTION:
             return found
         language = self._options.language
-        return prompting.prompted(found, train, self._ontologies, self._showing, language)
+        return prompted(found, train, self._ontologies, self._showing, language)
 
     def part(
         self, folder: Path, dealer: splits.Dealer, made: Sequence[Written], *, unseen: bool

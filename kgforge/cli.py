@@ -9,22 +9,11 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
-from kgforge import (
-    arguments,
-    console,
-    grading,
-    parameters,
-    patterns,
-    picture,
-    plugins,
-    probing,
-    relations,
-    transcripts,
-)
+from kgforge import arguments, console, grading, patterns, plugins, probing, transcripts
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.graph import LoadOptions, loading
-from kgforge.induced import Thresholds
+from kgforge.mining import Thresholds, parameters, picture, relations
 from kgforge.ontology import vocabulary
 from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
 from kgforge.stores import Access

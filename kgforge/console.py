@@ -26,27 +26,13 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import (
-    card,
-    census,
-    cleaning,
-    files,
-    grading,
-    induction,
-    judging,
-    scoring,
-    sheets,
-    splits,
-    terms,
-)
-from kgforge.asking import Progress as Progression
-from kgforge.asking import Tick
+from kgforge import card, cleaning, files, grading, judging, scoring, sheets, splits, terms
 from kgforge.auditing import Check
 from kgforge.cleaning import Change
 from kgforge.extraction import METRICS, DataSet
 from kgforge.graph import LoadReport
-from kgforge.induced import InducedOntology
-from kgforge.mining import Mined, Mining, some
+from kgforge.mining import InducedOntology, Mined, Mining, Tick, census, induction, some
+from kgforge.mining import Progress as Progression
 from kgforge.ontology import mapping
 from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan

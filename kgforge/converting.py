@@ -33,9 +33,9 @@ from kgforge.extraction import (
     Subset,
     demonstrations,
     parsing,
+    prompted,
     unseen,
 )
-from kgforge.extraction import prompt as prompting
 from kgforge.formats import Format
 from kgforge.ontology import Ontology, local_name
 from kgforge.schema import (
@@ -111,7 +111,7 @@ def adopt(
             for subset in data.subsets
         },
         patterns={
-            pattern: prompting.prompted(found, train, ontologies, showing, LANGUAGE)
+            pattern: prompted(found, train, ontologies, showing, LANGUAGE)
             for pattern, found in items.items()
         },
         language=LANGUAGE,

@@ -183,7 +183,7 @@ def heard(one: Written, known: Ontology) -> tuple[Passage, Parsed]:
     """What is scored of a text that a model wrote, and what was found in it."""
     found = parsing.parse(one.response.text, known.relation_labels)
     said = None if one.response.error else found.triples
-    return extraction.passage(one.item, said, one.response.text), found
+    return extraction.passage_of(one.item, said, one.response.text), found
 
 
 def _graded(

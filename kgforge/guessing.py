@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from kgforge import files, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import passage, strict, triples
+from kgforge.extraction import passage_of, strict, triples
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
 from kgforge.schema import Floor, Item, TextTriple
@@ -99,13 +99,13 @@ class _Judges(dict[str, strict.Judge]):
 def _numbers(
     item: Item, said: tuple[TextTriple, ...], judge: strict.Judge, metric: str
 ) -> Iterator[float]:
-    figures = judge.figures(passage(item, said))
+    figures = judge.figures(passage_of(item, said))
     for part in metrics.load(metric).counts(Outcome((), metric, figures)):
         yield part.numerator
 
 
 def _prove(item: Item, judge: strict.Judge) -> None:
-    figures = judge.figures(passage(item, triples(item)))
+    figures = judge.figures(passage_of(item, triples(item)))
     if (figures.precision, figures.recall) != (1, 1):
         raise BenchmarkError(
             f"{item.pattern}: gold is wrong about item {item.id}: of its triples only "

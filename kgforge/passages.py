@@ -11,7 +11,7 @@ from typing import Final
 from kgforge import graph, terms
 from kgforge.graph import Book, Names, labelled, surface_forms
 from kgforge.items import ItemOptions
-from kgforge.kinds import Classes, Kinds
+from kgforge.mining import Classes, Kinds
 from kgforge.schema import (
     Accepted,
     Count,

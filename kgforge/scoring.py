@@ -32,8 +32,7 @@ from msgspec import Struct
 
 from kgforge import files, grading, judging, metrics, ontology, plugins, popularity, statistics
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import Mode
-from kgforge.extraction import likeness as semantic_matching
+from kgforge.extraction import Mode, likeness
 from kgforge.judging import Judged, Mark
 from kgforge.metrics import FactHit, Outcome, Part
 from kgforge.schema import Score
@@ -120,7 +119,7 @@ def _modes(similarity: str | None, *, legacy: bool) -> dict[str, Mode]:
     """The ways in which written triples are scored: strictly, as published, by likeness."""
     modes = {grading.LEGACY: grading.MODES[grading.LEGACY]} if legacy else dict(grading.MODES)
     if similarity is not None:
-        modes[semantic_matching.label(similarity)] = semantic_matching.mode(similarity)
+        modes[likeness.label(similarity)] = likeness.mode(similarity)
     return modes
 
 

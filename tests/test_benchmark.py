@@ -14,8 +14,9 @@ import msgspec
 import pytest
 import yaml
 
-from kgforge import benchmark, card, census, distractors, files, graph, mining, patterns, stores
+from kgforge import benchmark, card, distractors, files, graph, mining, patterns, stores
 from kgforge.errors import BenchmarkError, OutputError, StoreError
+from kgforge.mining import census
 from kgforge.schema import (
     Entry,
     Group,

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import parameters, patterns
+from kgforge import patterns
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
+from kgforge.mining import parameters
 from kgforge.patterns.contract import Options
 from tests.facts import Fact, ex, write_ntriples
 

@@ -4,9 +4,9 @@ import msgspec
 
 from kgforge import passages
 from kgforge.items import ItemOptions
-from kgforge.kinds import Kinds
+from kgforge.mining.classes import Kinds
+from kgforge.mining.relations import Mapped
 from kgforge.ontology.mapping import Match, Matches
-from kgforge.relations import Mapped
 from kgforge.schema import (
     Accepted,
     Count,

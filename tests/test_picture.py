@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import cli, parameters, patterns, picture, relations, stores
+from kgforge import cli, patterns, stores
 from kgforge.errors import MissingDriverError, PatternError
+from kgforge.mining import parameters, picture, relations
 from kgforge.ontology import vocabulary
 from kgforge.schema import Instance
 from tests import small

@@ -15,8 +15,8 @@ import pytest
 
 import kgforge
 from kgforge import graph, patterns, stores, terms
-from kgforge.asking import Tick
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
+from kgforge.mining.portions import Tick
 from kgforge.patterns.queries import Query
 from kgforge.schema import Entry, Label, Triple
 from kgforge.stores import Access

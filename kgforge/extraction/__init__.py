@@ -19,8 +19,10 @@ from kgforge.extraction.passage import (
     Passage,
     Scorer,
     Subset,
+    passage_of,
     triples,
 )
+from kgforge.extraction.prompt import prompted
 from kgforge.extraction.strict import (
     Judged,
     Verdict,
@@ -43,5 +45,7 @@ __all__ = [
     "Scorer",
     "Subset",
     "Verdict",
+    "passage_of",
+    "prompted",
     "triples",
 ]

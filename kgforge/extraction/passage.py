@@ -1,7 +1,7 @@
 """What is scored of one sentence: its text, the gold triples, what a system wrote; seven figures.
 
 A data set of *Text2KGBench* (Mihindukulasooriya et al. 2023) holds sentences by ontology. There are
-two modes of scoring: ``kgforge.extraction.strict``, and ``kgforge.extraction.published``, the published one.
+two modes of scoring: ``strict``, and ``published``, that of the paper.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -90,7 +90,7 @@ def triples(item: Told) -> tuple[TextTriple, ...]:
     )
 
 
-def passage(item: Told, system: Iterable[TextTriple] | None, answer: str = "") -> Passage:
+def passage_of(item: Told, system: Iterable[TextTriple] | None, answer: str = "") -> Passage:
     """What is scored of an item and of what was written of it; None: nothing was."""
     said = None if system is None else tuple(system)
     return Passage(item.id, item.text or "", triples(item), said, item.entities, answer=answer)

@@ -5,7 +5,7 @@ English plural counts, where nothing fits better), a date at the precision that 
 sentence, where gold is a time at midnight), a number by value, and by unit where both have one; a
 relation that the ontology declares symmetric matches either way round. A triple that says again
 what another said is not counted.
-*Support*: an end is hallucinated where neither the sentence names it (``kgforge.extraction.support``) nor a
+*Support*: an end is hallucinated where neither the sentence names it (``support``) nor a
 gold triple of the sentence nor a concept of the ontology is called so. *Conformance*: a triple
 conforms when its relation is the ontology's and it breaks no axiom (``ontology.conformance``).
 """

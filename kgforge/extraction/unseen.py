@@ -1,7 +1,7 @@
 """The unseen variant of texts: their facts invented, so that no model can have read them.
 
 Source: *Text2KGBench*, section 3.1, whose unseen sentences were written by hand; here they are made
-from the seen ones by ``fictional.Fiction``.
+from the seen ones by ``fiction.Fiction``.
 """
 
 import hashlib
@@ -12,9 +12,8 @@ from typing import Final
 import msgspec
 
 from kgforge import terms
-from kgforge.extraction import fiction as fictional
 from kgforge.extraction import passage
-from kgforge.extraction.fiction import Fiction, Name, Refused, Statement
+from kgforge.extraction.fiction import INVENTED, KEPT, Fiction, Name, Refused, Statement, Swapped
 from kgforge.schema import Accepted, Count, Entity, Item, ItemFact, Named, Provenance, Skip
 
 NAME: Final = "_unseen"
@@ -66,7 +65,7 @@ def invented(items: Iterable[Item], by: Fiction) -> Iterator[Item | Skip]:
             yield _item(item, found, by)
 
 
-def _item(item: Item, swapped: fictional.Swapped, by: Fiction) -> Item:
+def _item(item: Item, swapped: Swapped, by: Fiction) -> Item:
     pattern, _, key = item.id.rpartition("-")
     entities = {entity.id: _entity(entity, by) for entity in item.entities}
     return Item(
@@ -86,7 +85,7 @@ def _counted(item: Item, by: Fiction) -> Provenance:
     """Where the item comes from, and how many of its subjects and objects are invented."""
     ends = {end for one in passage.triples(item) for end in (one.subject, one.object)}
     kept = sum(map(by.is_common, ends))
-    counts = (Count(fictional.INVENTED, len(ends) - kept), Count(fictional.KEPT, kept))
+    counts = (Count(INVENTED, len(ends) - kept), Count(KEPT, kept))
     return msgspec.structs.replace(item.provenance, guards=(*item.provenance.guards, *counts))
 
 

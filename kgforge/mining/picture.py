@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kgforge import files, parameters, plugins, terms
+from kgforge import files, plugins, terms
 from kgforge.errors import PatternError
 from kgforge.graph import names
+from kgforge.mining import parameters
+from kgforge.mining.rows import RowReader
 from kgforge.patterns import Counts, Drawn, Pattern, Sample, Value, sampling
-from kgforge.rows import RowReader
 from kgforge.schema import Fact, Instance
 from kgforge.stores import Store
 

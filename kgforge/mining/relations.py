@@ -10,8 +10,8 @@ from msgspec import Struct
 from kgforge import graph, ontology, terms
 from kgforge.errors import OntologyError
 from kgforge.graph import names
+from kgforge.mining.parameters import ANY, CLASS, LITERAL, Relations
 from kgforge.ontology import Matches, Ontology, Signature, Vocabulary, mapping
-from kgforge.parameters import ANY, CLASS, LITERAL, Relations
 from kgforge.stores import Store
 
 _LANGUAGE: Final = "en"

@@ -12,20 +12,13 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import (
-    __version__,
-    asking,
-    census,
-    files,
-    graph,
-    parameters,
-    patterns,
-    relations,
-    statistics,
-)
-from kgforge.asking import Progress, Tick
+from kgforge import __version__, files, graph, patterns, statistics
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
+from kgforge.mining import census, parameters, portions, relations
+from kgforge.mining.portions import Progress, Tick
+from kgforge.mining.relations import Mapped
+from kgforge.mining.rows import RowReader
 from kgforge.ontology import FOLDER, Vocabulary, local_name, vocabulary
 from kgforge.patterns import (
     Drawn,
@@ -39,8 +32,6 @@ from kgforge.patterns import (
     Value,
     sampling,
 )
-from kgforge.relations import Mapped
-from kgforge.rows import RowReader
 from kgforge.schema import (
     CLOZE,
     EXTRACTION,
@@ -343,7 +334,7 @@ class _Miner:
         """Count rows, and groups where no file has; whether all rows are as declared."""
         query = drawing.counting(self._query, matches=self._counter is None)
         told = Tick(self._pattern.name, "groups"), self._progress
-        rows = asking.rows(self._store, query, self._narrowed(), query.header.parts, *told)
+        rows = portions.rows(self._store, query, self._narrowed(), query.header.parts, *told)
         found = list(drawing.counted(rows))
         if any(group.misfits for group in found):
             return False  # the one to say of which column is the reader of rows
@@ -413,7 +404,7 @@ class _Miner:
             if parts and group not in self._reasons and parts.column in cells
         ]
         told = Tick(self._pattern.name, "rows"), self._progress, standing
-        for row in asking.rows(self._store, self._query, self._narrowed(), parts, *told):
+        for row in portions.rows(self._store, self._query, self._narrowed(), parts, *told):
             self._rows += 1
             if not self._reader.is_first(row):
                 continue
@@ -457,7 +448,7 @@ class _Miner:
         names = counter.header.names
         values = {found.name: self._values[found.name] for found in counter.header.params}
         told = Tick(self._pattern.name, "groups"), self._progress
-        for row in asking.rows(self._store, counter, values, self._header.parts, *told):
+        for row in portions.rows(self._store, counter, values, self._header.parts, *told):
             cells = self._reader.cells(names, row)
             whole = self._reader.row(cells)
             if self._reader.is_first(whole):

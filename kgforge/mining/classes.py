@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from kgforge import graph, parameters, patterns
+from kgforge import graph, patterns
 from kgforge.graph import Walk
-from kgforge.relations import Mapped
+from kgforge.mining import parameters
+from kgforge.mining.relations import Mapped
 from kgforge.stores import Store
 
 Classes = Mapping[str, tuple[str, ...]]

@@ -13,11 +13,12 @@ from typing import Final, Literal
 
 import msgspec
 
-from kgforge import asking, census, files, graph, induced, patterns, terms
-from kgforge.asking import Progress, Tick
+from kgforge import files, graph, patterns, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import Walk, loading, names
-from kgforge.induced import Axiom, InducedOntology, InducedProperty, Thresholds
+from kgforge.mining import census, induced, portions
+from kgforge.mining.induced import Axiom, InducedOntology, InducedProperty, Thresholds
+from kgforge.mining.portions import Progress, Tick
 from kgforge.ontology import vocabulary
 from kgforge.patterns import Parts, Query, Value, integer
 from kgforge.schema import Relation
@@ -297,7 +298,7 @@ class _Inducer:
         self, query: Query, parts: Parts | None, values: Mapping[str, Value]
     ) -> Iterator[dict[str, object]]:
         told = Tick("ontology", "rows"), self._tell
-        for row in asking.rows(self._store, query, values, parts, *told):
+        for row in portions.rows(self._store, query, values, parts, *told):
             yield dict(zip(query.header.names, row, strict=True))
 
 

@@ -13,10 +13,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, asking, files, graph, parameters, patterns, terms
-from kgforge.asking import Progress, Tick
+from kgforge import __version__, files, graph, patterns, terms
 from kgforge.errors import PatternError
 from kgforge.graph import names
+from kgforge.mining import parameters, portions
+from kgforge.mining.portions import Progress, Tick
 from kgforge.page import assemble
 from kgforge.patterns import Query, Row, integer
 from kgforge.schema import (
@@ -216,7 +217,7 @@ def _asked(store: Store, seed: int, tell: Progress) -> list[dict[str, list[Row]]
         query = patterns.lookup(name, store.language)
         values = parameters.resolve(query, store, {}, seed)
         told = Tick("statistics", "rows"), tell
-        rows = asking.rows(store, query, values, query.header.parts, *told)
+        rows = portions.rows(store, query, values, query.header.parts, *told)
         found.append(_by_predicate(rows))
     return found
 
