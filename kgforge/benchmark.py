@@ -14,9 +14,7 @@ from kgforge import (
     __version__,
     card,
     files,
-    floors,
     graph,
-    guessing,
     items,
     ontology,
     passages,
@@ -53,6 +51,7 @@ from kgforge.schema import (
     SynonymFile,
     TemplateFile,
 )
+from kgforge.scoring import floors, guessing
 from kgforge.stores import Store
 from kgforge.synonyms import Synonyms, read_synonyms
 from kgforge.terms import KGF

@@ -9,13 +9,14 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
-from kgforge import arguments, console, grading, patterns, plugins, probing, transcripts
+from kgforge import arguments, console, patterns, plugins, probing, transcripts
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.graph import LoadOptions, loading
 from kgforge.mining import Thresholds, parameters, picture, relations
 from kgforge.ontology import vocabulary
 from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
+from kgforge.scoring import written
 from kgforge.stores import Access
 from kgforge.transcripts import Tally
 
@@ -533,7 +534,7 @@ def _kinds(
     responses: str, benchmark: str, scores: Sequence[Score], sentences: Path | None
 ) -> list[Tally]:
     """Kinds of what was written, where triples were; *sentences* is the file of each sentence."""
-    if not any(score.metric == grading.OWN for score in scores):
+    if not any(score.metric == written.OWN for score in scores):
         if sentences:
             arguments.usage("score: --sentences tells of written triples, and there are none")
         return []

@@ -22,11 +22,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kgforge import grading, judging, metrics, scoring, statistics
+from kgforge import metrics, scoring, statistics
 from kgforge.extraction import METRICS
-from kgforge.judging import AskedItem, Judged, Mark
 from kgforge.metrics import Outcome, Part
 from kgforge.schema import Score
+from kgforge.scoring import AskedItem, Judged, Mark, judging, written
 from kgforge.transcripts import ShownOutput, ShownText
 
 
@@ -239,7 +239,7 @@ def _outcomes(answer: _Answer, metric: str, k: int | None) -> list[Outcome]:
     """How a run did on an item, in each wording."""
     if isinstance(answer, _Text):
         (outputs,) = answer.marks
-        return [Outcome((), metric, output.figures[grading.STRICT]) for output in outputs]
+        return [Outcome((), metric, output.figures[written.STRICT]) for output in outputs]
     assert k is not None  # facts are asked for at one
     return [scoring.outcome(answer, wording, k, metric) for wording in scoring.wordings(answer)]
 

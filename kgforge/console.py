@@ -26,7 +26,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import card, cleaning, files, grading, judging, scoring, sheets, splits, terms
+from kgforge import card, cleaning, files, scoring, sheets, splits, terms
 from kgforge.auditing import Check
 from kgforge.cleaning import Change
 from kgforge.extraction import METRICS, DataSet
@@ -38,6 +38,7 @@ from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, tables
 from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics
+from kgforge.scoring import judging, written
 from kgforge.transcripts import Tally
 
 out = Console(highlight=False, soft_wrap=True)
@@ -478,7 +479,7 @@ def graded(scores: Sequence[Score]) -> None:
     """
     tables: dict[tuple[str, str], list[Score]] = {}
     for score in scores:
-        if matching := score.by.get(grading.MATCHING):
+        if matching := score.by.get(written.MATCHING):
             tables.setdefault((score.pattern, matching), []).append(score)
     for found in tables.values():
         _graded([score for score in found if score.metric in METRICS])
@@ -497,7 +498,7 @@ def _graded(scores: Sequence[Score]) -> None:
         rows.setdefault((name, score.by.get("subset", "")), []).append(score)
     last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
     table(
-        f"{scores[0].pattern}, {grading.MATCHING} {scores[0].by[grading.MATCHING]}",
+        f"{scores[0].pattern}, {written.MATCHING} {scores[0].by[written.MATCHING]}",
         ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
         [
             [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]

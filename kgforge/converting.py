@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import benchmark, extraction, files, formats, judging, ontology, plugins, splits, terms
+from kgforge import benchmark, extraction, files, formats, ontology, plugins, splits, terms
 from kgforge.benchmark import ALIGNMENT, Adopted
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
@@ -54,6 +54,7 @@ from kgforge.schema import (
     Source,
     Triple,
 )
+from kgforge.scoring import judging
 
 IDS: Final = "ids.jsonl"
 NEAREST: Final = 5

@@ -17,7 +17,6 @@ from kgforge import (
     benchmark,
     console,
     files,
-    judging,
     mining,
     organisms,
     probing,
@@ -28,6 +27,7 @@ from kgforge import (
 from kgforge.errors import OutputError
 from kgforge.graph import LoadOptions, loading
 from kgforge.schema import SLOT, Item, ModelOptions, ReadOptions, Score
+from kgforge.scoring import judging
 
 TWO_WAY: Final = ("inverse", "symmetry")
 """The patterns whose backward fact the second model is not told."""

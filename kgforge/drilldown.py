@@ -10,9 +10,9 @@ from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
 
-from kgforge import judging, matching
-from kgforge.judging import Answered, AskedFact, AskedItem
+from kgforge import matching
 from kgforge.schema import Evidence, Named, Predicate
+from kgforge.scoring import Answered, AskedFact, AskedItem, judging
 
 BEST: Final = 5
 """How many of the candidates that were ranked are shown."""

@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, benchmark, files, judging, models, scoring
+from kgforge import __version__, benchmark, files, models, scoring
 from kgforge.errors import BenchmarkError, OutputError
 from kgforge.extraction import published
 from kgforge.models import Model
@@ -34,6 +34,7 @@ from kgforge.schema import (
     Request,
     Response,
 )
+from kgforge.scoring import judging
 
 Progress = Callable[[int, int], None]
 """Called with the prompts answered so far, and how many there are."""

@@ -14,24 +14,14 @@ import msgspec
 from msgspec import Struct
 from rich.table import Table
 
-from kgforge import (
-    __version__,
-    comparing,
-    drilldown,
-    files,
-    judging,
-    metrics,
-    plugins,
-    scoring,
-    transcripts,
-)
+from kgforge import __version__, comparing, drilldown, files, metrics, plugins, scoring, transcripts
 from kgforge.comparing import Comparison
 from kgforge.drilldown import ShownItem
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import METRICS
-from kgforge.grading import MATCHING
 from kgforge.page import assemble
 from kgforge.schema import Score
+from kgforge.scoring import MATCHING, judging
 from kgforge.transcripts import ShownText, Tally
 
 SCRIPTS: Final = (

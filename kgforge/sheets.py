@@ -12,11 +12,12 @@ from typing import Final
 
 from rich.table import Table
 
-from kgforge import comparing, metrics, popularity, reporting, scoring, transcripts
+from kgforge import comparing, metrics, reporting, scoring, transcripts
 from kgforge.comparing import Comparison
 from kgforge.extraction import METRICS
 from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
 from kgforge.schema import Score
+from kgforge.scoring import popularity
 from kgforge.transcripts import Tally
 
 FREQUENT: Final = 5

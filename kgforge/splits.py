@@ -32,10 +32,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import matching, popularity, terms
+from kgforge import matching, terms
 from kgforge.errors import BenchmarkError
 from kgforge.patterns import sampling
 from kgforge.schema import Bond, Item, Skip
+from kgforge.scoring import popularity
 
 SPLITS: Final = ("train", "validation", "test")
 TEST: Final = "test"

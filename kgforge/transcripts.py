@@ -13,11 +13,12 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from kgforge import extraction, files, grading, judging, ontology, plugins
+from kgforge import extraction, files, ontology, plugins
 from kgforge.extraction import Figures, Judged, Parsed, Passage, Verdict, published, strict
-from kgforge.judging import AskedItem, Written
 from kgforge.ontology import AxiomKind, End, Ontology
 from kgforge.schema import TextTriple
+from kgforge.scoring import AskedItem, Written, judging
+from kgforge.scoring import written as grading
 
 
 class Kind(Struct, frozen=True):

@@ -16,7 +16,7 @@ from kgforge.errors import BenchmarkError, OutputError
 from kgforge.extraction.passage import METRICS
 from kgforge.formats import text2kgbench
 from kgforge.schema import Item, Showing
-from kgforge.scoring import read_scores
+from kgforge.scoring.scores import read_scores
 from tests import published_evaluator
 from tests.test_grading import run
 from tests.test_texts import TURTLE, graph

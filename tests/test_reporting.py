@@ -14,9 +14,10 @@ from rich.console import Console
 from rich.table import Table
 from scipy import stats
 
-from kgforge import drilldown, judging, reporting, scoring, sheets
+from kgforge import drilldown, reporting, scoring, sheets
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Response, Score
+from kgforge.scoring import judging
 from tests.browsing import Watched
 from tests.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
 

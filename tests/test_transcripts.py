@@ -8,9 +8,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from kgforge import comparing, judging, reporting, scoring, sheets, transcripts
+from kgforge import comparing, reporting, scoring, sheets, transcripts
 from kgforge.extraction.passage import METRICS
 from kgforge.schema import Entity, Item, Prompt, Response
+from kgforge.scoring import judging
 from kgforge.statistics import detectable_paired
 from kgforge.transcripts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED
 from tests import handmade

@@ -20,11 +20,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files, judging, metrics, scoring
+from kgforge import files, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.judging import AskedFact, AskedItem, Judged
 from kgforge.schema import CLOZE, Floor, Response, Top
-from kgforge.scoring import KS
+from kgforge.scoring import judging, scores
+from kgforge.scoring.judging import AskedFact, AskedItem, Judged
+from kgforge.scoring.scores import KS
 
 MOST: Final = max(KS)
 """How many answers are given: no metric reads more."""
@@ -121,7 +122,7 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
     """
     targets = most_frequent(files.read_lines(path, AskedItem, REMEDY))
     four = answerers(targets)
-    headlines = {name: scoring.Headline(metric) for name in four}
+    headlines = {name: scores.Headline(metric) for name in four}
     items = 0
     for item in files.read_lines(path, Item, REMEDY):
         items += 1
@@ -152,8 +153,8 @@ def prove(path: Path) -> None:
 def _refuse_imperfect(judged: Judged) -> None:
     """Raise BenchmarkError where the target of a fact is not an accepted answer."""
     item = judged.item
-    [wording] = scoring.wordings(judged)
-    for fact, hit in zip(item.facts, scoring.outcome(judged, wording, 1, "").facts, strict=True):
+    [wording] = scores.wordings(judged)
+    for fact, hit in zip(item.facts, scores.outcome(judged, wording, 1, "").facts, strict=True):
         if not metrics.right(hit):
             names = ", ".join(repr(answer.label) for answer in fact.answers) or "none"
             raise BenchmarkError(

@@ -30,12 +30,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, grading, judging, metrics, ontology, plugins, popularity, statistics
+from kgforge import files, metrics, ontology, plugins, statistics
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import Mode, likeness
-from kgforge.judging import Judged, Mark
 from kgforge.metrics import FactHit, Outcome, Part
 from kgforge.schema import Score
+from kgforge.scoring import judging, popularity
+from kgforge.scoring import written as grading
+from kgforge.scoring.judging import Judged, Mark
 
 SMALL: Final = 30
 """A denominator below this is warned of: an interval is then wider than most differences."""

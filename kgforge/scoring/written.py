@@ -37,10 +37,10 @@ from kgforge.extraction import (
     strict,
     unseen,
 )
-from kgforge.judging import Written
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
 from kgforge.schema import Score
+from kgforge.scoring.judging import Written
 
 OWN: Final = "f1"
 MATCHING: Final = "matching"
