@@ -602,7 +602,7 @@ def verify(
 
 def _audit(address: str, out: Path | None, *, force: bool, as_json: bool) -> None:
     """Check a published data set, and write its cleaned version where one is wanted."""
-    from kgforge import auditing, cleaning
+    from kgforge.benchmark import auditing, cleaning
 
     checks = auditing.audit(address)
     changes = cleaning.clean(address, out, force=force) if out else []
@@ -662,7 +662,7 @@ def convert(
     base
         Without --to: what names without an id are put under to become IRIs.
     """
-    from kgforge import converting
+    from kgforge.benchmark import converting
 
     if to is None:
         if run or ids or not plugins.split(source)[0]:

@@ -26,9 +26,8 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import card, cleaning, files, scoring, sheets, splits, terms
-from kgforge.auditing import Check
-from kgforge.cleaning import Change
+from kgforge import files, scoring, sheets, terms
+from kgforge.benchmark import Change, Check, card, cleaning, splits
 from kgforge.extraction import METRICS, DataSet
 from kgforge.graph import LoadReport
 from kgforge.mining import InducedOntology, Mined, Mining, Tick, census, induction, some

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kgforge import auditing, cleaning
+from kgforge.benchmark import auditing, cleaning
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import support
 from kgforge.formats import text2kgbench

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from rdflib import Graph
 
-from kgforge import auditing, benchmark, converting, ontology, plugins
+from kgforge import benchmark, ontology, plugins
+from kgforge.benchmark import auditing, converting
 from kgforge.errors import BenchmarkError, OutputError
 from kgforge.extraction.passage import METRICS
 from kgforge.formats import text2kgbench

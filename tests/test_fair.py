@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import distractors, items, stores, terms
+from kgforge import stores, terms
+from kgforge.benchmark import distractors, items
+from kgforge.benchmark.items import ItemOptions
 from kgforge.graph.loading import LoadOptions
-from kgforge.items import ItemOptions
 from kgforge.ontology import vocabulary
 from kgforge.patterns.sampling import digest
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip

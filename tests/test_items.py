@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, distractors, graph, items
+from kgforge import benchmark, graph
+from kgforge.benchmark import distractors, items
+from kgforge.benchmark.items import ItemOptions
 from kgforge.graph.loading import LoadOptions
-from kgforge.items import ItemOptions
 from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.patterns.queries import Query, Row, Value
 from kgforge.schema import (

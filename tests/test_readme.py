@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import card, cli, patterns, scoring
+from kgforge import cli, patterns, scoring
+from kgforge.benchmark import card
 from kgforge.demo import EXPECTED
 from kgforge.extraction.passage import METRICS
 from kgforge.graph.loading import LoadOptions

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, console, ontology, splits, stores
+from kgforge import benchmark, console, ontology, stores
+from kgforge.benchmark import splits
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.extraction import published, unseen
 from kgforge.extraction.passage import METRICS

@@ -10,23 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import (
-    __version__,
-    card,
-    files,
-    graph,
-    items,
-    ontology,
-    passages,
-    patterns,
-    plugins,
-    splits,
-)
-from kgforge.distractors import Match
+from kgforge import __version__, files, graph, ontology, patterns, plugins
+from kgforge.benchmark import card, items, splits
+from kgforge.benchmark import texts as passages
+from kgforge.benchmark.distractors import Match
+from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.synonyms import Synonyms, read_synonyms
+from kgforge.benchmark.wordings import Wordings
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.extraction import TFIDF, prompted, unseen
 from kgforge.graph import loading
-from kgforge.items import ItemOptions
 from kgforge.mining import Kinds, Mined, Mining
 from kgforge.ontology import Ontology, Vocabulary, vocabulary
 from kgforge.schema import (
@@ -53,12 +46,10 @@ from kgforge.schema import (
 )
 from kgforge.scoring import floors, guessing
 from kgforge.stores import Store
-from kgforge.synonyms import Synonyms, read_synonyms
 from kgforge.terms import KGF
-from kgforge.wordings import Wordings
 
 if TYPE_CHECKING:
-    from kgforge.paraphrasing import Paraphraser
+    from kgforge.benchmark.paraphrasing import Paraphraser
 
 Progress = Callable[[str, int], None]
 """Called with the pattern and how many of its instances have been seen."""
@@ -191,7 +182,7 @@ def export(
 
 def _paraphraser(name: str, candidates: int, seed: int) -> "Paraphraser":
     try:
-        from kgforge.paraphrasing import Paraphraser
+        from kgforge.benchmark.paraphrasing import Paraphraser
     except ModuleNotFoundError as error:
         raise plugins.missing_driver("a paraphraser", error) from error
     return Paraphraser(name, candidates, seed)

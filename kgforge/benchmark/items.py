@@ -9,7 +9,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from kgforge import graph, matching, terms
-from kgforge.distractors import Match, Pools, Question
+from kgforge.benchmark.distractors import Match, Pools, Question
+from kgforge.benchmark.wordings import Wordings
 from kgforge.graph import Book, Names, labelled
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
@@ -29,7 +30,6 @@ from kgforge.schema import (
     Skip,
 )
 from kgforge.stores import Store
-from kgforge.wordings import Wordings
 
 EVIDENCE: Final = 10
 """How many sentences are kept for a fact: the first by source and text."""

@@ -12,6 +12,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from kgforge import terms
+from kgforge.benchmark.synonyms import Synonyms
 from kgforge.matching import normalised
 from kgforge.ontology import (
     IMPLIED_PARAPHRASE,
@@ -22,7 +23,6 @@ from kgforge.ontology import (
     Vocabulary,
 )
 from kgforge.schema import SLOT
-from kgforge.synonyms import Synonyms
 
 FALLBACK: Final = "[X] {label} [Y]."
 """The wording of a predicate without a template; its prompts are marked ``fallback``."""

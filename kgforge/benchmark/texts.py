@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from kgforge import graph, terms
+from kgforge.benchmark.items import ItemOptions
 from kgforge.graph import Book, Names, labelled, surface_forms
-from kgforge.items import ItemOptions
 from kgforge.mining import Classes, Kinds
 from kgforge.schema import (
     Accepted,

@@ -11,8 +11,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from kgforge import metrics, patterns, splits, terms
-from kgforge.distractors import OTHER_CLASS, SHORT
+from kgforge import metrics, patterns, terms
+from kgforge.benchmark import splits
+from kgforge.benchmark.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
 from kgforge.extraction import fiction
 from kgforge.schema import (

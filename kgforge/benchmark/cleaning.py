@@ -17,8 +17,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from kgforge import auditing, files, formats, plugins
-from kgforge.auditing import BEFORE, Keys, Spot, Twins, sentence, triples
+from kgforge import files, formats, plugins
+from kgforge.benchmark import auditing
+from kgforge.benchmark.auditing import BEFORE, Keys, Spot, Twins, sentence, triples
 from kgforge.extraction import GOLD, Passage, support
 from kgforge.matching import same
 from kgforge.schema import TextTriple

@@ -15,12 +15,12 @@ import torch
 import transformers
 
 from kgforge import __version__
+from kgforge.benchmark.wordings import Wordings
 from kgforge.errors import ModelError
 from kgforge.models import _checkpoint
 from kgforge.ontology import SLOTS
 from kgforge.patterns import sampling
 from kgforge.schema import DataFile, ModelOptions, Paraphrases
-from kgforge.wordings import Wordings
 
 FILE: Final = "paraphrases.ttl"
 

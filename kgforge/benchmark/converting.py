@@ -18,8 +18,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import benchmark, extraction, files, formats, ontology, plugins, splits, terms
-from kgforge.benchmark import ALIGNMENT, Adopted
+from kgforge import extraction, files, formats, ontology, plugins, terms
+from kgforge.benchmark import exporting, splits
+from kgforge.benchmark.exporting import ALIGNMENT, Adopted
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
@@ -119,7 +120,7 @@ def adopt(
         showing=msgspec.structs.replace(showing, unseen=len(there) > 1),
         selected=tuple(sorted(id for subset in data.subsets for id in subset.selected or ())),
     )
-    return benchmark.adopt(adopted, out, force=force)
+    return exporting.adopt(adopted, out, force=force)
 
 
 def _refuse_twins(data: DataSet) -> None:
@@ -237,7 +238,7 @@ def write(
     """
     form = formats.load(layout)
     writer = _Writer(folder, form)
-    own = folder / benchmark.SELECTED
+    own = folder / exporting.SELECTED
     if ids is not None or own.is_file():
         writer.select(ids or own)
     if run is not None:
@@ -293,7 +294,7 @@ class _Writer:
 
     def _groups(self) -> dict[str, dict[str, list[Item]]]:
         """The items by group and the layout's split."""
-        manifest = benchmark.read_manifest(self._folder)
+        manifest = exporting.read_manifest(self._folder)
         shares = tuple(manifest.split.shares) if manifest.split else (splits.TEST,)
         names = [made.name for made in manifest.patterns if made.form == EXTRACTION]
         seen = [name for name in names if not name.endswith(unseen.NAME)]
