@@ -9,16 +9,17 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
-from kgforge import arguments, console, patterns, plugins, probing, transcripts
+from kgforge import arguments, console, patterns, plugins, probing
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.graph import LoadOptions, loading
 from kgforge.mining import Thresholds, parameters, picture, relations
 from kgforge.ontology import vocabulary
+from kgforge.reporting import Tally
+from kgforge.reporting import texts as transcripts
 from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
 from kgforge.scoring import written
 from kgforge.stores import Access
-from kgforge.transcripts import Tally
 
 app = App(
     name="kgforge",

@@ -26,7 +26,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import files, scoring, sheets, terms
+from kgforge import files, scoring, terms
 from kgforge.benchmark import Change, Check, card, cleaning, splits
 from kgforge.extraction import METRICS, DataSet
 from kgforge.graph import LoadReport
@@ -35,10 +35,10 @@ from kgforge.mining import Progress as Progression
 from kgforge.ontology import mapping
 from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
-from kgforge.reporting import Report, Run, tables
+from kgforge.reporting import Report, Run, Tally, tables
+from kgforge.reporting import tables as sheets
 from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics
 from kgforge.scoring import judging, written
-from kgforge.transcripts import Tally
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)

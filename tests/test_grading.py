@@ -7,10 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import cli, ontology, transcripts
+from kgforge import cli, ontology
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.extraction import parsing
 from kgforge.extraction.passage import METRICS
+from kgforge.reporting import texts as transcripts
 from kgforge.schema import Response, TextTriple
 from kgforge.scoring import written
 from kgforge.scoring.judging import AskedItem, Written

@@ -14,8 +14,10 @@ from rich.console import Console
 from rich.table import Table
 from scipy import stats
 
-from kgforge import drilldown, reporting, scoring, sheets
+from kgforge import reporting, scoring
 from kgforge.errors import BenchmarkError
+from kgforge.reporting import items as drilldown
+from kgforge.reporting import tables as sheets
 from kgforge.schema import Item, ItemFact, Response, Score
 from kgforge.scoring import judging
 from tests.browsing import Watched

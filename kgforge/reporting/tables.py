@@ -12,13 +12,14 @@ from typing import Final
 
 from rich.table import Table
 
-from kgforge import comparing, metrics, reporting, scoring, transcripts
-from kgforge.comparing import Comparison
+from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
-from kgforge.reporting import Report, Run, interval, is_small, number, ratio, titled
+from kgforge.reporting import comparing, html, texts
+from kgforge.reporting.comparing import Comparison
+from kgforge.reporting.html import Report, Run, interval, is_small, number, ratio, titled
+from kgforge.reporting.texts import Tally
 from kgforge.schema import Score
 from kgforge.scoring import popularity
-from kgforge.transcripts import Tally
 
 FREQUENT: Final = 5
 """How many groups of a pattern are shown."""
@@ -33,7 +34,7 @@ def sheets(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     own = {pattern: metric for pattern, metric in own.items() if pattern in ranked}
     if own:
         yield from _ranked(made, own)
-    for pattern in reporting.written(made.runs):
+    for pattern in html.written(made.runs):
         if len(made.runs) > 1:
             columns = {(pattern, metric): metric.replace("_", " ") for metric in METRICS}
             yield comparisons(made, columns, None, f"{pattern}: differences, strict")
@@ -44,7 +45,7 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     yield side_by_side(made.runs, own)
     if len(made.runs) > 1:
         yield partial(made.runs, own)
-        for k in reporting.ks(made.runs):
+        for k in html.ks(made.runs):
             columns = {(pattern, metric): pattern for pattern, metric in own.items()}
             yield comparisons(made, columns, k, f"differences at top {k}")
         yield frequent(made.runs, own)
@@ -60,14 +61,14 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     for pattern, metric in own.items():
         table.add_column(titled(pattern, metric), justify="right")
     shown: list[Score] = []
-    for k in reporting.ks(runs):
+    for k in html.ks(runs):
         table.add_section()
         for place, run in enumerate(runs):
             pooled = scoring.pooled(run.scores)
             found = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
             shown += filter(None, found)
             table.add_row("" if place else str(k), run.name, *map(_cell, found))
-    table.caption = next(reporting.small_note(shown), None)
+    table.caption = next(html.small_note(shown), None)
     return table
 
 
@@ -80,7 +81,7 @@ def _cell(score: Score | None) -> str:
 
 def partial(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     """How partial scores go with scores, over models."""
-    every = reporting.ks(runs)
+    every = html.ks(runs)
     table = _table("partial scores (denominator / items) and scores, over runs", ["pattern"])
     for k in every:
         table.add_column(f"top {k}: Pearson, Spearman", justify="right")
@@ -134,7 +135,7 @@ def _difference(found: Comparison | None) -> str:
 
 def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     """The groups with most items: the first run beside the other that is highest on the pattern."""
-    k = reporting.ks(runs)[0]
+    k = html.ks(runs)[0]
     asked = {pattern: _wordings_asked(runs, pattern) for pattern in own}
     best = [pattern for pattern in own if len(asked[pattern]) == 1 and 1 not in asked[pattern]]
     pooled = [pattern for pattern in own if len(asked[pattern]) > 1]
@@ -208,7 +209,7 @@ def _short(score: Score | None) -> str:
 
 def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
     """Items by the mean degree of their entities: all, and those right throughout by each run."""
-    k = reporting.ks(runs)[0]
+    k = html.ks(runs)[0]
     table = _table(f"items by mean degree of their entities, top {k}", ["pattern", "items"])
     table.add_column("number", justify="right")
     table.add_column("degree, doubling")
@@ -283,7 +284,7 @@ def _sliced(
     named: Callable[[Mapping[str, str]], str | None],
 ) -> Table:
     """The slices that *named* has a name for, of all groups, in the order of the scores."""
-    k = reporting.ks(runs)[0]
+    k = html.ks(runs)[0]
     table = _table(f"{what[0]}, top {k}", ["pattern", what[1]])
     for run in runs:
         table.add_column(run.name, justify="right")
@@ -318,7 +319,7 @@ def kinds(tallies: Iterable[Tally], pattern: str, names: Sequence[str]) -> Table
     for name, of_run in zip(names, of_runs, strict=True):
         triples = sum(each.triples for each in of_run)
         table.add_column(f"{name}\nof {triples:,} triples".lstrip(), justify="right")
-    for kind in transcripts.KINDS:
+    for kind in texts.KINDS:
         if any(kind in each.kinds for each in found):
             table.add_row(kind, *(_in_sentences(kind, of_run) for of_run in of_runs))
     table.caption = "a triple may be of several kinds; a repeated one counts once"
@@ -330,7 +331,7 @@ def _in_sentences(kind: str, tallies: Sequence[Tally]) -> str:
     many, sentences = sum(many for many, _ in counts), sum(number for _, number in counts)
     if not many:
         return "0"
-    of = transcripts.KINDS[kind].of
+    of = texts.KINDS[kind].of
     share = ""
     if of:
         share = f"{100 * many / sum(getattr(each, of) for each in tallies):.1f} % of {of}, "

@@ -25,9 +25,9 @@ from msgspec import Struct
 from kgforge import metrics, scoring, statistics
 from kgforge.extraction import METRICS
 from kgforge.metrics import Outcome, Part
+from kgforge.reporting.texts import ShownOutput, ShownText
 from kgforge.schema import Score
 from kgforge.scoring import AskedItem, Judged, Mark, judging, written
-from kgforge.transcripts import ShownOutput, ShownText
 
 
 class Comparison(Struct, frozen=True):

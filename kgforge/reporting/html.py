@@ -14,15 +14,18 @@ import msgspec
 from msgspec import Struct
 from rich.table import Table
 
-from kgforge import __version__, comparing, drilldown, files, metrics, plugins, scoring, transcripts
-from kgforge.comparing import Comparison
-from kgforge.drilldown import ShownItem
+from kgforge import __version__, files, metrics, plugins, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import METRICS
 from kgforge.page import assemble
+from kgforge.reporting import comparing
+from kgforge.reporting import items as drilldown
+from kgforge.reporting import texts as transcripts
+from kgforge.reporting.comparing import Comparison
+from kgforge.reporting.items import ShownItem
+from kgforge.reporting.texts import ShownText, Tally
 from kgforge.schema import Score
 from kgforge.scoring import MATCHING, judging
-from kgforge.transcripts import ShownText, Tally
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "plot", "overview", "runs", "popularity", "frequent"),
