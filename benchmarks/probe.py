@@ -26,7 +26,8 @@ from tokenizers import models as token_models
 
 import kgforge
 from benchmarks import readme
-from kgforge import console, probing, resources
+from kgforge import probing, resources
+from kgforge.cli import console
 from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions, Request
 

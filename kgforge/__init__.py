@@ -23,8 +23,8 @@ __all__ = ["export", "induce", "load", "matches", "mine", "probe", "report", "sc
 
 _HOMES: Final = {
     "export": "benchmark",
-    "induce": "induction",
-    "load": "loading",
+    "induce": "mining",
+    "load": "graph",
     "matches": "matching",
     "mine": "mining",
     "probe": "probing",

@@ -32,7 +32,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from kgforge.graph import PRONOUNS
+from kgforge.matching import PRONOUNS
 from kgforge.quantities import MONTH, MONTHS, Date
 from kgforge.schema import TextTriple
 

@@ -21,7 +21,6 @@ from kgforge.graph.lookups import (
     type_predicates,
 )
 from kgforge.graph.names import (
-    PRONOUNS,
     Book,
     Names,
     labelled,
@@ -32,7 +31,6 @@ from kgforge.graph.walk import (
 )
 
 __all__ = [
-    "PRONOUNS",
     "Book",
     "LoadOptions",
     "LoadReport",

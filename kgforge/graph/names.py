@@ -2,25 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from msgspec import Struct
 
 from kgforge import matching, terms
 from kgforge.graph.lookups import ask, batches
 from kgforge.stores import Store
-
-PRONOUNS: Final = frozenset(
-    """
-    he him his she her hers it its they them their theirs this that these those who whom whose
-    which what i me my mine we us our ours you your yours himself herself itself themselves
-    er ihn ihm sein seine sie ihr ihre ihnen es dieser diese dieses welcher welche welches
-    il elle lui leur ils elles celui celle ceux celles qui que dont
-    él ella ello ellos ellas su sus este esta esto quien quienes
-    lei esso essa essi esse loro egli
-    """.split()  # noqa: SIM905
-)
-"""Words by which a sentence points at an entity without naming it (en, de, fr, es, it)."""
 
 
 class Names(Struct, frozen=True):
@@ -118,5 +105,5 @@ def _forms(store: Store, entities: Iterable[str]) -> Iterator[tuple[str, str, st
     for batch in batches(sorted(set(entities))):
         for entity, _, text, start, end in ask(store, "surfaces", entities=batch):
             form = " ".join(str(text)[int(start or 0) : int(end or 0)].split())
-            if matching.normalised(form) and form.casefold() not in PRONOUNS:
+            if matching.normalised(form) and form.casefold() not in matching.PRONOUNS:
                 yield str(entity), str(text), form

@@ -6,6 +6,7 @@ from kgforge.reporting.html import (
     number,
     page,
     report,
+    score_tables,
 )
 from kgforge.reporting.texts import (
     Tally,
@@ -18,4 +19,5 @@ __all__ = [
     "number",
     "page",
     "report",
+    "score_tables",
 ]

@@ -162,7 +162,7 @@ def _scores(run: Path, benchmark: Path) -> list[Score]:
 
 
 # ── The terminal ────────────────────────────────────────────────────────────────────────────────
-def tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
+def score_tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
     """One table for each k: the patterns' own scores, and the unconditional figures beside them.
 
     Then one for each pattern whose texts were read: the seven metrics of the triples written. *own*
