@@ -35,7 +35,7 @@ class Engine(Struct, frozen=True):
 
 
 class Server(Engine, frozen=True):
-    """An engine behind an address, started as the tests start it (``tests/servers``)."""
+    """An engine behind an address, started as the tests start it (``servers``)."""
 
     module: str = ""
     options: dict[str, Any] = {}
@@ -51,7 +51,7 @@ class Server(Engine, frozen=True):
         return found
 
     def _module(self) -> Any:
-        return importlib.import_module(f"tests.servers.{self.module}")
+        return importlib.import_module(f"tests.stores.servers.{self.module}")
 
 
 ALL: Final[tuple[Engine, ...]] = (

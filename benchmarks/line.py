@@ -18,7 +18,8 @@ from cyclopts import App
 from msgspec import Struct
 
 from benchmarks import readme
-from kgforge import __version__, benchmark, console
+from kgforge import __version__, benchmark
+from kgforge.cli import console
 
 DATA: Final = Path(__file__).parents[2] / "shared" / "data"
 MEGABYTE: Final = 10**6

@@ -26,8 +26,9 @@ from tokenizers import models as token_models
 
 import kgforge
 from benchmarks import readme
-from kgforge import console, probing, resources
-from kgforge.loading import LoadOptions
+from kgforge import probing, resources
+from kgforge.cli import console
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions, Request
 
 SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

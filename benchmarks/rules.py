@@ -14,7 +14,8 @@ from cyclopts import App
 
 from benchmarks import measured, readme
 from benchmarks.measured import Ran
-from kgforge import __version__, console, resources
+from kgforge import __version__, resources
+from kgforge.cli import console
 
 DATA: Final = Path(__file__).parents[2] / "shared" / "data"
 SPLITS: Final = ("train", "valid", "test")

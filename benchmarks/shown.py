@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from benchmarks import engines, readme
-from kgforge import __version__, console
-from tests.servers import fuseki, neo4j
+from kgforge import __version__
+from kgforge.cli import console
+from tests.stores.servers import fuseki, neo4j
 
 FILE: Final = Path(__file__).with_name("stores.json")
 PLOT: Final = Path(__file__).parents[1] / "docs" / "scaling.svg"

@@ -20,7 +20,7 @@ from benchmarks.engines import Engine, Place
 from benchmarks.graphs import Graph
 from benchmarks.measured import Ran
 from benchmarks.shown import Results
-from kgforge import console
+from kgforge.cli import console
 
 app = App(help="Time every engine on the same graphs, beside what one would do by hand.")
 DUCKDB, OXIGRAPH = engines.named("DuckDB,Oxigraph")

@@ -20,8 +20,8 @@ import msgspec
 from cyclopts import App
 
 import kgforge
-from kgforge import card, cli, metrics, patterns, plugins
-from kgforge.benchmark import SCHEMAS
+from kgforge import cli, metrics, patterns, plugins
+from kgforge.benchmark import SCHEMAS, card
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -251,8 +251,14 @@ def _structs(found: Callable[..., object]) -> Iterator[Struct]:
 
 
 def _record(kind: Struct) -> str:
-    head = f"### {kind.__name__}\n\n```python\nfrom {kind.__module__} import {kind.__name__}\n```"
+    head = f"### {kind.__name__}\n\n```python\nfrom {_home(kind)} import {kind.__name__}\n```"
     return f"{head}\n\n{_prose(kind)}\n\n{_fields(kind)}\n"
+
+
+def _home(kind: Struct) -> str:
+    """Where a record is imported from: its room, where the room offers it."""
+    room = ".".join(kind.__module__.split(".")[:2])
+    return room if hasattr(importlib.import_module(room), kind.__name__) else kind.__module__
 
 
 def _fields(kind: Struct) -> str:

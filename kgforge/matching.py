@@ -33,6 +33,17 @@ _INVISIBLE: Final = str.maketrans(
 )
 _NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
 _ARTICLE: Final = re.compile(r"\b(?:a|an|the)\b")
+PRONOUNS: Final = frozenset(
+    """
+    he him his she her hers it its they them their theirs this that these those who whom whose
+    which what i me my mine we us our ours you your yours himself herself itself themselves
+    er ihn ihm sein seine sie ihr ihre ihnen es dieser diese dieses welcher welche welches
+    il elle lui leur ils elles celui celle ceux celles qui que dont
+    él ella ello ellos ellas su sus este esta esto quien quienes
+    lei esso essa essi esse loro egli
+    """.split()  # noqa: SIM905
+)
+"""Words by which a sentence points at an entity without naming it (en, de, fr, es, it)."""
 
 
 def matches(response: str, answers: Iterable[str], *, legacy: bool = False) -> bool:

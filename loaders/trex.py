@@ -1,7 +1,7 @@
 """T-REx: Wikipedia abstracts aligned with Wikidata triples, in the native JSON form.
 
 A file is one array of documents (``re-nlg_*.json``); it is read document by document, as
-``kgforge.annotated`` says. The NIF Turtle form is RDF: ``rdf:`` reads it.
+``kgforge.loaders._documents`` says. The NIF Turtle form is RDF: ``rdf:`` reads it.
 """
 
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
-from kgforge.annotated import Document, entry
 from kgforge.files import array_items, head
+from kgforge.loaders._documents import Document, entry
 from kgforge.schema import Entry, ReadOptions, Skip
 
 SUFFIXES: Final = (".json",)

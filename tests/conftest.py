@@ -11,12 +11,12 @@ import pytest
 from hypothesis import settings
 from msgspec import Struct
 
-from tests import engines, table
 from tests.browsing import CHROMIUM, Watched
-from tests.engines import PROOF, Place
-from tests.facts import ROOT
 from tests.processes import peak_of
-from tests.servers import Servers
+from tests.stores import engines, table
+from tests.stores.engines import PROOF, Place
+from tests.stores.servers import Servers
+from tests.worlds.facts import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

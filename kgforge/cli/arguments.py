@@ -1,0 +1,68 @@
+"""What arguments of the command line mean: shared options, lists, pairs, IRIs."""
+
+import sys
+import threading
+from typing import Annotated, NoReturn
+
+from cyclopts import Parameter, validators
+
+from kgforge import terms
+from kgforge.cli import console
+from kgforge.errors import AddressError
+
+Many = Parameter(consume_multiple=True, negative="")
+Flag = Parameter(negative="")
+Json = Annotated[
+    bool,
+    Parameter(
+        name="--json", negative="", help="Print a machine-readable summary on standard output."
+    ),
+]
+Force = Annotated[bool, Parameter(negative="", help="Replace an output that exists.")]
+Seed = Annotated[int, Parameter(help="The seed of every random choice.", show_default=True)]
+Timeout = Annotated[
+    float | None,
+    Parameter(
+        help="Stop a query, in the engine too where it can be, after so many seconds.",
+        validator=validators.Number(gt=0, lte=threading.TIMEOUT_MAX),
+    ),
+]
+Shown = Parameter(show_default=True)
+
+
+def usage(text: str) -> NoReturn:
+    """Say what is wrong with the arguments, and exit with status 2."""
+    console.say(f"error: {text}")
+    sys.exit(2)
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """The parts of a list that commas part."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def iri(text: str) -> str:
+    """A full IRI from P26, wdt:P26 or an IRI. Raises AddressError for anything else."""
+    try:
+        return terms.expand(text)
+    except ValueError as error:
+        raise AddressError(str(error)) from error
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Name and value of ``name=value``. Raises AddressError when there is no equals sign."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise AddressError(f"--param {text!r} is not name=value, as in --param least=20")
+    return name.removeprefix("$"), value
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """The positive numbers of a list, in order; status 2 for anything else."""
+    try:
+        found = tuple(sorted({int(part) for part in parts(text)}))
+    except ValueError:
+        found = ()
+    if not found or found[0] < 1:
+        usage(f"--k {text!r} is not a list of positive numbers, as in --k 1,3,5")
+    return found

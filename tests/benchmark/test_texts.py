@@ -1,0 +1,105 @@
+"""Items of a text: their names, also those in the sentence itself; what an ontology calls facts."""
+
+import msgspec
+
+from kgforge.benchmark import texts
+from kgforge.benchmark.items import ItemOptions
+from kgforge.mining.classes import Kinds
+from kgforge.mining.relations import Mapped
+from kgforge.ontology.mapping import Match, Matches
+from kgforge.schema import (
+    Accepted,
+    Count,
+    Entity,
+    Entry,
+    Instance,
+    Item,
+    Named,
+    Predicate,
+    Skip,
+    Triple,
+)
+from tests.stores.engines import Place
+from tests.worlds.small import EX, entries, instance, iri, label, memory, sentence
+
+OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)
+TEXT = "The Loco-Motion was written by Miss King in 1962."
+SAID = [
+    sentence(TEXT, "song author king", "The Loco-Motion", "Miss King"),
+    sentence(TEXT, 'song year "1962"', "The Loco-Motion", "1962"),
+    sentence("He met Carole K. there.", "song author king", "He", "Carole K."),
+]
+NAMED = [
+    label("song", "Loco-Motion"),
+    label("song", "The Locomotion", "alias"),
+    label("king", "Carole King"),
+    label("author", "lyrics by"),
+]
+FACTS = ["song author king", 'song year "1962"', "ann author king"]
+
+
+def asked(text: str | None = TEXT, group: str = "music") -> Instance:
+    found = instance("alignment", {"fact": "song author king", "other": 'song year "1962"'})
+    return msgspec.structs.replace(found, text=text, group=group)
+
+
+def test_an_item_of_a_text_whole() -> None:
+    store = memory(entries(FACTS, NAMED, SAID))
+    relations = {"music": {iri("author"): Predicate(iri("author"), "written by")}}
+    [item] = texts.build([asked()], store, OPTIONS, relations, Kinds(store, (), ()))
+    assert isinstance(item, Item)
+    assert (item.text, item.group, item.prompts) == (TEXT, "music", ())
+    song, king = iri("song"), iri("king")
+    assert item.entities == (
+        Entity(king, "Carole King", ("Miss King",)),
+        Entity(song, "Loco-Motion", ("The Loco-Motion", "The Locomotion")),
+    )
+    written, dated = item.facts
+    assert written.subject == Named(song, "Loco-Motion")
+    assert written.predicate.label == "written by"
+    assert written.answers == (Accepted(king, "Carole King", ("Miss King",)),)
+    assert (dated.predicate.label, dated.object.label) == (f"{EX}year", "1962")
+    assert [fact.prompts or fact.candidates for fact in item.facts] == [(), ()]
+    assert item.provenance.degrees == (Count(king, 2), Count(song, 2))
+
+
+def test_a_group_without_an_ontology_takes_the_graphs_words() -> None:
+    store = memory(entries(FACTS, NAMED, SAID))
+    [item] = texts.build([asked(group="film")], store, OPTIONS, {}, Kinds(store, (), ()))
+    assert isinstance(item, Item)
+    assert item.facts[0].predicate.label == "lyrics by"
+
+
+def test_what_has_no_name_is_skipped() -> None:
+    bare = memory(entries(["x author king"], unnamed=["x"]))
+    told = instance("alignment", {"fact": "x author king"})
+    assert [*texts.build([told], bare, OPTIONS, {}, Kinds(bare, (), ()))] == [
+        Skip("no label in en", f"instance {told.key}")
+    ]
+
+
+def test_a_class_of_the_ontology_is_known_through_what_lies_below_it(place: Place) -> None:
+    """A song is a piece, a piece is a work: by facts, and by types given beside them."""
+    p31, p279 = (
+        "http://www.wikidata.org/prop/direct/P31",
+        "http://www.wikidata.org/prop/direct/P279",
+    )
+    graph = [
+        Entry(triples=(Triple(iri("song"), p31, iri("Song")),)),
+        Entry(triples=(Triple(iri("Piece"), p279, iri("Work")),)),
+        Entry(
+            axioms=(Triple(iri("Song"), p279, iri("Piece")), Triple(iri("bob"), p31, iri("Man")))
+        ),
+    ]
+    matches = Matches(
+        (Match("o:Opus", iri("Work"), "label"), Match("o:Human", iri("Man"), "iri")), ()
+    )
+    mapped = Mapped("music", Matches((), ()), matches)
+    address = place.fresh()
+    with place.open(address, "write") as store:
+        store.add(graph)
+    with place.open(address) as store:
+        kinds = Kinds(store, (mapped,), (p31,))
+        assert kinds.of([iri("song"), iri("bob"), iri("nobody")]) == {
+            "music": {iri("song"): ("o:Opus",), iri("bob"): ("o:Human",)}
+        }

@@ -1,0 +1,249 @@
+"""Each metric on every outcome there is, against its formula written out; and its mutants.
+
+The formulas are a table, so that a metric with one thing changed can be held against it, too: some
+line of the table notices each change.
+"""
+
+import inspect
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from kgforge import metrics, plugins
+from kgforge.errors import AddressError
+from kgforge.extraction.passage import METRICS, Figures
+from kgforge.metrics import FactHit, Outcome, Part
+from tests.proofs import mutants_python
+
+PAIRS: Final = list(itertools.product([False, True], repeat=2))
+TRIPLES: Final = list(itertools.product([False, True], repeat=3))
+COUNTED: Final = "both_given_either"
+
+Row = tuple[Outcome, list[Part]]
+"""An outcome, and what it adds."""
+
+
+def outcome(
+    hits: tuple[bool, ...], roles: str, holds: tuple[bool | None, ...], own: str = COUNTED
+) -> Outcome:
+    facts = tuple(
+        FactHit(role, held, hit, hit)
+        for role, held, hit in zip(roles.split(), holds, hits, strict=True)
+    )
+    return Outcome(facts, own)
+
+
+def symmetric(hits: tuple[bool, ...]) -> Outcome:
+    return outcome(hits, "forward backward", (True, True))
+
+
+def both_given_either() -> Iterator[Row]:
+    for a, b in PAIRS:
+        yield symmetric((a, b)), [Part(a and b, a or b)]
+
+
+def composed_given_premises() -> Iterator[Row]:
+    """The composed fact is found by its role, then as implied, then as the last."""
+    for a, b, c in TRIPLES:
+        for implied in (True, None):
+            given = outcome((a, b, c), "first second composed", (True, True, implied))
+            yield given, [Part(a and b and c, a and b)]
+        by_role = outcome((a, b, c), "composed p q", (True, True, True))
+        yield by_role, [Part(a and b and c, b and c)]
+        as_implied = outcome((a, b, c), "p q r", (True, None, True))
+        yield as_implied, [Part(a and b and c, a and c)]
+        as_last = outcome((a, b, c), "p q r", (True, True, True))
+        yield as_last, [Part(a and b and c, a and b)]
+        premise = FactHit("first", True, hit=a, target=b)
+        given = Outcome((premise, FactHit("last", True, hit=c, target=False)), COUNTED)
+        yield given, [Part(a and c, a)]
+        as_both = outcome((a, b, c), "p composed q", (True, True, None))
+        yield as_both, [Part(a and b and c, a)]
+
+
+def all_roles() -> Iterator[Row]:
+    """A fact that must not hold is wanted unhit."""
+    for a, b in PAIRS:
+        yield symmetric((a, b)), [Part(a and b, 1)]
+        yield outcome((a, b), "forward backward", (True, False)), [Part(a and not b, 1)]
+        yield outcome((a, b), "forward backward", (True, None)), [Part(a and b, 1)]
+
+
+def facts_known() -> Iterator[Row]:
+    """The share of an item's facts, those left out that must not hold."""
+    for a, b, c in TRIPLES:
+        yield outcome((a, b, c), "fact fact fact", (True, None, True)), [Part((a + b + c) / 3, 1)]
+        yield outcome((a, b, c), "fact fact other", (True, True, False)), [Part((a + b) / 2, 1)]
+        yield outcome((a,), "other", (False,)), [Part(0, 0)]
+
+
+def sensitive_named() -> Iterator[Row]:
+    for a, b in PAIRS:
+        yield outcome((a,), "attribute", (None,)), [Part(a, 1)]
+        yield outcome((a, b), "attribute other", (None, None)), [Part(a and b, 1)]
+
+
+def hit() -> Iterator[Row]:
+    """Over all facts, but those that must not hold, and by role."""
+    for a, b in PAIRS:
+        each = [Part(a, 1, "forward"), Part(b, 1, "backward")]
+        yield symmetric((a, b)), [Part(a + b, 2), *each]
+        yield outcome((a, b), "forward backward", (True, None)), [Part(a + b, 2), *each]
+        yield outcome((a, b), "forward backward", (True, False)), [Part(a, 1), *each]
+
+
+def token_average() -> Iterator[Row]:
+    """The shares of tokens, in no part of it what was not asked token by token."""
+    facts = (
+        FactHit("forward", True, hit=False, target=False, share=2 / 3),
+        FactHit("other", None, hit=True, target=True, share=1.0),
+        FactHit("backward", False, hit=False, target=False, share=0.5),
+        FactHit("open", True, hit=True, target=True),
+    )
+    each = [Part(2 / 3, 1, "forward"), Part(1, 1, "other"), Part(0.5, 1, "backward")]
+    yield Outcome(facts, COUNTED), [Part(2 / 3 + 1, 2), *each]
+    yield Outcome(facts[:1], COUNTED), [Part(2 / 3, 1), each[0]]
+    yield Outcome(facts[2:], COUNTED), [Part(0, 0), each[2]]
+
+
+def partial() -> Iterator[Row]:
+    """The own metric's denominator, whatever it has by role."""
+    roles, holds = "first second composed", (True, True, None)
+    for a, b, c in TRIPLES:
+        yield outcome((a, b, c), roles, holds), [Part(a or b or c, 1)]
+        premises = outcome((a, b, c), roles, holds, "composed_given_premises")
+        yield premises, [Part(a and b, 1)]
+        yield outcome((a, b, c), roles, holds, "hit"), [Part(True, 1)]
+
+
+def told_apart(metric: str) -> Iterator[Row]:
+    """A hit by another true object than the target."""
+    given = Outcome((FactHit("fact", True, hit=True, target=False),), COUNTED)
+    hits = metric != "target_hit"
+    by_role = [Part(hits, 1, "fact")] if metric in ("hit", "target_hit") else []
+    yield given, [Part(hits, 1), *by_role]
+
+
+def written(metric: str) -> Iterator[Row]:
+    """A sentence by its own figure; nothing where that is undefined, or nothing to be written."""
+    figures = Figures(*(number / 10 for number in range(1, 8)))
+    yield Outcome((), "f1", figures), [Part(getattr(figures, metric), 1)]
+    if metric not in METRICS[:3]:
+        nothing = Figures(0, 0, 0, None, None, None, None)
+        yield Outcome((), "f1", nothing), []
+    yield outcome((True,), "fact", (True,)), []
+
+
+TABLE: Final = {
+    "all_roles": [*all_roles(), *told_apart("all_roles")],
+    "both_given_either": [*both_given_either(), *told_apart("both_given_either")],
+    "composed_given_premises": [
+        *composed_given_premises(), *told_apart("composed_given_premises"),
+    ],
+    "facts_known": [*facts_known(), *told_apart("facts_known")],
+    "hit": [*hit(), *told_apart("hit")],
+    "partial": [*partial()],
+    "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
+    "target_hit": [*hit(), *told_apart("target_hit")],
+    "token_average": [*token_average()],
+    **{name: [*written(name)] for name in METRICS},
+}  # fmt: skip
+"""For each metric outcomes, and what they add by its formula."""
+
+
+@pytest.mark.parametrize("metric", plugins.names("metrics"))
+def test_a_metric_is_its_formula(metric: str) -> None:
+    for given, parts in TABLE[metric]:
+        assert list(metrics.load(metric).counts(given)) == parts
+
+
+# ── Mutants ─────────────────────────────────────────────────────────────────────────────────────
+ALIKE: Final = {"hit": "target", "target": "hit", "numerator": "denominator",
+                "denominator": "numerator"}  # fmt: skip
+"""Attributes that are easily taken for one another."""
+
+
+def counting(text: str, **changed: object) -> Callable[[Outcome], Iterator[Part]]:
+    """``counts`` of a module's text, in which names may be changed."""
+    module: dict[str, Any] = {"__name__": "a mutant"}
+    exec(compile(text, "a mutant", "exec"), module)
+    module.update(changed)
+    found: Callable[[Outcome], Iterator[Part]] = module["counts"]
+    return found
+
+
+def noticed(counts: Callable[[Outcome], Iterator[Part]], metric: str) -> bool:
+    """Whether some line of the table is not what a metric says."""
+    try:
+        return any(list(counts(given) or ()) != parts for given, parts in TABLE[metric])
+    except (ArithmeticError, AttributeError, LookupError, TypeError, UnboundLocalError):
+        return True
+
+
+@pytest.mark.parametrize("metric", plugins.names("metrics"))
+def test_a_metric_with_any_one_thing_changed_is_noticed(metric: str) -> None:
+    text = Path(str(inspect.getsourcefile(metrics.load(metric)))).read_text()  # type: ignore[arg-type]
+    assert not noticed(counting(text), metric)
+    mutants = list(mutants_python.python(text, ALIKE, "Part"))
+    assert len(mutants) > 2
+    assert [one.change for one in mutants if not noticed(counting(one.text), metric)] == []
+
+
+def test_what_is_right_is_noticed_when_changed() -> None:
+    text = inspect.getsource(metrics.right)
+    of_all = Path(str(inspect.getsourcefile(metrics.load("all_roles")))).read_text()  # type: ignore[arg-type]
+    living = []
+    for one in mutants_python.python(text, ALIKE, "Part"):
+        names: dict[str, Any] = {"FactHit": FactHit}
+        exec(one.text, names)
+        if not noticed(counting(of_all, right=names["right"]), "all_roles"):
+            living.append(one.change)
+    assert living == []
+
+
+def test_mutants_change_what_they_should() -> None:
+    body = "'Said.'\n    return Part(all(b for b in a if b), 1, a.hit) and a is not None"
+    text = f"def f(a):\n    {body}\n"
+    changes = [one.change.split(" → ")[1] for one in mutants_python.python(text, ALIKE, "Part")]
+    assert changes == [
+        "Part(all((b for b in a if b)), 1, a.hit) or a is not None",
+        "a is not None",
+        "Part(all((b for b in a if b)), 1, a.hit)",
+        "Part(1, all((b for b in a if b)), a.hit)",
+        "Part(all((b for b in a if b)), 1)",
+        "a is None",
+        "2",
+        "a.target",
+        "False",
+        "any",
+        " for b in a",
+    ]
+
+
+def test_every_metric_describes_itself() -> None:
+    for name in plugins.names("metrics"):
+        assert metrics.load(name).DESCRIPTION
+
+
+def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
+    merits = {name: metrics.load(name).MERIT for name in plugins.names("metrics")}
+    invented = {name for name in METRICS if name.endswith("hallucination")}
+    assert {name for name, merit in merits.items() if not merit} == {"sensitive_named", *invented}
+
+
+def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
+    others = ["all_roles", "hit", "partial", "target_hit"]
+    assert metrics.beside("both_given_either") == ["both_given_either", *others]
+    assert metrics.beside("hit") == ["hit", "all_roles", "partial", "target_hit"]
+    assert metrics.beside("hit", by_token=True) == [*metrics.beside("hit"), "token_average"]
+    assert metrics.beside("f1") == ["f1", *sorted(set(METRICS) - {"f1"})]
+
+
+def test_an_unknown_metric_says_which_there_are() -> None:
+    with pytest.raises(
+        AddressError, match="no 'accuracy' among metrics; there are: all_roles, both"
+    ):
+        metrics.load("accuracy")

@@ -1,0 +1,124 @@
+"""Every condition of every query counts: without any one of them its rows are others.
+
+Which rows are right is said by the oracle, on a few small dense graphs. A condition that only makes
+a query faster says so (``for speed alone``): then its deletion must leave all rows as they are.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from kgforge import patterns, resources
+from kgforge.errors import PatternError, StoreError
+from kgforge.patterns.queries import Query
+from kgforge.stores import Store
+from tests import worlds
+from tests.oracles.queries import Oracle
+from tests.proofs import mutants, mutants_sql
+from tests.proofs.mutants import Mutant
+from tests.stores import engines
+from tests.stores.engines import Place
+from tests.stores.servers import Servers
+from tests.stores.suite import filled
+
+SEEDS = range(4)
+"""The graphs on which a mutant may show itself."""
+
+MAKERS = {"sparql": mutants.sparql, "cypher": mutants.cypher, "sql": mutants_sql.sql}
+ENGINES = {
+    "sparql": (engines.EMBEDDED, None),
+    "cypher": (engines.NEO4J, 3.0),
+    "sql": (engines.DUCKDB, 3.0),
+}
+"""On which engine the queries of a language are tried, and after how many seconds a mutant that
+must leave the rows as they are is stopped; any other one is after a tenth of them, for many would
+go on for ever. In SPARQL none does."""
+
+
+class Changed(Struct, frozen=True):
+    """A query, and one of its mutants."""
+
+    name: str
+    query: Query
+    mutant: Mutant
+
+    def __str__(self) -> str:
+        claim = f" ({mutants.SPEED}?)" if self.mutant.for_speed else ""
+        return f"{self.name} without {self.mutant.deleted}{claim}"
+
+    def differs(self, store: Store, right: Oracle) -> bool:
+        """Whether the mutant gives other rows than the right ones, or is refused or stopped."""
+        mutated = msgspec.structs.replace(self.query, text=self.mutant.text)
+        for values in worlds.questions(self.name, right):
+            wanted = right.rows(self.name.removeprefix("lookup/"), values)
+            try:
+                # One row too many is enough to know.
+                found = Counter(islice(store.query(mutated, values), wanted.total() + 1))
+            except (PatternError, StoreError):
+                return True
+            if found != wanted:
+                return True
+        return False
+
+
+def changed(language: str) -> Iterator[Changed]:
+    """Every mutant of every query of a language."""
+    for name in worlds.queries(language):
+        path = resources.folder(language) / f"{name}{patterns.SUFFIXES[language]}"
+        query = patterns.read_query(path, language)
+        for mutant in MAKERS[language](query.text):
+            yield Changed(name, query, mutant)
+
+
+@pytest.mark.parametrize("language", ENGINES)
+def test_a_query_without_any_one_condition_gives_other_rows(
+    language: str, servers: Servers, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    engine, patience = ENGINES[language]
+    place = Place.of(engine, servers, tmp_path_factory)
+    living = list(changed(language))
+    assert len(living) > 100
+    for seed in SEEDS:
+        entries = worlds.dense(seed)
+        address, right = filled(place, entries), Oracle(entries)
+        with (
+            place.open(address, timeout=patience) as patient,
+            place.open(address, timeout=patience and patience / 10) as brisk,
+        ):
+            living = [
+                one
+                for one in living
+                if not one.differs(patient if one.mutant.for_speed else brisk, right)
+            ]
+    assert [str(one) for one in living if not one.mutant.for_speed] == []
+    assert [
+        str(one) for one in changed(language) if one.mutant.for_speed and one not in living
+    ] == []
+
+
+def test_the_readers_of_queries_delete_what_they_should() -> None:
+    text = (
+        'SELECT ?a { VALUES ?p { $p }  # for speed alone\n ?a ?p "." . FILTER(?a = ?b && f(?p)) }'
+    )
+    assert [(one.deleted, one.for_speed) for one in mutants.sparql(text)] == [
+        ("VALUES ?p { $p }", True),
+        ('?a ?p "." .', False),
+        ("FILTER(?a = ?b && f(?p))", False),
+        ("?a = ?b &&", False),
+        ("&& f(?p)", False),
+    ]
+    text = "MATCH (a:X {k: $k})-[r:$($p)]->(b) WHERE a <> b AND\n r.x = 1  // for speed alone\n"
+    assert [one.deleted for one in mutants.cypher(text + "RETURN DISTINCT a")] == [
+        text.split("  //")[0].replace("\n", ""),
+        ":X",
+        "{k: $k}",
+        ":$($p)",
+        "WHERE a <> b AND r.x = 1",
+        "a <> b AND",
+        "AND r.x = 1",
+        "DISTINCT",
+    ]

@@ -1,0 +1,360 @@
+"""DuckDB's own behaviour: other files, processes that share one, full disks, kills, time, text."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from itertools import islice
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import kgforge
+from kgforge import graph, patterns, stores, terms
+from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeoutError, StoreError
+from kgforge.graph import loading
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query, Row
+from kgforge.schema import Entry, Triple
+from kgforge.stores import Access
+from kgforge.stores.duckdb.database import Clock
+from kgforge.stores.duckdb.memory import Memory
+from tests.processes import kgforge_process
+from tests.worlds.facts import ROOT, Fact, ex, write_ntriples
+
+FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 997}")) for number in range(9000)]
+ENDLESS = "SELECT COUNT(*) AS n FROM facts a, facts b, facts c, facts d WHERE a.s + b.o = c.o - d.s"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """A graph of nine thousand facts."""
+    loaded = f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([write_ntriples(FACTS, tmp_path / "graph.nt")], loaded)
+    return loaded
+
+
+def own(text: str, folder: Path, columns: str, params: str = "") -> Query:
+    header = f"-- Own.\n{f'-- params: {params}' if params else '--'}\n-- columns: {columns}\n"
+    (folder / "own.sql").write_text(f"{header}{text}\n")
+    return patterns.read_query(folder / "own.sql", "sql")
+
+
+def asked(address: str, query: Query, timeout: float | None = None, **values: Value) -> list[Row]:
+    with stores.open(address, Access(timeout=timeout)) as store:
+        return list(store.query(query, values))
+
+
+def hashed(address: str) -> tuple[str, int]:
+    with loading.open_graph(address) as store:
+        return graph.graph_hash(store)
+
+
+# ── what is there ───────────────────────────────────────────────────────────────────────────────
+def test_nothing_a_text_a_folder_and_another_database_hold_no_graph(tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("no database" * 1000)
+    (tmp_path / "folder.db").mkdir()
+    with duckdb.connect(str(tmp_path / "other.db")) as other:
+        other.execute("CREATE TABLE sales (n INTEGER)")
+    found = {
+        "none": "found nothing", "text": "of another kind", "folder": "of another kind",
+        "other": "found other tables: sales",
+    }  # fmt: skip
+    for name, says in found.items():
+        with pytest.raises(StoreError, match=f"{name}.db holds no graph .*{says}.*kgforge load"):
+            stores.open(f"duckdb:{tmp_path}/{name}.db")
+    for name in ("text", "folder", "other"):
+        with pytest.raises(StoreError, match="holds no graph"):
+            stores.open(f"duckdb:{tmp_path}/{name}.db", stores.WRITE)
+
+
+def test_a_graph_of_an_earlier_version_has_no_axioms_until_some_are_added(tmp_path: Path) -> None:
+    file = tmp_path / "graph.db"
+    with stores.open(f"duckdb:{file}", stores.WRITE) as store:
+        store.add([Entry((Triple(*FACTS[0]),))])
+    with duckdb.connect(str(file)) as tables:
+        tables.execute("DROP TABLE ontology")
+    with stores.open(f"duckdb:{file}") as store:
+        assert +loading.counts(store) == {"facts": 1}
+        assert list(graph.ask(store, "axioms")) == []
+    with stores.open(f"duckdb:{file}", stores.WRITE) as store:
+        store.add([Entry(axioms=(Triple(*FACTS[1]),))])
+        assert list(graph.ask(store, "axioms")) == [FACTS[1]]
+
+
+def test_without_a_file_the_graph_is_in_memory() -> None:
+    with stores.open("duckdb:", stores.WRITE) as store:
+        store.add([Entry((Triple(*FACTS[0]),))])
+        assert list(graph.ask(store, "facts")) == [FACTS[0]]
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    source = write_ntriples(FACTS[:3], tmp_path / "graph.nt")
+    with pytest.raises(OutputError, match=r"cannot write .*file/graph\.db"):
+        kgforge.load([source], f"duckdb:{tmp_path}/file/graph.db")
+
+
+# ── two processes ───────────────────────────────────────────────────────────────────────────────
+def test_a_writer_keeps_others_out_and_is_named(address: str, tmp_path: Path) -> None:
+    with stores.open(address, stores.WRITE):
+        reader = kgforge_process("mine", "symmetry", "--store", address, "--out", f"{tmp_path}/m")
+        _, said = reader.communicate(timeout=60)
+    assert reader.returncode == 1
+    assert f"the process {os.getpid()} has it open" in said
+    assert said.count("\n") == 1
+
+
+def test_readers_let_one_another_in_and_keep_a_writer_out(address: str, tmp_path: Path) -> None:
+    with stores.open(address):
+        reader = kgforge_process("mine", "symmetry", "--store", address, "--out", f"{tmp_path}/m")
+        _, said = reader.communicate(timeout=60)
+        assert reader.returncode == 0, said
+        writer = kgforge_process("load", f"rdf:{tmp_path}/graph.nt", "--store", address)
+        _, said = writer.communicate(timeout=60)
+    assert writer.returncode == 1
+    assert f"the process {os.getpid()} has it open" in said
+
+
+# ── faults ──────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("before", [0, 100])
+def test_a_full_disk_is_told_and_the_load_can_be_run_again(
+    before: int, small_disk: Path, tmp_path: Path
+) -> None:
+    address = f"duckdb:{small_disk}/graph.db"
+    if before:
+        kgforge.load([write_ntriples(FACTS[:before], tmp_path / "first.nt")], address)
+    chance = random.Random(1)
+    names = [(s, p, f'"{chance.getrandbits(4000):x}"') for s, p, _ in FACTS]
+    source = write_ntriples(names, tmp_path / "graph.nt")
+    with pytest.raises((KgforgeError, OSError), match="No space left on device"):
+        kgforge.load([source], address)
+    assert {path.name for path in small_disk.iterdir()} <= {"graph.db", "graph.db.wal"}
+    assert not before or hashed(address)[1] == before
+    subprocess.run(["mount", "-o", "remount,size=128m", str(small_disk)], check=True)
+    kgforge.load([source], address)
+    assert hashed(address)[1] == before + len(names)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.8, 0.95])
+@pytest.mark.parametrize("before", [0, 10])
+def test_a_killed_load_can_be_run_again(before: int, share: float, tmp_path: Path) -> None:
+    """Killed at several moments of the time that a whole load takes here."""
+    facts: list[Fact] = [(ex(f"s{n}"), ex("p"), f'"{n} \\u00e9"@EN') for n in range(30_000)]
+    facts += [(ex(f"s{n}"), ex("q"), ex(f"o{n}")) for n in range(130_000)]
+    source, address = write_ntriples(facts, tmp_path / "graph.nt"), f"duckdb:{tmp_path}/graph.db"
+    started = time.monotonic()
+    kgforge_process("load", source, "--store", f"duckdb:{tmp_path}/whole.db").communicate()
+    whole = time.monotonic() - started
+    if before:
+        kgforge.load([write_ntriples(FACTS[:before], tmp_path / "first.nt")], address)
+    load = kgforge_process("load", source, "--store", address)
+    time.sleep(share * whole)
+    load.send_signal(signal.SIGKILL)
+    load.communicate()
+    if before:
+        assert hashed(address)[1] in {before, before + len(facts)}
+    kgforge.load([source], address)
+    assert hashed(address)[1] == before + len(facts)
+    if not before:
+        assert hashed(address) == hashed(f"duckdb:{tmp_path}/whole.db")
+
+
+# ── time ────────────────────────────────────────────────────────────────────────────────────────
+def test_a_time_limit_ends_the_engines_work(address: str, tmp_path: Path) -> None:
+    query, started = own(ENDLESS, tmp_path, "n: int"), time.monotonic()
+    with stores.open(address, Access(timeout=0.5)) as store:
+        with pytest.raises(QueryTimeoutError, match=r"own\.sql: stopped after 0\.5 s .*--timeout"):
+            list(store.query(query, {}))
+        assert time.monotonic() - started < 5
+        worked = time.process_time()
+        time.sleep(0.5)
+        assert time.process_time() - worked < 0.25
+        assert len(list(graph.ask(store, "facts"))) == len(FACTS)
+
+
+def test_an_engine_that_works_on_is_stopped_again() -> None:
+    stopped: list[float] = []
+    clock = Clock(0.1, lambda: stopped.append(time.monotonic()))
+    with pytest.raises(TimeoutError), clock.running():
+        time.sleep(1.5)
+    assert len(stopped) >= 2
+
+
+def test_an_interrupt_is_one(address: str, tmp_path: Path) -> None:
+    query = own(ENDLESS, tmp_path, "n: int")
+    with stores.open(address) as store, pytest.raises(KeyboardInterrupt):
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        list(store.query(query, {}))
+
+
+EARLIER = "1.5.6"
+"""The last DuckDB before 2.0."""
+RECURSIONS = f"""
+import sys
+from pathlib import Path
+import duckdb
+import kgforge
+from kgforge import patterns, stores
+from kgforge.errors import QueryTimeoutError
+from kgforge.stores import Access
+
+assert duckdb.__version__ == "{EARLIER}"
+address, triples, query = sys.argv[1:]
+kgforge.load([triples], address)
+for turn in range(100):
+    with stores.open(address, Access(timeout=0.001 * turn)) as store:
+        rows = store.query(patterns.read_query(Path(query), "sql"), {{}})
+        try:
+            next(rows) if turn % 2 else list(rows)
+        except QueryTimeoutError:
+            pass
+        rows.close()
+"""
+
+
+def recursion(union: str, folder: Path) -> Query:
+    text = (
+        f"WITH RECURSIVE walks AS (SELECT s, o FROM facts {union} "
+        "SELECT walks.s, facts.o FROM walks JOIN facts ON facts.s = walks.o) SELECT s FROM walks"
+    )
+    return own(text, folder, "s: iri")
+
+
+@pytest.fixture(scope="session")
+def earlier() -> Path:
+    """The folder of the last DuckDB before 2.0."""
+    folder = ROOT / ".servers" / f"duckdb-{EARLIER}"
+    if not folder.is_dir():
+        wanted = ("--no-deps", f"--target={folder}", f"duckdb=={EARLIER}")
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", *wanted], check=True)
+    return folder
+
+
+@pytest.mark.parametrize("union", ["UNION", "UNION ALL"])
+def test_a_recursion_ends_when_it_is_stopped_or_left(
+    union: str, earlier: Path, tmp_path: Path
+) -> None:
+    number = random.Random(0).randrange
+    facts = [(ex(f"e{number(300)}"), ex("p"), ex(f"e{number(300)}")) for _ in range(3000)]
+    triples = write_ntriples(facts, tmp_path / "graph.nt")
+    path = recursion(union, tmp_path).path
+    command = [sys.executable, "-c", RECURSIONS, f"duckdb:{tmp_path}/graph.db", triples, str(path)]
+    paths = os.pathsep.join(map(str, (earlier, ROOT)))
+    subprocess.run(command, check=True, timeout=200, env={**os.environ, "PYTHONPATH": paths})
+
+
+def test_a_recursion_that_could_not_be_stopped_is_refused(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duckdb, "__version__", "2.0.0")
+    with pytest.raises(PatternError, match=r"own\.sql: a recursive query, which DuckDB 2\.0\.0"):
+        asked(address, recursion("UNION", tmp_path))
+
+
+def test_of_two_first_loads_at_once_one_is_told(tmp_path: Path) -> None:
+    fact = Triple(ex("a"), ex("p"), ex("b"))
+    with (
+        stores.open(f"duckdb:{tmp_path}/graph.db", stores.WRITE) as one,
+        stores.open(f"duckdb:{tmp_path}/graph.db", stores.WRITE) as other,
+    ):
+        one.add([Entry((fact,))])
+        with pytest.raises(StoreError, match="another load has made it meanwhile"):
+            other.add([Entry((Triple(ex("c"), ex("p"), ex("d")),))])
+        assert len(list(graph.ask(one, "facts"))) == 1
+
+
+def test_what_is_done_with_rows_does_not_count_as_the_engines_time(
+    address: str, tmp_path: Path
+) -> None:
+    query = own("SELECT a.s FROM facts AS a, facts AS b", tmp_path, "s: iri")
+    with stores.open(address, Access(timeout=20)) as store:
+        rows = store.query(query, {})
+        next(rows)
+        time.sleep(21)
+        assert sum(1 for _ in islice(rows, 30_000)) == 30_000
+
+
+# ── texts ───────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("text", [
+    "DROP TABLE facts", "DELETE FROM facts", "SELECT 1 AS n; DROP TABLE facts",
+    "CREATE TABLE n AS SELECT 1", "CALL pragma_version()",
+])  # fmt: skip
+def test_only_a_query_is_asked(text: str, tmp_path: Path) -> None:
+    with stores.open("duckdb:", stores.WRITE) as store:
+        store.add([Entry((Triple(*FACTS[0]),))])
+        with pytest.raises(PatternError, match=r"own\.sql: not a SELECT query"):
+            list(store.query(own(text, tmp_path, "n: int"), {}))
+        assert list(graph.ask(store, "facts")) == [FACTS[0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("SELECT s,\nFROM\nWHERE p", 6), ("SELECT s,\nnope FROM facts", 5)]
+)
+def test_an_error_is_told_with_the_files_own_line(
+    address: str, text: str, line: int, tmp_path: Path
+) -> None:
+    with pytest.raises(PatternError, match=rf"own\.sql:{line}: "):
+        asked(address, own(text, tmp_path, "s: iri"))
+
+
+@pytest.mark.parametrize("text", ["it's", "back\\slash", "\\'", "", "%_", "$text", "--", "é\n日"])
+def test_a_text_reaches_the_engine_as_it_is(address: str, text: str, tmp_path: Path) -> None:
+    query = own("SELECT $text AS text -- not $text\n, '$text' AS quoted", tmp_path,
+                "text: str, quoted: str", "$text: str")  # fmt: skip
+    assert asked(address, query, text=text) == [(text, "$text")]
+
+
+def test_terms_lists_and_tables_are_written_as_numbers(address: str, tmp_path: Path) -> None:
+    text = (
+        "SELECT f.s, f.p, f.o FROM facts AS f JOIN (VALUES $pairs) AS q(s, p) "
+        "ON f.s = q.s AND f.p = q.p WHERE f.o IN ($objects) AND f.o <> $other"
+    )
+    query = own(text, tmp_path, "s: iri, p: iri, o: term",
+                "$pairs: (s iri, p iri)*, $objects: iri*, $other: iri")  # fmt: skip
+    pairs = ((FACTS[0][0], FACTS[0][1]), (ex("unknown"), FACTS[0][1]))
+    objects = tuple(o for _, _, o in FACTS[:3])
+    assert asked(address, query, pairs=pairs, objects=objects, other=ex("unknown")) == [FACTS[0]]
+    assert asked(address, query, pairs=pairs, objects=objects, other=FACTS[0][2]) == []
+    assert asked(address, query, pairs=(), objects=objects, other=ex("unknown")) == []
+    assert asked(address, query, pairs=pairs, objects=(), other=ex("unknown")) == []
+
+
+def test_a_number_that_no_term_has_is_told(address: str, tmp_path: Path) -> None:
+    with pytest.raises(PatternError, match=r"s is declared iri and holds 123456789, which is not"):
+        asked(address, own("SELECT 123456789 AS s", tmp_path, "s: iri"))
+
+
+def test_a_literal_is_asked_for_in_any_of_its_forms(tmp_path: Path) -> None:
+    integer = f"{terms.XSD}integer"
+    source = write_ntriples([(ex("a"), ex("p"), f'"7"^^<{integer}>')], tmp_path / "graph.nt")
+    kgforge.load([source], f"duckdb:{tmp_path}/graph.db")
+    query = own("SELECT s FROM facts WHERE o = $o", tmp_path, "s: iri", "$o: term")
+    assert asked(f"duckdb:{tmp_path}/graph.db", query, o=f'"007"^^<{integer}>') == [(ex("a"),)]
+
+
+def test_a_query_gets_more_memory_where_little_does_not_suffice(tmp_path: Path) -> None:
+    with duckdb.connect() as connection:
+        memory = Memory(connection)
+        connection.execute("SET memory_limit = '4MiB'")
+        memory._bound = 4 << 20
+        text = "SELECT STRLEN(STRING_AGG(i::VARCHAR, ',')) FROM range(2000000) AS t(i)"
+        with pytest.raises(duckdb.OutOfMemoryException):
+            connection.execute(text).fetchall()
+        found = memory.enough(lambda: connection.execute(text).fetchall())
+    assert found == [(sum(len(str(number)) + 1 for number in range(2000000)) - 1,)]
+
+
+def test_memory_that_is_not_there_is_told(tmp_path: Path) -> None:
+    query = own("SELECT STRLEN(REPEAT('a', 1000000000000)) AS n", tmp_path, "n: int")
+    with pytest.raises((StoreError, PatternError), match=r"own\.sql"):
+        asked_of_memory(query)
+
+
+def asked_of_memory(query: Query) -> list[Row]:
+    with stores.open("duckdb:", stores.WRITE) as store:
+        return list(store.query(query, {}))

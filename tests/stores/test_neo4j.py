@@ -1,0 +1,364 @@
+"""What concerns Neo4j alone: addresses, passwords, what is created when, a server's faults."""
+
+import logging
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+
+import kgforge
+from kgforge import graph, patterns, stores, terms
+from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
+from kgforge.mining.portions import Tick
+from kgforge.patterns.queries import Query
+from kgforge.schema import Entry, Label, Triple
+from kgforge.stores import Access
+from kgforge.stores.neo4j import check_version
+from tests.stores.backdoors import bolt
+from tests.stores.engines import PROOF
+from tests.stores.servers import Servers
+from tests.stores.servers.neo4j import Neo4j
+from tests.worlds.facts import ex, write_ntriples
+
+PASSWORD = "not-a-real-secret"
+ENDLESS = "UNWIND range(1, 1000000) AS a UNWIND range(1, 1000000) AS b RETURN sum(a * b) AS n"
+"""What takes an engine hours to count."""
+
+
+@pytest.fixture(scope="module")
+def server(servers: Servers) -> Neo4j:
+    """The server that all tests share."""
+    found: Neo4j = servers.get("neo4j")
+    return found
+
+
+@pytest.fixture
+def empty(server: Neo4j) -> Neo4j:
+    """The shared server without a graph, and without constraints."""
+    bolt.clear(server.url)
+    for name in asked(server, "SHOW CONSTRAINTS YIELD name"):
+        asked(server, f"DROP CONSTRAINT {name}")
+    return server
+
+
+@pytest.fixture(scope="module")
+def guarded(server: Neo4j, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neo4j]:
+    """A server that wants a password."""
+    home = tmp_path_factory.mktemp("guarded")
+    settings = {"dbms.security.auth_max_failed_attempts": "5", "dbms.security.auth_lock_time": "2s"}
+    with Neo4j(home, password=PASSWORD, settings=settings) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def second(server: Neo4j, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neo4j]:
+    """Another server, for what the shared one must not suffer."""
+    with Neo4j(tmp_path_factory.mktemp("second")) as started:
+        yield started
+
+
+@pytest.fixture
+def mortal(second: Neo4j) -> Neo4j:
+    """A running server without a graph, which a test may kill."""
+    second.start()
+    bolt.clear(second.url)
+    return second
+
+
+@contextmanager
+def configured(server: Neo4j, setting: str, value: str) -> Iterator[None]:
+    """The server started anew with a setting, which is gone at its next start."""
+    server.stop()
+    server.configure({setting: value})
+    server.start()
+    with (
+        neo4j.GraphDatabase.driver(server.url) as driver,
+        driver.session() as session,
+        session.begin_transaction(timeout=60) as first,  # which may take seconds
+    ):
+        first.run("RETURN 1").consume()
+    yield
+    server.stop()
+    server.configure({})
+
+
+def asked(server: Neo4j, text: str) -> list[Any]:
+    """The first column of what a query gives, asked with the driver alone."""
+    with neo4j.GraphDatabase.driver(server.url) as driver, driver.session() as session:
+        return [record[0] for record in session.run(text)]
+
+
+def own(text: str, folder: Path, columns: str = "n: int") -> Query:
+    path = folder / "own.cypher"
+    path.write_text(f"// Own.\n// columns: {columns}\n{text}\n")
+    return patterns.read_query(path, "cypher")
+
+
+def many(number: int) -> list[Entry]:
+    """So many facts that loading them takes some seconds."""
+    return [
+        Entry(tuple(Triple(ex(f"s{n}"), ex(f"p{n % 9}"), ex(f"o{n % 997}")) for n in part))
+        for part in graph.batches(range(number))
+    ]
+
+
+# ── addresses and passwords ─────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    "rest", ["", "localhost:7687", "http://localhost:7474", "bolt:", "bolt://"]
+)
+def test_an_address_that_names_no_server_is_refused(rest: str) -> None:
+    with pytest.raises(AddressError, match="neo4j:bolt://localhost:7687"):
+        stores.open(f"neo4j:{rest}")
+
+
+def test_a_password_in_the_address_is_refused_and_not_repeated() -> None:
+    with pytest.raises(AddressError, match="set NEO4J_USERNAME and NEO4J_PASSWORD") as caught:
+        stores.open(f"neo4j:bolt://neo4j:{PASSWORD}@localhost:7687")
+    assert PASSWORD not in str(caught.value)
+
+
+def test_a_database_may_be_named(empty: Neo4j) -> None:
+    with stores.open(f"{empty.address}/neo4j", stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+        assert store.address == f"{empty.address}/neo4j"
+    assert len(bolt.held(empty.url).facts) == 1
+
+
+def test_other_schemes_are_taken(empty: Neo4j) -> None:
+    address = empty.address.replace("bolt:", "neo4j:")
+    with stores.open(address) as store:
+        assert graph.graph_hash(store)[1] == 0
+
+
+def test_no_such_database_is_told(server: Neo4j) -> None:
+    with pytest.raises(StoreError, match="has no database 'other'") as caught:
+        stores.open(f"{server.address}/other")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_refused_connection_is_told() -> None:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    with pytest.raises(StoreError, match=r"refused.*: is the server running there\?") as caught:
+        stores.open(f"neo4j:bolt://127.0.0.1:{port}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_password_opens_and_is_never_said(
+    guarded: Neo4j, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.setenv("NEO4J_PASSWORD", PASSWORD)
+    with stores.open(guarded.address, stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+        assert graph.graph_hash(store)[1] == 1
+        assert PASSWORD not in store.address
+    assert caplog.records, "the driver logs what it does"
+    assert PASSWORD not in caplog.text
+
+
+def test_a_wrong_password_is_told_and_later_that_there_were_too_many(
+    guarded: Neo4j, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(StoreError, match="refuses the user or the password"):
+        stores.open(guarded.address)
+    monkeypatch.setenv("NEO4J_PASSWORD", "wrong-" + PASSWORD)
+    said = []
+    for _ in range(8):
+        with pytest.raises(StoreError) as caught:
+            stores.open(guarded.address)
+        said.append(str(caught.value))
+    assert "refuses the user or the password: set NEO4J_USERNAME and NEO4J_PASSWORD" in said[0]
+    assert "too many wrong passwords: wait some seconds" in said[-1]
+    assert not any(PASSWORD in text or "\n" in text for text in said)
+
+
+@pytest.mark.parametrize("agent", ["Neo4j/5.25.1", "Neo4j/4.4.0", "Memgraph", "Neo4j/v5.11.0 like"])
+def test_an_older_server_is_refused(agent: str) -> None:
+    with pytest.raises(StoreError, match=r"neo4j:x: it is .*: run Neo4j 5\.26 or newer"):
+        check_version(agent, "neo4j:x")
+
+
+@pytest.mark.parametrize("agent", ["Neo4j/5.26.0", "Neo4j/5.27-aura", "Neo4j/2025.06.1"])
+def test_a_newer_server_is_taken(agent: str) -> None:
+    check_version(agent, "neo4j:x")
+
+
+# ── what is created when ────────────────────────────────────────────────────────────────────────
+def test_only_a_write_makes_constraints(empty: Neo4j) -> None:
+    with stores.open(empty.address, stores.READ) as store:
+        assert graph.graph_hash(store)[1] == 0
+    assert asked(empty, "SHOW CONSTRAINTS") == []
+    with stores.open(empty.address, stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+    made = asked(empty, "SHOW CONSTRAINTS YIELD name")
+    assert sorted(made) == [
+        f"kgforge_{kind}"
+        for kind in ("axiom", "entity", "literal", "mention", "sentence", "source")
+    ]
+
+
+def test_a_query_cannot_write(empty: Neo4j, tmp_path: Path) -> None:
+    query = own("CREATE (n:X) RETURN 1 AS n", tmp_path)
+    with (
+        stores.open(empty.address, stores.WRITE) as store,
+        pytest.raises(PatternError, match=r"own\.cypher: .*read access mode"),
+    ):
+        list(store.query(query, {}))
+    assert asked(empty, "MATCH (n) RETURN n") == []
+
+
+def test_iris_that_look_like_types_stay_as_they_are(empty: Neo4j) -> None:
+    like = ("geo:37.78,-122.39", "wdt:P26", "schema:name", "urn:x")
+    p26, more = terms.PREFIXES["wdt"] + "P26", ex("p")
+    facts = [Triple(one, p, other) for one in like for p in (p26, more) for other in like]
+    with stores.open(empty.address, stores.WRITE) as store:
+        store.add([Entry(tuple(facts))])
+        found = {Triple(*map(str, row)) for row in graph.ask(store, "facts")}
+        asked_of = [(one, p26) for one in like]
+        objects = graph.objects(store, asked_of)
+    assert found == set(facts)
+    assert objects == dict.fromkeys(asked_of, tuple(sorted(like)))
+    assert set(asked(empty, "MATCH (:Entity)-[r]->() RETURN DISTINCT type(r)")) == {
+        "wdt:P26",
+        f"<{more}>",
+    }
+
+
+def test_entities_that_only_have_names_are_in_no_count(empty: Neo4j) -> None:
+    names = tuple(Label(ex(name), "label", name, "en") for name in "abcdefgh")
+    with stores.open(empty.address, stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),), names)])
+        counts = {name: int(count or 0) for name, count in graph.ask(store, "counts")}
+        degrees = graph.degrees(store, map(ex, "abc"))
+    assert +Counter(counts) == {"facts": 1, "labels": 8}
+    assert degrees == {ex("a"): 1, ex("b"): 1}
+
+
+# ── time limits ─────────────────────────────────────────────────────────────────────────────────
+def test_a_time_limit_stops_the_server_s_work(empty: Neo4j, tmp_path: Path) -> None:
+    running = "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS 'range(1, 1000000)'"
+    query = own(ENDLESS, tmp_path)
+    failures: list[Exception] = []
+
+    def ask() -> None:
+        with stores.open(empty.address, Access(timeout=2.0)) as store:
+            try:
+                list(store.query(query, {}))
+            except QueryTimeoutError as error:
+                failures.append(error)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    seen = _waits_for(lambda: len(asked(empty, f"{running} AND currentQuery CONTAINS 'sum'")) > 1)
+    thread.join(60)
+    assert seen, "the query was never at work"
+    [error] = failures
+    assert str(error).startswith(f"{query.path}: stopped after 2 s (--timeout)")
+    assert _waits_for(lambda: len(asked(empty, running)) == 1), "only this question itself is left"
+
+
+def _waits_for(condition: Any, seconds: float = 30) -> bool:
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def test_what_the_server_stops_of_its_own_is_told(mortal: Neo4j, tmp_path: Path) -> None:
+    with stores.open(mortal.address, stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+    with configured(mortal, "db.transaction.timeout", "5s"):
+        with stores.open(mortal.address) as store, pytest.raises(QueryTimeoutError) as caught:
+            list(store.query(own(ENDLESS, tmp_path), {}))
+        assert "db.transaction.timeout" in str(caught.value)
+        assert "(--timeout)" in str(caught.value)
+        with (
+            held_up(mortal),
+            stores.open(mortal.address, stores.WRITE) as store,
+            pytest.raises(StoreError, match=r"raise db\.transaction\.timeout and run it again"),
+        ):
+            store.add([Entry(labels=(Label(ex("a"), "label", "A", "en"),))])
+        assert not bolt.held(mortal.url).labels
+
+
+@contextmanager
+def held_up(server: Neo4j) -> Iterator[None]:
+    """Whoever writes to an entity has to wait for another transaction."""
+    with (
+        neo4j.GraphDatabase.driver(server.url) as driver,
+        driver.session() as session,
+        session.begin_transaction(timeout=60) as blocking,
+    ):
+        blocking.run("MATCH (n:Entity) SET n.held = true").consume()
+        yield
+
+
+# ── read-only, and killed ───────────────────────────────────────────────────────────────────────
+def test_a_read_only_database_is_mined_and_not_written(mortal: Neo4j, tmp_path: Path) -> None:
+    with stores.open(mortal.address, stores.WRITE) as store:
+        store.add(many(50))
+    with configured(mortal, "server.databases.default_to_read_only", "true"):
+        kgforge.mine(["symmetry"], mortal.address, tmp_path / "mined")
+        with (
+            stores.open(mortal.address, stores.WRITE) as store,
+            pytest.raises(StoreError, match="it is read-only: allow writing") as caught,
+        ):
+            store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+        assert "\n" not in str(caught.value)
+        assert len(bolt.held(mortal.url).facts) == 50
+
+
+def test_a_load_that_a_killed_server_broke_off_is_run_again(mortal: Neo4j) -> None:
+    entries = many(40_000)
+
+    def kill() -> None:
+        _waits_for(lambda: asked(mortal, "MATCH ()-[r]->() RETURN count(r)") > [0])
+        mortal.kill()
+
+    thread = threading.Thread(target=kill)
+    with stores.open(mortal.address, stores.WRITE) as store:
+        thread.start()
+        with pytest.raises(StoreError, match="run the load again, and it ends with the same"):
+            store.add(entries)
+    thread.join(60)
+    mortal.start()
+    half = asked(mortal, "MATCH ()-[r]->() RETURN count(r)")
+    assert 0 < half[0] < 40_000
+    with stores.open(mortal.address, stores.WRITE) as store:
+        store.add(entries)
+    facts = {(fact.subject, fact.predicate, fact.object) for e in entries for fact in e.triples}
+    assert bolt.held(mortal.url).facts == facts
+
+
+@pytest.mark.skipif(not PROOF, reason="of endpoints in every run, of Neo4j in make proof")
+def test_a_mine_that_a_killed_server_broke_off_is_run_again(mortal: Neo4j, tmp_path: Path) -> None:
+    facts = [(ex(f"a{n}"), ex("p"), ex(f"a{n ^ 1}")) for n in range(20_000)]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    kgforge.load([source], mortal.address)
+
+    def kill(tick: Tick) -> None:
+        if tick.rows:
+            mortal.kill()
+
+    with pytest.raises(StoreError, match="the server was lost; run it again") as caught:
+        kgforge.mine(["symmetry"], mortal.address, tmp_path / "mined", progress=kill)
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "mined").exists()
+    mortal.start()
+    kgforge.mine(["symmetry"], mortal.address, tmp_path / "mined")
+    kgforge.mine(["symmetry"], source, tmp_path / "embedded")
+    for name in ("groups.jsonl", "instances.jsonl"):
+        found, wanted = (tmp_path / out / "symmetry" / name for out in ("mined", "embedded"))
+        assert found.read_bytes() == wanted.read_bytes()
+        assert wanted.read_bytes()

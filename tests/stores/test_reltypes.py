@@ -1,0 +1,94 @@
+"""Which IRIs of a Cypher text are types of relationships, and how values cross over."""
+
+from pathlib import Path
+
+import pytest
+
+from kgforge import patterns
+from kgforge.errors import PatternError
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query
+from kgforge.stores.neo4j import reltypes
+from kgforge.terms import PREFIXES
+
+WDT = PREFIXES["wdt"]
+
+
+def query(body: str, header: str, folder: Path) -> Query:
+    path = folder / "own.cypher"
+    path.write_text(f"// Own.\n//\n{header}\n\n{body}\n")
+    return patterns.read_query(path, "cypher")
+
+
+@pytest.mark.parametrize(
+    ("text", "holding"),
+    [
+        ("MATCH (a)-[r]->(b) WHERE type(r) IN $p RETURN a.iri AS a", {"$p"}),
+        ("MATCH (a)-[r:$($p)]->(b) WHERE a.iri = $a", {"$p"}),
+        ("MATCH (a)-[:$any($p)]->(b) WHERE a.iri IN $starts", {"$p"}),
+        ("UNWIND $p AS one MATCH (a)-[:$(one)]->(b) RETURN one AS q", {"$p", "one", "q"}),
+        ("MATCH (a)-[r]->() WITH type(r) AS t, a RETURN t AS p, a.iri AS a", {"t", "p"}),
+        ("UNWIND $q AS q MATCH (s)-[:$(q.p)]->(o) WHERE s.iri = q.s RETURN q.p AS p", {"q.p", "p"}),
+        ("MATCH (a)-[r]->() WHERE ANY(one IN $p WHERE one = type(r))", {"$p", "one"}),
+        ("// type(r) = $a\nMATCH (a) WHERE a.iri = $a RETURN a.iri AS a", set()),
+    ],
+)
+def test_what_holds_types_is_found(text: str, holding: set[str]) -> None:
+    assert {word for word in reltypes.types(text) if not word.startswith("type(")} == holding
+
+
+def test_values_cross_as_types_only_where_types_stand(tmp_path: Path) -> None:
+    asked = query(
+        "UNWIND $rows AS row MATCH (s)-[r:$(row.p)]->(o) WHERE s.iri = row.s\n"
+        "  AND type(r) IN $predicates AND o.iri = $o AND $n < $x AND o.term = $term\n"
+        "RETURN s.iri AS s",
+        "// params: $rows: (s iri, p iri)*, $predicates: iri*, $o: iri, $n: int, $x: float\n"
+        "// params: $term: term\n// columns: s: iri",
+        tmp_path,
+    )
+    like = f"{WDT}P1"
+    values: dict[str, Value] = {
+        "rows": ((like, like),),
+        "predicates": (like, "http://example.org/p"),
+        "o": like,
+    }
+    more: dict[str, Value] = {"n": 1, "x": 2, "term": '"a"@en'}
+    assert reltypes.bound(asked, {**values, **more}) == {
+        "rows": [{"s": like, "p": "wdt:P1", "p_iri": like}],
+        "predicates": ["wdt:P1", "<http://example.org/p>"],
+        "o": like,
+        "n": 1,
+        "x": 2.0,
+        "term": '"a"@en',
+    }
+    with pytest.raises(PatternError, match=r"own\.cypher: \$term has no value"):
+        reltypes.bound(asked, {**values, "n": 1, "x": 2.0})
+
+
+def test_only_columns_of_types_are_expanded(tmp_path: Path) -> None:
+    asked = query(
+        "MATCH (a)-[r]->() RETURN a.iri AS a, type(r) AS p", "// columns: a: iri, p: iri", tmp_path
+    )
+    found = reltypes.rows([["wdt:P1", "geo:1,2"]], ["p", "a"], asked)
+    assert list(found) == [("geo:1,2", f"{WDT}P1")]
+
+
+@pytest.mark.parametrize(
+    ("type", "value"),
+    [
+        ("iri", '"a"'), ("iri", None), ("iri", "no iri"), ("iri", 1), ("term", "a"), ("term", None),
+        ("str", None), ("str", 1), ("str", ["a"]), ("int", "1"), ("int", True), ("int", 1.0),
+        ("float", "1"), ("float", None),
+    ],
+)  # fmt: skip
+def test_a_value_of_another_type_is_told(type: str, value: object, tmp_path: Path) -> None:
+    asked = query("MATCH (a) RETURN a.x AS a", f"// columns: a: {type}", tmp_path)
+    with pytest.raises(PatternError, match=rf"own\.cypher:3: columns: a is declared {type} and"):
+        list(reltypes.rows([[value]], ["a"], asked))
+
+
+def test_numbers_are_numbers(tmp_path: Path) -> None:
+    asked = query("RETURN 1 AS a, 2 AS b", "// columns: a: int, b: float", tmp_path)
+    [row] = reltypes.rows([[1, 2]], ["a", "b"], asked)
+    assert row == (1, 2.0)
+    assert isinstance(row[1], float)

@@ -1,0 +1,218 @@
+"""Spark's own behaviour: other folders, kills, time, sessions, and what it answers by DuckDB."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from pyspark.sql import SparkSession
+
+import kgforge
+from kgforge import graph, patterns, stores
+from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
+from kgforge.schema import Entry, Triple
+from kgforge.stores import Access
+from kgforge.stores.spark import SparkStore
+from tests.processes import kgforge_process
+from tests.stores.engines import PROOF
+from tests.worlds.facts import ex, write_ntriples
+
+FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 97}")) for number in range(3000)]
+ENDLESS = "SELECT COUNT(*) AS n FROM facts a, facts b, facts c, facts d WHERE a.s + b.o = c.o - d.s"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """A graph of three thousand facts."""
+    written = f"spark:{tmp_path}/graph"
+    with stores.open(written, stores.WRITE) as store:
+        store.add([Entry(tuple(Triple(*fact) for fact in FACTS))])
+    return written
+
+
+def own(text: str, folder: Path, columns: str) -> patterns.Query:
+    (folder / "own.sql").write_text(f"-- Own.\n-- columns: {columns}\n{text}\n")
+    return patterns.read_query(folder / "own.sql", "sql")
+
+
+def test_nothing_and_another_folder_hold_no_graph(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "notes.txt").touch()
+    (tmp_path / "file").touch()
+    for name, says in {"none": "nothing", "other": "of another kind", "file": "kind"}.items():
+        with pytest.raises(StoreError, match=f"{name} holds no graph .found .*{says}"):
+            stores.open(f"spark:{tmp_path}/{name}")
+    for name in ("other", "file"):
+        with pytest.raises(StoreError, match="holds no graph"):
+            stores.open(f"spark:{tmp_path}/{name}", stores.WRITE)
+
+
+def test_a_load_deletes_nothing_that_is_not_its_own(address: str) -> None:
+    folder = Path(address.removeprefix("spark:"))
+    (folder / "mined").mkdir()
+    with (
+        stores.open(address, stores.WRITE) as store,
+        pytest.raises(StoreError, match="in it is 'mined', which is no part of the graph"),
+    ):
+        store.add([])
+    assert (folder / "mined").is_dir()
+
+
+def test_a_graph_of_an_earlier_version_has_no_axioms_until_some_are_added(address: str) -> None:
+    shutil.rmtree(Path(address.removeprefix("spark:")) / "ontology")
+    with stores.open(address) as store:
+        assert list(graph.ask(store, "axioms")) == []
+    axiom = Triple(ex("a"), ex("p"), ex("b"))
+    with stores.open(address, stores.WRITE) as store:
+        store.add([Entry(axioms=(axiom,))])
+        assert list(graph.ask(store, "axioms")) == [(ex("a"), ex("p"), ex("b"))]
+
+
+def test_a_damaged_folder_is_told(address: str) -> None:
+    [file] = Path(address.removeprefix("spark:")).glob("facts/*.parquet")
+    file.write_bytes(b"no parquet" * 100)
+    with pytest.raises(StoreError, match="cannot open spark:"):
+        stores.open(address)
+
+
+@pytest.mark.parametrize("rest", ["", "spark://master:7077", "local[2]?data="])
+def test_an_address_names_a_folder(rest: str) -> None:
+    with pytest.raises(StoreError, match="names no folder: say spark:DIR"):
+        stores.open(f"spark:{rest}")
+
+
+def test_a_master_may_be_named_and_must_be_reached(address: str) -> None:
+    folder = address.removeprefix("spark:")
+    with stores.open(f"spark:local[1]?data={folder}") as store:
+        assert set(graph.ask(store, "facts")) == set(FACTS)
+    for nowhere in ("127.0.0.1:1", "127.0.0.1:1,127.0.0.1:2", "127.0.0.1"):
+        with (
+            stores.open(f"spark:spark://{nowhere}?data={folder}") as store,
+            pytest.raises(StoreError, match="there is no master"),
+        ):
+            list(graph.ask(store, "facts"))
+
+
+def test_without_java_it_says_what_to_install(address: str, tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "JAVA_HOME"}
+    code = (
+        "from kgforge import graph, stores\n"
+        f"with stores.open({address!r}) as store: list(graph.ask(store, 'facts'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=environment | {"PATH": str(tmp_path)},
+                          check=False, capture_output=True, text=True)  # fmt: skip
+    assert "there is no program 'java': install Java 17" in done.stderr
+
+
+def test_it_says_nothing_by_itself(address: str, tmp_path: Path) -> None:
+    mine = kgforge_process("mine", "symmetry", "--store", address, "--out", f"{tmp_path}/mined")
+    _, said = mine.communicate(timeout=300)
+    assert mine.returncode == 0, said
+    told = ("symmetry: ", "what the graph can support: ")
+    assert all(line.startswith(told) for line in said.splitlines()), said
+
+
+def test_a_time_limit_ends_the_engines_work(address: str, tmp_path: Path) -> None:
+    with stores.open(address, Access(timeout=10)) as store:
+        assert isinstance(store, SparkStore)
+        list(graph.ask(store, "predicates"))  # the engine's start is no part of a query
+        started = time.monotonic()
+        with pytest.raises(QueryTimeoutError, match=r"own\.sql: stopped after 10 s .*--timeout"):
+            list(store.query(own(ENDLESS, tmp_path, "n: int"), {}))
+        assert time.monotonic() - started < 30
+        assert worked(3) < 1.5
+        assert set(graph.ask(store, "facts")) == set(FACTS)
+
+
+def worked(seconds: float) -> float:
+    """Processor seconds that Java below this process spends in so many seconds."""
+
+    def spent() -> float:
+        java = [
+            child for child in psutil.Process().children(recursive=True) if "java" in child.name()
+        ]
+        return sum(sum(child.cpu_times()[:2]) for child in java)
+
+    before = spent()
+    time.sleep(seconds)
+    return spent() - before
+
+
+def test_more_is_seen_as_soon_as_it_is_added(tmp_path: Path) -> None:
+    with stores.open(f"spark:{tmp_path}/graph", stores.WRITE) as store:
+        for number in range(3):
+            store.add([Entry((Triple(*FACTS[number]),))])
+            assert set(graph.ask(store, "facts")) == set(FACTS[: number + 1])
+
+
+def test_two_stores_share_one_spark_and_keep_their_graphs_apart(tmp_path: Path) -> None:
+    addresses = [f"spark:{tmp_path}/{name}" for name in "ab"]
+    for address, fact in zip(addresses, FACTS, strict=False):
+        with stores.open(address, stores.WRITE) as store:
+            store.add([Entry((Triple(*fact),))])
+    with stores.open(addresses[0]) as one:
+        with stores.open(addresses[1]) as other:
+            assert list(graph.ask(one, "facts")) == [FACTS[0]]
+            assert list(graph.ask(other, "facts")) == [FACTS[1]]
+        assert list(graph.ask(one, "facts")) == [FACTS[0]]
+    assert SparkSession.getActiveSession() is None
+
+
+@pytest.mark.parametrize("text", ["DROP TABLE facts", "INSERT INTO facts VALUES (1, 2, 3)"])
+def test_only_a_query_is_asked(address: str, text: str, tmp_path: Path) -> None:
+    with stores.open(address) as store, pytest.raises(PatternError, match=r"own\.sql:3: "):
+        list(store.query(own(text, tmp_path, "n: int"), {}))
+
+
+def test_a_killed_load_leaves_the_graph_that_was(address: str, tmp_path: Path) -> None:
+    source = write_ntriples([(ex(f"t{n}"), ex("p"), f'"{n} \\u00e9"@EN') for n in range(30_000)],
+                            tmp_path / "graph.nt")  # fmt: skip
+    load = kgforge_process("load", source, "--store", address)
+    folder = Path(address.removeprefix("spark:"))
+    while (
+        load.poll() is None
+        and not any(folder.parent.glob(".graph.*/.kgforge-*"))
+        and not any(folder.parent.glob(".kgforge-*"))
+    ):
+        time.sleep(0.05)
+    load.send_signal(signal.SIGKILL)
+    load.communicate()
+    with stores.open(address) as store:
+        assert set(graph.ask(store, "facts")) == set(FACTS)
+    with stores.open(address, stores.WRITE) as store:
+        kgforge.load([source], address)
+    with stores.open(address) as store:
+        assert graph.graph_hash(store)[1] == len(FACTS) + 30_000
+
+
+def test_a_full_disk_is_told_and_leaves_nothing(small_disk: Path, tmp_path: Path) -> None:
+    facts = [(ex(f"s{n}" * 9), ex("p"), ex(f"o{n}" * 9)) for n in range(30_000)]
+    source, address = write_ntriples(facts, tmp_path / "graph.nt"), f"spark:{small_disk}/graph"
+    with pytest.raises((KgforgeError, OSError), match=r"[Nn]o space left|[Cc]ould not write|full"):
+        kgforge.load([source], address)
+    assert not any(small_disk.iterdir())
+    subprocess.run(["mount", "-o", "remount,size=128m", str(small_disk)], check=True)
+    kgforge.load([source], address)
+    with stores.open(address) as store:
+        assert graph.graph_hash(store)[1] == len(facts)
+
+
+def test_a_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
+    """A master and a worker of their own, in the manner of ``docker/compose.yaml``."""
+    town = Path(__file__).parents[1] / "worlds/graphs/town.tsv"
+    kgforge.load([f"tsv:{town}"], f"spark:{tmp_path}/graph")
+    asked = ["all"] if PROOF else ["symmetry"]
+    kgforge.mine(asked, f"tsv:{town}", tmp_path / "here", params={"least": "1"})
+    cluster = f"spark:local-cluster[1,1,1024]?data={tmp_path}/graph"
+    mine = kgforge_process("mine", *asked, "--param", "least=1", "--store", cluster,
+                           "--out", str(tmp_path / "there"))  # fmt: skip
+    _, said = mine.communicate(timeout=300)
+    assert mine.returncode == 0, said
+    for path in (tmp_path / "here").rglob("*.jsonl"):
+        other = tmp_path / "there" / path.relative_to(tmp_path / "here")
+        assert other.read_bytes() == path.read_bytes()
