@@ -493,10 +493,10 @@ def graded(scores: Sequence[Score]) -> None:
     """
     tables: dict[tuple[str, str], list[Score]] = {}
     for score in scores:
-        if matching := score.by.get(grading.MATCHING):
+        if score.metric in METRICS and (matching := score.by.get(grading.MATCHING)):
             tables.setdefault((score.pattern, matching), []).append(score)
     for found in tables.values():
-        _graded([score for score in found if score.metric in METRICS])
+        _graded(found)
 
 
 def kinds(tallies: Sequence[Tally]) -> None:
