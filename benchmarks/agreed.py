@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from kgforge import files, parameters, patterns, stores, terms
+from kgforge import files, patterns, stores, terms
+from kgforge.mining import parameters
 from kgforge.schema import Group
 from kgforge.stores import Store
 

@@ -17,10 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks import agreed
-from kgforge import asking, parameters, patterns, protocol, stores, tables, updating
-from kgforge.contract import Value
-from kgforge.patterns import Query
-from kgforge.stores import Store
+from kgforge import patterns, stores
+from kgforge.mining import parameters
+from kgforge.mining import portions as asking
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query
+from kgforge.stores import Store, _tables
+from kgforge.stores.sparql import protocol, updates
 
 ENOUGH: Final = 120.0
 """Seconds after which no further round of a question begins."""
@@ -115,7 +118,7 @@ def sparql(rest: str, _: Store) -> ByHand:
     # Virtuoso's default graph is the union of all, so that facts have one of their own there; and
     # without its hint some rows would not come.
     virtuoso = rest.endswith("/sparql")
-    graph = {"default-graph-uri": updating.FACTS} if virtuoso else {}
+    graph = {"default-graph-uri": updates.FACTS} if virtuoso else {}
     hint = protocol.HINTS["Virtuoso"] if virtuoso else ""
 
     def ready(query: Query, values: Values) -> Asked:
@@ -139,7 +142,7 @@ def sparql(rest: str, _: Store) -> ByHand:
 def neo4j(rest: str, _: Store) -> ByHand:
     from neo4j import GraphDatabase
 
-    from kgforge import reltypes
+    from kgforge.stores.neo4j import reltypes
 
     driver = GraphDatabase.driver(rest)
 
@@ -160,10 +163,10 @@ def duckdb(rest: str, _: Store) -> ByHand:
     import duckdb as engine
 
     connection = engine.connect(rest, read_only=True)
-    known = tables.Terms(connection.cursor())
+    known = _tables.Terms(connection.cursor())
 
     def ready(query: Query, values: Values) -> Asked:
-        text = _with_terms(query, tables.bind_sql(query, values, known))
+        text = _with_terms(query, _tables.bind_sql(query, values, known))
         return lambda: connection.execute(text).fetchall()
 
     return ready
@@ -175,13 +178,13 @@ def spark(rest: str, _: Store) -> ByHand:
 
     connection = engine.connect()
     connection.execute(f"CREATE VIEW terms AS FROM read_parquet('{rest}/terms/*.parquet')")
-    known = tables.Terms(connection)
+    known = _tables.Terms(connection)
     session = SparkSession.Builder().getOrCreate()  # in the process that answers kgforge as well
-    for name in tables.SCHEMA:
+    for name in _tables.SCHEMA:
         session.read.parquet(f"{rest}/{name}").createOrReplaceTempView(name)
 
     def ready(query: Query, values: Values) -> Asked:
-        text = _with_terms(query, tables.bind_sql(query, values, known))
+        text = _with_terms(query, _tables.bind_sql(query, values, known))
         return lambda: session.sql(text).collect()
 
     return ready

@@ -27,7 +27,7 @@ from tokenizers import models as token_models
 import kgforge
 from benchmarks import readme
 from kgforge import console, probing, resources
-from kgforge.loading import LoadOptions
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions, Request
 
 SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

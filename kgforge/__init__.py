@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from kgforge.benchmark import export
-    from kgforge.induction import induce
-    from kgforge.loading import load
+    from kgforge.graph import load
     from kgforge.matching import matches
-    from kgforge.mining import mine
+    from kgforge.mining import induce, mine
     from kgforge.probing import probe
     from kgforge.reporting import report
     from kgforge.scoring import score

@@ -9,27 +9,17 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
-from kgforge import (
-    arguments,
-    console,
-    grading,
-    loading,
-    parameters,
-    patterns,
-    picture,
-    plugins,
-    probing,
-    relations,
-    transcripts,
-    vocabulary,
-)
+from kgforge import arguments, console, patterns, plugins, probing
 from kgforge.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
-from kgforge.induced import Thresholds
-from kgforge.loading import LoadOptions
+from kgforge.graph import LoadOptions, loading
+from kgforge.mining import Thresholds, parameters, picture, relations
+from kgforge.ontology import vocabulary
+from kgforge.reporting import Tally
+from kgforge.reporting import texts as transcripts
 from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
+from kgforge.scoring import written
 from kgforge.stores import Access
-from kgforge.transcripts import Tally
 
 app = App(
     name="kgforge",
@@ -545,7 +535,7 @@ def _kinds(
     responses: str, benchmark: str, scores: Sequence[Score], sentences: Path | None
 ) -> list[Tally]:
     """Kinds of what was written, where triples were; *sentences* is the file of each sentence."""
-    if not any(score.metric == grading.OWN for score in scores):
+    if not any(score.metric == written.OWN for score in scores):
         if sentences:
             arguments.usage("score: --sentences tells of written triples, and there are none")
         return []
@@ -613,7 +603,7 @@ def verify(
 
 def _audit(address: str, out: Path | None, *, force: bool, as_json: bool) -> None:
     """Check a published data set, and write its cleaned version where one is wanted."""
-    from kgforge import auditing, cleaning
+    from kgforge.benchmark import auditing, cleaning
 
     checks = auditing.audit(address)
     changes = cleaning.clean(address, out, force=force) if out else []
@@ -673,7 +663,7 @@ def convert(
     base
         Without --to: what names without an id are put under to become IRIs.
     """
-    from kgforge import converting
+    from kgforge.benchmark import converting
 
     if to is None:
         if run or ids or not plugins.split(source)[0]:

@@ -26,34 +26,19 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import (
-    card,
-    census,
-    cleaning,
-    files,
-    grading,
-    induction,
-    judging,
-    mapping,
-    scoring,
-    sheets,
-    splits,
-    terms,
-)
-from kgforge.asking import Progress as Progression
-from kgforge.asking import Tick
-from kgforge.auditing import Check
-from kgforge.cleaning import Change
-from kgforge.contract import Parameter
+from kgforge import files, scoring, terms
+from kgforge.benchmark import Change, Check, card, cleaning, splits
 from kgforge.extraction import METRICS, DataSet
-from kgforge.induced import InducedOntology
-from kgforge.loading import LoadReport
-from kgforge.mining import Mined, Mining, some
-from kgforge.patterns import Pattern
+from kgforge.graph import LoadReport
+from kgforge.mining import InducedOntology, Mined, Mining, Tick, census, induction, some
+from kgforge.mining import Progress as Progression
+from kgforge.ontology import mapping
+from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
-from kgforge.reporting import Report, Run, tables
+from kgforge.reporting import Report, Run, Tally, tables
+from kgforge.reporting import tables as sheets
 from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics
-from kgforge.transcripts import Tally
+from kgforge.scoring import judging, written
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -493,7 +478,7 @@ def graded(scores: Sequence[Score]) -> None:
     """
     tables: dict[tuple[str, str], list[Score]] = {}
     for score in scores:
-        if score.metric in METRICS and (matching := score.by.get(grading.MATCHING)):
+        if score.metric in METRICS and (matching := score.by.get(written.MATCHING)):
             tables.setdefault((score.pattern, matching), []).append(score)
     for found in tables.values():
         _graded(found)
@@ -512,7 +497,7 @@ def _graded(scores: Sequence[Score]) -> None:
         rows.setdefault((name, score.by.get("subset", "")), []).append(score)
     last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
     table(
-        f"{scores[0].pattern}, {grading.MATCHING} {scores[0].by[grading.MATCHING]}",
+        f"{scores[0].pattern}, {written.MATCHING} {scores[0].by[written.MATCHING]}",
         ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
         [
             [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]

@@ -17,8 +17,6 @@ from kgforge import (
     benchmark,
     console,
     files,
-    judging,
-    loading,
     mining,
     organisms,
     probing,
@@ -27,8 +25,9 @@ from kgforge import (
     scoring,
 )
 from kgforge.errors import OutputError
-from kgforge.loading import LoadOptions
+from kgforge.graph import LoadOptions, loading
 from kgforge.schema import SLOT, Item, ModelOptions, ReadOptions, Score
+from kgforge.scoring import judging
 
 TWO_WAY: Final = ("inverse", "symmetry")
 """The patterns whose backward fact the second model is not told."""

@@ -5,15 +5,22 @@ There is no registry and no list to keep: a new file is a new name.
 
 import importlib
 import pkgutil
+from pathlib import Path
 from types import ModuleType
 
+from kgforge import resources
 from kgforge.errors import AddressError, MissingDriverError
 
 
 def names(kind: str) -> list[str]:
-    """The names that a folder (``stores``, ``loaders``, …) offers, in code-point order."""
-    package = importlib.import_module(f"kgforge.{kind}")
-    return sorted(found.name for found in pkgutil.iter_modules(package.__path__))
+    """The names that a folder (``stores``, ``loaders``, …) offers, in code-point order.
+
+    The folder is listed, not imported. A name that begins with ``_`` is code that its modules
+    share.
+    """
+    folder = resources.folder(kind) if kind == "loaders" else Path(__file__).parent / kind
+    found = (module.name for module in pkgutil.iter_modules([str(folder)]))
+    return sorted(name for name in found if not name.startswith("_"))
 
 
 def split(address: str) -> tuple[str, str]:

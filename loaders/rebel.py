@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from kgforge.loaders._documents import Annotation, Document, Part, Span
 
-from kgforge import annotated, plugins, terms
-from kgforge.annotated import Annotation, Document, Part, Span
+from kgforge import plugins, terms
 from kgforge.files import head, json_lines
+from kgforge.loaders import _documents
 from kgforge.schema import Entry, Label, ReadOptions, Skip
 
 SUFFIXES: Final = (".jsonl",)
@@ -82,7 +83,7 @@ def _entry(document: _Document, number: int, split: _Split, options: ReadOptions
         sentences_boundaries=sentences,
         triples=annotations,
     )
-    entry = annotated.entry(righted, number, options)
+    entry = _documents.entry(righted, number, options)
     labels = _labels(annotations) if "en" in options.languages else ()
     return msgspec.structs.replace(
         entry,
@@ -116,7 +117,7 @@ def _annotation(raw: Any, text: str, sentences: list[Span]) -> Any:
 
 def _righted(part: Part, text: str) -> Part:
     """A part whose offsets are those of its surface form, where that stands just before them."""
-    if not part.surfaceform or part.boundaries is None or not annotated.drifts(part, text):
+    if not part.surfaceform or part.boundaries is None or not _documents.drifts(part, text):
         return part
     start, end = part.boundaries
     found = text.rfind(part.surfaceform, max(0, start - _REACH), max(0, end))
@@ -127,7 +128,7 @@ def _righted(part: Part, text: str) -> Part:
 
 def _sentence_of(part: Part, text: str, sentences: list[Span]) -> int | None:
     """The sentence in which a part stands whole."""
-    if part.boundaries is None or annotated.drifts(part, text):
+    if part.boundaries is None or _documents.drifts(part, text):
         return None
     start, end = part.boundaries
     whole = (i for i, (first, last) in enumerate(sentences) if first <= start < end <= last)
@@ -139,7 +140,7 @@ def _drifting(document: _Document, number: int) -> Iterator[Skip]:
     for index, raw in enumerate(document.entities, 1):
         where = f"document {number}, entity {index}"
         try:
-            drifts = annotated.drifts(msgspec.convert(raw, Part), document.text)
+            drifts = _documents.drifts(msgspec.convert(raw, Part), document.text)
         except msgspec.ValidationError:
             yield Skip("malformed entity", where)
         else:

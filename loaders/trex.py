@@ -1,7 +1,7 @@
 """T-REx: Wikipedia abstracts aligned with Wikidata triples, in the native JSON form.
 
 A file is one array of documents (``re-nlg_*.json``); it is read document by document, as
-``kgforge.annotated`` says. The NIF Turtle form is RDF: ``rdf:`` reads it.
+``kgforge.loaders._documents`` says. The NIF Turtle form is RDF: ``rdf:`` reads it.
 """
 
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from kgforge.loaders._documents import Document, entry
 
-from kgforge.annotated import Document, entry
 from kgforge.files import array_items, head
 from kgforge.schema import Entry, ReadOptions, Skip
 

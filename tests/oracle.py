@@ -14,7 +14,7 @@ from typing import Any
 import networkx as nx
 
 from kgforge import terms
-from kgforge.patterns import Row
+from kgforge.patterns.queries import Row
 from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
 
 Values = Mapping[str, Any]

@@ -14,7 +14,7 @@ from nltk.stem import PorterStemmer
 from nltk.tokenize import NLTKWordTokenizer
 from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-from kgforge.legacy import ABBREVIATIONS
+from kgforge.extraction.published import ABBREVIATIONS
 
 NAMES: Final = (
     "precision",

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kgforge import stores, terms
-from kgforge.names import Book
+from kgforge.graph.names import Book
+from kgforge.ontology.vocabulary import Vocabulary, read_only
 from kgforge.schema import Entry, Fact, Instance, Label, Mention, Sentence, Triple
 from kgforge.stores import Store
-from kgforge.vocabulary import Vocabulary, read_only
 
 EX = "http://example.org/"
 """The namespace of all names here."""

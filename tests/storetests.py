@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, loaders, loading, patterns, resources, terms
-from kgforge.contract import Value
+from kgforge import graph, loaders, patterns, resources, terms
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
-from kgforge.patterns import Query
+from kgforge.graph import loading
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query
 from kgforge.schema import Entry, ReadOptions, Source, Triple
 from kgforge.stores import Store
 from tests import backdoors, worlds

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import asking, loading, patterns
-from kgforge.asking import Tick
-from kgforge.contract import Value
+from kgforge import patterns
 from kgforge.errors import PatternError
+from kgforge.graph import loading
+from kgforge.mining import portions as asking
+from kgforge.mining.portions import Tick
+from kgforge.patterns.contract import Value
 from kgforge.stores.oxigraph import OxigraphStore
 from tests.facts import ROOT, ex, write_ntriples
 

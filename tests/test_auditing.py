@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from kgforge import auditing, cleaning, support
+from kgforge.benchmark import auditing, cleaning
 from kgforge.errors import BenchmarkError
+from kgforge.extraction import support
 from kgforge.formats import text2kgbench
 
 KNOWN = {

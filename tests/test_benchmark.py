@@ -14,8 +14,10 @@ import msgspec
 import pytest
 import yaml
 
-from kgforge import benchmark, card, census, distractors, files, graph, mining, patterns, stores
+from kgforge import benchmark, files, graph, mining, patterns, stores
+from kgforge.benchmark import card, distractors
 from kgforge.errors import BenchmarkError, OutputError, StoreError
+from kgforge.mining import census
 from kgforge.schema import (
     Entry,
     Group,

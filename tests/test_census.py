@@ -16,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, census, files, stores, terms
-from kgforge.census import Counted
+from kgforge import benchmark, files, stores, terms
 from kgforge.errors import QueryTimeoutError
+from kgforge.mining import census
+from kgforge.mining.census import Counted
 from kgforge.schema import Count, Entry, GraphId, Group, Label, Outcome, Relation, Statistics
 from kgforge.stores import Access
 from kgforge.stores.oxigraph import OxigraphStore

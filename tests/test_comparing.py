@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kgforge import comparing, scoring
-from kgforge.comparing import Comparison
+from kgforge import scoring
+from kgforge.reporting import comparing
+from kgforge.reporting.comparing import Comparison
 from kgforge.schema import Item, Score
 from kgforge.statistics import detectable_apart, detectable_paired
 from tests.handmade import answers, fact, item, write_benchmark, write_run

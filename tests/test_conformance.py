@@ -12,11 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rdflib import RDF, SH, URIRef
 
-from kgforge import datatypes, ontology, terms
-from kgforge.conformance import Violation, violations
-from kgforge.ontology import Ontology
+from kgforge import ontology, terms
+from kgforge.ontology import datatypes
+from kgforge.ontology.conformance import Violation, violations
+from kgforge.ontology.model import Ontology
+from kgforge.ontology.shacl import shapes
 from kgforge.schema import Triple
-from kgforge.shapes import shapes
 
 EX = "http://example.org/"
 HEADER = f"""

@@ -11,12 +11,13 @@ import msgspec
 import pytest
 from rdflib import Graph
 
-from kgforge import auditing, benchmark, converting, ontology, plugins
+from kgforge import benchmark, ontology, plugins
+from kgforge.benchmark import auditing, converting
 from kgforge.errors import BenchmarkError, OutputError
-from kgforge.extraction import METRICS
+from kgforge.extraction.passage import METRICS
 from kgforge.formats import text2kgbench
 from kgforge.schema import Item, Showing
-from kgforge.scoring import read_scores
+from kgforge.scoring.scores import read_scores
 from tests import published_evaluator
 from tests.test_grading import run
 from tests.test_texts import TURTLE, graph

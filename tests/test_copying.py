@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import copying, graph, loading, stores
+from kgforge import graph, stores
 from kgforge.errors import AddressError
-from kgforge.loading import LoadOptions
+from kgforge.graph import copying, loading
+from kgforge.graph.loading import LoadOptions
 from kgforge.stores.oxigraph import OxigraphStore
 from tests import backdoors, worlds
 from tests.engines import EMBEDDED, Place

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgforge import demonstrations
-from kgforge.demonstrations import Neighbour, Similarity
 from kgforge.errors import MissingDriverError, ModelError
+from kgforge.extraction import demonstrations
+from kgforge.extraction.demonstrations import Neighbour, Similarity
 
 TRAIN = (
     "Heat is a film directed by Michael Mann.",
@@ -174,7 +174,7 @@ def test_without_the_package_the_install_command_is_told(
 
 def test_importing_it_imports_no_library() -> None:
     code = (
-        "import sys, kgforge.demonstrations;"
+        "import sys, kgforge.extraction.demonstrations;"
         "print({'sklearn', 'sentence_transformers', 'torch'} & set(sys.modules))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

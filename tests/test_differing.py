@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kgforge import ontology
-from kgforge.differing import Difference, Undeclared, differences, undeclared
-from kgforge.ontology import local_name
+from kgforge.ontology.differences import Difference, Undeclared, differences, undeclared
+from kgforge.ontology.model import local_name
 
 TEKGEN, WEBNLG = "wikidata_tekgen", "dbpedia_webnlg"
 MUSIC = [

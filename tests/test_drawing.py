@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import drawing, sampling, stores, terms
-from kgforge.contract import Keep, Order, Sample
+from kgforge import stores, terms
 from kgforge.errors import PatternError
-from kgforge.expressions import parse
-from kgforge.patterns import Query, Row, Value
-from kgforge.sampling import Drawn, Level
+from kgforge.patterns import sampling
+from kgforge.patterns.conditions import parse
+from kgforge.patterns.contract import Keep, Order, Sample
+from kgforge.patterns.queries import Query, Row, Value
+from kgforge.patterns.sampling import Drawn, Level
 from kgforge.schema import Entry, Triple
+from kgforge.stores import _draw
 from kgforge.stores.duckdb import DuckdbStore
 from tests import worlds
 from tests.facts import ex
@@ -190,7 +192,7 @@ def test_groups_that_are_not_asked_would_not_be_drawn_from(
 ) -> None:
     first, second = Sample(each, per=("group",)), Sample(most, by=(Order("matches", True),))
     levels = [sampling.level(step, (), step.count, "0") for step in (first, second)]  # type: ignore[arg-type]
-    few, expected = drawing.candidates(sizes, [first, second], levels)
+    few, expected = _draw.candidates(sizes, [first, second], levels)
     rows = [drawn(group, number) for group, size in sizes.items() for number in range(size)]
     counts = {group: {"matches": size} for group, size in sizes.items()}
     right = draw(levels, rows, counts)
@@ -214,5 +216,5 @@ def draw(
 def test_all_groups_are_asked_where_another_step_follows() -> None:
     sizes, first = {"a": 9, "b": 1}, Sample(1, per=("group",))
     level = sampling.level(first, (), 1, "0")
-    assert drawing.candidates(sizes, [first, Keep(parse("matches > 0"))], [level])[0] == ["a", "b"]
-    assert drawing.candidates(sizes, [first, Sample(1)], [level, level])[0] == ["a", "b"]
+    assert _draw.candidates(sizes, [first, Keep(parse("matches > 0"))], [level])[0] == ["a", "b"]
+    assert _draw.candidates(sizes, [first, Sample(1)], [level, level])[0] == ["a", "b"]

@@ -8,11 +8,12 @@ from email.utils import format_datetime
 import pytest
 
 import kgforge
-from kgforge import endpoints, patterns, slicing, stores
+from kgforge import patterns, stores
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
-from kgforge.patterns import Row
+from kgforge.patterns.queries import Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
+from kgforge.stores.sparql import http, slices
 from tests.servers.scripted import JSON, Reply, Said, Scripted, boolean, facts
 
 BUSY = Reply((b"later",), 503, {"Content-Type": "text/plain", "Retry-After": "0"})
@@ -89,7 +90,7 @@ def test_what_is_written_does_not_go_astray_when_a_server_has_moved(status: int)
 def test_a_server_that_stays_busy_is_given_up() -> None:
     server = Scripted.ours(BUSY)
     assert "is busy (HTTP 503: later): try again later" in refused(server)
-    assert len(server.selects) == endpoints.TRIES
+    assert len(server.selects) == http.TRIES
 
 
 def test_a_server_that_wants_too_long_a_pause_is_not_waited_for() -> None:
@@ -310,12 +311,12 @@ class TestTime:
 
 
 def test_slices_are_all_hashes_and_none_twice() -> None:
-    found = list(slicing.planned(525_632, 10_000))
-    assert (found[0][0], found[-1][1]) == (0, slicing.END)
+    found = list(slices.planned(525_632, 10_000))
+    assert (found[0][0], found[-1][1]) == (0, slices.END)
     assert all(one[1] == other[0] for one, other in itertools.pairwise(found))
     assert 525_632 / len(found) < 10_000
 
 
 def test_rows_that_are_all_the_same_cannot_be_sliced() -> None:
     with pytest.raises(StoreError, match="rows that are all the same"):
-        slicing.parts((5, 6), 2)
+        slices.parts((5, 6), 2)

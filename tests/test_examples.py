@@ -10,7 +10,8 @@ from pathlib import Path
 import networkx
 import pytest
 
-from kgforge import resources, terms, vocabulary
+from kgforge import resources, terms
+from kgforge.ontology import vocabulary
 
 FOLDER = resources.folder("examples")
 WDT = terms.PREFIXES["wdt"]

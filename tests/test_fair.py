@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import distractors, items, stores, terms, vocabulary
-from kgforge.items import ItemOptions
-from kgforge.loading import LoadOptions
-from kgforge.sampling import digest
+from kgforge import stores, terms
+from kgforge.benchmark import distractors, items
+from kgforge.benchmark.items import ItemOptions
+from kgforge.graph.loading import LoadOptions
+from kgforge.ontology import vocabulary
+from kgforge.patterns.sampling import digest
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip
 from kgforge.stores import Store
 from tests.facts import codex

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgforge import quantities
-from kgforge.fictional import Fiction, Name, Refused, Statement, Swapped
+from kgforge.extraction.fiction import Fiction, Name, Refused, Statement, Swapped
 from kgforge.schema import TextTriple
 
 SENTENCES = (
@@ -144,7 +144,7 @@ def test_different_numbers_stay_different(one: int, other: int) -> None:
 def test_names_are_the_same_on_every_machine() -> None:
     """Pinned: what a benchmark was made of is made again by later versions."""
     code = (
-        "from kgforge.fictional import Fiction;"
+        "from kgforge.extraction.fiction import Fiction;"
         "f = Fiction(7, ['John Mills', 'Ulm Airport']);"
         "print(f.name('John Mills'), f.name('Ulm Airport'), f.name('5 May 1952'), f.name('2,900'))"
     )

@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import floors, scoring
+from kgforge import scoring
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Floor, Item, Response
+from kgforge.scoring import floors
 from tests.handmade import fact, item, write_benchmark, write_run
 
 OWN = {"asymmetry": "all_roles", "symmetry": "both_given_either", "entity": "facts_known"}

@@ -7,12 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import cli, grading, ontology, parsing, transcripts
+from kgforge import cli, ontology
 from kgforge.errors import BenchmarkError, OntologyError
-from kgforge.extraction import METRICS
-from kgforge.judging import AskedItem, Written
+from kgforge.extraction import parsing
+from kgforge.extraction.passage import METRICS
+from kgforge.reporting import texts as transcripts
 from kgforge.schema import Response, TextTriple
-from kgforge.scoring import read_scores
+from kgforge.scoring import written
+from kgforge.scoring.judging import AskedItem, Written
+from kgforge.scoring.scores import read_scores
 from tests import handmade
 
 
@@ -152,7 +155,7 @@ def test_what_was_not_written_is_counted_and_conforms_to_nothing(tmp_path: Path)
     )
     found = {
         (score.metric, score.by["matching"]): score
-        for score in grading.grade_outputs(f"text2kgbench:{outputs}", data)
+        for score in written.grade_outputs(f"text2kgbench:{outputs}", data)
         if score.group == "1_one"
     }
     strict = found["ontology_conformance", "strict"]
@@ -162,7 +165,7 @@ def test_what_was_not_written_is_counted_and_conforms_to_nothing(tmp_path: Path)
     for score in found.values():
         assert "2 of 4 sentences without an answer" in score.note
         assert "1 of 4 with an answer in which there is no triple" in score.note
-    told = grading.grade_outputs(f"text2kgbench:{outputs}", data)[0].note
+    told = written.grade_outputs(f"text2kgbench:{outputs}", data)[0].note
     assert "2 answers to no sentence of the data set, the first 'zz'" in told
     assert "1 triples parted at the first of several commas" in told
 
@@ -174,12 +177,12 @@ def test_what_is_answered_twice_or_has_the_id_of_another_is_refused(tmp_path: Pa
     first = lines_of(tmp_path / "said" / "1.jsonl", one, two)
     second = lines_of(tmp_path / "said" / "2.jsonl", two, one)
     with pytest.raises(BenchmarkError) as error:
-        grading.grade_outputs(f"text2kgbench:{first.parent}", data)
+        written.grade_outputs(f"text2kgbench:{first.parent}", data)
     told = f"{second}:1: 'c' is answered in {first}:2 already (2 such lines in all)"
     assert str(error.value).startswith(told)
     twice = data_set(tmp_path / "twice", one=("a", "b"), two=("b",))
     with pytest.raises(BenchmarkError, match=r"2_two_\w+.jsonl:1: 'b' is the id of .*1_one_\S+:2,"):
-        grading.grade_outputs(f"text2kgbench:{first}", twice)
+        written.grade_outputs(f"text2kgbench:{first}", twice)
 
 
 def test_gold_with_one_triple_a_line_is_a_system_too(tmp_path: Path) -> None:
@@ -189,7 +192,7 @@ def test_gold_with_one_triple_a_line_is_a_system_too(tmp_path: Path) -> None:
         for id, end in (("a", {"obj_label": "Paris"}), ("b", {"obj_label": "Oslo"}))
     ]
     lines_of(data / "ground_truth" / "ont_1_one_ground_truth.jsonl", *records)
-    found = grading.grade_outputs(f"text2kgbench:{data}/ground_truth", data)
+    found = written.grade_outputs(f"text2kgbench:{data}/ground_truth", data)
     [f1] = {score.value for score in found if score.metric == "f1"}
     assert f1 == 1
     assert not any("without an answer" in score.note for score in found)
@@ -204,7 +207,7 @@ def test_groups_that_come_mixed_are_each_scored_once() -> None:
         return Written(asked, said)
 
     mixed = [text(1, "a"), text(2, "b"), text(3, "a")]
-    found = grading.grade_texts("alignment", mixed, {}, {"strict": grading.MODES["strict"]})
+    found = written.grade_texts("alignment", mixed, {}, {"strict": written.MODES["strict"]})
     items = {score.group: score.items for score in found if "average" not in score.by}
     assert items == {None: 3, "a": 2, "b": 1}
 

@@ -12,7 +12,7 @@ import rdflib
 import kgforge
 from kgforge import terms
 from kgforge.errors import PatternError, StoreError
-from kgforge.induced import InducedOntology, Thresholds
+from kgforge.mining.induced import InducedOntology, Thresholds
 from kgforge.schema import Entry, Label, Triple
 from tests.engines import Place
 from tests.facts import ROOT, Fact, ex, write_ntriples

@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgforge.instructions import INSTRUCTION, Demonstration, prompt
-from kgforge.parsing import parse
+from kgforge.extraction.instructions import INSTRUCTION, Demonstration, prompt
+from kgforge.extraction.parsing import parse
 from kgforge.schema import TextTriple
 
 CONCEPTS = ("film", "human", "film award")

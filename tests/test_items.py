@@ -8,10 +8,12 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, distractors, graph, items
-from kgforge.items import ItemOptions
-from kgforge.loading import LoadOptions
-from kgforge.patterns import Query, Row, Value
+from kgforge import benchmark, graph
+from kgforge.benchmark import distractors, items
+from kgforge.benchmark.items import ItemOptions
+from kgforge.graph.loading import LoadOptions
+from kgforge.ontology.vocabulary import Vocabulary
+from kgforge.patterns.queries import Query, Row, Value
 from kgforge.schema import (
     Accepted,
     Count,
@@ -28,7 +30,6 @@ from kgforge.schema import (
     Skip,
 )
 from kgforge.stores import Store
-from kgforge.vocabulary import Vocabulary
 from tests.small import EX, book, entries, instance, iri, label, memory, said, sentence, triple
 
 OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)

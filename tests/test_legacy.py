@@ -9,12 +9,13 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from kgforge import grading, legacy
-from kgforge.extraction import METRICS, Figures, Passage
+from kgforge.extraction import published as legacy
+from kgforge.extraction.passage import METRICS, Figures, Passage
 from kgforge.formats import text2kgbench
-from kgforge.grading import Graded
-from kgforge.ontology import Ontology
+from kgforge.ontology.model import Ontology
 from kgforge.schema import Score, TextTriple
+from kgforge.scoring import written
+from kgforge.scoring.written import Graded
 
 NAMES: Final = dict(
     zip(
@@ -37,7 +38,7 @@ KINDS: Final = {"all_test_cases": None, "selected_test_cases": "selected", "glob
 def graded(folder: Path) -> list[Graded]:
     said = text2kgbench.answers(folder / VICUNA)
     return [
-        grading.grade(subset, said, grading.MODES["legacy"])
+        written.grade(subset, said, written.MODES["legacy"])
         for subset in text2kgbench.read(folder).subsets
     ]
 
@@ -83,7 +84,7 @@ def test_every_published_average_comes_out(shared: Path, name: str) -> None:
     published = lines(folder / VICUNA / "eval_metrics" / f"{SETS[name][1]}.jsonl")
     parts = {part.name: part for part in graded(folder)}
     listed = [parts[each["id"]] for each in published[-1]["onto_list"]]
-    scores = grading.scores("text2kgbench", listed, "legacy")
+    scores = written.scores("text2kgbench", listed, "legacy")
     for line in published:
         for metric, called in NAMES.items():
             average = f"avg_{called}"
@@ -106,7 +107,7 @@ def one(scores: list[Score], group: str | None, metric: str, subset: str | None)
 def test_an_ontology_listed_twice_counts_twice(shared: Path) -> None:
     """The published DBpedia-WebNLG list has 1_university twice, which lowers its global figures."""
     parts = graded(shared / "text2kgbench" / "dbpedia_webnlg")
-    once, twice = (grading.scores("t", each, "legacy") for each in (parts, [parts[0], *parts]))
+    once, twice = (written.scores("t", each, "legacy") for each in (parts, [parts[0], *parts]))
     for scores, expected in ((once, "0.35 0.28 0.30"), (twice, "0.34 0.27 0.30")):
         values = [one(scores, None, metric, None).value for metric in METRICS[:3]]
         assert " ".join(f"{value:.2f}" for value in values if value is not None) == expected

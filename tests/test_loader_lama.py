@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from kgforge import loaders, sourcing
+from kgforge import loaders
 from kgforge.errors import SourceError
+from kgforge.graph import origins
 from kgforge.schema import Entry, Label, Mention, ReadOptions, Skip, Triple
 from tests.packing import PACKERS
 
@@ -209,7 +210,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_recognises_its_own_files_only(shared: Path, folder: Path) -> None:
-    assert {sourcing.recognise(path) for path in folder.iterdir()} == {"lama"}
+    assert {origins.recognise(path) for path in folder.iterdir()} == {"lama"}
     for other in (
         "lama/relations.jsonl",
         "lama_lmvocab/P103.jsonl",

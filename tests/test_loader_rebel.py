@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from kgforge import loaders, sourcing
+from kgforge import loaders
 from kgforge.errors import MissingDriverError, SourceError
+from kgforge.graph import origins
 from kgforge.schema import Entry, Label, ReadOptions, Skip
 from tests.packing import PACKERS
 
@@ -264,7 +265,7 @@ def test_without_nltk_the_install_command_is_told(
 
 
 def test_recognises_its_own_files_only(shared: Path, sample: Path) -> None:
-    assert sourcing.recognise(sample) == "rebel"
+    assert origins.recognise(sample) == "rebel"
     for other in (
         "trex/sample-output.json",
         "lama/TREx/P19.jsonl.gz",

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, loading, sourcing, stores, terms
+from kgforge import graph, stores, terms
 from kgforge.errors import AddressError, SourceError
-from kgforge.loading import LoadOptions, LoadReport
+from kgforge.graph import loading, origins
+from kgforge.graph.loading import LoadOptions, LoadReport
 from kgforge.schema import ReadOptions
 from tests.facts import ex, lines_of, write_ntriples
 
@@ -147,14 +148,14 @@ def test_a_path_without_a_name_is_recognised(shared: Path) -> None:
         "rdf": "ontologies/foaf.ttl",
         "tsv": "wikidata/triples.tsv.gz",
     }
-    assert {sourcing.recognise(shared / path): path for path in known.values()} == known
+    assert {origins.recognise(shared / path): path for path in known.values()} == known
 
 
 def test_unknown_names_and_missing_files_are_told() -> None:
     with pytest.raises(AddressError, match=r"no source 'trax'.*trex"):
-        sourcing.origins("trax:a.json")
+        origins.origins("trax:a.json")
     with pytest.raises(SourceError, match=r"no file or folder 'nowhere\.json'"):
-        sourcing.origins("trex:nowhere.json")
+        origins.origins("trex:nowhere.json")
 
 
 def test_labels_in_the_languages_asked_for(shared: Path, tmp_path: Path) -> None:

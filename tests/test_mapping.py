@@ -5,8 +5,8 @@ from pathlib import Path
 import rdflib
 
 from kgforge import ontology, terms
-from kgforge.mapping import Match, Way, map_classes, map_properties
-from kgforge.ontology import Ontology
+from kgforge.ontology.mapping import Match, Way, map_classes, map_properties
+from kgforge.ontology.model import Ontology
 
 EX = "http://example.org/"
 WDT, WD, DBO, DBP = (terms.PREFIXES[name] for name in ("wdt", "wd", "dbo", "dbp"))

@@ -14,7 +14,7 @@ import pytest
 
 from kgforge import metrics, plugins
 from kgforge.errors import AddressError
-from kgforge.extraction import METRICS, Figures
+from kgforge.extraction.passage import METRICS, Figures
 from kgforge.metrics import FactHit, Outcome, Part
 from tests import mutants_python
 

@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import loading, parameters, patterns
-from kgforge.contract import Options
+from kgforge import patterns
 from kgforge.errors import PatternError, StoreError
+from kgforge.graph import loading
+from kgforge.mining import parameters
+from kgforge.patterns.contract import Options
 from tests.facts import Fact, ex, write_ntriples
 
 WDT = "http://www.wikidata.org/prop/direct/"

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from kgforge import patterns, resources
 from kgforge.errors import PatternError, StoreError
-from kgforge.patterns import Query
+from kgforge.patterns.queries import Query
 from kgforge.stores import Store
 from tests import engines, mutants, mutants_sql, worlds
 from tests.engines import Place

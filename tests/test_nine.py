@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from kgforge import benchmark, cli, parameters, patterns, plugins, scoring
+from kgforge import benchmark, cli, patterns, plugins, scoring
+from kgforge.mining import parameters
 from kgforge.schema import Item, Score
 from tests.facts import ROOT
 

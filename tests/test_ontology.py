@@ -15,9 +15,9 @@ import pytest
 import rdflib
 
 from kgforge import ontology
-from kgforge.axioms import Restriction
 from kgforge.errors import OntologyError
-from kgforge.ontology import Ontology, Signature, local_name
+from kgforge.ontology.axioms import Restriction
+from kgforge.ontology.model import Ontology, Signature, local_name
 
 FILES = [
     "bfo-core.ttl", "bibo.ttl", "dbpedia-ontology.ttl", "dcterms.ttl", "dul.ttl", "family.ttl",

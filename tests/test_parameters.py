@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import cli, loading, parameters, patterns, relations, stores, terms, vocabulary
+from kgforge import cli, patterns, stores, terms
 from kgforge.errors import PatternError, QueryTimeoutError
+from kgforge.graph import loading
+from kgforge.mining import parameters, relations
+from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, Mention, Sentence, Triple
 from tests.engines import Place
 from tests.facts import ONTOLOGIES, ex, load_town, write_ntriples

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from kgforge import files, ontology, parsing
+from kgforge import files, ontology
+from kgforge.extraction import parsing
 from kgforge.formats import text2kgbench
 from kgforge.schema import TextTriple
 

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from kgforge import passages
-from kgforge.items import ItemOptions
-from kgforge.kinds import Kinds
-from kgforge.mapping import Match, Matches
-from kgforge.relations import Mapped
+from kgforge.benchmark import texts
+from kgforge.benchmark.items import ItemOptions
+from kgforge.mining.classes import Kinds
+from kgforge.mining.relations import Mapped
+from kgforge.ontology.mapping import Match, Matches
 from kgforge.schema import (
     Accepted,
     Count,
@@ -46,7 +46,7 @@ def asked(text: str | None = TEXT, group: str = "music") -> Instance:
 def test_an_item_of_a_text_whole() -> None:
     store = memory(entries(FACTS, NAMED, SAID))
     relations = {"music": {iri("author"): Predicate(iri("author"), "written by")}}
-    [item] = passages.build([asked()], store, OPTIONS, relations, Kinds(store, (), ()))
+    [item] = texts.build([asked()], store, OPTIONS, relations, Kinds(store, (), ()))
     assert isinstance(item, Item)
     assert (item.text, item.group, item.prompts) == (TEXT, "music", ())
     song, king = iri("song"), iri("king")
@@ -65,7 +65,7 @@ def test_an_item_of_a_text_whole() -> None:
 
 def test_a_group_without_an_ontology_takes_the_graphs_words() -> None:
     store = memory(entries(FACTS, NAMED, SAID))
-    [item] = passages.build([asked(group="film")], store, OPTIONS, {}, Kinds(store, (), ()))
+    [item] = texts.build([asked(group="film")], store, OPTIONS, {}, Kinds(store, (), ()))
     assert isinstance(item, Item)
     assert item.facts[0].predicate.label == "lyrics by"
 
@@ -73,7 +73,7 @@ def test_a_group_without_an_ontology_takes_the_graphs_words() -> None:
 def test_what_has_no_name_is_skipped() -> None:
     bare = memory(entries(["x author king"], unnamed=["x"]))
     told = instance("alignment", {"fact": "x author king"})
-    assert [*passages.build([told], bare, OPTIONS, {}, Kinds(bare, (), ()))] == [
+    assert [*texts.build([told], bare, OPTIONS, {}, Kinds(bare, (), ()))] == [
         Skip("no label in en", f"instance {told.key}")
     ]
 

@@ -10,8 +10,10 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import cli, parameters, patterns, picture, relations, stores, vocabulary
+from kgforge import cli, patterns, stores
 from kgforge.errors import MissingDriverError, PatternError
+from kgforge.mining import parameters, picture, relations
+from kgforge.ontology import vocabulary
 from kgforge.schema import Instance
 from tests import small
 from tests.facts import ONTOLOGIES, load_town

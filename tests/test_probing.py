@@ -17,8 +17,8 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from kgforge import files, models, probing, scoring
 from kgforge.errors import BenchmarkError, ModelError, OutputError
+from kgforge.models._network import Network
 from kgforge.schema import GraphId, Item, Made, Manifest, ModelOptions, Response
-from kgforge.transformer import Network
 from tests import handmade
 
 NAMES = [f"{a}{b}" for a in ("Ada", "Bo", "Cy", "Di") for b in ("lin", "mar", "nor", "pex", "rue")]

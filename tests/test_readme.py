@@ -8,11 +8,13 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import card, cli, judging, patterns, scoring
+from kgforge import cli, patterns, scoring
+from kgforge.benchmark import card
 from kgforge.demo import EXPECTED
-from kgforge.extraction import METRICS
-from kgforge.loading import LoadOptions
+from kgforge.extraction.passage import METRICS
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions
+from kgforge.scoring import judging
 from tests.facts import ROOT
 
 README = (ROOT / "README.md").read_text()

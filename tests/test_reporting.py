@@ -14,9 +14,12 @@ from rich.console import Console
 from rich.table import Table
 from scipy import stats
 
-from kgforge import drilldown, judging, reporting, scoring, sheets
+from kgforge import reporting, scoring
 from kgforge.errors import BenchmarkError
+from kgforge.reporting import items as drilldown
+from kgforge.reporting import tables as sheets
 from kgforge.schema import Item, ItemFact, Response, Score
+from kgforge.scoring import judging
 from tests.browsing import Watched
 from tests.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
 

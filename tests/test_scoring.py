@@ -10,8 +10,9 @@ import msgspec
 import pytest
 from scipy import stats
 
-from kgforge import drilldown, scoring
+from kgforge import scoring
 from kgforge.errors import AddressError, BenchmarkError
+from kgforge.reporting import items as drilldown
 from kgforge.schema import Item, Response, Score
 from kgforge.statistics import wilson
 from tests.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run

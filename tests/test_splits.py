@@ -19,22 +19,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import (
-    benchmark,
-    card,
-    console,
-    files,
-    judging,
-    mining,
-    resources,
-    sampling,
-    splits,
-    stores,
-)
+from kgforge import benchmark, console, files, mining, resources, stores
+from kgforge.benchmark import card, splits
+from kgforge.benchmark.splits import Tied
 from kgforge.errors import BenchmarkError
-from kgforge.loading import LoadOptions
+from kgforge.graph.loading import LoadOptions
+from kgforge.patterns import sampling
 from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip
-from kgforge.splits import Tied
+from kgforge.scoring import judging
 from tests.small import entries, filled, iri, label
 
 KINDS = ("random", "entity", "predicate", "popularity")

@@ -14,14 +14,15 @@ import duckdb
 import pytest
 
 import kgforge
-from kgforge import graph, loading, patterns, stores, terms
-from kgforge.contract import Value
-from kgforge.duck import Clock
+from kgforge import graph, patterns, stores, terms
 from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeoutError, StoreError
-from kgforge.memory import Memory
-from kgforge.patterns import Query, Row
+from kgforge.graph import loading
+from kgforge.patterns.contract import Value
+from kgforge.patterns.queries import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
+from kgforge.stores.duckdb.database import Clock
+from kgforge.stores.duckdb.memory import Memory
 from tests.facts import ROOT, Fact, ex, write_ntriples
 from tests.processes import kgforge_process
 

@@ -15,9 +15,9 @@ import pytest
 
 import kgforge
 from kgforge import graph, patterns, stores, terms
-from kgforge.asking import Tick
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
-from kgforge.patterns import Query
+from kgforge.mining.portions import Tick
+from kgforge.patterns.queries import Query
 from kgforge.schema import Entry, Label, Triple
 from kgforge.stores import Access
 from kgforge.stores.neo4j import check_version

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 import kgforge
-from kgforge import graph, killable, loading, patterns, plain, stores
+from kgforge import graph, patterns, stores
 from kgforge.errors import (
     KgforgeError,
     PatternError,
@@ -18,7 +18,9 @@ from kgforge.errors import (
     SourceError,
     StoreError,
 )
-from kgforge.stores import Access
+from kgforge.graph import loading
+from kgforge.stores import Access, _plain
+from kgforge.stores.oxigraph import process
 from tests.facts import ex, write_ntriples
 from tests.processes import kgforge_process
 
@@ -129,7 +131,7 @@ def test_a_process_that_dies_while_it_answers_is_told(
     kgforge.load([write_ntriples(FACTS, tmp_path / "graph.nt")], address)
     half = '{"head": {"vars": ["s", "p", "o"]}, "results": {"bindings": [{"s": '
     monkeypatch.setattr(
-        killable, "_CHILD", f"import os, sys; sys.stdout.write({half!r}); sys.stdout.flush(); {end}"
+        process, "_CHILD", f"import os, sys; sys.stdout.write({half!r}); sys.stdout.flush(); {end}"
     )
     with (
         stores.open(address, Access(timeout=60)) as store,
@@ -191,7 +193,7 @@ def test_what_breaks_off_while_lines_are_streamed_leaves_nothing(
             yield good
 
     with monkeypatch.context() as patched, pytest.raises(KgforgeError, match=says):
-        patched.setattr(plain, "runs", runs)
+        patched.setattr(_plain, "runs", runs)
         kgforge.load([source], address)
     assert [path.name for path in tmp_path.iterdir()] == ["graph.nt"]
     assert kgforge.load([source], address).stored == len(FACTS)

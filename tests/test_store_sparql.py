@@ -13,7 +13,7 @@ import pytest
 import kgforge
 from kgforge import patterns, stores, terms
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
-from kgforge.patterns import Query
+from kgforge.patterns.queries import Query
 from kgforge.schema import Entry, Label, Source, Triple
 from kgforge.stores import Access
 from kgforge.terms import XSD

@@ -7,12 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import grading, ontology, strict
-from kgforge.extraction import METRICS, Figures, Passage
+from kgforge import ontology
+from kgforge.extraction import strict
+from kgforge.extraction.passage import METRICS, Figures, Passage
+from kgforge.extraction.strict import Judge
 from kgforge.formats import text2kgbench
-from kgforge.ontology import Ontology
+from kgforge.ontology.model import Ontology
 from kgforge.schema import Entity, TextTriple
-from kgforge.strict import Judge
+from kgforge.scoring import written as grading
 
 EXPECTED = Path(__file__).parent / "expected" / "nonconformant_gold.tsv"
 UNSUPPORTED = EXPECTED.with_name("unsupported_gold.tsv")

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgforge import quantities, support
+from kgforge import quantities
+from kgforge.extraction import support
 from kgforge.quantities import Date
 
 EXPECTED = Path(__file__).parent / "expected" / "unsupported_gold.tsv"

@@ -8,9 +8,11 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, console, legacy, ontology, splits, stores, unseen
+from kgforge import benchmark, console, ontology, stores
+from kgforge.benchmark import splits
 from kgforge.errors import MissingDriverError, PatternError
-from kgforge.extraction import METRICS
+from kgforge.extraction import published, unseen
+from kgforge.extraction.passage import METRICS
 from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
 from tests.small import entries, iri, label
 
@@ -219,8 +221,8 @@ def test_what_is_written_is_scored_in_both_ways(bench: Path, tmp_path: Path) -> 
             assert found[pattern, "f1", matching].numerator == pytest.approx(right)
     strict = found["alignment", "ontology_conformance", "strict"]
     assert strict.numerator == pytest.approx(count - 1)
-    legacy = found["alignment", "ontology_conformance", "legacy"]
-    assert legacy.numerator == pytest.approx(count - 0.5)
+    published = found["alignment", "ontology_conformance", "legacy"]
+    assert published.numerator == pytest.approx(count - 0.5)
     invented = found["alignment", "object_hallucination", "strict"]
     assert invented.numerator == pytest.approx(0.5)
 
@@ -230,7 +232,7 @@ def test_what_is_missing_to_score_with_is_told_before_a_model_is_asked(
 ) -> None:
     for module in [name for name in sys.modules if name.partition(".")[0] == "nltk"]:
         monkeypatch.setitem(sys.modules, module, None)
-    legacy.tools.cache_clear()
+    published.tools.cache_clear()
     with pytest.raises(MissingDriverError, match=r"'nltk'.*kgforge\[text2kg\]"):
         kgforge.probe(bench, "causal:no-such-model", tmp_path / "run")
     assert not (tmp_path / "run").exists()

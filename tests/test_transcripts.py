@@ -8,11 +8,14 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from kgforge import comparing, judging, reporting, scoring, sheets, transcripts
-from kgforge.extraction import METRICS
+from kgforge import reporting, scoring
+from kgforge.extraction.passage import METRICS
+from kgforge.reporting import comparing, tables
+from kgforge.reporting import texts as transcripts
+from kgforge.reporting.texts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED
 from kgforge.schema import Entity, Item, Prompt, Response
+from kgforge.scoring import judging
 from kgforge.statistics import detectable_paired
-from kgforge.transcripts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED
 from tests import handmade
 from tests.browsing import Watched
 
@@ -155,7 +158,7 @@ def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
 def drawn(made: reporting.Report) -> str:
     own = scoring.own_metrics(judging.read_manifest(made.benchmark))
     console = Console(width=200, record=True, file=io.StringIO())
-    for table in (*reporting.tables(made.runs, own), *sheets.sheets(made, own)):
+    for table in (*reporting.tables(made.runs, own), *tables.sheets(made, own)):
         console.print(table)
     return console.export_text()
 

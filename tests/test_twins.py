@@ -3,7 +3,7 @@
 import pytest
 
 from kgforge import patterns, resources
-from kgforge.patterns import SUFFIXES, Query
+from kgforge.patterns.queries import SUFFIXES, Query
 from tests import worlds
 
 LANGUAGES = tuple(SUFFIXES)

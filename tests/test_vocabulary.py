@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 import rdflib
 
-from kgforge import resources, terms, vocabulary
+from kgforge import resources, terms
 from kgforge.errors import OntologyError
-from kgforge.vocabulary import Vocabulary
+from kgforge.ontology import vocabulary
+from kgforge.ontology.vocabulary import Vocabulary
 
 FOLDER = resources.folder("ontologies")
 WDT = terms.PREFIXES["wdt"]
@@ -355,7 +356,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_importing_kgforge_stays_light() -> None:
     code = (
-        "import sys, kgforge.vocabulary; print({'rdflib', 'pyoxigraph', 'torch'} & {*sys.modules})"
+        "import sys, kgforge.ontology.vocabulary; "
+        "print({'rdflib', 'pyoxigraph', 'torch'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

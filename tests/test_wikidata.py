@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import benchmark, splits
-from kgforge.loading import LoadOptions
+from kgforge import benchmark
+from kgforge.benchmark import splits
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions
 from tests.conftest import Published
 from tests.engines import PROOF

@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import benchmark, cli, items, mining, stores, terms, vocabulary
+from kgforge import benchmark, cli, mining, stores, terms
+from kgforge.benchmark import items
+from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.paraphrasing import Paraphraser
+from kgforge.benchmark.synonyms import Synonyms, read_synonyms
+from kgforge.benchmark.wordings import ANOTHER, NO_SLOTS, REPEATED, Wordings
 from kgforge.errors import BenchmarkError, ModelError, OntologyError
-from kgforge.items import ItemOptions
-from kgforge.paraphrasing import Paraphraser
+from kgforge.ontology import vocabulary
+from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.schema import SLOT, Entry, Fact, Instance, Item, ItemFact, Label, Prompt, Triple
-from kgforge.synonyms import Synonyms, read_synonyms
-from kgforge.vocabulary import Vocabulary
-from kgforge.wordings import ANOTHER, NO_SLOTS, REPEATED, Wordings
 from tests.rewriters import rewriter
 from tests.small import entries, filled, instance, iri, label, memory, said
 

@@ -15,10 +15,10 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from tokenizers import decoders as token_decoders
 
 import kgforge
-from kgforge import cli, files, judging, probing, scoring
+from kgforge import cli, files, probing, scoring
 from kgforge import models as doors
 from kgforge.errors import BenchmarkError, ModelError, OutputError
-from kgforge.extraction import METRICS
+from kgforge.extraction.passage import METRICS
 from kgforge.schema import (
     DataFile,
     GraphId,
@@ -31,6 +31,7 @@ from kgforge.schema import (
     Request,
     Response,
 )
+from kgforge.scoring import judging
 from tests import handmade
 
 PROMPTS = (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Literal
 
 from kgforge import terms
-from kgforge.patterns import SUFFIXES
+from kgforge.patterns.queries import SUFFIXES
 from kgforge.resources import folder
 from kgforge.schema import Entry, Label, Mention, Sentence, Source, Triple
 from tests.facts import ex

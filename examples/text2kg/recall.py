@@ -23,7 +23,7 @@ from lxml import etree
 from msgspec import Struct
 
 from kgforge import files, loaders, ontology, terms
-from kgforge.mining import Mining
+from kgforge.mining.miner import Mining
 from kgforge.schema import Instance, TextTriple, Triple
 
 ABSENT: Final = "the sentence is not in the folder"

@@ -34,7 +34,8 @@ from tokenizers import (
 )
 from transformers import BartConfig, BartForConditionalGeneration, PreTrainedTokenizerFast
 
-from kgforge import files, splits
+from kgforge import files
+from kgforge.benchmark import splits
 from kgforge.schema import Item
 
 PATTERN: Final = "alignment"

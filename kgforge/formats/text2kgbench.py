@@ -20,11 +20,12 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, serialising
+from kgforge import files
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.extraction import GOLD, UNSEEN, Answer, Beside, DataSet, Lines, Passage, Subset
 from kgforge.ontology import Ontology
 from kgforge.ontology import read as read_ontology
+from kgforge.ontology.turtle import compact, turtle
 from kgforge.schema import TextTriple, Triple
 from kgforge.terms import PREFIXES
 
@@ -156,7 +157,7 @@ def _number(path: Path) -> tuple[int, str]:
 
 def _subset(folder: Path, path: Path, reading: _Reading) -> Subset:
     name = path.name.removesuffix(ONTOLOGY)
-    turtle = folder / "ontologies" / "owl" / f"ont_{name}.ttl"
+    owl = folder / "ontologies" / "owl" / f"ont_{name}.ttl"
     lines = {
         split: Lines(file, tuple(map(_passage, reading.lines(file, _Sentence))))
         for split in (*SPLITS, f"{UNSEEN}test", f"{UNSEEN}{GOLD}")
@@ -166,7 +167,7 @@ def _subset(folder: Path, path: Path, reading: _Reading) -> Subset:
     return Subset(
         name,
         reading.ontology(path),
-        turtle if turtle.is_file() else None,
+        owl if owl.is_file() else None,
         lines,
         frozenset(selected.read_text("utf-8").split()) if selected.is_file() else None,
     )
@@ -311,13 +312,12 @@ def write(data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
 
 
 def _write_ontology(subset: Subset, out: Path) -> None:
-    compact = serialising.compact(subset.ontology)
-    (out / "ontologies" / f"{subset.name}{ONTOLOGY}").write_bytes(compact)
-    turtle = out / "ontologies" / "owl" / f"ont_{subset.name}.ttl"
+    (out / "ontologies" / f"{subset.name}{ONTOLOGY}").write_bytes(compact(subset.ontology))
+    owl = out / "ontologies" / "owl" / f"ont_{subset.name}.ttl"
     if subset.turtle is None:
-        turtle.write_bytes(serialising.turtle(subset.ontology))
+        owl.write_bytes(turtle(subset.ontology))
     else:
-        shutil.copyfile(subset.turtle, turtle)
+        shutil.copyfile(subset.turtle, owl)
 
 
 def _several(split: str) -> Callable[[Passage], dict[str, object]]:

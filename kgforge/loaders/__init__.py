@@ -1,5 +1,7 @@
 """The door to the sources: each file of the top-level folder ``loaders/`` is one.
 
+What several of them share lies here, beside the door.
+
 A loader is a module with
 
 - ``SUFFIXES``: the file suffixes that it reads when an address names a folder (``(".json",)``;
@@ -19,7 +21,7 @@ from typing import Protocol, cast, runtime_checkable
 from kgforge import plugins, resources
 from kgforge.schema import Entry, ReadOptions
 
-__path__ = [str(resources.folder("loaders"))]
+__path__ = [str(resources.folder("loaders")), *__path__]
 
 
 class Loader(Protocol):

@@ -15,10 +15,10 @@ import torch
 from msgspec import Struct
 from transformers.cache_utils import DynamicCache, DynamicLayer
 
-from kgforge.families import LONGEST, Family, ranked
+from kgforge.models._family import LONGEST, Family, ranked
+from kgforge.models._network import Line, Network, Row, answer_tokens
+from kgforge.models._writer import Writer
 from kgforge.schema import Answer, ModelOptions, Request
-from kgforge.transformer import Line, Network, Row, answer_tokens
-from kgforge.writing import Writer
 
 
 def open(rest: str, options: ModelOptions) -> "Causal":

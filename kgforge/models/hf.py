@@ -1,8 +1,8 @@
 """``hf:FOLDER-OR-HUB-NAME``: picks the family by the model's own configuration."""
 
-from kgforge import checkpoints, plugins
+from kgforge import plugins
 from kgforge.errors import ModelError
-from kgforge.models import Model
+from kgforge.models import Model, _checkpoint
 from kgforge.schema import ModelOptions
 
 
@@ -11,9 +11,9 @@ def open(rest: str, options: ModelOptions) -> Model:
 
     Raises ModelError when it names none that we have.
     """
-    folder, _ = checkpoints.find(rest, options.revision)
-    config = checkpoints.read_config(rest, folder)
-    family = checkpoints.family_of(config)
+    folder, _ = _checkpoint.find(rest, options.revision)
+    config = _checkpoint.read_config(rest, folder)
+    family = _checkpoint.family_of(config)
     known = plugins.names("models")
     if family not in known:
         found = ", ".join(config.architectures or ()) or "no architectures"

@@ -23,9 +23,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kgforge.errors import ModelError
-from kgforge.families import Best, Family, finite, ranked
+from kgforge.models._family import Best, Family, finite, ranked
+from kgforge.models._network import Line, Network, Row, answer_tokens
 from kgforge.schema import Answer, ModelOptions, Request, Scored
-from kgforge.transformer import Line, Network, Row, answer_tokens
 
 OPEN: Final = ("open", "gold_length")
 RANKING: Final = ("ranking", "original", "within_word_l2r", "answer_l2r", "mask_average")

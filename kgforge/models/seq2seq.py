@@ -20,12 +20,12 @@ import msgspec
 import torch
 from transformers.modeling_outputs import BaseModelOutput
 
-from kgforge.checkpoints import Checkpoint
 from kgforge.errors import ModelError
-from kgforge.families import LONGEST, Family, ranked
+from kgforge.models._checkpoint import Checkpoint
+from kgforge.models._family import LONGEST, Family, ranked
+from kgforge.models._network import Line, Network, Row, answer_tokens
+from kgforge.models._writer import Writer
 from kgforge.schema import Answer, ModelOptions, Request
-from kgforge.transformer import Line, Network, Row, answer_tokens
-from kgforge.writing import Writer
 
 SENTINELS: Final = ("<extra_id_0>", "<extra_id_1>")
 """What a T5 reads in the slot and says before the answer, and what it says after the answer."""

@@ -26,14 +26,14 @@ from pyspark import SparkContext
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import SparkSession
 
-from kgforge import files, patterns, tables
-from kgforge.duck import Clock, Duck, batches
+from kgforge import files, patterns
 from kgforge.errors import PatternError, StoreError
-from kgforge.intake import Intake
-from kgforge.lines import quoted
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken
+from kgforge.stores import Access, Taken, _tables
+from kgforge.stores._ntriples import quoted
+from kgforge.stores.duckdb.database import Clock, Duck, batches
+from kgforge.stores.duckdb.intake import Intake
 
 _SETTINGS: Final = {
     "spark.ui.enabled": "false",
@@ -92,18 +92,18 @@ class SparkStore:
         return self._folder.iterdir() if self._folder.is_dir() else iter(())
 
     def _opened(self) -> Duck:
-        missing = [name for name in tables.SCHEMA if not self._has(name)]
-        if not tables.LATER.issuperset(missing):
+        missing = [name for name in _tables.SCHEMA if not self._has(name)]
+        if not _tables.LATER.issuperset(missing):
             found = "a file or folder of another kind" if self._folder.exists() else "nothing"
             raise StoreError.no_graph(self.address, found)
-        return Duck.reading({name: self._table(name) for name in tables.SCHEMA}, self.address)
+        return Duck.reading({name: self._table(name) for name in _tables.SCHEMA}, self.address)
 
     def _has(self, table: str) -> bool:
         return any((self._folder / table).glob("*.parquet"))
 
     def _table(self, name: str) -> str:
         if not self._has(name):
-            return tables.empty(name)
+            return _tables.empty(name)
         return f"FROM read_parquet({quoted(f'{self._folder}/{name}/*.parquet')})"
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────
@@ -111,7 +111,7 @@ class SparkStore:
         """See ``stores.Store.add``: into tables of DuckDB, and from these to Parquet."""
         if self._access.mode == "read":
             raise StoreError(f"{self.address} was opened to read: open it to write")
-        others = sorted({path.name for path in self._there()} - tables.SCHEMA.keys())
+        others = sorted({path.name for path in self._there()} - _tables.SCHEMA.keys())
         if others:
             raise StoreError(
                 f"cannot write {self.address}: a load replaces the folder, and in it is "
@@ -129,12 +129,12 @@ class SparkStore:
 
     def _write(self, entries: Iterable[Entry], temporary: Path, new: Path) -> int:
         with Duck.new(temporary / "graph.db", self.address) as duck:
-            for name in tables.SCHEMA if self._duck else ():
+            for name in _tables.SCHEMA if self._duck else ():
                 duck.execute(f"INSERT INTO {name} {self._table(name)}")
             with duck.loading(temporary) as self._intake:
                 changed = sum(map(self._intake.write, entries))
                 self._intake.store()
-            for name in tables.SCHEMA:
+            for name in _tables.SCHEMA:
                 (new / name).mkdir()
                 file = quoted(str(new / name / "0.parquet"))
                 duck.execute(f"COPY {name} TO {file} (FORMAT parquet, COMPRESSION zstd)")
@@ -150,7 +150,7 @@ class SparkStore:
         """See ``stores.Store.query``. Raises PatternError for a text that Spark refuses."""
         if self._duck is None:
             return
-        text = tables.bind_sql(query, parameters, self._duck.terms)
+        text = _tables.bind_sql(query, parameters, self._duck.terms)
         session, group = self._connected(), uuid.uuid4().hex
         context = session.sparkContext
         clock = Clock(self._access.timeout, lambda: context.cancelJobGroup(group))
@@ -161,7 +161,7 @@ class SparkStore:
                 asked = session.sql(f"SELECT * FROM ({text.rstrip().rstrip(';')}\n) AS asked")
                 found = asked.toLocalIterator(prefetchPartitions=True)
             each = batches(lambda size: list(islice(found, size)), clock)
-            yield from tables.rows(query, asked.columns, each, self._duck.terms)
+            yield from _tables.rows(query, asked.columns, each, self._duck.terms)
         except (ParseException, AnalysisException) as error:
             raise _refused(query, error) from error
         except (PySparkException, Py4JError, TimeoutError) as error:
@@ -177,12 +177,12 @@ class SparkStore:
             self._session = _session(self._master, self.address).newSession()
             if ours:
                 _sharing.add(self)
-            for name in tables.SCHEMA:
+            for name in _tables.SCHEMA:
                 place = str(self._folder / name)
                 found = (
                     self._session.read.parquet(place)
                     if self._has(name)
-                    else self._session.sql(tables.empty(name))
+                    else self._session.sql(_tables.empty(name))
                 )
                 found.createOrReplaceTempView(name)
         return self._session

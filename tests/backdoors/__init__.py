@@ -4,7 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.patterns import Row
+from kgforge.patterns.queries import Row
 from tests.oracle import Oracle
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from neo4j import Driver, GraphDatabase
 
 from kgforge import terms
-from kgforge.patterns import Row
+from kgforge.patterns.queries import Row
 from tests.backdoors import Held
 from tests.backdoors.tables import licensed, term
 

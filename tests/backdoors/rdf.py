@@ -8,7 +8,7 @@ from typing import Any, Final
 import pyoxigraph as ox
 
 from kgforge import terms
-from kgforge.patterns import Row
+from kgforge.patterns.queries import Row
 from tests.backdoors import Held
 
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"

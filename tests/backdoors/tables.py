@@ -7,7 +7,7 @@ from typing import Any, Final
 import duckdb as db
 
 from kgforge import terms
-from kgforge.patterns import Row
+from kgforge.patterns.queries import Row
 from tests.backdoors import Held
 
 TABLES: Final = ("facts", "terms", "labels", "sentences", "mentions", "sources", "ontology")

@@ -1,0 +1,376 @@
+"""Instances made ready for a language model: prompts, accepted answers, guarded distractors."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from kgforge import graph, matching, terms
+from kgforge.benchmark.distractors import Match, Pools, Question
+from kgforge.benchmark.wordings import Wordings
+from kgforge.graph import Book, Names, labelled
+from kgforge.ontology import Vocabulary
+from kgforge.schema import (
+    CLOZE,
+    SLOT,
+    Accepted,
+    Count,
+    Evidence,
+    Fact,
+    Instance,
+    Item,
+    ItemFact,
+    Named,
+    Predicate,
+    Prompt,
+    Provenance,
+    Skip,
+)
+from kgforge.stores import Store
+
+EVIDENCE: Final = 10
+"""How many sentences are kept for a fact: the first by source and text."""
+
+TWINS: Final = 1000
+"""Of what is turned round into one question, up to so many, further steps are followed as well: the
+two hundred thousand places that lie in a country reach too far to be walked for one item."""
+
+_BATCH: Final = 500
+_SLOTS: Final = re.compile(r"\[[XY]\]")
+
+Key = tuple[str, str]
+"""A question: subject and predicate."""
+
+
+class ItemOptions(Struct, frozen=True):
+    """How instances become items."""
+
+    answers: Literal["all", "target"] = "all"
+    """What the pattern's header says counts as right."""
+    options: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """Of what candidates are, by role and predicate; other roles may have any object."""
+    language: str = "en"
+    candidates: int = 100
+    """At most so many candidates for a fact, its target among them."""
+    match: Match = ""
+    """By what else than class distractors resemble their target."""
+    seed: int = 0
+    query: str = ""
+    """SHA-256 of the query text that mined the instances."""
+    graph: str = ""
+    """Hash of the graph's facts; empty where it is not known."""
+
+
+def build(
+    instances: Iterable[Instance],
+    store: Store,
+    vocabulary: Vocabulary,
+    options: ItemOptions,
+    words: Wordings | None = None,
+) -> Iterator[Item | Skip]:
+    """An item for each instance, in order, or a Skip that says why there is none.
+
+    The graph is asked for many instances at once; the same graph, instances and options give the
+    same items, in whatever order the graph was loaded. *words* are by default the vocabulary's.
+    """
+    builder = _Builder(store, vocabulary, options, words or Wordings(vocabulary, options.language))
+    for batch in graph.batches(instances, _BATCH):
+        yield from builder.items(batch)
+
+
+class _Asked(Struct, frozen=True):
+    """What the graph says about a batch of instances."""
+
+    objects: Mapping[Key, tuple[str, ...]]
+    twins: Mapping[Key, tuple[str, ...]]
+    """Subjects by (predicate, object)."""
+    reached: Mapping[str, frozenset[str]]
+    """What each term reaches by any transitive predicate."""
+    degrees: Mapping[str, int]
+    evidence: Mapping[tuple[str, str, str], tuple[Evidence, ...]]
+
+
+class _Builder:
+    """Turns batches of instances into items; keeps names and pools from one batch to the next."""
+
+    def __init__(
+        self, store: Store, vocabulary: Vocabulary, options: ItemOptions, words: Wordings
+    ) -> None:
+        self._words = words
+        self._store = store
+        self._vocabulary = vocabulary
+        self._options = options
+        self._book = Book(store, options.language)
+        types = graph.type_predicates(store, vocabulary.type_predicates)
+        self._pools = Pools(store, self._book, types, options.seed, options.match)
+        self._predicates: dict[str, Predicate] = {}
+        transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
+        self._closures = [graph.closure(store, predicate) for predicate in transitive]
+
+    def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
+        """The items of one batch of instances."""
+        asked = self._ask(batch)
+        for instance in batch:
+            if not all(self._book.get(term) for term in _terms(instance)):
+                yield Skip(f"no label in {self._options.language}", f"instance {instance.key}")
+            elif doubt := self._doubt(instance, asked):
+                yield Skip(doubt, f"instance {instance.key}")
+            else:
+                yield self._item(instance, asked)
+
+    def _ask(self, batch: Sequence[Instance]) -> _Asked:
+        facts = [fact for instance in batch for fact in instance.facts]
+        objects = graph.objects(self._store, map(_question, facts))
+        answers = {answer for found in objects.values() for answer in found}
+        named = {term for instance in batch for term in _terms(instance)}
+        self._book.ask(named | answers)
+        self._pools.learn(fact.object for fact in facts)
+        self._learn({fact.predicate for fact in facts})
+        reversible = {
+            (inverse, fact.subject)
+            for instance in batch
+            for fact in instance.facts
+            if _is_entity(fact.subject)
+            for inverse in self._inverses(fact, instance)
+        }
+        held = {
+            (fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds is not False
+        }
+        twins = graph.subjects(self._store, reversible)
+        entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
+        return _Asked(
+            objects,
+            twins,
+            self._reached(answers | entailed | {fact.object for fact in facts}),
+            graph.degrees(self._store, filter(_is_entity, named)),
+            graph.evidence(self._store, held),
+        )
+
+    def _learn(self, predicates: set[str]) -> None:
+        """Find the labels of predicates: the graph's, else the ontologies', else the CURIE."""
+        language = self._options.language
+        new = predicates - self._predicates.keys()
+        found = labelled(self._store, new, language)
+        for predicate in new:
+            names = found.get(predicate, Names(""))
+            self._predicates[predicate] = Predicate(
+                predicate,
+                names.label
+                or self._vocabulary.label(predicate, language)
+                or terms.compact(predicate).strip("<>"),
+                names.description or self._vocabulary.description(predicate, language) or "",
+            )
+
+    def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
+        """The predicates q such that (y q s) entails (s p y).
+
+        By the ontologies' axioms, and where the item itself holds a fact and its reverse.
+        """
+        own = {fact.predicate} if self._vocabulary.symmetric(fact.predicate) else set()
+        shown = {
+            inverse
+            for one, other in reversed_pairs(instance)
+            for predicate, inverse in ((one, other), (other, one))
+            if fact.holds and predicate == fact.predicate
+        }
+        return self._vocabulary.inverses(fact.predicate) | own | shown
+
+    def _reached(self, answers: set[str]) -> dict[str, frozenset[str]]:
+        entities = sorted(filter(_is_entity, answers))
+        reached: dict[str, frozenset[str]] = {}
+        for closure in self._closures:
+            for entity, found in closure.reached(entities).items():
+                reached[entity] = reached.get(entity, frozenset()) | found
+        return reached
+
+    def _doubt(self, instance: Instance, asked: _Asked) -> str:
+        """Why an answer of the instance that must be false may be true; empty when it may not."""
+        doubts = (
+            self._doubted(fact, instance, asked) for fact in instance.facts if fact.holds is False
+        )
+        return next(filter(None, doubts), "")
+
+    def _doubted(self, fact: Fact, instance: Instance, asked: _Asked) -> str:
+        true = {*asked.objects.get(_question(fact), ())}
+        if fact.object in true:
+            return "the false answer is in the graph"
+        if fact.object in self._entailed(fact, instance, asked):
+            return "the false answer follows from the graph"
+        true.update(self._true_of_rivals(fact, instance, asked))
+        # who answers by names, as models do, could not be right
+        alike = _forms(self._book.known([fact.object])) & _forms(self._book.known(true))
+        return "the false answer is named like a true one" if alike else ""
+
+    # ── one item ────────────────────────────────────────────────────────────────────────────────
+    def _item(self, instance: Instance, asked: _Asked) -> Item:
+        id = f"{instance.pattern}-{instance.key[:16]}"
+        guards: Counter[str] = Counter()
+        facts = tuple(self._fact(id, fact, instance, asked, guards) for fact in instance.facts)
+        entities = sorted(set(filter(_is_entity, _terms(instance))))
+        provenance = Provenance(
+            self._options.query,
+            self._options.graph,
+            self._options.seed,
+            degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
+            guards=tuple(Count(name, count) for name, count in sorted((+guards).items())),
+        )
+        return Item(
+            id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance
+        )
+
+    def _fact(
+        self, id: str, fact: Fact, instance: Instance, asked: _Asked, guards: Counter[str]
+    ) -> ItemFact:
+        true = asked.objects.get(_question(fact), ())
+        question = Question(
+            key=f"{id}\n{fact.role}",
+            subject=fact.subject,
+            predicate=fact.predicate,
+            target=fact.object,
+            true=frozenset(true),
+            rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
+            entailed=self._entailed(fact, instance, asked),
+            options=self._allowed(fact),
+        )
+        return ItemFact(
+            fact.role,
+            self._named(fact.subject),
+            self._predicates[fact.predicate],
+            self._named(fact.object),
+            fact.holds,
+            answers=self._answers(fact, instance, true, guards),
+            candidates=self._pools.candidates(question, self._options.candidates, guards),
+            prompts=self._prompts(fact, instance),
+            evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
+        )
+
+    def _allowed(self, fact: Fact) -> frozenset[str] | None:
+        """Of what the fact's candidates are; None for all objects of its predicate."""
+        by_predicate = self._options.options.get(fact.role)
+        return None if by_predicate is None else frozenset(by_predicate.get(fact.predicate, ()))
+
+    def _named(self, term: str) -> Named:
+        return Named(term, self._book[term].label)
+
+    def _answers(
+        self, fact: Fact, instance: Instance, true: Iterable[str], guards: Counter[str]
+    ) -> tuple[Accepted, ...]:
+        """The target, then all other objects that have a label and count as right."""
+        alone = (
+            self._options.answers == "target"
+            or fact.holds is not True
+            or self._rivals(fact, instance)
+        )
+        others = [] if alone else [answer for answer in true if answer != fact.object]
+        named = [answer for answer in others if self._book.get(answer)]
+        if len(named) < len(others):
+            guards["answer without a label"] += len(others) - len(named)
+        return tuple(self._accepted(answer) for answer in (fact.object, *named))
+
+    def _rivals(self, fact: Fact, instance: Instance) -> list[Fact]:
+        """The facts in other roles of the item that ask the same: of one name, by one predicate."""
+        return [
+            other
+            for other in instance.facts
+            if other.role != fact.role
+            and other.predicate == fact.predicate
+            and self._called(other.subject) == self._called(fact.subject)
+        ]
+
+    def _true_of_rivals(self, fact: Fact, instance: Instance, asked: _Asked) -> Iterator[str]:
+        for other in self._rivals(fact, instance):
+            yield from asked.objects.get(_question(other), ())
+            if other.holds is not False:
+                yield other.object
+
+    def _called(self, term: str) -> str:
+        return matching.normalised(self._book[term].label)
+
+    def _accepted(self, term: str) -> Accepted:
+        names = self._book[term]
+        return Accepted(term, names.label, names.aliases)
+
+    def _entailed(self, fact: Fact, instance: Instance, asked: _Asked) -> frozenset[str]:
+        """What follows for the question from the graph: reversed facts, and further steps."""
+        reversed_ = {
+            subject
+            for inverse in self._inverses(fact, instance)
+            for subject in asked.twins.get((inverse, fact.subject), ())
+        }
+        true = {*asked.objects.get(_question(fact), ()), *reversed_}
+        if fact.holds is not False:
+            true.add(fact.object)
+        return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
+
+    def _prompts(self, fact: Fact, instance: Instance) -> tuple[Prompt, ...]:
+        """A cloze per wording, the main one first; what follows from nothing is asked plainly."""
+        language, label = self._options.language, self._predicates[fact.predicate].label
+        if fact.holds is None and len(instance.facts) > 1:
+            apart = bool(self._rivals(fact, instance))
+            wordings = self._words.implied(fact.predicate, label, apart=apart)
+        else:
+            wordings = self._words.plain(fact.predicate, label)
+        subject = self._book[fact.subject].label
+        return tuple(
+            Prompt(
+                form=CLOZE,
+                language=language,
+                slot="object",
+                context="none",
+                generator=wording.generator,
+                text=_cloze(wording.template, subject),
+                template=wording.template,
+            )
+            for wording in wordings
+        )
+
+
+def _cloze(template: str, subject: str) -> str:
+    """A template with the subject's label in place of [X] and the slot in place of [Y]."""
+    return _SLOTS.sub(lambda slot: subject if slot.group() == "[X]" else SLOT, template)
+
+
+def _question(fact: Fact) -> Key:
+    return fact.subject, fact.predicate
+
+
+def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
+    """The predicates of each two facts of an instance that hold and are the other's reverse."""
+    for one, other in combinations(instance.facts, 2):
+        turned = (one.subject, one.object) == (other.object, other.subject)
+        if turned and one.holds and other.holds:
+            yield one.predicate, other.predicate
+
+
+def asks_twice(item: Item) -> bool:
+    """Whether two facts of an item are asked in the same words and have no answer in common."""
+    asked = [fact for fact in item.facts if fact.holds is not False]
+    for one, other in combinations(asked, 2):
+        if not _texts(one).isdisjoint(_texts(other)) and _right(one).isdisjoint(_right(other)):
+            return True
+    return False
+
+
+def _texts(fact: ItemFact) -> frozenset[str]:
+    return frozenset(matching.normalised(prompt.text) for prompt in fact.prompts)
+
+
+def _right(fact: ItemFact) -> frozenset[str]:
+    return matching.accepted(name for each in fact.answers for name in (each.label, *each.aliases))
+
+
+def _forms(many: Iterable[Names]) -> frozenset[str]:
+    return matching.accepted(name for names in many for name in (names.label, *names.aliases))
+
+
+def _terms(instance: Instance) -> Iterator[str]:
+    for fact in instance.facts:
+        yield fact.subject
+        yield fact.object
+
+
+def _is_entity(term: str) -> bool:
+    return not terms.is_literal(term)

@@ -1,0 +1,105 @@
+"""A graph as the entries of a source, so that it moves from one store into another.
+
+Everything of a graph that kgforge loaded is read: facts, names in all languages, sentences with
+their mentions, ontologies, and the files it was loaded from. Of someone else's endpoint the facts,
+and the names of what is in them in the languages asked for.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
+from typing import Final, Literal, cast
+
+from kgforge import terms
+from kgforge.graph import lookups
+from kgforge.patterns import Row
+from kgforge.schema import Entry, Label, Mention, Sentence, Triple
+from kgforge.stores import Store
+
+_BATCH: Final = 1000
+"""Rows in one entry."""
+
+
+def entries(
+    store: Store,
+    predicates: Collection[str] = (),
+    languages: Iterable[str] = (),
+    limit: int | None = None,
+) -> Iterator[Entry]:
+    """The graph in a store, as entries of no document.
+
+    *predicates* empty: all; *limit*: so many facts at most, with whatever else there is.
+    """
+    named: set[str] = set()
+    facts = islice(_triples(store, sorted(predicates)), limit)
+    for triples in lookups.batches(facts, _BATCH):
+        if store.foreign:
+            named.update(term for triple in triples for term in _entities(triple))
+        yield Entry(triples=triples, documents=0)
+    if store.foreign:
+        yield from _foreign_names(store, named, languages)
+        return
+    for labels in lookups.batches(map(_label, lookups.ask(store, "names")), _BATCH):
+        yield Entry(labels=labels, documents=0)
+    for sentences in lookups.batches(_sentences(store, frozenset(predicates)), _BATCH):
+        yield Entry(sentences=sentences, documents=0)
+    for axioms in lookups.batches(_axioms(store, frozenset(predicates)), _BATCH):
+        yield Entry(axioms=axioms, documents=0)
+    yield Entry(sources=lookups.sources(store), documents=0)
+
+
+def _triples(store: Store, predicates: list[str]) -> Iterator[Triple]:
+    if not predicates:
+        asked = [lookups.ask(store, "facts")]
+    else:
+        size = 1 if store.foreign else lookups.BATCH
+        asked = [
+            lookups.ask(store, "statements", predicates=batch)
+            for batch in lookups.batches(predicates, size)
+        ]
+    return (Triple(*map(str, row)) for rows in asked for row in rows)
+
+
+def _axioms(store: Store, predicates: frozenset[str]) -> Iterator[Triple]:
+    every = (Triple(*map(str, row)) for row in lookups.ask(store, "axioms"))
+    return (axiom for axiom in every if not predicates or axiom.predicate in predicates)
+
+
+def _entities(triple: Triple) -> Iterator[str]:
+    for term in (triple.subject, triple.predicate, triple.object):
+        if not terms.is_literal(term):
+            yield term
+
+
+def _foreign_names(store: Store, named: set[str], languages: Iterable[str]) -> Iterator[Entry]:
+    for language in languages:
+        for batch in lookups.batches(sorted(named)):
+            found = lookups.ask(store, "labels", entities=batch, language=language.lower())
+            rows = ((entity, language, kind, text) for entity, kind, text in found)
+            yield Entry(labels=tuple(map(_label, rows)), documents=0)
+
+
+def _label(row: Row) -> Label:
+    entity, language, kind, text = map(str, row)
+    return Label(entity, cast(Literal["label", "alias", "description"], kind), text, language)
+
+
+def _sentences(store: Store, predicates: frozenset[str]) -> Iterator[Sentence]:
+    """Each sentence, and then each with one mention: those of one name are one in every store."""
+    if not predicates:
+        for sentence, text, source in lookups.ask(store, "passages"):
+            yield Sentence(str(sentence), str(text), str(source))
+    for row in lookups.ask(store, "mentions"):
+        found = _mention(row)
+        if not predicates or found.mentions[0].fact.predicate in predicates:
+            yield found
+
+
+def _mention(row: Row) -> Sentence:
+    sentence, text, source, s, p, o, *offsets = row
+    start, end, object_start, object_end = (int(offset or 0) for offset in offsets)
+    mention = Mention(
+        Triple(str(s), str(p), str(o)),
+        None if start < 0 else (start, end),
+        None if object_start < 0 else (object_start, object_end),
+    )
+    return Sentence(str(sentence), str(text), str(source), (mention,))

@@ -1,0 +1,161 @@
+"""What kgforge asks of a graph: each question is a file of ``lookup/``, asked in batches."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, TypeVar
+
+from kgforge import patterns, terms
+from kgforge.graph.walk import Walk
+from kgforge.patterns import Row, Value
+from kgforge.schema import Evidence, GraphId, Source
+from kgforge.stores import Store
+
+BATCH: Final = 1000
+"""How many entities, questions or facts go into one query."""
+
+_MODULUS: Final = 1 << 256
+_STRING: Final = terms.XSD + "string"
+_T = TypeVar("_T")
+
+
+def batches(things: Iterable[_T], size: int = BATCH) -> Iterator[tuple[_T, ...]]:
+    """The things in runs of at most *size*, in order."""
+    iterator = iter(things)
+    while run := tuple(islice(iterator, size)):
+        yield run
+
+
+def graph_id(store: Store) -> GraphId:
+    """Which graph a store holds: hash and number of facts, both None for a foreign endpoint."""
+    return GraphId(None, None) if store.foreign else GraphId(*graph_hash(store))
+
+
+def graph_hash(store: Store) -> tuple[str, int]:
+    """The hash of a graph's facts, whatever their order, and their number.
+
+    The sum, modulo 2**256, of the SHA-256 of each fact's line of canonical N-Triples
+    (``<s> <p> o .`` and a newline, UTF-8), as 64 hexadecimal digits; zeros for an empty graph.
+    Computed by the engine where its language has the question.
+    """
+    engine = patterns.has_lookup("digest", store.language)
+    total, facts = _summed(store) if engine else _sum(store)
+    return f"{total % _MODULUS:064x}", facts
+
+
+def _summed(store: Store) -> tuple[int, int]:
+    """The sums of each word of 64 bits, the most significant first, put together."""
+    [row] = ask(store, "digest")
+    *words, facts = map(patterns.integer, row)
+    return sum(word << 64 * place for place, word in enumerate(reversed(words))), facts
+
+
+def _sum(store: Store) -> tuple[int, int]:
+    total = facts = 0
+    sha256, number = hashlib.sha256, int.from_bytes
+    for s, p, o in ask(store, "facts"):
+        written = o if terms.is_literal(str(o)) else f"<{o}>"
+        total += number(sha256(f"<{s}> <{p}> {written} .\n".encode()).digest())
+        facts += 1
+    return total, facts
+
+
+def sources(store: Store) -> tuple[Source, ...]:
+    """The files that the graph was loaded from, by name and hash; an unknown licence is None."""
+    found = {tuple(map(str, row)) for row in ask(store, "sources")}
+    return tuple(Source(file, sha256, licence or None) for file, sha256, licence in sorted(found))
+
+
+def objects(
+    store: Store, questions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """All objects of each (subject, predicate), by code point."""
+    return _pairs(store, "objects", questions)
+
+
+def subjects(
+    store: Store, questions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """All subjects of each (predicate, object), by code point."""
+    return _pairs(store, "subjects", questions)
+
+
+def _pairs(
+    store: Store, lookup: str, questions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for batch in batches(sorted(set(questions))):
+        for one, other, answer in ask(store, lookup, questions=batch):
+            found[str(one), str(other)].add(str(answer))
+    return {question: tuple(sorted(answers)) for question, answers in found.items()}
+
+
+def pool(store: Store, predicate: str) -> Iterator[str]:
+    """The distinct objects of a predicate, in no certain order."""
+    return (str(found) for (found,) in ask(store, "pool", predicate=predicate))
+
+
+def type_predicates(store: Store, known: Iterable[str]) -> tuple[str, ...]:
+    """Those of the known type predicates that the graph has, by code point.
+
+    Of someone else's graph, which may be too large to be asked what it has, all.
+    """
+    wanted = set(known)
+    if not store.foreign:
+        wanted &= {str(found) for (found,) in ask(store, "predicates")}
+    return tuple(sorted(wanted))
+
+
+def classes(
+    store: Store, found: Iterable[str], predicates: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """What the type predicates say of each entity; of a literal its datatype, or its language."""
+    wanted = set(found)
+    literals = set(filter(terms.is_literal, wanted))
+    pairs = ((entity, kind) for entity in wanted - literals for kind in predicates)
+    said: dict[str, set[str]] = {term: set() for term in wanted}
+    for (entity, _), types in objects(store, pairs).items():
+        said[entity].update(types)
+    for literal in literals:
+        parsed = terms.parse_literal(literal)
+        said[literal] = {parsed.language or parsed.datatype or _STRING}
+    return {term: frozenset(types) for term, types in said.items()}
+
+
+def closure(store: Store, predicate: str) -> Walk:
+    """What entities reach by steps of one predicate."""
+
+    def step(entities: Collection[str]) -> dict[str, tuple[str, ...]]:
+        asked = [(one, predicate) for one in entities if not terms.is_literal(one)]
+        return {one: found for (one, _), found in objects(store, asked).items()}
+
+    return Walk(step)
+
+
+def degrees(store: Store, entities: Iterable[str]) -> dict[str, int]:
+    """The degree of each entity: its distinct facts, as subject or object."""
+    return {
+        str(entity): patterns.integer(degree)
+        for batch in batches(sorted(set(entities)))
+        for entity, degree in ask(store, "degrees", entities=batch)
+    }
+
+
+def evidence(
+    store: Store, facts: Iterable[tuple[str, str, str]]
+) -> dict[tuple[str, str, str], tuple[Evidence, ...]]:
+    """The sentences that express each fact, by source, then text."""
+    found: dict[tuple[str, str, str], set[tuple[str, str]]] = defaultdict(set)
+    for batch in batches(sorted(set(facts))):
+        for s, p, o, text, source in ask(store, "evidence", facts=batch):
+            found[str(s), str(p), str(o)].add((str(source), str(text)))
+    return {
+        fact: tuple(Evidence(text, source) for source, text in sorted(sentences))
+        for fact, sentences in found.items()
+    }
+
+
+def ask(store: Store, lookup: str, **parameters: Value) -> Iterator[Row]:
+    """The rows of one question of ``lookup/``."""
+    return store.query(patterns.lookup(lookup, store.language), parameters)

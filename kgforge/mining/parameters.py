@@ -1,0 +1,266 @@
+"""The values of a query's parameters: given, inherited, asked of the graph, or by default."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import graph, patterns
+from kgforge.errors import PatternError
+from kgforge.graph import Walk
+from kgforge.patterns import (
+    Drawn,
+    Header,
+    Level,
+    Parameter,
+    Query,
+    Sample,
+    Value,
+    digest,
+    parse_value,
+    sampling,
+)
+from kgforge.stores import Store
+
+RELATION: Final = ("ontology", "p", "domain", "range", "subjects", "objects")
+"""What a relation of an ontology is told by; a table of such columns is filled by ontologies.
+
+``p`` is a predicate of the graph. ``subjects`` is ``any``, or ``class`` where a subject has to be
+of the class ``domain``; likewise ``objects`` and ``range``, or ``literal`` where an object has to
+be a literal. Alternatives give several rows.
+"""
+ANY, CLASS, LITERAL = "any", "class", "literal"
+_WANTED: Final = {"domain": "subjects", "range": "objects"}
+
+
+class Relations(Struct, frozen=True):
+    """Relations of ontologies in a graph's terms (``relations.find``)."""
+
+    rows: tuple[Mapping[str, str], ...] = ()
+    """By the names of ``RELATION``."""
+    below: Mapping[str, tuple[str, ...]] = {}
+    """Classes of the graph that are parts of a domain or range, as its ontology has it; with all
+    that the graph has below them they are in whatever a table holds below that class."""
+
+
+_NONE: Final = Relations()
+
+
+def refuse(given: Mapping[str, str], asked: Sequence[Query]) -> None:
+    """Refuse what is given in vain or is not of its type, before anything is asked of a graph.
+
+    Raises PatternError for a parameter that no asked query, nor its helpers, declares, and for a
+    text that is not of the declared type.
+    """
+    declared = {query.name: list(_declared(query)) for query in asked}
+    known = {parameter.name for found in declared.values() for parameter in found}
+    own = {f"{name}.{parameter.name}" for name, found in declared.items() for parameter in found}
+    unknown = sorted(given.keys() - known - own)
+    if unknown:
+        names = ", ".join(declared)
+        raise PatternError(
+            f"no parameter {unknown[0]!r} in {names}; there are: {', '.join(sorted(known))}"
+        )
+    for name, found in declared.items():
+        texts = of_pattern(given, name)
+        for parameter in found:
+            if parameter.name in texts:
+                _value(parameter, texts[parameter.name])
+
+
+def of_pattern(given: Mapping[str, str], name: str) -> dict[str, str]:
+    """What is given to one pattern: ``PATTERN.x`` to that one alone, and it goes before ``x``.
+
+    >>> of_pattern({"most": "9", "path.most": "5"}, "path")
+    {'most': '5'}
+    """
+    own = f"{name}."
+    common = {key: value for key, value in given.items() if "." not in key}
+    return common | {
+        key.removeprefix(own): value for key, value in given.items() if key.startswith(own)
+    }
+
+
+def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[Parameter]:
+    """A query's parameters and its helpers'. Raises PatternError for a circle."""
+    if query.path in asking:
+        raise PatternError(f"{query.at('params:')}: params: {query.name} asks itself for a value")
+    for parameter in query.header.params:
+        yield parameter
+        if parameter.source:
+            yield from _declared(_helper(parameter.source, query), (*asking, query.path))
+
+
+def _helper(name: str, query: Query) -> Query:
+    return patterns.read_query(name, query.language, query.path.parent)
+
+
+def resolve(
+    query: Query,
+    store: Store,
+    given: Mapping[str, str],
+    seed: int,
+    relations: Relations = _NONE,
+    inherited: Mapping[str, Value] = {},
+) -> dict[str, Value]:
+    """The value of each of a query's parameters.
+
+    In this order: what the caller gave as text, what an asking query resolved under the same name,
+    the sampled rows of another query, the value of another parameter, the default, for ``iri*`` all
+    predicates of the graph, and for a table of ``RELATION``'s columns the *relations* of the
+    caller's ontologies. Raises PatternError for a text that is not of the type, and where
+    there is no value at all.
+    """
+    values: dict[str, Value] = {}
+    for parameter in query.header.params:
+        name = parameter.name
+        if name in given:
+            values[name] = _value(parameter, given[name])
+        elif name in inherited:
+            values[name] = inherited[name]
+        elif parameter.below:
+            values[name] = _below(parameter, query, store, given, seed, values, relations.below)
+        elif parameter.source:
+            helper = _helper(parameter.source, query)
+            settled = resolve(helper, store, given, seed, relations, values)
+            drawn = _drawn(helper, parameter, store, settled, seed)
+            values[name] = drawn if parameter.table else tuple(value for (value,) in drawn)
+        elif parameter.like:
+            values[name] = values[parameter.like]
+        elif parameter.default is not None:
+            values[name] = parameter.default
+        elif parameter.type == "iri" and parameter.many:
+            every = store.query(patterns.lookup("predicates", store.language), {})
+            values[name] = tuple(sorted(str(row[0]) for row in every))
+        elif relations.rows and is_of_ontologies(parameter):
+            values[name] = _related(parameter, relations.rows)
+        else:
+            how = f"--param {name}=…" + (" or --ontology" if is_of_ontologies(parameter) else "")
+            raise PatternError(f"{query.path}: ${name} has no value: give one with {how}")
+    return values
+
+
+def options(header: Header, values: Mapping[str, Value]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """What may be a candidate of each role whose object the header's ``options`` name.
+
+    By predicate: in the table's rows whose column of the name of the role's predicate holds it,
+    the values of the column of the name of the role's object, by code point.
+    """
+    asked = header.options
+    table = header.parameter(asked.parameter) if asked else None
+    if asked is None or table is None:
+        return {}
+    names, rows = [column.name for column in table.table], values[table.name]
+    assert isinstance(rows, tuple)
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for role in header.roles:
+        if role.object == asked.column:
+            predicate, object_ = names.index(role.predicate), names.index(role.object)
+            listed = sorted({(row[predicate], row[object_]) for row in rows})
+            by_predicate = groupby(listed, key=itemgetter(0))
+            found[role.name] = {one: tuple(o for _, o in pairs) for one, pairs in by_predicate}
+    return found
+
+
+def _value(parameter: Parameter, text: str) -> Value:
+    try:
+        return parse_value(parameter, text)
+    except ValueError as error:
+        raise PatternError(f"--param {parameter.name}: {error}") from error
+
+
+def is_of_ontologies(parameter: Parameter) -> bool:
+    """Whether a parameter is a table such as ``(p iri, domain iri, range iri)*``."""
+    names = {column.name for column in parameter.table}
+    return {"p"} < names <= set(RELATION) and parameter.default is None
+
+
+def _related(
+    parameter: Parameter, relations: Iterable[Mapping[str, str]]
+) -> tuple[tuple[str, ...], ...]:
+    """A table's columns of relations; without those whose class is asked for and is not stated."""
+    names = [column.name for column in parameter.table]
+    needed = [wanted for name, wanted in _WANTED.items() if name in names and wanted not in names]
+    rows = (one for one in relations if all(one[wanted] == CLASS for wanted in needed))
+    return tuple(dict.fromkeys(tuple(row[name] for name in names) for row in rows))
+
+
+def _below(
+    parameter: Parameter,
+    query: Query,
+    store: Store,
+    given: Mapping[str, str],
+    seed: int,
+    values: Mapping[str, Value],
+    parts: Mapping[str, Sequence[str]],
+) -> tuple[tuple[str, ...], ...]:
+    """Each start with itself, its *parts* and all that a helper leads to from there.
+
+    By code point. The helper's first parameter is the list that it is asked of; its first two
+    columns say where each leads.
+    """
+    helper = _helper(parameter.source, query)
+    asked = helper.header.params[0].name
+    settled = resolve(helper, store, given, seed, inherited={**values, asked: ()})
+
+    def step(nodes: Collection[str]) -> Mapping[str, Iterable[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for batch in graph.batches(sorted(nodes)):
+            for one, other, *_ in store.query(helper, {**settled, asked: batch}):
+                found[str(one)].append(str(other))
+        return found
+
+    table = next(found for found in query.header.params if found.name == parameter.below)
+    names = [column.name for column in table.table]
+    places = [names.index(name) for name in parameter.drawn]
+    rows = values[parameter.below]
+    assert isinstance(rows, tuple)
+    starts = {row[place] for row in rows for place in places}
+    nodes = {start: {start, *parts.get(start, ())} for start in starts}
+    reached = Walk(step).reached(set().union(*nodes.values()))
+    pairs = (
+        (start, one)
+        for start, begun in nodes.items()
+        for node in begun
+        for one in {node, *reached.get(node, ())}
+    )
+    return tuple(sorted(set(pairs)))
+
+
+def _drawn(
+    query: Query, parameter: Parameter, store: Store, values: Mapping[str, Value], seed: int
+) -> tuple[tuple[str, ...], ...]:
+    """The distinct values of columns in the sampled rows of a helper query, by code point."""
+    types = {column.name: column.type for column in query.header.columns}
+    wanted = [column.type for column in parameter.table] or [parameter.type]
+    for column, type_ in zip(parameter.drawn, wanted, strict=True):
+        if types.get(column) != type_:
+            there = ", ".join(f"{name}: {found}" for name, found in types.items())
+            raise PatternError(
+                f"{query.path}: columns: no '{column}: {type_}', which ${parameter.name} asks for; "
+                f"there are: {there}"
+            )
+    names = query.header.names
+    places = [names.index(column) for column in parameter.drawn]
+    rows: list[Drawn] = []
+    for row in store.query(query, values):
+        if sampling.has_blank(row):
+            continue
+        key = digest(query.name, *map(str, row))
+        rows.append(Drawn(key, digest(str(seed), query.name, key), "", row))
+    for step in query.header.steps:
+        if isinstance(step, Sample):
+            rows = sampling.draw(level(step, query.header, values, seed), rows, {})
+    return tuple(sorted({tuple(str(drawn.row[place]) for place in places) for drawn in rows}))
+
+
+def level(sample: Sample, header: Header, values: Mapping[str, Value], seed: int) -> Level:
+    """A header's sample level with its number written in. Raises PatternError when it is none."""
+    count = values[sample.count] if isinstance(sample.count, str) else sample.count
+    if not isinstance(count, int) or count < 0:
+        raise PatternError(f"sample: ${sample.count} is not a number of rows: {count!r}")
+    return sampling.level(sample, header.names, count, str(seed))

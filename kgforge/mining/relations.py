@@ -1,0 +1,139 @@
+"""The relations of ontologies in a graph's terms: by which predicates, between which classes."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import graph, ontology, terms
+from kgforge.errors import OntologyError
+from kgforge.graph import names
+from kgforge.mining.parameters import ANY, CLASS, LITERAL, Relations
+from kgforge.ontology import Matches, Ontology, Signature, Vocabulary, mapping
+from kgforge.stores import Store
+
+_LANGUAGE: Final = "en"
+
+
+class Mapped(Struct, frozen=True):
+    """What an ontology's properties and classes stand for in a graph, as ``mining.json`` tells."""
+
+    ontology: str
+    properties: Matches
+    classes: Matches
+
+
+class Found(Struct, frozen=True):
+    """The relations of several ontologies, and how they were found."""
+
+    relations: Relations = Relations()
+    mapped: tuple[Mapped, ...] = ()
+
+
+def of_files(paths: Iterable[Path], store: Store, vocabulary: Vocabulary) -> Found:
+    """The relations of ontologies in files. Raises OntologyError for one that cannot be read."""
+    return find([ontology.read(path) for path in paths], store, vocabulary)
+
+
+def find(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabulary) -> Found:
+    """Match ontologies to a graph (``mapping``); a class that it does not have stays itself.
+
+    Raises OntologyError for two of one name, which groups could not tell apart.
+    """
+    if not ontologies:
+        return Found()
+    for name, count in Counter(one.name for one in ontologies).items():
+        if count > 1:
+            raise OntologyError(f"{count} ontologies are called {name}: rename a file, or its id")
+    predicates = _named(_predicates(ontologies, store), store, vocabulary)
+    classes = _named(_classes(ontologies, store, vocabulary), store, vocabulary)
+    mapped = tuple(
+        Mapped(
+            one.name,
+            mapping.map_properties(one, predicates),
+            mapping.map_classes(one, classes),
+        )
+        for one in ontologies
+    )
+    pairs = tuple(zip(ontologies, mapped, strict=True))
+    rows = (row for one, found in pairs for row in _relations(one, found))
+    unique = dict.fromkeys(tuple(row.items()) for row in rows)
+    return Found(Relations(tuple(map(dict, unique)), _below(pairs)), mapped)
+
+
+def _relations(one: Ontology, found: Mapped) -> Iterator[dict[str, str]]:
+    for signature in one.signatures():
+        for predicate in found.properties.iris(signature.property):
+            for domain in _iris(signature.domain, found):
+                for range in _iris(signature.range, found):
+                    yield _relation(one, signature, predicate, domain, range)
+
+
+def _below(pairs: Iterable[tuple[Ontology, Mapped]]) -> dict[str, tuple[str, ...]]:
+    """What the parts of each domain and range stand for (``Relations.below``)."""
+    below: dict[str, set[str]] = defaultdict(set)
+    for one, found in pairs:
+        signatures = one.signatures()
+        for term in {end for each in signatures for end in (each.domain, each.range) if end}:
+            parts = one.subclasses(term) - {term}
+            there = {iri for part in parts for iri in found.classes.iris(part)}
+            for iri in _iris(term, found):
+                below[iri] |= there
+    return {iri: tuple(sorted(there)) for iri, there in below.items() if there}
+
+
+def _iris(term: str | None, found: Mapped) -> tuple[str, ...]:
+    """What a class stands for; one that the graph lacks, a datatype, and none for themselves."""
+    return (found.classes.iris(term) or (term,)) if term else (ontology.TOP,)
+
+
+def _relation(
+    one: Ontology, signature: Signature, predicate: str, domain: str, range: str
+) -> dict[str, str]:
+    literal = signature.range is not None and one.is_datatype(signature.range)
+    return {
+        "ontology": one.name,
+        "p": predicate,
+        "domain": domain,
+        "range": range,
+        "subjects": CLASS if signature.domain else ANY,
+        "objects": LITERAL if literal else CLASS if signature.range else ANY,
+    }
+
+
+# ── what a graph has ────────────────────────────────────────────────────────────────────────────
+def _named(iris: set[str], store: Store, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """Each IRI with its English labels: the graph's, and those that ship."""
+    said = names.labelled(store, iris, _LANGUAGE)
+    labels = (
+        (iri, (said[iri].label if iri in said else None, vocabulary.label(iri, _LANGUAGE)))
+        for iri in sorted(iris)
+    )
+    return {iri: tuple(filter(None, found)) for iri, found in labels}
+
+
+def _predicates(ontologies: Sequence[Ontology], store: Store) -> set[str]:
+    """A graph's predicates; of someone else's, what an ontology may speak of."""
+    if store.foreign:
+        return {iri for one in ontologies for iri in _spoken(one.relations, "wdt")}
+    return {str(iri) for (iri,) in graph.ask(store, "predicates")}
+
+
+def _classes(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabulary) -> set[str]:
+    """What is a type of something, or above or below another class, in facts or beside them."""
+    if store.foreign:
+        return {iri for one in ontologies for iri in _spoken(one.classes, "wd")}
+    below = set(vocabulary.subclass_predicates)
+    kinds = below.union(vocabulary.type_predicates)
+    found = {one for kind in sorted(kinds) for one in graph.pool(store, kind)}
+    for s, p, o in graph.ask(store, "axioms"):
+        found |= ({str(o)} if p in kinds else set()) | ({str(s)} if p in below else set())
+    return {one for one in found if not terms.is_literal(one)}
+
+
+def _spoken(iris: Iterable[str], prefix: str) -> Iterator[str]:
+    for iri in iris:
+        yield iri
+        yield terms.PREFIXES[prefix] + ontology.local_name(iri)

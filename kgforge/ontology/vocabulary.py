@@ -1,0 +1,310 @@
+"""Turtle and template files: labels, templates and axioms of predicates.
+
+Every file becomes statements of one vocabulary (``ontologies/kgforge.ttl``, OWL, RDFS), in the
+order in which the file has them; LAMA's ``relations.jsonl`` and BEAR's ``metadata_relations.json``
+are read as if they were such a file.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import resources, terms
+from kgforge.errors import OntologyError
+from kgforge.ontology import syntax
+from kgforge.schema import Source, Triple
+from kgforge.terms import KGF, PREFIXES
+
+TEMPLATE: Final = KGF + "template"
+IMPLIED_TEMPLATE: Final = KGF + "impliedTemplate"
+PARAPHRASE: Final = KGF + "paraphrase"
+IMPLIED_PARAPHRASE: Final = KGF + "impliedParaphrase"
+_SENSITIVE: Final = KGF + "sensitiveAttribute"
+_TYPE_PREDICATE: Final = KGF + "typePredicate"
+_SUBCLASS_PREDICATE: Final = KGF + "subclassPredicate"
+_TYPE: Final = PREFIXES["rdf"] + "type"
+_LABEL: Final = PREFIXES["rdfs"] + "label"
+_COMMENT: Final = PREFIXES["rdfs"] + "comment"
+_DESCRIPTION: Final = PREFIXES["schema"] + "description"
+_INVERSE: Final = PREFIXES["owl"] + "inverseOf"
+_SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
+_TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
+_FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
+
+WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
+SLOTS: Final = ("[X]", "[Y]")
+"""Where subject and object go: a wording has each once."""
+
+
+class Vocabulary(Struct, frozen=True):
+    """What some files say about predicates. Texts and statements keep the order of the files."""
+
+    sources: tuple[Source, ...]
+    """The files, in the order in which they were read, each once."""
+    texts: Mapping[tuple[str, str, str], tuple[str, ...]]
+    """Texts by (subject, predicate, language in lower case)."""
+    links: Mapping[tuple[str, str], tuple[str, ...]]
+    """IRIs and other literals by (subject, predicate)."""
+    symmetric_predicates: frozenset[str]
+    transitive_predicates: frozenset[str]
+    functional_predicates: frozenset[str]
+    sensitive_predicates: frozenset[str]
+    """Predicates that the ``bias`` pattern asks about."""
+    type_predicates: tuple[str, ...]
+    """Predicates that link an entity to its class."""
+    subclass_predicates: tuple[str, ...]
+    """Predicates that link a class to a broader one."""
+
+    def templates(self, predicate: str, language: str) -> tuple[str, ...]:
+        """The templates of a predicate, the main one first; empty when it has none."""
+        return self._texts(predicate, TEMPLATE, language)
+
+    def implied_templates(self, predicate: str, language: str) -> tuple[str, ...]:
+        """The templates for a fact that follows from others, the main one first."""
+        return self._texts(predicate, IMPLIED_TEMPLATE, language)
+
+    def paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
+        """What a model made of the templates of a predicate."""
+        return self._texts(predicate, PARAPHRASE, language)
+
+    def implied_paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
+        """What a model made of the templates for a fact that follows from others."""
+        return self._texts(predicate, IMPLIED_PARAPHRASE, language)
+
+    def label(self, iri: str, language: str) -> str | None:
+        """The first label of a predicate or class in a language."""
+        return next(iter(self._texts(iri, _LABEL, language)), None)
+
+    def description(self, iri: str, language: str) -> str | None:
+        """The first description of a predicate or class: schema:description, or rdfs:comment."""
+        found = (*self._texts(iri, _DESCRIPTION, language), *self._texts(iri, _COMMENT, language))
+        return next(iter(found), None)
+
+    def symmetric(self, predicate: str) -> bool:
+        """Whether a fact of this predicate implies its reverse."""
+        return predicate in self.symmetric_predicates
+
+    def transitive(self, predicate: str) -> bool:
+        """Whether two steps of this predicate imply one."""
+        return predicate in self.transitive_predicates
+
+    def functional(self, predicate: str) -> bool:
+        """Whether a subject has one object of this predicate, exceptions apart."""
+        return predicate in self.functional_predicates
+
+    def inverses(self, predicate: str) -> frozenset[str]:
+        """The predicates whose facts are this one's reversed, in whichever direction it is said."""
+        return frozenset(self.links.get((predicate, _INVERSE), ()))
+
+    def with_inverses(self, pairs: Iterable[tuple[str, str]]) -> "Vocabulary":
+        """The same, and of each pair of predicates the facts are the other's reversed.
+
+        A predicate that is paired with itself is thereby symmetric.
+        """
+        links = {key: dict.fromkeys(found) for key, found in self.links.items()}
+        for one, other in pairs:
+            links.setdefault((one, _INVERSE), {})[other] = None
+            links.setdefault((other, _INVERSE), {})[one] = None
+        whole = {key: tuple(found) for key, found in links.items()}
+        return msgspec.structs.replace(self, links=whole)
+
+    def _texts(self, subject: str, predicate: str, language: str) -> tuple[str, ...]:
+        return self.texts.get((subject, predicate, language.lower()), ())
+
+
+@cache
+def shipped() -> Vocabulary:
+    """What the files of ``ontologies/`` say."""
+    return read(())
+
+
+def read(paths: Iterable[Path]) -> Vocabulary:
+    """What the shipped files and, after them, these files say.
+
+    A file is of RDF (``syntax.statements``), or one of LAMA's or BEAR's template files (told by its
+    suffix). Templates add to those that are there; repetitions are dropped.
+    Raises OntologyError, with file and line, for one that cannot be read, and for a template that
+    has not exactly one [X] and one [Y].
+    """
+    return read_only((*sorted(resources.folder("ontologies").glob("*.ttl")), *paths))
+
+
+def read_only(paths: Iterable[Path]) -> Vocabulary:
+    """What these files say, without the shipped ones."""
+    sources: dict[Source, None] = {}
+    statements: dict[Triple, None] = {}
+    for path in paths:
+        data = _bytes(path)
+        sources[Source(path.name, hashlib.sha256(data).hexdigest())] = None
+        for statement in _statements(path, data):
+            if statement.predicate in WORDINGS:
+                _check_template(statement, path, data)
+            statements[statement] = None
+            if statement.predicate == _INVERSE:
+                statements[Triple(statement.object, _INVERSE, statement.subject)] = None
+    return _ontology(tuple(sources), statements)
+
+
+def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Vocabulary:
+    texts: dict[tuple[str, str, str], list[str]] = {}
+    links: dict[tuple[str, str], list[str]] = {}
+    classes: dict[str, dict[str, None]] = {}
+    objects: dict[str, dict[str, None]] = {}
+    for subject, predicate, object in map(_parts, statements):
+        text = terms.parse_literal(object) if terms.is_literal(object) else None
+        if text is not None and not text.datatype:
+            texts.setdefault((subject, predicate, text.language.lower()), []).append(text.value)
+            continue
+        links.setdefault((subject, predicate), []).append(object)
+        objects.setdefault(predicate, {})[object] = None
+        if predicate == _TYPE:
+            classes.setdefault(object, {})[subject] = None
+    true = terms.literal("true", datatype=terms.XSD + "boolean")
+    return Vocabulary(
+        sources=sources,
+        texts={key: tuple(dict.fromkeys(found)) for key, found in texts.items()},
+        links={key: tuple(found) for key, found in links.items()},
+        symmetric_predicates=frozenset(classes.get(_SYMMETRIC, ())),
+        transitive_predicates=frozenset(classes.get(_TRANSITIVE, ())),
+        functional_predicates=frozenset(classes.get(_FUNCTIONAL, ())),
+        sensitive_predicates=frozenset(
+            subject
+            for (subject, link), found in links.items()
+            if link == _SENSITIVE and true in found
+        ),
+        type_predicates=tuple(objects.get(_TYPE_PREDICATE, ())),
+        subclass_predicates=tuple(objects.get(_SUBCLASS_PREDICATE, ())),
+    )
+
+
+def _parts(statement: Triple) -> tuple[str, str, str]:
+    return statement.subject, statement.predicate, statement.object
+
+
+# ── Files to statements ─────────────────────────────────────────────────────────────────────────
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise OntologyError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _statements(path: Path, data: bytes) -> Iterator[Triple]:
+    match path.suffix:
+        case ".jsonl":
+            return _of_lama(path, data)
+        case ".json":
+            return _of_bear(path, data)
+    return _of_rdf(path, data)
+
+
+def _of_rdf(path: Path, data: bytes) -> Iterator[Triple]:
+    """The statements between IRIs and literals; those about blank nodes are passed over."""
+    from pyoxigraph import BlankNode
+
+    for quad in syntax.statements(path, data):
+        if not isinstance(quad.subject, BlankNode) and not isinstance(quad.object, BlankNode):
+            yield Triple(_term(quad.subject), quad.predicate.value, _term(quad.object))
+
+
+def _term(value: Any) -> str:
+    """A NamedNode or Literal of pyoxigraph as plain text."""
+    from pyoxigraph import Literal
+
+    if not isinstance(value, Literal):
+        return str(value.value)
+    if value.language:
+        return terms.literal(value.value, language=value.language)
+    return terms.literal(value.value, datatype=value.datatype.value)
+
+
+def _of_lama(path: Path, data: bytes) -> Iterator[Triple]:
+    """LAMA's relations: one object a line, with relation, template, label and so on."""
+    for number, line in enumerate(data.splitlines(), start=1):
+        if not line.strip():
+            continue
+        record = _json(line, path, number)
+        if not isinstance(record, dict) or not {"relation", "template"} <= record.keys():
+            raise OntologyError(
+                f"{path}, line {number}: a line of LAMA's relations has "
+                f"the fields relation and template, this one has not"
+            )
+        texts = [
+            (TEMPLATE, record["template"]),
+            (_LABEL, record.get("label")),
+            (_DESCRIPTION, record.get("description")),
+        ]
+        predicate = _predicate(record["relation"], path, number)
+        yield from (_english(predicate, link, text) for link, text in texts if text)
+
+
+def _of_bear(path: Path, data: bytes) -> Iterator[Triple]:
+    """BEAR's relations: one object from property id to an object with ``templates``."""
+    records = _json(data, path, 1)
+    if not isinstance(records, dict):
+        raise OntologyError(
+            f"{path}, line 1: BEAR's relations are an object by property id, "
+            f"this is {type(records).__name__}"
+        )
+    for name, record in records.items():
+        number = _line(data, json.dumps(name))
+        if not isinstance(record, dict) or not isinstance(record.get("templates"), list):
+            raise OntologyError(f"{path}, line {number}: {name} has no list of templates")
+        predicate = _predicate(name, path, number)
+        yield from (_english(predicate, TEMPLATE, text) for text in record["templates"])
+
+
+def _json(text: bytes, path: Path, number: int) -> Any:
+    """Parse JSON that begins on line *number* of a file."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        line = number + error.lineno - 1
+        raise OntologyError(f"{path}, line {line}: not JSON: {error.msg}") from error
+    except UnicodeDecodeError as error:
+        raise OntologyError(f"{path}, line {number}: not UTF-8: {error.reason}") from error
+
+
+def _predicate(name: Any, path: Path, number: int) -> str:
+    try:
+        return terms.expand(str(name))
+    except ValueError as error:
+        raise OntologyError(f"{path}, line {number}: {error}") from error
+
+
+def _english(subject: str, predicate: str, text: Any) -> Triple:
+    return Triple(subject, predicate, terms.literal(str(text), language="en"))
+
+
+# ── Checks ──────────────────────────────────────────────────────────────────────────────────────
+def _check_template(statement: Triple, path: Path, data: bytes) -> None:
+    """Raise OntologyError unless the template is a tagged text with one [X] and one [Y]."""
+    found = terms.text_of(statement.object)
+    where = f"{path}, line {_line(data, found)}: the template {found!r} of " + terms.compact(
+        statement.subject
+    )
+    if not terms.is_literal(statement.object):
+        raise OntologyError(f'{where} is an IRI: write a text, such as "[X] is near [Y]."@en')
+    if not terms.parse_literal(statement.object).language:
+        raise OntologyError(f'{where} has no language: write "…"@en')
+    counts = [found.count(slot) for slot in SLOTS]
+    if counts != [1, 1]:
+        raise OntologyError(
+            f"{where} has {counts[0]} [X] and {counts[1]} [Y]: it needs exactly one of each"
+        )
+
+
+def _line(data: bytes, text: str) -> int:
+    """The line on which a text first stands, as it is or escaped; 1 where it cannot be found."""
+    written = data.decode("utf-8", errors="replace")
+    for form in (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1]):
+        position = written.find(form)
+        if position >= 0:
+            return written.count("\n", 0, position) + 1
+    return 1

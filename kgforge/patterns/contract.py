@@ -1,0 +1,133 @@
+"""The parts of a pattern's contract, as the header of its query files states them."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from kgforge.patterns.conditions import Expression
+
+Scalar = str | int | float
+Value = Scalar | tuple[str, ...] | tuple[tuple[str, ...], ...]
+"""A parameter's value: one scalar, the terms of a list, or the rows of a table."""
+
+TYPES: Final = ("iri", "term", "str", "int", "float")
+COUNTS: Final = (
+    "triples",
+    "other_triples",
+    "self_loops",
+    "matches",
+    "support",
+    "body",
+    "pca_body",
+    "head",
+)
+"""The counts that a groups file may return and ``keep`` may read."""
+
+
+class Column(Struct, frozen=True):
+    """One column of a query's rows."""
+
+    name: str
+    type: str
+
+
+class Parameter(Struct, frozen=True):
+    """One declared parameter."""
+
+    name: str
+    type: str
+    many: bool = False
+    table: tuple[Column, ...] = ()
+    default: Value | None = None
+    drawn: tuple[str, ...] = ()
+    """With ``source``: the columns of that query whose sampled values fill the parameter."""
+    source: str = ""
+    below: str = ""
+    """With ``source``: an earlier table. From what its columns ``drawn`` hold that query leads on,
+    step by step, and the parameter holds each start with itself and all that it leads to."""
+    like: str = ""
+    """An earlier parameter whose value this one takes where none is given."""
+
+
+class Order(Struct, frozen=True):
+    """One column that a sample level sorts by."""
+
+    column: str
+    descending: bool
+
+
+class Sample(Struct, frozen=True):
+    """One level of sampling: how many of what, per what, in which order."""
+
+    count: int | str
+    """A number, or the name of an int parameter."""
+    unit: tuple[str, ...] = ()
+    """Columns whose distinct values are counted; empty: rows."""
+    per: tuple[str, ...] = ()
+    """Columns, or ``("group",)``; empty: overall."""
+    by: tuple[Order, ...] = ()
+
+
+class Keep(Struct, frozen=True):
+    """A condition that a group has to meet where it stands."""
+
+    condition: Expression
+
+
+class Role(Struct, frozen=True):
+    """One fact of an instance; each term is a column, ``$parameter`` or constant IRI."""
+
+    name: str
+    kind: Literal["holds", "not", "implied"]
+    subject: str
+    predicate: str
+    object: str
+
+
+class Parts(Struct, frozen=True):
+    """By which column a question may be parted: rows of one value come of asking for that value."""
+
+    column: str
+    parameter: str
+
+
+class Options(Struct, frozen=True):
+    """From which column of a table the candidates of a role come whose object has that name.
+
+    The table has a column of the name of that role's predicate too: of a fact, the rows count
+    where it holds the fact's predicate (``parameters.options``).
+    """
+
+    column: str
+    parameter: str
+
+
+class Header(Struct, frozen=True):
+    """A parsed header. Twins in other languages have an equal one."""
+
+    description: str
+    params: tuple[Parameter, ...] = ()
+    columns: tuple[Column, ...] = ()
+    unordered: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    parts: Parts | None = None
+    group: tuple[str, ...] = ()
+    """Columns, ``$parameters``, constants, and ``"quoted text"`` between them."""
+    steps: tuple[Keep | Sample, ...] = ()
+    otherwise: Sample | None = None
+    item: tuple[str, ...] = ()
+    text: str = ""
+    count: tuple[str, ...] = ()
+    """Columns of numbers that are summed up for each instance and group."""
+    roles: tuple[Role, ...] = ()
+    metric: str = ""
+    answers: Literal["all", "target"] = "all"
+    options: Options | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns' names, in order."""
+        return tuple(column.name for column in self.columns)
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of that name, or None."""
+        return next((found for found in self.params if found.name == name), None)

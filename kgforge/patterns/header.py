@@ -1,0 +1,307 @@
+"""The header of a query file: a pattern's documentation and its contract.
+
+The grammar is that of the project's pattern page: a description, then ``key: value`` lines.
+A longer value goes on in lines that are indented deeper than the key.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from kgforge.errors import PatternError
+from kgforge.patterns import conditions, values
+from kgforge.patterns.contract import COUNTS, Header, Keep, Parameter, Role, Sample
+from kgforge.patterns.values import NAME
+
+_KEYS: Final = (
+    "params",
+    "columns",
+    "unordered",
+    "parts",
+    "group",
+    "keep",
+    "sample",
+    "otherwise",
+    "item",
+    "text",
+    "count",
+    "role",
+    "metric",
+    "answers",
+    "options",
+)
+_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count")
+"""Keys that a query without roles, whose rows are no instances, cannot obey."""
+
+_KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")
+_LOOKS_LIKE_KEY: Final = re.compile(r"([a-z_]+):(\s.*)?$")
+_REMARK: Final = re.compile(r"\s#\s.*$")
+
+
+class _Line(Struct, frozen=True):
+    number: int
+    key: str
+    value: str
+
+
+def comment(text: str, marker: str) -> list[str]:
+    """The leading comment block of a query file, without its markers."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        stripped = line.strip()
+        if stripped.startswith(marker):
+            lines.append(stripped[len(marker) :].removeprefix(" ").rstrip())
+        elif stripped or lines:
+            break
+    return lines
+
+
+def parse(text: str, marker: str, path: object) -> Header:
+    """Read the header of a query file whose comments begin with *marker*.
+
+    Raises PatternError, with *path* and the line, for anything that the grammar does not have.
+    """
+    block = comment(text, marker)
+    first = next(
+        (
+            number
+            for number, line in enumerate(text.splitlines(), 1)
+            if line.strip().startswith(marker)
+        ),
+        1,
+    )
+    description, lines = _lines(block, first, path)
+    if not description:
+        raise PatternError(
+            f"{path}:1: no header: begin the file with a comment that says in one "
+            f"sentence what the pattern is ({marker} …)"
+        )
+    reader = _Reader(path)
+    for line in lines:
+        reader.read(line)
+    header = reader.header(" ".join(description))
+    _check(header, path, lines)
+    return header
+
+
+def _lines(block: list[str], first: int, path: object) -> tuple[list[str], list[_Line]]:
+    description: list[str] = []
+    lines: list[_Line] = []
+    for number, text in enumerate(block, first):
+        bare = _REMARK.sub("", text).rstrip()
+        found = _KEY.match(bare)
+        if found:
+            lines.append(_Line(number, found[1], found[2].strip()))
+        elif lines and bare.startswith("  "):
+            last = lines.pop()
+            lines.append(_Line(last.number, last.key, f"{last.value} {bare.strip()}"))
+        elif bare and not lines and not _LOOKS_LIKE_KEY.match(bare):
+            description.append(text.strip())
+        elif bare:
+            word = _LOOKS_LIKE_KEY.match(bare)
+            what = f"unknown key {word[1]!r}" if word else f"cannot read {bare!r}"
+            raise PatternError(f"{path}:{number}: {what}; the keys are: {', '.join(_KEYS)}")
+    return description, lines
+
+
+class _Reader:
+    """Collects the parts of one header, line by line."""
+
+    def __init__(self, path: object) -> None:
+        self._path = path
+        self._found: dict[str, Any] = {}
+        self._params: list[Parameter] = []
+        self._steps: list[Keep | Sample] = []
+        self._roles: list[Role] = []
+
+    def read(self, line: _Line) -> None:
+        try:
+            self._read(line.key, line.value, line.number)
+        except ValueError as error:
+            if isinstance(error, PatternError):
+                raise
+            raise PatternError(f"{self._path}:{line.number}: {line.key}: {error}") from error
+
+    def header(self, description: str) -> Header:
+        return Header(
+            description,
+            params=tuple(self._params),
+            steps=tuple(self._steps),
+            roles=tuple(self._roles),
+            **self._found,
+        )
+
+    def _read(self, key: str, value: str, number: int) -> None:
+        match key:
+            case "params":
+                self._params += [values.parameter(part) for part in values.split(value)]
+            case "role":
+                self._roles.append(values.role(value))
+            case "keep":
+                self._steps.append(Keep(conditions.parse(value)))
+            case "sample":
+                self._steps += [values.sample(part) for part in values.split(value)]
+            case _ if key in self._found:
+                raise PatternError(f"{self._path}:{number}: {key}: stands twice")
+            case _:
+                self._found[key] = values.SINGLE[key](value)
+
+
+def _check(header: Header, path: object, lines: list[_Line]) -> None:
+    """Refuse the first complaint, with the line of its key that holds the name, else the first."""
+    for key, what, name in _complaints(header, [line.key for line in lines]):
+        own = [line for line in lines if line.key == key]
+        holding = [line for line in own if name and re.search(rf"\b{name}\b", line.value)]
+        number = next((line.number for line in holding + own), 1)
+        raise PatternError(f"{path}:{number}: {key}: {what}")
+
+
+_Complaint = tuple[str, str, str]
+"""A key, what is wrong with it, and the name that it is about."""
+
+
+def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
+    if not header.columns:
+        missing = "missing: say what every row has, as in 'columns: p: iri, a: iri, b: iri'"
+        yield "columns", missing, ""
+    yield from _repeated("columns", header.names)
+    yield from _repeated("params", [parameter.name for parameter in header.params])
+    yield from _repeated("role", [role.name for role in header.roles])
+    yield from _unknown(header)
+    yield from _misfits(header)
+    if header.roles and not header.group:
+        yield "group", "missing: say how a group is spelt, as in 'group: p'", ""
+    if header.roles and not header.metric:
+        yield "metric", "missing: name a file of kgforge/metrics/", ""
+    for key in keys if not header.roles else ():
+        if key in _OF_INSTANCES:
+            yield key, "a query without a role is a helper, and has none of this", ""
+
+
+def _repeated(key: str, names: Sequence[str]) -> Iterator[_Complaint]:
+    for name in names:
+        if names.count(name) > 1:
+            yield key, f"{name} stands twice", name
+
+
+def _unknown(header: Header) -> Iterator[_Complaint]:
+    """Names that nothing declares."""
+    for key, names in _column_uses(header).items():
+        for name in sorted(names - set(header.names)):
+            yield key, f"no column {name!r}; there are: {', '.join(header.names)}", name
+    params = sorted(param.name for param in header.params)
+    for key, names in _parameter_uses(header).items():
+        for name in sorted(names - set(params)):
+            declared = ", ".join(f"${found}" for found in params) or "none"
+            yield key, f"no parameter ${name}; there are: {declared}", name
+    for step in header.steps:
+        for name in sorted(step.condition.counts - set(COUNTS)) if isinstance(step, Keep) else ():
+            yield "keep", f"no count {name}; there are: {', '.join(COUNTS)}", name
+
+
+def _misfits(header: Header) -> Iterator[_Complaint]:
+    """What has another type than its place wants."""
+    types = {param.name: "" if param.many else param.type for param in header.params}
+    columns = {column.name: column.type for column in header.columns}
+    parted = header.parts and header.parameter(header.parts.parameter)
+    if parted and (not parted.many or parted.table):
+        yield "parts", f"${parted.name} is not a list", parted.name
+    yield from _unfit_options(header)
+    for place, param in enumerate(header.params):
+        twin = next((one for one in header.params[:place] if one.name == param.like), None)
+        if param.like and (twin is None or (twin.type, twin.many) != (param.type, param.many)):
+            yield "params", f"no ${param.like} of its type before ${param.name}", param.like
+        if param.below:
+            yield from _unfit_start(header, place, param)
+    for name in header.count:
+        if columns.get(name, "int") != "int":
+            yield "count", f"{name} is no column of type int", name
+    for key, wanted in (("keep", ("int", "float")), ("sample", ("int",))):
+        for name in sorted(_parameter_uses(header)[key]):
+            if types[name] not in wanted:
+                yield key, f"${name} is not of type {' or '.join(wanted)}", name
+    for order in (order for level in _samples(header) for order in level.by):
+        if order.descending and columns.get(order.column, "int") not in {"int", "float"}:
+            yield "sample", f"-{order.column} is not a number to sort by", order.column
+
+
+def _unfit_start(header: Header, place: int, param: Parameter) -> Iterator[_Complaint]:
+    """Columns to begin at that no earlier table has."""
+    found = (one.table for one in header.params[:place] if one.name == param.below)
+    there = {column.name for column in next(found, ()) if column.type == "iri"}
+    for name in param.drawn:
+        if name not in there:
+            what = f"no table ${param.below} with a column '{name} iri' before ${param.name}"
+            yield "params", what, param.name
+
+
+def _unfit_options(header: Header) -> Iterator[_Complaint]:
+    """Options that no role has, or that the table cannot give."""
+    options = header.options
+    param = header.parameter(options.parameter) if options else None
+    if options is None or param is None:
+        return  # where the parameter is unknown, that is told
+    if not param.table:
+        yield "options", f"${param.name} is not a table", param.name
+    roles = [role for role in header.roles if role.object == options.column]
+    if not roles:
+        yield "options", f"no role asks for {options.column}", options.column
+    named = [column.name for column in param.table if column.type in {"iri", "term"}]
+    for name in (options.column, *(role.predicate for role in roles)):
+        if name not in named:
+            there = f"of IRIs or terms; there are: {', '.join(named) or 'none'}"
+            yield "options", f"${param.name} has no column {name!r} {there}", options.column
+
+
+def _samples(header: Header) -> list[Sample]:
+    levels = [step for step in header.steps if isinstance(step, Sample)]
+    return levels + ([header.otherwise] if header.otherwise else [])
+
+
+def _column_uses(header: Header) -> dict[str, set[str]]:
+    levels = _samples(header)
+    spelt = {part for part in header.group if NAME.fullmatch(part)}
+    role_terms = {
+        term for role in header.roles for term in (role.subject, role.predicate, role.object)
+    }
+    return {
+        "unordered": set(header.unordered[0]),
+        "group": spelt,
+        "parts": {header.parts.column} if header.parts else set(),
+        "sample": {
+            name
+            for level in levels
+            for name in (*level.unit, *level.per, *(order.column for order in level.by))
+        }
+        - {"group", *COUNTS},
+        "item": set(header.item),
+        "text": {header.text} - {""},
+        "count": set(header.count),
+        "role": {term for term in role_terms if NAME.fullmatch(term)},
+    }
+
+
+def _parameter_uses(header: Header) -> dict[str, set[str]]:
+    role_terms = {
+        term for role in header.roles for term in (role.subject, role.predicate, role.object)
+    }
+    return {
+        "keep": {
+            name
+            for step in header.steps
+            if isinstance(step, Keep)
+            for name in step.condition.parameters
+        },
+        "sample": {level.count for level in _samples(header) if isinstance(level.count, str)},
+        "parts": {header.parts.parameter} if header.parts else set(),
+        "options": {header.options.parameter} if header.options else set(),
+        "group": {part[1:] for part in header.group if part.startswith("$")},
+        "role": {term[1:] for term in role_terms if term.startswith("$")},
+    }
+
+
+def parameters_used(header: Header) -> set[str]:
+    """The parameters that the header itself reads, the query's text aside."""
+    return set().union(*_parameter_uses(header).values())

@@ -1,0 +1,246 @@
+"""The values of a header's lines: one function for each kind.
+
+Each reads the text behind ``key:`` and raises ValueError for one that it cannot read.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Final, Literal
+
+from kgforge import terms
+from kgforge.patterns.contract import (
+    TYPES,
+    Column,
+    Options,
+    Order,
+    Parameter,
+    Parts,
+    Role,
+    Sample,
+    Scalar,
+    Value,
+)
+
+NAME: Final = re.compile(r"[A-Za-z_]\w*")
+
+_WALK: Final = re.compile(r"(\w+(?:\s+\w+)*)\s+of\s+\$(\w+)\s+by\s+(\w+)")
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?|<[^>]*>'
+_CELL: Final = re.compile(rf"{_QUOTED}|[^\s,]+")
+_TABLE_ROW: Final = re.compile(rf"\(((?:{_QUOTED}|[^()])*)\)")
+
+
+def split(text: str) -> list[str]:
+    """Part at the commas that stand outside parentheses, quotes and angle brackets."""
+    parts = re.findall(r'(?:\([^)]*\)|"[^"]*"|<[^>]*>|[^,])+', text)
+    return [part.strip() for part in parts if part.strip()]
+
+
+def columns(text: str) -> tuple[Column, ...]:
+    """``p: iri, a: iri``: names with types."""
+    found = []
+    for part in split(text):
+        name, _, type_ = (piece.strip() for piece in part.partition(":"))
+        found.append(Column(_name(name), _type(type_, part)))
+    return tuple(found)
+
+
+def _type(text: str, where: str) -> str:
+    if text not in TYPES:
+        raise ValueError(f"{where!r} has no type; there are: {', '.join(TYPES)}")
+    return text
+
+
+def _name(text: str) -> str:
+    if not NAME.fullmatch(text):
+        raise ValueError(f"{text!r} is not a name")
+    return text
+
+
+def parameter(text: str) -> Parameter:
+    """``$least: int = 50``, ``$types: iri* = type of helper``, ``$rows: (p iri, q iri)*``.
+
+    A table is likewise filled by as many columns: ``= x type of helper``. Of two columns, it may be
+    what a helper leads to by steps: ``= domain range of $rows by helper``.
+
+    ``$others: iri* = $predicates`` takes the value of an earlier parameter.
+    """
+    declared, _, given = (piece.strip() for piece in text.partition("="))
+    name, _, type_ = (piece.strip() for piece in declared.partition(":"))
+    if not name.startswith("$"):
+        raise ValueError(f"{text!r}: a parameter's name begins with $")
+    many = type_.endswith("*")
+    type_ = type_.removesuffix("*").strip()
+    if type_.startswith("("):
+        rows = tuple(
+            Column(_name(column), _type(kind, text))
+            for column, kind in (part.split(maxsplit=1) for part in split(type_.strip("()")))
+        )
+        bare = Parameter(_name(name[1:]), "table", many=True, table=rows)
+    else:
+        bare = Parameter(_name(name[1:]), _type(type_, text), many=many)
+    if not given:
+        return bare
+    if NAME.fullmatch(given.removeprefix("$")) and given.startswith("$"):
+        return Parameter(bare.name, bare.type, bare.many, bare.table, like=given[1:])
+    if bare.table and (asked := _WALK.fullmatch(given)):
+        if [column.type for column in bare.table] != ["iri", "iri"]:
+            raise ValueError(f"{text!r} fills no table of two columns of IRIs")
+        starts = tuple(asked[1].split())
+        return Parameter(
+            bare.name, bare.type, bare.many, bare.table, None, starts, asked[3], asked[2]
+        )
+    columns = r"\w+(?:\s+\w+)*" if bare.table else r"\w+"
+    if asked := re.fullmatch(rf"({columns})\s+of\s+(\w+)", given):
+        drawn = tuple(asked[1].split())
+        if bare.table and len(drawn) != len(bare.table):
+            raise ValueError(f"{text!r} fills {len(bare.table)} columns with {len(drawn)}")
+        return Parameter(bare.name, bare.type, bare.many, bare.table, None, drawn, asked[2])
+    return Parameter(bare.name, bare.type, bare.many, bare.table, parse_value(bare, given))
+
+
+def parse_value(parameter: Parameter, text: str) -> Value:
+    """A parameter's value as a header or ``--param`` writes it; lists part at spaces or commas.
+
+    Raises ValueError when the text is not of the parameter's type.
+    """
+    if parameter.table:
+        texts = _TABLE_ROW.findall(text)
+        rows = [_CELL.findall(row) for row in texts]
+        bad = [
+            row
+            for row, cells in zip(texts, rows, strict=True)
+            if len(cells) != len(parameter.table)
+        ]
+        bad += _TABLE_ROW.sub(" ", text).replace(",", " ").split()
+        if bad or not rows:
+            raise ValueError(
+                f"${parameter.name} wants rows such as "
+                f"({' '.join(column.name for column in parameter.table)}), got {(*bad, text)[0]!r}"
+            )
+        cells = (
+            tuple(
+                str(_scalar(column.type, cell))
+                for column, cell in zip(parameter.table, row, strict=True)
+            )
+            for row in rows
+        )
+        return tuple(dict.fromkeys(cells))
+    if parameter.many:
+        values = (str(_scalar(parameter.type, part)) for part in _CELL.findall(text))
+        return tuple(dict.fromkeys(values))
+    return _scalar(parameter.type, text)
+
+
+def _scalar(type_: str, text: str) -> Scalar:
+    match type_:
+        case "int" | "float":
+            try:
+                number = int(text) if type_ == "int" else float(text)
+            except ValueError:
+                number = math.nan
+            if not math.isfinite(number):
+                raise ValueError(f"{text!r} is not of type {type_}")
+            return number
+        case "str":
+            return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+        case "term" if terms.is_literal(text):
+            return terms.canonical(text)
+    return terms.expand(text)
+
+
+def sample(text: str) -> Sample:
+    """``50 x per type by -degree``: how many, of what, within what, in which order."""
+    found = re.fullmatch(
+        r"(?P<count>\$?\w+)(?P<unit>(?:\s+(?!per\b|by\b)\w+)*)(?:\s+per\s+(?P<per>\w+(?:\s+(?!by\b)\w+)*))?"
+        r"(?:\s+by\s+(?P<by>-?\w+(?:\s+-?\w+)*))?",
+        text,
+    )
+    if not found:
+        raise ValueError(
+            f"{text!r} is not '[number or $name] [columns] [per columns] [by columns]'"
+        )
+    count = found["count"]
+    if not count.isdigit() and not count.startswith("$"):
+        raise ValueError(f"{text!r} begins with neither a number nor a $parameter")
+    by = tuple(
+        Order(part.removeprefix("-"), part.startswith("-")) for part in (found["by"] or "").split()
+    )
+    return Sample(
+        int(count) if count.isdigit() else count[1:],
+        tuple(found["unit"].split()),
+        tuple((found["per"] or "").split()),
+        by,
+    )
+
+
+def role(text: str) -> Role:
+    """``forward = a p b``, ``composed = implied x $sub z``."""
+    name, _, fact = (piece.strip() for piece in text.partition("="))
+    words = fact.split()
+    kind: Literal["holds", "not", "implied"] = "holds"
+    if words and words[0] in {"not", "implied"}:
+        kind = "not" if words.pop(0) == "not" else "implied"
+    if len(words) != 3:
+        raise ValueError(f"{text!r} is not 'name = [not|implied] subject predicate object'")
+    subject, predicate, object_ = (_term(word) for word in words)
+    return Role(_name(name), kind, subject, predicate, object_)
+
+
+def _term(word: str) -> str:
+    return word if NAME.fullmatch(word.removeprefix("$")) else terms.expand(word)
+
+
+def unordered(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """``p a b = p b a``: two spellings of one row."""
+    left, equals, right = text.partition("=")
+    one, other = tuple(left.split()), tuple(right.split())
+    if not equals or sorted(one) != sorted(other):
+        raise ValueError(f"{text!r} does not say the same columns twice, as in 'p a b = p b a'")
+    return one, other
+
+
+def parts(text: str) -> Parts:
+    """``p of $predicates``: rows with one value of p come of asking for that value alone."""
+    return Parts(*_column_of(text, "p of $predicates"))
+
+
+def options(text: str) -> Options:
+    """``o of $closed``: what stands beside the target o is in column o of the table $closed."""
+    return Options(*_column_of(text, "o of $closed"))
+
+
+def _column_of(text: str, example: str) -> tuple[str, str]:
+    found = re.fullmatch(r"(\w+)\s+of\s+\$(\w+)", text)
+    if not found:
+        raise ValueError(f"{text!r} is not 'column of $parameter', as in {example!r}")
+    return _name(found[1]), _name(found[2])
+
+
+def group(text: str) -> tuple[str, ...]:
+    """``p "|" q``: columns, parameters, constants and quoted text."""
+    parts = re.findall(r'"[^"]*"|\S+', text)
+    return tuple(part if part.startswith('"') else _term(part) for part in parts)
+
+
+def answers(text: str) -> str:
+    """``all`` or ``target``."""
+    if text not in {"all", "target"}:
+        raise ValueError(f"{text!r}; there are: all, target")
+    return text
+
+
+SINGLE: Final[dict[str, Callable[[str], object]]] = {
+    "columns": columns,
+    "unordered": unordered,
+    "parts": parts,
+    "group": group,
+    "otherwise": sample,
+    "item": lambda text: tuple(text.split()),
+    "text": _name,
+    "count": lambda text: tuple(text.split()),
+    "metric": _name,
+    "answers": answers,
+    "options": options,
+}
+"""The keys that stand once, and what reads them."""

@@ -1,0 +1,301 @@
+"""Runs held against one another: which differences their sizes can show, and partial scores.
+
+A difference smaller than the least that such sizes are likely to show (α 0.05, power 0.8) says
+nothing either way. Runs are compared item by item, on the items and in the wordings that both
+answered (an item counts where they have one in common for each of its facts): a score is a ratio of
+sums over items, y to x, of which an item's part is (y - R x) / x̄, R the ratio and x̄ the mean of x
+(Cochran 1977, *Sampling Techniques*, 3rd ed., chapter 6). The spread of the differences of two
+runs' parts says how sure the difference of their scores is, whether they count the same items or,
+as conditional metrics do, others: what they have in common makes it surer. Where both count the
+same items, once each, this is McNemar's test. Of sentences whose triples were written an item's
+part is its figure, strictly matched, and 0 where it could not be asked. Runs that answered no item
+in common, or none in the same words, are two samples. Items are taken as independent, and one
+comparison is not corrected for others.
+"""
+
+import itertools
+import math
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import metrics, scoring, statistics
+from kgforge.extraction import METRICS
+from kgforge.metrics import Outcome, Part
+from kgforge.reporting.texts import ShownOutput, ShownText
+from kgforge.schema import Score
+from kgforge.scoring import AskedItem, Judged, Mark, judging, written
+
+
+class Comparison(Struct, frozen=True):
+    """Two runs on one pattern by one metric, at one k."""
+
+    pattern: str
+    metric: str
+    """The pattern's own; of triples that were written, each of the seven."""
+    k: int | None
+    """None: of triples that were written."""
+    first: int
+    second: int
+    """Which runs, by their numbers from 0."""
+    paired: bool
+    """Whether both count some of the same items, in the same words."""
+    other_words: bool
+    """Whether both answered some of the same items, but none in the same words: what differs may
+    then be the wordings."""
+    sizes: tuple[float, float]
+    """Trials of either: items in the denominator, where each has one wording."""
+    difference: float | None
+    """The score of the first less that of the second, on the items and in the wordings that both
+    answered; None where one is undefined."""
+    detectable: float | None
+    """The least difference that such sizes are likely to show; None: there is none."""
+
+    @property
+    def below(self) -> bool:
+        """Whether there is a difference, and it is smaller than what could be shown."""
+        least = math.inf if self.detectable is None else self.detectable
+        return self.difference is not None and abs(self.difference) < least
+
+
+class Correlation(Struct, frozen=True):
+    """How partial scores go with scores, over runs (*Rethinking Language Models …*, §4.3)."""
+
+    pattern: str
+    k: int
+    runs: int
+    """Runs in which both are defined."""
+    pearson: float | None
+    spearman: float | None
+
+
+class _Counted(Struct, frozen=True):
+    """What an item adds to a pattern's own metric, over its wordings."""
+
+    numerator: float
+    denominator: float
+    wordings: int
+
+
+_Counts = dict[str, _Counted]
+"""Of each item that a run answered, by its id."""
+
+
+class _Text(Struct, frozen=True):
+    """What a run wrote of a sentence; as ``Judged`` has marks, for one fact."""
+
+    marks: tuple[tuple[ShownOutput, ...], ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether anything is left."""
+        return all(self.marks)
+
+
+_Answer = Judged | _Text
+_Answered = dict[str, _Answer]
+"""The items to each of whose facts a run has an answer, and sentences likewise, by their ids."""
+
+
+class _Met(Struct, frozen=True):
+    """What is held against one another of two runs."""
+
+    sides: tuple[_Answered, _Answered]
+    alike: bool
+    """Whether the sides have the same items in the same words; else they are two samples."""
+    other_words: bool
+
+
+def compare(
+    runs: Sequence[Path],
+    benchmark: Path,
+    ks: Sequence[int],
+    texts: Mapping[str, Sequence[ShownText]] = types.MappingProxyType({}),
+) -> list[Comparison]:
+    """Each pair of runs on each pattern that both were asked, by pattern, k, run and metric.
+
+    Only at those of *ks* that both runs were made for. *texts* are what the runs wrote
+    (``transcripts.collect``). Raises BenchmarkError as ``judging.judge_run`` does.
+    """
+    own = scoring.own_metrics(judging.read_manifest(benchmark))
+    made_for = [scoring.ks_of(run) for run in runs]
+    items: dict[str, AskedItem] = {}  # once, for all runs
+    answered: dict[str, dict[int, _Answered]] = {pattern: {} for pattern in own}
+    for number, run in enumerate(runs) if len(runs) > 1 else ():
+        for pattern, judged in judging.judge_run(run, benchmark).items():
+            answered[pattern][number] = {
+                each.item.id: msgspec.structs.replace(
+                    each, item=items.setdefault(each.item.id, each.item)
+                )
+                for each in judged
+                if each.complete
+            }
+    for pattern, of_pattern in texts.items():
+        answered[pattern] |= _written(of_pattern)
+    met = {
+        (pattern, first, second): _meet(of_runs[first], of_runs[second])
+        for pattern, of_runs in answered.items()
+        for first, second in itertools.combinations(of_runs, 2)
+    }
+    found = [
+        _compared(where, metric, k, pair)
+        for where, pair in met.items()
+        for metric, k in _measures(own[where[0]], ks)
+        if k is None or (k in made_for[where[1]] and k in made_for[where[2]])
+    ]
+    place = {pattern: number for number, pattern in enumerate(own)}
+    return sorted(
+        found, key=lambda each: (place[each.pattern], each.k or 0, each.first, each.second)
+    )
+
+
+def _measures(own: str, ks: Sequence[int]) -> list[tuple[str, int | None]]:
+    """By which metrics runs are compared on a pattern, and at which k."""
+    if metrics.load(own).WRITTEN:
+        return [(metric, None) for metric in METRICS]
+    return [(own, k) for k in ks]
+
+
+def _written(texts: Iterable[ShownText]) -> dict[int, _Answered]:
+    """For each run that wrote some: what it wrote of sentences."""
+    found: dict[int, _Answered] = {}
+    for text in texts:
+        for run, outputs in enumerate(text.runs):
+            if outputs:
+                found.setdefault(run, {})[text.id] = _Text((tuple(outputs),))
+    return dict(sorted(found.items()))
+
+
+def _meet(one: _Answered, other: _Answered) -> _Met:
+    both = [name for name in one if name in other]
+    pairs = {name: _in_the_same_words(one[name], other[name]) for name in both}
+    alike = {name: pair for name, pair in pairs.items() if pair[0].complete}
+    if not alike:
+        return _Met((one, other), alike=False, other_words=bool(both))
+    sides = tuple({name: pair[side] for name, pair in alike.items()} for side in (0, 1))
+    return _Met((sides[0], sides[1]), alike=True, other_words=False)
+
+
+def _in_the_same_words(one: _Answer, other: _Answer) -> tuple[_Answer, _Answer]:
+    """One item's answers by two runs, to those prompts alone that both answered."""
+    if _prompts(one) == _prompts(other):
+        return one, other
+    shared = [
+        set(prompts) & set(others)
+        for prompts, others in zip(_prompts(one), _prompts(other), strict=True)
+    ]
+    return _to(one, shared), _to(other, shared)
+
+
+def _prompts(answer: _Answer) -> list[list[int]]:
+    marks: Sequence[Sequence[Mark | ShownOutput]] = answer.marks
+    return [[mark.prompt for mark in of_fact] for of_fact in marks]
+
+
+def _to(answer: _Answer, prompts: Sequence[set[int]]) -> _Answer:
+    every: Sequence[Sequence[Mark | ShownOutput]] = answer.marks
+    marks = (
+        tuple(mark for mark in of_fact if mark.prompt in asked)
+        for of_fact, asked in zip(every, prompts, strict=True)
+    )
+    return msgspec.structs.replace(answer, marks=tuple(marks))
+
+
+def _compared(where: tuple[str, int, int], metric: str, k: int | None, met: _Met) -> Comparison:
+    counts = metrics.load(metric).counts
+    one, other = (
+        {name: _counted(_outcomes(answer, metric, k), counts) for name, answer in side.items()}
+        for side in met.sides
+    )
+    values, sizes = (_ratio(one), _ratio(other)), (_trials(one), _trials(other))
+    difference = detectable = None
+    if values[0] is not None and values[1] is not None:
+        difference = values[0] - values[1]
+        detectable = (
+            statistics.detectable_paired(_differences(one, other))
+            if met.alike
+            else statistics.detectable_apart(min(values[0], values[1]), *sizes)
+        )
+    pattern, first, second = where
+    return Comparison(
+        pattern=pattern,
+        metric=metric,
+        k=k,
+        first=first,
+        second=second,
+        paired=met.alike
+        and any(each.denominator and other[name].denominator for name, each in one.items()),
+        other_words=met.other_words,
+        sizes=sizes,
+        difference=difference,
+        detectable=detectable,
+    )
+
+
+def _outcomes(answer: _Answer, metric: str, k: int | None) -> list[Outcome]:
+    """How a run did on an item, in each wording."""
+    if isinstance(answer, _Text):
+        (outputs,) = answer.marks
+        return [Outcome((), metric, output.figures[written.STRICT]) for output in outputs]
+    assert k is not None  # facts are asked for at one
+    return [scoring.outcome(answer, wording, k, metric) for wording in scoring.wordings(answer)]
+
+
+def _counted(outcomes: Sequence[Outcome], counts: Callable[[Outcome], Iterable[Part]]) -> _Counted:
+    whole = [part for outcome in outcomes for part in counts(outcome) if part.role is None]
+    return _Counted(
+        math.fsum(part.numerator for part in whole),
+        math.fsum(part.denominator for part in whole),
+        len(outcomes),
+    )
+
+
+def _sums(counts: _Counts) -> tuple[float, float]:
+    return (
+        math.fsum(each.numerator for each in counts.values()),
+        math.fsum(each.denominator for each in counts.values()),
+    )
+
+
+def _ratio(counts: _Counts) -> float | None:
+    numerator, denominator = _sums(counts)
+    return numerator / denominator if denominator else None
+
+
+def _trials(counts: _Counts) -> float:
+    """The denominator, had each item one wording."""
+    wordings = sum(each.wordings for each in counts.values())
+    return _sums(counts)[1] * len(counts) / wordings if wordings else 0.0
+
+
+def _differences(one: _Counts, other: _Counts) -> list[float]:
+    """One figure for each item that either run counts; their mean is the difference of scores."""
+    names = [name for name in one if one[name].denominator or other[name].denominator]
+    parts = zip(_parts(one, names), _parts(other, names), strict=True)
+    return [first - second for first, second in parts]
+
+
+def _parts(counts: _Counts, names: Sequence[str]) -> Iterator[float]:
+    """Each item's part of a ratio of sums, linearised; their mean is the ratio."""
+    numerator, denominator = _sums(counts)
+    ratio, mean = numerator / denominator, denominator / len(names)
+    for name in names:
+        yield ratio + (counts[name].numerator - ratio * counts[name].denominator) / mean
+
+
+def correlations(
+    runs: Sequence[Sequence[Score]], own: Mapping[str, str], ks: Sequence[int]
+) -> Iterator[Correlation]:
+    """Of each pattern and k, how partial scores go with scores over runs."""
+    pooled = [scoring.pooled(scores) for scores in runs]
+    for (pattern, metric), k in itertools.product(own.items(), ks):
+        pairs = []
+        for found in pooled:
+            partial, score = found.get((pattern, "partial", k)), found.get((pattern, metric, k))
+            if partial and score and partial.value is not None and score.value is not None:
+                pairs.append((partial.value, score.value))
+        both = statistics.correlations([one for one, _ in pairs], [other for _, other in pairs])
+        yield Correlation(pattern, k, len(pairs), *both)

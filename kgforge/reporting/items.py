@@ -1,0 +1,183 @@
+"""Single items as a report shows them: prompts, answers with marks, right answers, sentences."""
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+from msgspec import Struct
+
+from kgforge import matching
+from kgforge.schema import Evidence, Named, Predicate
+from kgforge.scoring import Answered, AskedFact, AskedItem, judging
+
+BEST: Final = 5
+"""How many of the candidates that were ranked are shown."""
+SENTENCES: Final = 3
+"""How many evidence sentences of a fact are shown."""
+
+WRONG, ACCEPTED, TARGET = 0, 1, 2
+
+
+class ShownAnswer(Struct, frozen=True, array_like=True):
+    """One text that a model gave."""
+
+    text: str
+    logprob: float | None
+    verdict: int
+    """0: not accepted; 1: accepted; 2: the target."""
+
+
+class ShownToken(Struct, frozen=True, array_like=True):
+    """One token of a target that was asked token by token."""
+
+    text: str
+    rank: int
+    """At its own mask."""
+    logprob: float
+
+
+class ShownResponse(Struct, frozen=True):
+    """What a model gave to one prompt."""
+
+    prompt: int
+    rank: float | None
+    """Of the best accepted answer; None: nowhere."""
+    target: float | None
+    """Of the target."""
+    answers: tuple[ShownAnswer, ...]
+    candidates: int
+    """How many candidates were ranked; 0: none."""
+    tokens: tuple[ShownToken, ...]
+    """The target's; empty: it was not asked token by token."""
+    error: str
+
+
+class ShownFact(Struct, frozen=True):
+    """One fact of an item, with every run's responses to it."""
+
+    role: str
+    holds: bool | None
+    subject: Named
+    predicate: Predicate
+    object: Named
+    accepted: tuple[tuple[str, ...], ...]
+    """For each right object its names, the label first."""
+    prompts: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    runs: tuple[list[ShownResponse], ...]
+    """For each run its responses, in the order of prompts."""
+
+
+class ShownItem(Struct, frozen=True):
+    """One item that some run was asked."""
+
+    id: str
+    group: str
+    facts: tuple[ShownFact, ...]
+
+
+class Grouped(Protocol):
+    """An item of a group."""
+
+    @property
+    def group(self) -> str:
+        """Which."""
+
+
+One = TypeVar("One", bound=Grouped)
+
+
+def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownItem]]:
+    """The items that any run was asked, for each pattern, in the benchmark's order.
+
+    Raises BenchmarkError as ``judging.answered`` does.
+    """
+    names = judging.pattern_names(judging.read_manifest(benchmark))
+    asked = {name: list(judging.read_items(benchmark, name)) for name in names}
+    every = [item for of_one in asked.values() for item in of_one]
+    shown = {item.id: _empty(item, len(runs)) for item in every}
+    for number, run in enumerate(runs):
+        for answer in judging.answered(judging.read_responses(run), judging.desks(every)):
+            shown[answer.item.id].facts[answer.fact].runs[number].append(_response(answer))
+    for item in shown.values():
+        for fact in item.facts:
+            for responses in fact.runs:
+                responses.sort(key=lambda response: response.prompt)
+    return {
+        name: [shown[item.id] for item in of_one if _was_asked(shown[item.id])]
+        for name, of_one in asked.items()
+    }
+
+
+def first_of_groups(items: Sequence[One], most: int | None) -> Iterator[One]:
+    """The first *most* items of each group (None: all), in their order."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        seen[item.group] += 1
+        if most is None or seen[item.group] <= most:
+            yield item
+
+
+def _was_asked(item: ShownItem) -> bool:
+    return any(responses for fact in item.facts for responses in fact.runs)
+
+
+def _empty(item: AskedItem, runs: int) -> ShownItem:
+    return ShownItem(item.id, item.group, tuple(_fact(fact, runs) for fact in item.facts))
+
+
+def _fact(fact: AskedFact, runs: int) -> ShownFact:
+    return ShownFact(
+        fact.role,
+        fact.holds,
+        fact.subject,
+        fact.predicate,
+        fact.object,
+        tuple((answer.label, *answer.aliases) for answer in fact.answers),
+        tuple(prompt.text for prompt in fact.prompts),
+        fact.evidence[:SENTENCES],
+        tuple([] for _ in range(runs)),
+    )
+
+
+def _response(answer: Answered) -> ShownResponse:
+    mark, response = answer.mark, answer.response
+    return ShownResponse(
+        answer.prompt,
+        _place(mark.rank) if mark else None,
+        _place(mark.target) if mark else None,
+        tuple(_answers(answer)),
+        mark.candidates if mark else 0,
+        tuple(_tokens(answer)),
+        response.error,
+    )
+
+
+def _tokens(answer: Answered) -> Iterator[ShownToken]:
+    """The target's tokens with their ranks, where it was asked token by token."""
+    if answer.mark and answer.mark.tokens:
+        [target] = answer.response.candidates  # with as many tokens as ranks, or it had no mark
+        yield from map(ShownToken, target.tokens, answer.response.ranks, target.logprobs)
+
+
+def _place(rank: float) -> float | None:
+    return rank if math.isfinite(rank) else None
+
+
+def _answers(answer: Answered) -> Iterator[ShownAnswer]:
+    fact, response = answer.item.facts[answer.fact], answer.response
+    if answer.mark and answer.mark.candidates:
+        texts = [each.text for each in response.candidates]
+        ranked = zip(judging.reduced(response), texts, strict=True)
+        for value, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
+            yield ShownAnswer(text, value, TARGET if text == fact.object.label else WRONG)
+        return
+    forms, target = judging.accepted_forms(fact)
+    logprobs: list[float | None] = [top.logprob for top in response.top] or [None]
+    for text, logprob in zip(judging.open_answers(response), logprobs, strict=False):
+        form = matching.normalised(text)
+        yield ShownAnswer(text, logprob, TARGET if form in target else int(form in forms))

@@ -1,0 +1,327 @@
+"""What was written of sentences as it is shown: each triple with its verdict, kinds of error.
+
+The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4, where a triple may
+be of several: a relation that is not the ontology's, a subject or object that is not in the
+sentence, and an axiom that is broken, by the kind of axiom. Beside them stands what these say only
+with a grain of salt: an end that a gold triple alone names, and what the published rules say.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+from kgforge import extraction, files, ontology, plugins
+from kgforge.extraction import Figures, Judged, Parsed, Passage, Verdict, published, strict
+from kgforge.ontology import AxiomKind, End, Ontology
+from kgforge.schema import TextTriple
+from kgforge.scoring import AskedItem, Written, judging
+from kgforge.scoring import written as grading
+
+
+class Kind(Struct, frozen=True):
+    """What is counted under one name."""
+
+    what: str
+    """What it means."""
+    of: Literal["triples", "gold", "sentences", ""] = "triples"
+    """Of what its number is a share (a field of ``Tally``); empty: of nothing."""
+
+
+RIGHT: Final = "in the gold"
+WRONG: Final = "not in the gold"
+RELATION: Final = "relation not of the ontology"
+SUBJECT: Final = "subject not in the sentence"
+OBJECT: Final = "object not in the sentence"
+GOLD_SUBJECT: Final = "subject named by gold alone"
+GOLD_OBJECT: Final = "object named by gold alone"
+INVENTED: Final = "hallucinated by the published rules"
+MISSED: Final = "missed"
+UNPARSED: Final = "could not be parsed"
+UNSURE: Final = "parted at the first of several commas"
+BARE: Final = "without a triple"
+UNANSWERED: Final = "without an answer"
+JUDGED: Final[Mapping[End, str]] = {"subject": "domain judged", "object": "range judged"}
+"""By the end that is asked about; these are told though there be none."""
+_UNDECIDED: Final = "what the end is is known: of the other triples it is not, and they break none"
+_ALONE: Final = "not in the sentence, but called so by gold: counted as no hallucination"
+_NOWHERE: Final = "neither in the sentence, nor called so by gold, nor a concept of the ontology"
+
+
+def _breaks(kind: str) -> str:
+    return f"breaks: {kind}"
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    RIGHT: Kind("a gold triple of the sentence says the same"),
+    WRONG: Kind("no gold triple of the sentence says the same"),
+    RELATION: Kind("the ontology has no relation that is called so"),
+    SUBJECT: Kind(_NOWHERE),
+    OBJECT: Kind(_NOWHERE),
+    GOLD_SUBJECT: Kind(_ALONE),
+    GOLD_OBJECT: Kind(_ALONE),
+    INVENTED: Kind("subject or object is no substring of sentence and concepts, by their stems"),
+    **{judged: Kind(_UNDECIDED) for judged in JUDGED.values()},
+    **{_breaks(kind): Kind(f"an axiom of the ontology: {kind}") for kind in get_args(AxiomKind)},
+    MISSED: Kind("gold triples that were not written", "gold"),
+    UNPARSED: Kind("pieces of answers that begin like triples and are none", ""),
+    UNSURE: Kind("triples in which another comma could part subject from object", ""),
+    BARE: Kind("sentences of which something was written, and no triple", "sentences"),
+    UNANSWERED: Kind("sentences of which nothing was written, or that were not asked", "sentences"),
+}
+"""By name, in the order in which they are shown."""
+
+
+class Broken(Struct, frozen=True):
+    """An axiom that a triple breaks."""
+
+    kind: str
+    axiom: str
+    message: str
+
+
+class ShownTriple(Struct, frozen=True):
+    """One triple that was written; fields as in ``strict.Judged``."""
+
+    triple: TextTriple
+    right: bool
+    """Whether a gold triple matches it."""
+    known: bool
+    subject: str
+    object: str
+    violations: tuple[Broken, ...]
+
+
+class ShownOutput(Struct, frozen=True):
+    """What a run, or a system, wrote to one prompt."""
+
+    prompt: int
+    text: str
+    error: str
+    figures: dict[str, Figures]
+    """In each mode of ``grading.MODES``."""
+    triples: tuple[ShownTriple, ...]
+    """Repetitions left out."""
+    missed: tuple[TextTriple, ...]
+    unparsed: tuple[str, ...]
+    prose: tuple[str, ...]
+    kinds: dict[str, int]
+    """How many there are of each of KINDS."""
+
+
+class ShownText(Struct, frozen=True):
+    """One sentence that some run was asked about."""
+
+    id: str
+    group: str
+    text: str
+    gold: tuple[TextTriple, ...]
+    prompts: tuple[str, ...]
+    runs: tuple[list[ShownOutput], ...]
+    """For each run what it wrote, in its order."""
+
+
+class Line(Struct, frozen=True):
+    """One sentence and what was written of it, as a file has it."""
+
+    pattern: str
+    group: str
+    id: str
+    text: str
+    gold: tuple[TextTriple, ...]
+    output: ShownOutput
+
+
+class Tally(Struct, frozen=True):
+    """How much of each kind a run wrote of one group's sentences."""
+
+    pattern: str
+    group: str
+    run: int
+    sentences: int
+    triples: int
+    """Written, repetitions left out."""
+    gold: int
+    kinds: dict[str, tuple[int, int]]
+    """Each kind that there is, and those of JUDGED: how many of it, in how many sentences."""
+
+
+def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]:
+    """The sentences that any run was asked about, by pattern, in the order of the runs.
+
+    Raises BenchmarkError as ``judging.written_run`` does.
+    """
+    readers = _Readers(ontology.read_all(benchmark))
+    shown: dict[str, dict[str, ShownText]] = defaultdict(dict)
+    for number, run in enumerate(runs):
+        for pattern, texts in judging.written_run(run, benchmark).items():
+            for one in texts:
+                found = shown[pattern].setdefault(one.item.id, _empty(one.item, len(runs)))
+                found.runs[number].append(readers[one.item.group].read(one))
+    return {pattern: list(found.values()) for pattern, found in shown.items()}
+
+
+def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
+    """The sentences of a data set and what a system wrote of them (``FORMAT:PATH``), as one run.
+
+    Raises as ``grading.grade_outputs`` does.
+    """
+    shown: dict[str, list[ShownText]] = {}
+    for heard in grading.read_outputs(outputs, benchmark):
+        texts = shown.setdefault(heard.pattern, [])
+        for subset in heard.answered:
+            reader = _Reader(subset.ontology)
+            for passage, found in grading.heard_of(subset, heard.said):
+                output = reader.judge(passage, found)
+                gold = tuple(dict.fromkeys(passage.gold))
+                told = ShownText(passage.id, subset.name, passage.text, gold, (), ([output],))
+                texts.append(told)
+    return shown
+
+
+def written(responses: str, benchmark: str) -> dict[str, list[ShownText]]:
+    """What was written of sentences, by a run (its folder) or a system (``FORMAT:PATH``).
+
+    Raises as ``collect`` or ``of_outputs`` does.
+    """
+    if plugins.split(responses)[0] and not Path(responses).exists():
+        return of_outputs(responses, Path(plugins.split(benchmark)[1]))
+    return collect([Path(responses)], Path(benchmark))
+
+
+def write(texts: Mapping[str, Sequence[ShownText]], path: Path) -> None:
+    """Write a line of JSON for each sentence and prompt; whole or not at all."""
+    with files.writing_file(path) as temporary:
+        files.write_lines(
+            temporary,
+            (
+                Line(pattern, text.group, text.id, text.text, text.gold, output)
+                for pattern, members in texts.items()
+                for text in members
+                for outputs in text.runs
+                for output in outputs
+            ),
+        )
+
+
+def tallies(texts: Mapping[str, Sequence[ShownText]]) -> Iterator[Tally]:
+    """How much of each kind each run wrote, by pattern, group and run."""
+    for pattern, items in texts.items():
+        groups: dict[str, list[ShownText]] = defaultdict(list)
+        for item in items:
+            groups[item.group].append(item)
+        for group, members in groups.items():
+            for run in range(len(members[0].runs)):
+                if any(item.runs[run] for item in members):
+                    yield _tally(pattern, group, run, members)
+
+
+def _tally(pattern: str, group: str, run: int, items: Iterable[ShownText]) -> Tally:
+    outputs = [(item, one) for item in items for one in item.runs[run]]
+    many: Counter[str] = Counter()
+    sentences: Counter[str] = Counter()
+    for _, one in outputs:
+        many.update(one.kinds)
+        sentences.update(one.kinds.keys())
+    shown = {*many, *JUDGED.values()}
+    return Tally(
+        pattern,
+        group,
+        run,
+        len(outputs),
+        sum(len(one.triples) for _, one in outputs),
+        sum(len(item.gold) for item, _ in outputs),
+        {kind: (many[kind], sentences[kind]) for kind in KINDS if kind in shown},
+    )
+
+
+def _empty(item: AskedItem, runs: int) -> ShownText:
+    return ShownText(
+        item.id,
+        item.group,
+        item.text or "",
+        tuple(dict.fromkeys(extraction.triples(item))),
+        tuple(prompt.text for prompt in item.prompts),
+        tuple([] for _ in range(runs)),
+    )
+
+
+class _Readers(dict[str, "_Reader"]):
+    """The reader of each group's answers, made when it is first wanted."""
+
+    def __init__(self, ontologies: Mapping[str, Ontology]) -> None:
+        self._ontologies = ontologies
+
+    def __missing__(self, group: str) -> "_Reader":
+        return self.setdefault(group, _Reader(grading.known(group, self._ontologies)))
+
+
+class _Reader:
+    """Parses and judges what was written of one ontology's sentences."""
+
+    def __init__(self, known: Ontology) -> None:
+        self._known = known
+        self._judge = strict.Judge(known)
+
+    def read(self, one: Written) -> ShownOutput:
+        """What is shown of a text that was written."""
+        passage, found = grading.heard(one, self._known)
+        return self.judge(passage, found, one.response.prompt, one.response.error)
+
+    def judge(
+        self, passage: Passage, found: Parsed, prompt: int = 0, error: str = ""
+    ) -> ShownOutput:
+        """What is shown of what was found in an answer."""
+        verdict = self._judge.verdict(passage)
+        return ShownOutput(
+            prompt,
+            passage.answer,
+            error,
+            {
+                grading.STRICT: verdict.figures,
+                grading.LEGACY: published.figures(passage, self._known),
+            },
+            tuple(_triples(verdict)),
+            verdict.missed,
+            found.unparsed,
+            found.prose,
+            dict(Counter(self._kinds(verdict, passage, found))),
+        )
+
+    def _kinds(self, verdict: Verdict, passage: Passage, found: Parsed) -> Iterator[str]:
+        """Each kind as often as it is there; an axiom broken twice by a triple once."""
+        for one in verdict.judged:
+            yield from _of_triple(one)
+            if published.invents(one.triple, passage, self._known):
+                yield INVENTED
+        yield from [MISSED] * len(verdict.missed)
+        yield from [UNPARSED] * len(found.unparsed)
+        yield from [UNSURE] * found.ambiguous
+        if passage.is_without_triple:
+            yield BARE
+        if passage.is_silent:
+            yield UNANSWERED
+
+
+def _triples(verdict: Verdict) -> Iterator[ShownTriple]:
+    for one in verdict.judged:
+        broken = (Broken(each.kind, each.axiom, each.message) for each in one.violations)
+        right = one.gold is not None
+        yield ShownTriple(one.triple, right, one.known, one.subject, one.object, tuple(broken))
+
+
+def _of_triple(one: Judged) -> Iterator[str]:
+    """The kinds of a triple, strictly."""
+    yield WRONG if one.gold is None else RIGHT
+    if not one.known:
+        yield RELATION
+    for how, nowhere, by_gold in (
+        (one.subject, SUBJECT, GOLD_SUBJECT),
+        (one.object, OBJECT, GOLD_OBJECT),
+    ):
+        if how in ("", strict.GOLD):
+            yield by_gold if how else nowhere
+    yield from dict.fromkeys(_breaks(each.kind) for each in one.violations)
+    yield from map(JUDGED.__getitem__, one.decided)

@@ -1,0 +1,108 @@
+"""What a model is asked, what it answers, and what is scored."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class Top(Struct, frozen=True):
+    """One answer of a model's open list, best first."""
+
+    text: str
+    logprob: float
+
+
+class Scored(Struct, frozen=True):
+    """A candidate with its tokens and their log-probabilities (float32, natural logarithm)."""
+
+    text: str
+    tokens: tuple[str, ...]
+    logprobs: tuple[float, ...]
+
+
+class Response(Struct, frozen=True):
+    """What a model said to one prompt."""
+
+    item: str
+    role: str
+    form: str
+    prompt: int
+    """Which of the prompts of that role: where it repeats within an item, the numbers go on."""
+    model: str
+    method: str
+    top: tuple[Top, ...] = ()
+    candidates: tuple[Scored, ...] = ()
+    text: str = ""
+    error: str = ""
+    ranks: tuple[int, ...] = ()
+    """``token_average`` alone: of each token of the target the rank at its own mask, 1 the most
+    likely; the tokens and their log-probabilities are those of the one candidate."""
+
+
+class Score(Struct, frozen=True):
+    """One figure, with what it was made from. Undefined (0/0) is None."""
+
+    pattern: str
+    group: str | None
+    metric: str
+    k: int | None
+    by: dict[str, str]
+    numerator: float
+    denominator: float
+    value: float | None
+    low: float | None
+    high: float | None
+    items: int
+    note: str = ""
+
+
+WRITTEN = ("extraction",)
+"""Forms of prompts whose answer is a text of any length."""
+
+
+class ModelOptions(Struct, frozen=True):
+    """How a model is to be asked."""
+
+    method: str = "open"
+    k: int = 5
+    """How many open answers are wanted: the largest k that is scored."""
+    batch_tokens: Annotated[int, Meta(gt=0)] = 8192
+    device: str = "auto"
+    dtype: str = "float32"
+    revision: str | None = None
+    max_new_tokens: Annotated[int, Meta(gt=0)] = 256
+    """How many tokens a text that is written has at most."""
+
+
+class Request(Struct, frozen=True):
+    """One prompt as a model gets it."""
+
+    item: str
+    role: str
+    fact: int
+    """Which of the item's facts of that role, counted from 0."""
+    prompt: int
+    """As in ``Response``."""
+    before: str
+    """The statement up to the slot, and …"""
+    after: str
+    """… after it."""
+    target: str
+    """The mined object's label; read by ``gold_length`` and ``token_average`` alone."""
+    candidates: tuple[str, ...]
+    """Labels of the candidates: ranked by the ranking methods; their longest token count bounds
+    the length of open answers."""
+    form: str = "cloze"
+    """As in ``Prompt``. A text that is written (``WRITTEN``) goes on from, or answers, *before*."""
+
+
+class Answer(Struct, frozen=True):
+    """A model's answer to one Request."""
+
+    top: tuple[Top, ...] = ()
+    candidates: tuple[Scored, ...] = ()
+    text: str = ""
+    error: str = ""
+    """Why the prompt could not be asked (``not askable: the slot is not at the end``)."""
+    ranks: tuple[int, ...] = ()
+    """As in ``Response``."""

@@ -1,0 +1,106 @@
+"""What a loader yields, and what identifies a graph.
+
+A *term* is plain text: an IRI as it is (``http://www.wikidata.org/entity/Q42``), or a literal in
+N-Triples form (``"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>``). A leading quote tells a
+literal.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Triple(Struct, frozen=True, order=True):
+    """One fact. ``object`` may be a literal."""
+
+    subject: str
+    predicate: str
+    object: str
+
+
+class Label(Struct, frozen=True):
+    """A name or description of an entity or predicate in one language."""
+
+    entity: str
+    kind: Literal["label", "alias", "description"]
+    text: str
+    language: str
+
+
+class Mention(Struct, frozen=True):
+    """One expression of a fact in a sentence."""
+
+    fact: Triple
+    subject_span: tuple[int, int] | None = None
+    """Start and end, in characters of the sentence's text; None where the source has none, or
+    where the subject stands outside the sentence."""
+    object_span: tuple[int, int] | None = None
+
+
+class Sentence(Struct, frozen=True):
+    """A sentence, and the facts that it expresses."""
+
+    id: str
+    """An IRI made from the source document and the sentence's position: the same on every load."""
+    text: str
+    source: str
+    """The document: an IRI, or a title, or file and entry."""
+    mentions: tuple[Mention, ...] = ()
+
+
+class Skip(Struct, frozen=True):
+    """A record, or part of one, that a loader could not use."""
+
+    reason: str
+    """A short phrase without particulars, by which skips are counted: ``no object``."""
+    where: str
+    """Where in the file: ``line 17``, ``document Q42``."""
+    triple: bool = False
+    """Whether a triple is lost by it, which then counts among those that were read."""
+
+
+class Source(Struct, frozen=True):
+    """One file that went into a graph."""
+
+    file: str
+    """Its base name: a path would make bytes depend on the machine."""
+    sha256: str
+    licence: str | None = None
+
+
+class Entry(Struct, frozen=True):
+    """What one record of a source holds (a document, a line, an entity)."""
+
+    triples: tuple[Triple, ...] = ()
+    """One for each annotation in the source, so that repetitions are counted as duplicates."""
+    labels: tuple[Label, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    skipped: tuple[Skip, ...] = ()
+    sources: tuple[Source, ...] = ()
+    axioms: tuple[Triple, ...] = ()
+    """Statements of an ontology, and types that are given beside the facts: they are no facts."""
+    documents: int = 1
+
+
+class ReadOptions(Struct, frozen=True):
+    """How a source is to be read; a loader uses what concerns it."""
+
+    languages: tuple[str, ...] = ("en",)
+    """Languages of labels, aliases and descriptions to keep."""
+    base: str = "urn:kgforge:name:"
+    """What plain names (``tsv:``) are put under to become IRIs."""
+    header: bool | None = None
+    """Whether the first line names columns; None: recognised."""
+    columns: tuple[str, ...] = ()
+    """Names or 1-based numbers of subject, predicate and object; empty: the first three."""
+    labels: tuple[str, ...] = ()
+    """Files of labels beside the triples (``tsv:``)."""
+
+
+class GraphId(Struct, frozen=True):
+    """Which graph a benchmark was made from."""
+
+    hash: str | None
+    """Order-free hash of the facts; None for someone else's endpoint, which is not read whole."""
+    facts: int | None
+    """How many; None likewise."""

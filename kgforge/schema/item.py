@@ -1,0 +1,134 @@
+"""What export writes: items, their facts and their prompts."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from kgforge.schema.mined import Count
+
+
+class Named(Struct, frozen=True):
+    """An entity and its label in the benchmark's language."""
+
+    id: str
+    label: str
+
+
+class Predicate(Struct, frozen=True):
+    """A predicate; ``kind`` is ``1-1``, ``N-1``, ``N-M`` or empty when it is not known."""
+
+    id: str
+    label: str
+    description: str = ""
+    kind: str = ""
+
+
+class Accepted(Struct, frozen=True):
+    """An object that counts as right, with every name by which it may be called."""
+
+    id: str
+    label: str
+    aliases: tuple[str, ...] = ()
+
+
+CLOZE = "cloze"
+"""The form of a statement with a slot in place of its object."""
+EXTRACTION = "extraction"
+"""The form in which the facts that a text expresses are to be written down."""
+
+
+class Prompt(Struct, frozen=True):
+    """One wording of one question."""
+
+    form: str
+    """``CLOZE`` or ``EXTRACTION``; later also ``true_false``, ``multiple_choice``,
+    ``short_answer``."""
+    language: str
+    slot: Literal["object", "subject", "none"]
+    """``none`` where the answer is written after the prompt."""
+    context: str
+    """``none``, or which evidence stands before the question."""
+    generator: str
+    """``template``; ``fallback`` where the predicate has none for this role; ``synonym`` or
+    ``paraphrase`` of a template."""
+    text: str
+    """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs; else all of it."""
+    template: str
+    choices: tuple[str, ...] = ()
+    gold: str = ""
+
+
+class Evidence(Struct, frozen=True):
+    """A sentence that expresses a fact, and the document it stands in."""
+
+    text: str
+    source: str
+
+
+class ItemFact(Struct, frozen=True):
+    """One fact of an item, ready to be asked."""
+
+    role: str
+    subject: Named
+    predicate: Predicate
+    object: Named
+    """The target: the object that was mined."""
+    holds: bool | None
+    answers: tuple[Accepted, ...]
+    """All objects that count as right, the target first."""
+    candidates: tuple[Named, ...]
+    """The target and its guarded distractors, by code point of their ids."""
+    prompts: tuple[Prompt, ...]
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Provenance(Struct, frozen=True):
+    """Where an item comes from, and what was done to it."""
+
+    query: str
+    """SHA-256 of the pattern's texts in all languages, the same whichever of them was asked: of a
+    line ``NAME HASH`` for each of ``Made.queries``, by name."""
+    graph: str
+    """Hash of the graph's facts."""
+    seed: int
+    degrees: tuple[Count, ...] = ()
+    guards: tuple[Count, ...] = ()
+    """What guards removed of its distractors; of a text, what its pattern counts (``type_unknown``:
+    subjects and objects without any known type)."""
+
+
+class Entity(Struct, frozen=True):
+    """An entity that a text is about, with every name by which it may be called."""
+
+    id: str
+    label: str
+    aliases: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    """The classes of the group's ontology that it is an instance of, by code point."""
+
+
+class Item(Struct, frozen=True):
+    """One question set about one instance."""
+
+    id: str
+    pattern: str
+    group: str
+    split: str
+    text: str | None
+    facts: tuple[ItemFact, ...]
+    prompts: tuple[Prompt, ...]
+    provenance: Provenance
+    entities: tuple[Entity, ...] = ()
+    """Of a text: what its facts are about, by code point of ids; else none."""
+
+
+SLOT = "[MASK]"
+"""The mark in a prompt's text where the answer belongs, whatever a model's own mask token is."""
+
+
+class TextTriple(Struct, frozen=True, order=True):
+    """A fact as a text says it, or as a model writes it: in names, not in terms."""
+
+    subject: str
+    relation: str
+    object: str

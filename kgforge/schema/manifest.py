@@ -1,0 +1,198 @@
+"""What describes a benchmark: ``manifest.json``."""
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from kgforge.schema.graph import GraphId, Source
+from kgforge.schema.item import CLOZE
+
+
+class DataFile(Struct, frozen=True):
+    """One file of a benchmark."""
+
+    path: str
+    """Relative to the benchmark's folder."""
+    sha256: str
+    lines: int
+
+
+class TemplateFile(Struct, frozen=True):
+    """A file of labels, templates and axioms that worded a benchmark."""
+
+    file: str
+    sha256: str
+
+
+class SynonymFile(TemplateFile, frozen=True):
+    """A file of synonyms."""
+
+    wordings: int
+    """How many wordings it gave to the predicates that were asked; not none."""
+
+
+class Paraphrases(Struct, frozen=True):
+    """What a paraphraser made of the templates of a benchmark, and how it was asked."""
+
+    file: DataFile
+    """Turtle, by which ``export --templates`` words facts the same without the model."""
+    model: str
+    """A hub's name, or a folder's base name."""
+    revision: str | None
+    weights: str
+    """SHA-256 over its configuration and weights."""
+    tokenizer: str
+    """The same over its tokenizer's files."""
+    versions: dict[str, str]
+    asked: dict[str, Any]
+    """How it was asked: placeholders of the slots, what stands before a template, sampling."""
+    seed: int
+    templates: int
+    """How many templates were asked for, …"""
+    candidates: int
+    """… and so many candidates for each."""
+    kept: int
+    rejected: dict[str, int]
+    """Reason to how many candidates are no prompts."""
+
+
+class Floor(Struct, frozen=True):
+    """What an answerer that is no model scores on a pattern, by the pattern's own metric."""
+
+    answerer: str
+    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.floors``)."""
+    k: int
+    numerator: float
+    denominator: float
+    value: float | None
+    """None where it is undefined (0/0)."""
+
+
+class Sizes(Struct, frozen=True):
+    """How large a pattern's items are together."""
+
+    triples: int
+    """Distinct facts; those that must not hold are left out."""
+    predicates: int
+    """Distinct ones of these facts."""
+    entities: int
+    """Distinct ones of these facts, as subject or object; literals are left out."""
+    example: str
+    """The first item of the group that has most."""
+
+
+class Made(Struct, frozen=True):
+    """One pattern of a benchmark."""
+
+    name: str
+    description: str
+    metric: str
+    params: dict[str, Any]
+    """Parameter values: numbers, texts, or lists of them."""
+    queries: dict[str, str]
+    """Each language to SHA-256 of the query's text (``Mined.queries``)."""
+    seed: int
+    """The seed it was mined with."""
+    items: int
+    groups: int
+    """How many groups its items come from."""
+    skipped: dict[str, int]
+    """Reason to how many instances became no item."""
+    fallback: int
+    """How many facts had no template for their role and took a generic wording."""
+    guards: dict[str, int]
+    """Guard to how many distractors it removed, over all items; with what was counted beside
+    (``distractors.OTHER_CLASS``, ``distractors.SHORT``)."""
+    floors: tuple[Floor, ...] = ()
+    """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
+    sizes: Sizes | None = None
+    twice: int | None = None
+    """How many items ask two facts in the same words that have no answer in common: at one answer
+    nobody who says the same to the same words can be right about both."""
+    candidates: dict[int, int] | None = None
+    """Each number of candidates, the target among them, to how many facts have so many. This,
+    ``twice`` and ``sizes`` are null in a manifest of version 0.2 or older."""
+    flags: dict[str, int] = {}
+    """Flag (``Group.flags``) to how many of the groups that its items come from carry it."""
+    form: str = CLOZE
+    """Of which form its prompts are."""
+    variant_of: str = ""
+    """The pattern whose test items these are, once more, with their facts invented."""
+
+
+class Bond(Struct, frozen=True):
+    """What must not stand in two splits: a kind of key that items share."""
+
+    keys: int
+    """How many there are."""
+    crossing: int
+    """How many of them stand in more than one split: 0, if the split is not a published one."""
+
+
+class Split(Struct, frozen=True):
+    """How the items of a benchmark were parted."""
+
+    kind: str
+    """``random``, ``entity``, ``predicate`` or ``popularity``; ``published`` where the items came
+    parted, so that they may leak."""
+    shares: dict[str, int]
+    """Split to percent of each pattern's items, as it was wanted."""
+    items: dict[str, dict[str, int]]
+    """Pattern to split to how many items it has."""
+    left_out: dict[str, int]
+    """Pattern to how many items are in no split, since they are bonded to two."""
+    bonds: dict[str, Bond]
+    """The leak report: each kind of key, counted in the files."""
+    recurring: Bond | None = None
+    """Of the answers of test (objects of facts that hold) how many are also subject or object in
+    train: no breach, since an answer may recur; None in a manifest of version 0.2 or older."""
+
+
+class Showing(Struct, frozen=True):
+    """What the prompts of texts show, and whether there is an unseen variant of them."""
+
+    demonstrations: int = 1
+    """How many training items; fewer where train has no more."""
+    similarity: str = "tfidf"
+    """By what they are chosen (``demonstrations.similarity``)."""
+    unseen: bool = False
+    legacy: bool = False
+    """Whether the layout is that of the first published prompts (``instructions.prompt``)."""
+
+
+class Manifest(Struct, frozen=True):
+    """``manifest.json``: what a benchmark holds, and what it was made from."""
+
+    format: int
+    name: str
+    """``kgforge-`` and 12 hex digits that follow from the files' bytes."""
+    kgforge: str
+    files: tuple[DataFile, ...]
+    graph: GraphId
+    sources: tuple[Source, ...]
+    patterns: tuple[Made, ...]
+    seed: int
+    """The seed of export, by which distractors were drawn."""
+    languages: tuple[str, ...]
+    templates: tuple[TemplateFile, ...]
+    candidates: int
+    given: dict[str, str] = {}
+    """The parameters that mining was given, as text."""
+    split: Split | UnsetType = UNSET
+    """Absent where all items are for testing."""
+    rules: tuple[tuple[str, str], ...] = ()
+    """Pairs of predicates that were mined as one another's reverse, beside what was exported: what
+    follows by them is no distractor, as by an axiom."""
+    match: Literal["popularity"] | UnsetType = UNSET
+    """By what besides class the distractors resemble their targets; absent: by nothing."""
+    synonyms: SynonymFile | UnsetType = UNSET
+    """Absent where there is no file of synonyms."""
+    paraphrases: Paraphrases | UnsetType = UNSET
+    """Absent where no model was asked."""
+    ontologies: tuple[DataFile, ...] | UnsetType = UNSET
+    """The ontologies that were mined by; absent where there is none."""
+    showing: Showing | UnsetType = UNSET
+    """Absent where no item is a text."""
+    converted: str | UnsetType = UNSET
+    """The layout that it was converted from (``kgforge.formats``), whose files are its sources;
+    absent where it was mined from a graph."""

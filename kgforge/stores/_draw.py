@@ -1,0 +1,262 @@
+"""Groups counted and rows drawn within the engine, where its language can hash itself (SQL).
+
+A query is wrapped in another one, and that is asked as any is. What comes out of mining is the same
+to the byte as when each row is read and ranked in Python, which takes many times longer.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import patterns, terms
+from kgforge.patterns import Column, Header, Keep, Level, Parameter, Query, Row, Sample, Value
+from kgforge.stores import _tables
+
+_LANGUAGE: Final = "sql"
+_TYPES: Final = ("iri", "term", "str", "int")
+"""Column types that the engine can write as Python does; of a float they differ."""
+_KEPT: Final = "groups_kept"
+_ROWS, _NAMED = "rows_to_draw", "terms_to_draw"
+_COUNTS: Final = ("counted_rows", "counted_matches", "counted_misfits")
+
+
+class Counted(Struct, frozen=True):
+    """How many rows a group has."""
+
+    cells: tuple[str, ...]
+    """The group's columns (``grouped``)."""
+    rows: int
+    matches: int
+    """Rows that are first of the two that say the same."""
+    misfits: int
+    """Rows with a value that is not of its column's type."""
+
+
+def grouped(header: Header) -> tuple[str, ...]:
+    """The columns that tell a group from others."""
+    return tuple(dict.fromkeys(part for part in header.group if part in header.names))
+
+
+def fits(query: Query, sample: Keep | Sample | None) -> bool:
+    """Whether an engine can count a query's groups and draw a level of its rows."""
+    return (
+        isinstance(sample, Sample)
+        and not (sample.unit or sample.by or query.header.item)
+        and query.language == _LANGUAGE
+        and all(column.type in _TYPES for column in query.header.columns)
+        and set(_spoken(query.header)) & set(query.header.names) <= set(_terms(query.header))
+        and set(_told_apart(query.header)) <= set(_iris(query.header))
+        and ";" not in query.text
+    )
+
+
+def candidates(
+    groups: Mapping[str, int], steps: Sequence[Keep | Sample], levels: Sequence[Level]
+) -> tuple[list[str], int]:
+    """The groups (each with its matches) from which rows can be drawn, and how many rows then are.
+
+    Where a second level draws so many rows of the groups with most matches, the others need not
+    be asked. *levels* are those of *steps*.
+    """
+    found = sorted(groups, key=lambda group: -groups[group])
+    if not levels[0].per_group or levels[0].per:
+        return found, 0
+    each = {group: min(levels[0].count, groups[group]) for group in found}
+    if len(steps) > 1 and isinstance(second := steps[1], Sample) and _by_matches(second):
+        total = 0
+        for at, group in enumerate(found):
+            if total >= levels[1].count and groups[group] < groups[found[at - 1]]:
+                found = found[:at]
+                break
+            total += each[group]
+    return found, sum(each[group] for group in found)
+
+
+def _by_matches(sample: Sample) -> bool:
+    orders = [(order.column, order.descending) for order in sample.by]
+    return orders == [("matches", True)] and not (sample.unit or sample.per)
+
+
+def counting(query: Query, *, matches: bool) -> Query:
+    """A query for a query's groups: their columns, and what ``Counted`` holds.
+
+    Where *matches* are not wanted, they are the rows: the groups file has counted them.
+    """
+    header = query.header
+    names = grouped(header)
+    first = _first(header) if matches else ""
+    right = " AND ".join(
+        f"found.{column.name} {'> 0' if column.type == 'iri' else 'IS NOT NULL'}"
+        for column in header.columns
+    )
+    counts = (
+        "COUNT(*)",
+        f"COUNT(CASE WHEN {first} THEN 1 END)" if first else "COUNT(*)",
+        f"COUNT(CASE WHEN {right} THEN NULL ELSE 1 END)",
+    )
+    shown = [f"found.{name} AS {name}" for name in names]
+    shown += [f"{count} AS {name}" for name, count in zip(_COUNTS, counts, strict=True)]
+    text = f"SELECT {', '.join(shown)} FROM {_found(query)}"
+    if first:
+        text += _joined(_compared(header))
+    if names:
+        text += f" GROUP BY {', '.join(f'found.{name}' for name in names)}"
+    columns = [Column(name, "iri") for name in names] + [Column(name, "int") for name in _COUNTS]
+    return _asking(query, text, columns)
+
+
+def counted(rows: Iterable[Row]) -> Iterator[Counted]:
+    """The rows that ``counting`` asks for; without columns a group may have no row."""
+    for row in rows:
+        *cells, number, matches, misfits = row
+        if number:
+            yield Counted(
+                tuple(map(str, cells)), *map(patterns.integer, (number, matches, misfits))
+            )
+
+
+def drawing(
+    query: Query,
+    level: Level,
+    values: Mapping[str, Value],
+    kept: Sequence[tuple[str, ...]] | None = None,
+) -> tuple[Query, Mapping[str, Value]]:
+    """A query for the rows that a level draws, and its parameters.
+
+    *kept* are the columns of the groups to draw from; None: all groups.
+    """
+    header = query.header
+    names = grouped(header)
+    found, params = _found(query), list(header.params)
+    if kept is not None and names:
+        same = " AND ".join(f"kept.{_kept(name)} = found.{name}" for name in names)
+        found += f" JOIN (VALUES ${_KEPT}) AS kept({', '.join(map(_kept, names))}) ON {same}"
+        table = tuple(Column(name, "iri") for name in names)
+        params.append(Parameter(_KEPT, "table", many=True, table=table))
+        values = {**values, _KEPT: tuple(kept)}
+        # The join says it all; these besides an engine hands down to the query's own tables.
+        for at, name in enumerate(names):
+            found += f" {'AND' if at else 'WHERE'} found.{name} IN (${_kept(name)})"
+            params.append(Parameter(_kept(name), "iri", many=True))
+            values[_kept(name)] = tuple(dict.fromkeys(cells[at] for cells in kept))
+    within = [*(names if level.per_group else ()), *(header.names[at] for at in level.per)]
+    parted = f"PARTITION BY {', '.join(f'found.{name}' for name in within)} " if within else ""
+    place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
+    shown = ", ".join(f"ranked.{name}" for name in header.names)
+    joined = _joined(_terms(header), _NAMED)
+    text = (
+        f"WITH {_ROWS} AS (SELECT found.* FROM {found}){_named(header)} "
+        f"SELECT {shown} FROM (SELECT found.*, {place} AS place_drawn "
+        f"FROM {_ROWS} AS found{joined} WHERE {_drawable(header)}) AS ranked "
+        f"WHERE place_drawn <= {level.count}"
+    )
+    return _asking(query, text, header.columns, params), values
+
+
+def _asking(
+    query: Query,
+    text: str,
+    columns: Iterable[Column],
+    params: Iterable[Parameter] | None = None,
+) -> Query:
+    header = query.header
+    changed = msgspec.structs.replace(
+        header,
+        columns=tuple(columns),
+        params=header.params if params is None else tuple(params),
+    )
+    return msgspec.structs.replace(query, text=text, header=changed)
+
+
+# ── SQL ─────────────────────────────────────────────────────────────────────────────────────────
+def _found(query: Query) -> str:
+    """The query as a table; its lines stay where they are, by which an engine names errors."""
+    return f"({query.text}\n) AS found"
+
+
+def _kept(name: str) -> str:
+    """The name of a column of the groups to draw from, and of its list: no word of SQL."""
+    return f"kept_{name}"
+
+
+def _joined(names: Iterable[str], table: str = "terms") -> str:
+    """Joins that give each of these columns its term's text."""
+    return "".join(f" LEFT JOIN {table} AS {name}_ ON {name}_.id = found.{name}" for name in names)
+
+
+def _named(header: Header) -> str:
+    """A further table of a query: the terms of its rows alone, as each join takes those it has.
+
+    The rows are read for it once, though they have several columns.
+    """
+    names = _terms(header)
+    if not names:
+        return ""
+    text = "value" if names == _iris(header) else _tables.written()
+    each = " ".join(f"WHEN {at} THEN found.{name}" for at, name in enumerate(names))
+    places = ", ".join(f"({at})" for at in range(len(names)))
+    return (
+        f", {_NAMED} AS (SELECT id, {text} AS value FROM terms WHERE id IN ("
+        f"SELECT CASE places.place {each} END "
+        f"FROM {_ROWS} AS found CROSS JOIN (VALUES {places}) AS places(place)))"
+    )
+
+
+def _iris(header: Header) -> tuple[str, ...]:
+    return tuple(column.name for column in header.columns if column.type == "iri")
+
+
+def _terms(header: Header) -> tuple[str, ...]:
+    return tuple(column.name for column in header.columns if column.type in {"iri", "term"})
+
+
+def _compared(header: Header) -> tuple[str, ...]:
+    """The columns that differ between two rows that say the same."""
+    pairs = zip(*header.unordered, strict=True)
+    return tuple(left for left, right in pairs if left != right)
+
+
+def _first(header: Header) -> str:
+    """The condition of a row that is the first, by code point, of two that say the same."""
+    pairs = [pair for pair in zip(*header.unordered, strict=True) if pair[0] != pair[1]]
+    left, right = (", ".join(f"{pair[side]}_.value" for pair in pairs) for side in (0, 1))
+    return f"({left}) <= ({right})" if pairs else ""
+
+
+def _drawable(header: Header) -> str:
+    """The condition of a row that may be drawn: first of its kind, and without a blank node."""
+    texts = [f"{name}_.value" for name in _terms(header)]
+    texts += [f"found.{column.name}" for column in header.columns if column.type == "str"]
+    size = len(terms.BLANK)
+    said = [f"SUBSTR({text}, 1, {size}) <> {_tables.text_literal(terms.BLANK)}" for text in texts]
+    return " AND ".join([*filter(None, [_first(header)]), *said]) or "1 = 1"
+
+
+def _rank(query: Query, seed: str, values: Mapping[str, Value]) -> str:
+    """The rank of a row, which Python computes likewise (``RowReader.drawn``)."""
+
+    def text(term: str) -> str:
+        if term in query.header.names:
+            return f"{term}_.value"
+        return _tables.text_literal(str(values[term[1:]]) if term.startswith("$") else term)
+
+    said = [text(term) for term in _spoken(query.header)]
+    name = _tables.text_literal(query.name)
+    return _sha256(_tables.text_literal(seed), name, _sha256(name, *said))
+
+
+def _sha256(*texts: str) -> str:
+    return f"SHA2(CONCAT_WS(CHR(10), {', '.join(texts)}), 256)"
+
+
+def _spoken(header: Header) -> Iterator[str]:
+    for role in header.roles:
+        yield from (role.subject, role.predicate, role.object)
+
+
+def _told_apart(header: Header) -> Iterator[str]:
+    """The columns by which groups are told apart, or the two rows that say the same."""
+    yield from grouped(header)
+    yield from (name for side in header.unordered for name in side)

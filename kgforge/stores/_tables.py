@@ -1,0 +1,296 @@
+"""The graph as tables, which all SQL engines share: their schema, and how terms become numbers.
+
+A fact is three numbers. An IRI's number is positive, a literal's negative, so that ``o > 0`` says
+"is an IRI"; no term has the number 0, by which a term that the graph lacks is written into a query.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from kgforge import patterns, terms
+from kgforge.patterns import Parameter, Query, Row, Scalar, Value
+
+if TYPE_CHECKING:  # what mines by any engine imports this module
+    from duckdb import DuckDBPyConnection
+
+SCHEMA: Final = {
+    "facts": "s BIGINT, p BIGINT, o BIGINT",
+    "terms": "id BIGINT, kind VARCHAR, value VARCHAR, datatype VARCHAR, language VARCHAR",
+    "labels": "entity BIGINT, language VARCHAR, kind VARCHAR, text VARCHAR",
+    "sentences": "id BIGINT, text VARCHAR, source VARCHAR",
+    "mentions": (
+        "sentence BIGINT, s BIGINT, p BIGINT, o BIGINT, subject_start INTEGER, "
+        "subject_end INTEGER, object_start INTEGER, object_end INTEGER"
+    ),
+    "sources": "file VARCHAR, sha256 VARCHAR, licence VARCHAR",
+    "ontology": "s BIGINT, p BIGINT, o BIGINT",
+}
+"""Each table with its columns. Rows are distinct; ``datatype`` and ``language`` are empty where a
+literal has none; an unknown offset and an unknown licence are NULL."""
+
+LATER: Final = frozenset({"ontology"})
+"""Tables that a graph of an earlier version lacks: it is read as if they were there, empty."""
+
+KNOWN: Final = 1_000_000
+"""How many terms are kept at hand, with their numbers."""
+
+_OTHER_WORDS: Final = (
+    "CREATE TEMP MACRO SHA2(text, bits) AS SHA256(text)",
+    "CREATE TEMP MACRO SORT_ARRAY(list) AS LIST_SORT(list)",
+    "CREATE TEMP MACRO ARRAY_JOIN(list, mark) AS ARRAY_TO_STRING(list, mark)",
+    "CREATE TEMP MACRO CONV(digits, base, other) AS CAST('0x' || digits AS UBIGINT)",
+)
+"""What Spark's SQL has and DuckDB's lacks, of that which our queries use."""
+
+
+CODES: Final = (("n", 10), ("r", 13), ("t", 9), ("b", 8), ("f", 12), ('"', 34))
+"""What follows a backslash for a character in a literal as it is written, and that one's number."""
+
+
+def create(connection: "DuckDBPyConnection") -> None:
+    """Make the tables that are not there, empty."""
+    for name, columns in SCHEMA.items():
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+
+
+def empty(name: str) -> str:
+    """A table without rows, as a query in SQL that all engines understand."""
+    columns = (column.split() for column in SCHEMA[name].split(", "))
+    nothing = (f"CAST(NULL AS {type_}) AS {column}" for column, type_ in columns)
+    return f"SELECT {', '.join(nothing)} WHERE false"
+
+
+def speak(connection: "DuckDBPyConnection", absent: Iterable[str] = ()) -> "DuckDBPyConnection":
+    """The connection, which then knows the functions that our queries use, and *absent* tables."""
+    for name in absent:
+        connection.execute(f"CREATE TEMP VIEW {name} AS {empty(name)}")
+    for macro in _OTHER_WORDS:
+        connection.execute(macro)
+    return connection
+
+
+_ABSENT: Final = 1 << 62
+"""From here on terms are numbered that a graph lacks: more than any graph has."""
+
+
+# ── Terms ───────────────────────────────────────────────────────────────────────────────────────
+class Terms:
+    """The numbers of terms, and the terms of numbers, read from the table ``terms`` as needed."""
+
+    def __init__(self, connection: "DuckDBPyConnection") -> None:
+        self._connection = connection
+        self._numbers: dict[str, int] = {}
+        self._texts: dict[object, str] = {}
+
+    def numbers(self, wanted: Collection[str]) -> Mapping[str, int]:
+        """The number of each term; for one that the graph lacks one of its own, beyond all."""
+        new = [term for term in set(wanted) if term not in self._numbers]
+        if len(self._numbers) + len(new) > KNOWN:
+            self._numbers.clear()
+            new = list(set(wanted))
+        self._numbers.update(
+            (term, _ABSENT + place) for place, term in enumerate(new, len(self._numbers))
+        )
+        parts = [_parted(terms.canonical(term)) for term in new]
+        found = self._connection.execute(
+            "SELECT asked.place, terms.id FROM terms JOIN (SELECT UNNEST(?::BIGINT[]) AS place, "
+            "UNNEST(?::VARCHAR[]) AS kind, UNNEST(?::VARCHAR[]) AS value, "
+            "UNNEST(?::VARCHAR[]) AS datatype, UNNEST(?::VARCHAR[]) AS language) AS asked "
+            "USING (kind, value, datatype, language)",
+            [list(range(len(new))), *([part[at] for part in parts] for at in range(4))],
+        )
+        for place, number in found.fetchall():
+            self._numbers[new[place]] = number
+        return self._numbers
+
+    def texts(self, wanted: Collection[object]) -> Mapping[object, str]:
+        """The terms of numbers; those that no term has are left out."""
+        new = [number for number in wanted if number not in self._texts]
+        if len(self._texts) + len(new) > KNOWN:
+            self._texts.clear()
+            new = list(wanted)
+        if new:
+            found = self._connection.execute(
+                "SELECT id, value, datatype, language FROM terms "
+                "WHERE id IN (SELECT UNNEST(?::BIGINT[]))",
+                [new],
+            )
+            self._texts.update(
+                (number, value if number > 0 else _literal(value, datatype, language))
+                for number, value, datatype, language in found.fetchall()
+            )
+        return self._texts
+
+
+def _parted(term: str) -> tuple[str, str, str, str]:
+    if not terms.is_literal(term):
+        return "iri", term, "", ""
+    found = terms.parse_literal(term)
+    return "literal", found.value, found.datatype, found.language
+
+
+def _literal(value: str, datatype: str, language: str) -> str:
+    return terms.literal(value, datatype=datatype, language=language)
+
+
+# ── Parameters ──────────────────────────────────────────────────────────────────────────────────
+def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str:
+    """The query's text with its parameters written in, quote-aware; a term as its number.
+
+    A list is written ``1, 2, 3``, a table ``(1, 2), (3, 4)``, an empty one so that nothing is
+    equal to it. Raises PatternError for a parameter without a value.
+    """
+    declared = [found for found in query.header.params if found.name in parameters]
+    named = {term for found in declared for term in _terms(parameters[found.name], found)}
+    numbers = known.numbers(named) if named else {}
+
+    def write(value: Value, declared: Parameter) -> str:
+        if not isinstance(value, tuple):
+            return _written(value, declared.type, numbers)
+        if not declared.table:
+            return ", ".join(_written(str(one), declared.type, numbers) for one in value) or "NULL"
+        types = [column.type for column in declared.table]
+        rows = (zip(row, types, strict=True) for row in value)
+        written = (", ".join(_written(one, type_, numbers) for one, type_ in row) for row in rows)
+        return ", ".join(f"({row})" for row in written) or f"({', '.join('NULL' for _ in types)})"
+
+    return patterns.bind(query, parameters, write)
+
+
+def _terms(value: Value, declared: Parameter) -> Iterator[str]:
+    types = [column.type for column in declared.table] or [declared.type]
+    rows: Iterable[Any] = value if isinstance(value, tuple) else (value,)
+    for row in rows:
+        for one, type_ in zip(row if declared.table else (row,), types, strict=True):
+            if _is_term(type_):
+                yield str(one)
+
+
+def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+    match type_:
+        case "iri" | "term":
+            return str(numbers[str(value)])
+        case "int":
+            return str(int(value))
+        case "float":
+            return f"CAST({float(value)!r} AS DOUBLE)"
+    return text_literal(str(value))
+
+
+def text_literal(text: str) -> str:
+    r"""A text as SQL, the same for engines that differ in what backslashes and quotes mean.
+
+    >>> text_literal("it's")
+    "CONCAT('it', CHR(39), 's')"
+    """
+    parts = [""]
+    for character in text:
+        if character in "'\\":
+            parts += [character, ""]
+        else:
+            parts[-1] += character
+    written = [
+        f"CHR({ord(part)})" if part in {"'", "\\"} else f"'{part}'" for part in parts if part
+    ]
+    return f"CONCAT({', '.join(written)})" if len(written) > 1 else "".join(written) or "''"
+
+
+def written(iri: str = "value") -> str:
+    """In SQL, the term of a row of ``terms`` as it is written, the same for all engines.
+
+    *iri* says how an IRI is.
+    """
+    text = "value"
+    for code, number in (("\\", 92), *CODES):
+        text = f"REPLACE({text}, CHR({number}), {text_literal(chr(92) + code)})"
+    return (
+        f"CASE WHEN kind = 'iri' THEN {iri} ELSE "
+        f"CONCAT('\"', {text}, '\"', CASE WHEN language <> '' THEN CONCAT('@', language) "
+        "WHEN datatype <> '' THEN CONCAT('^^<', datatype, '>') ELSE '' END) END"
+    )
+
+
+# ── Rows ────────────────────────────────────────────────────────────────────────────────────────
+Batches = Iterable[Sequence[Sequence[object]]]
+"""Rows as an engine gives them, some at a time."""
+
+
+def rows(query: Query, names: list[str], batches: Batches, known: Terms) -> Iterator[Row]:
+    """Rows as plain values in the order of the header's columns, numbers of terms as terms.
+
+    *names* are the columns that the engine returns. Raises PatternError where one is missing, and
+    for a value that is not of its column's type.
+    """
+    patterns.columns_must_match(query, names)
+    columns = [(column.type, names.index(column.name)) for column in query.header.columns]
+    ids = {place for type_, place in columns if _is_term(type_)}
+    for batch in batches:
+        values = list(zip(*batch, strict=True))
+        try:
+            texts = known.texts({number for place in ids for number in _numbers(values[place])})
+            yield from zip(
+                *(_converted(type_, values[place], texts) for type_, place in columns), strict=True
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            found = ([row[place] for _, place in columns] for row in batch)
+            each = [partial(_one, type_, known) for type_, _ in columns]
+            raise patterns.misfit(query, found, each, partial(_shown, known)) from error
+
+
+def _numbers(column: Sequence[object]) -> Collection[object]:
+    found = set(column)
+    if not all(type(number) is int for number in found):
+        raise TypeError
+    return found
+
+
+def _converted(
+    type_: str, column: Sequence[object], texts: Mapping[object, str]
+) -> Iterable[str | int | float]:
+    if type_ == "iri" and not all(number > 0 for number in column):  # type: ignore[operator]
+        raise TypeError
+    if _is_term(type_):
+        return list(map(texts.__getitem__, column))
+    return list(map(_CONVERTERS[type_], column))
+
+
+def _one(type_: str, known: Terms, value: object) -> object:
+    texts = known.texts(_numbers([value])) if _is_term(type_) else {}
+    return list(_converted(type_, [value], texts))
+
+
+def _is_term(type_: str) -> bool:
+    return type_ in {"iri", "term"}
+
+
+def _shown(known: Terms, value: object) -> str:
+    if value is None:
+        return "nothing: filter the query"
+    if type(value) is int and (found := known.texts([value]).get(value)):
+        return f"{found}: filter the query or declare 'term'"
+    return f"{value!r}, which is not the number of a term or not of that type"
+
+
+def _text(value: object) -> str:
+    if value is None:
+        raise TypeError
+    return str(value)
+
+
+def _int(value: object) -> int:
+    if isinstance(value, float) or (isinstance(value, Decimal) and int(value) != value):
+        raise TypeError
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def _float(value: object) -> float:
+    return float(value)  # type: ignore[arg-type]
+
+
+_CONVERTERS: Final[Mapping[str, Callable[[object], str | int | float]]] = {
+    "str": _text,
+    "int": _int,
+    "float": _float,
+}

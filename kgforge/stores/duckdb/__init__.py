@@ -1,0 +1,113 @@
+"""DuckDB: a graph in one file, or in memory where the address names none; facts as numbers.
+
+The fastest store on one machine. Any number of processes may read a file, or one may write to it.
+"""
+
+import os
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from kgforge import files
+from kgforge.errors import StoreError
+from kgforge.patterns import Query, Row, Value
+from kgforge.schema import Entry
+from kgforge.stores import Access, Taken, _tables
+from kgforge.stores.duckdb.database import Duck
+from kgforge.stores.duckdb.intake import Intake
+
+
+def open(rest: str, access: Access) -> "DuckdbStore":
+    """Open the file *rest*; empty means a graph in memory.
+
+    Raises StoreError when there is no graph to read, when another process holds it, or when the
+    file holds something else.
+    """
+    return DuckdbStore(Path(rest) if rest else None, access)
+
+
+class DuckdbStore:
+    """See ``stores.Store`` and ``stores.LineStore``.
+
+    A new file appears only when its first load has ended well.
+    """
+
+    language = "sql"
+    foreign = False
+    portions = 1
+
+    def __init__(self, file: Path | None, access: Access) -> None:
+        self.address = f"duckdb:{file or ''}"
+        self._file = file
+        self._access = access
+        self._duck: Duck | None = None
+        self._intake: Intake | None = None
+        if file is None:
+            self._duck = Duck.new(None, self.address)
+        elif access.mode == "read" or file.exists():
+            self._duck = Duck.opened(file, self.address, access.mode)
+
+    def add(self, entries: Iterable[Entry]) -> int:
+        """See ``stores.Store.add``: one transaction."""
+        if self._access.mode == "read":
+            raise StoreError(f"{self.address} was opened to read: open it to write")
+        place = self._file.parent if self._file else None
+        with files.as_output_error(self._file or Path(tempfile.gettempdir())):
+            if place:
+                place.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
+                folder = Path(temporary)
+                if self._duck is None:
+                    return self._create(entries, folder)
+                return self._load(self._duck, entries, folder)
+
+    def _create(self, entries: Iterable[Entry], folder: Path) -> int:
+        assert self._file is not None
+        file = folder / "graph.db"
+        with Duck.new(file, self.address) as duck:
+            changed = self._load(duck, entries, folder)
+        try:
+            os.link(file, self._file)  # which, other than a renaming, replaces nothing
+        except FileExistsError as error:
+            raise StoreError(
+                f"cannot write {self.address}: another load has made it meanwhile; run this again"
+            ) from error
+        file.unlink()
+        self._duck = Duck.opened(self._file, self.address, "write")
+        return changed
+
+    def _load(self, duck: Duck, entries: Iterable[Entry], folder: Path) -> int:
+        with duck.loading(folder) as self._intake:
+            changed = sum(map(self._intake.write, entries))
+            self._intake.store()
+        return changed
+
+    def take(self, path: Path, aside: Collection[str]) -> Taken:
+        """See ``stores.LineStore.take``."""
+        assert self._intake is not None
+        return Taken(*self._intake.take(path, aside))
+
+    def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
+        """See ``stores.Store.query``. Raises PatternError for a text that DuckDB refuses."""
+        if self._duck is not None:
+            text = _tables.bind_sql(query, parameters, self._duck.terms)
+            yield from self._duck.rows(query, text, self._access.timeout)
+
+    def close(self) -> None:
+        """See ``stores.Store.close``."""
+        if self._duck is not None:
+            self._duck.close()
+        self._duck = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

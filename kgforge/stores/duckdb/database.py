@@ -1,0 +1,318 @@
+"""A DuckDB database with a graph's tables: opened, loaded and asked, its faults in plain words."""
+
+import re
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, Self, TypeVar
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from kgforge import patterns
+from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
+from kgforge.patterns import Query, Row
+from kgforge.stores import _tables
+from kgforge.stores._ntriples import quoted
+from kgforge.stores._tables import SCHEMA, Terms
+from kgforge.stores.duckdb.intake import HASH, Intake
+from kgforge.stores.duckdb.memory import Memory
+
+BATCH: Final = 2_048
+"""How many rows are fetched at once, DuckDB's own measure: of many more, Python's are slower."""
+
+AGAIN: Final = 0.5
+"""After how many seconds an engine is stopped again that works on."""
+
+_Rows = list[tuple[object, ...]]
+_Done = Callable[[Callable[[], _Rows]], _Rows]
+_T = TypeVar("_T")
+_RECURSIVE: Final = re.compile(r"\bWITH\s+RECURSIVE\b", re.I)
+_LINE: Final = re.compile(r"^LINE (\d+):", re.M)
+_REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
+
+
+class Duck:
+    """A database and how it is asked. It ends its temporary files when it is closed."""
+
+    def __init__(self, connection: DuckDBPyConnection, address: str, spill: Path) -> None:
+        self._connection = connection
+        self._address = address
+        self._spill = spill
+        self._memory = Memory(connection)
+        self._asking = connection.cursor()
+        self.terms = Terms(self._asking)
+        self._absent: frozenset[str] = frozenset()
+
+    @classmethod
+    def new(cls, file: Path | None, address: str) -> Self:
+        """An empty graph in a new file, or in memory."""
+        duck = cls._connected(file or Path(":memory:"), address, "write")
+        with duck._first():
+            _tables.create(duck._connection)
+        return duck
+
+    @classmethod
+    def opened(cls, file: Path, address: str, mode: Literal["read", "write"]) -> Self:
+        """The graph in a file. Raises StoreError when there is none."""
+        duck = cls._connected(file, address, mode)
+        found = duck._connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+        names = {str(name) for (name,) in found}
+        absent = SCHEMA.keys() - names
+        if absent - _tables.LATER:
+            duck.close()
+            there = f"other tables: {', '.join(sorted(names))}" if names else "no tables"
+            raise StoreError.no_graph(address, there)
+        if mode == "write":
+            with duck._first():
+                _tables.create(duck._connection)
+        else:
+            duck._absent = frozenset(absent)
+        return duck
+
+    @classmethod
+    def reading(cls, views: Mapping[str, str], address: str) -> Self:
+        """A graph whose tables lie elsewhere: *views* are their names, each with its SQL."""
+        duck = cls._connected(Path(":memory:"), address, "write")
+        with duck._first():
+            for name, text in views.items():
+                duck._connection.execute(f"CREATE VIEW {name} AS {text}")
+        return duck
+
+    @contextmanager
+    def _first(self) -> Iterator[None]:
+        """What is done first with a database: when it fails, that is closed. Raises StoreError."""
+        try:
+            yield
+        except duckdb.Error as error:
+            self.close()
+            raise StoreError(f"cannot open {self._address}: {_first(error)}") from error
+
+    @classmethod
+    def _connected(cls, file: Path, address: str, mode: Literal["read", "write"]) -> Self:
+        spill = Path(tempfile.mkdtemp(prefix="kgforge-spill-"))
+        try:
+            connection = duckdb.connect(str(file), read_only=mode == "read")
+            connection.execute(f"SET temp_directory = {quoted(str(spill))}")
+        except duckdb.Error as error:
+            shutil.rmtree(spill, ignore_errors=True)
+            raise _unopened(file, address, error) from error
+        return cls(connection, address, spill)
+
+    # ── loading ─────────────────────────────────────────────────────────────────────────────────
+    @contextmanager
+    def loading(self, folder: Path, key: str = HASH) -> Iterator[Intake]:
+        """A load, which the body ends by ``Intake.store``; *folder* is for its files."""
+        with _faults(self._address):
+            with Intake(self._connection, self._memory, folder, key) as intake:
+                yield intake
+            self._connection.execute("CHECKPOINT")  # all is in the file, which may be renamed
+        self.terms = Terms(self._asking)
+
+    # ── asking ──────────────────────────────────────────────────────────────────────────────────
+    def rows(self, query: Query, text: str, timeout: float | None) -> Iterator[Row]:
+        """The rows of a query whose parameters are written into *text*."""
+        _refuse_endless(query)
+        cursor = _tables.speak(self._connection.cursor(), self._absent)
+        clock = Clock(timeout, cursor.interrupt)
+        above, body = _body(text)
+        try:
+            _select_alone(cursor, query, body)
+            with _beside(cursor) as done:
+                first = self._memory.enough(lambda: _begun(done, cursor, body, clock))
+                names = [str(column[0]) for column in cursor.description or ()]
+                more = batches(lambda size: done(partial(cursor.fetchmany, size)), clock)
+                every = chain([first] if first else [], more)
+                yield from _tables.rows(query, names, every, self.terms)
+        except (duckdb.Error, TimeoutError) as error:
+            if clock.is_over:  # whatever it then says: once a stream is closed, that it is
+                raise patterns.stopped(query, timeout or 0) from error
+            if isinstance(error, _REFUSED):
+                raise _refused(query, above, error) from error
+            raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
+        finally:
+            # Closing waits for the engine, which may work on for rows to come.
+            with suppress(duckdb.ConnectionException):  # the database was closed before
+                cursor.interrupt()
+            cursor.close()
+
+    def execute(self, text: str) -> None:
+        """Run a statement that kgforge itself wrote."""
+        with _faults(self._address):
+            self._connection.execute(text)
+
+    def close(self) -> None:
+        """Close the database and remove its temporary files."""
+        self._asking.close()
+        self._connection.close()
+        shutil.rmtree(self._spill, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Clock:
+    """Counts the seconds in which an engine works for one query, and stops it at its limit."""
+
+    def __init__(self, seconds: float | None, stop: Callable[[], None]) -> None:
+        self._left = seconds
+        self._stop = stop
+        self.is_over = False
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """The engine works while the body runs; what is done with its rows does not count.
+
+        Raises TimeoutError after a body that ended by itself, though too late.
+        """
+        if self._left is None:
+            yield
+            return
+        ended = threading.Event()
+        watch = threading.Thread(target=self._watch, args=(self._left, ended), daemon=True)
+        started = time.monotonic()
+        watch.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            watch.join()
+            self._left = max(0.0, self._left - (time.monotonic() - started))
+        if self.is_over:
+            raise TimeoutError
+
+    def _watch(self, seconds: float, ended: threading.Event) -> None:
+        while not ended.wait(seconds):
+            self.is_over = True
+            self._stop()
+            seconds = AGAIN  # an engine may have had nothing yet to stop
+
+
+def _begun(done: _Done, cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
+    """Execute a text; its first rows."""
+    with clock.running():
+        return done(lambda: cursor.execute(text).fetchmany(BATCH))
+
+
+def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
+    """What is fetched, batch after batch, until there is none."""
+    while True:
+        with clock.running():
+            batch = fetch(BATCH)
+        if not batch:
+            return
+        yield batch
+
+
+@contextmanager
+def _beside(cursor: DuckDBPyConnection) -> Iterator[_Done]:
+    """Gives the outcome of work that another thread does: this one hears Ctrl-C, and ends it.
+
+    DuckDB itself hears it only between its tasks, and a task may be endless.
+    """
+    with ThreadPoolExecutor(1) as thread:
+
+        def done(work: Callable[[], _Rows]) -> _Rows:
+            future = thread.submit(work)
+            try:
+                return future.result()
+            except BaseException:
+                while not future.done():
+                    cursor.interrupt()
+                    wait([future], AGAIN)  # it may have had nothing yet to stop
+                raise
+
+        yield done
+
+
+def _body(text: str) -> tuple[int, str]:
+    """The text from its first line that is no comment, and how many lines stand above.
+
+    Of a text with comments before it DuckDB says wrong lines.
+    """
+    lines = text.splitlines(keepends=True)
+    above = next((at for at, line in enumerate(lines) if not _is_comment(line)), len(lines))
+    return above, "".join(lines[above:])
+
+
+def _is_comment(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("--")
+
+
+def _select_alone(cursor: DuckDBPyConnection, query: Query, text: str) -> None:
+    """Refuse a text that is not one SELECT: a query must not change the graph."""
+    statements = cursor.extract_statements(text)
+    if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
+        raise PatternError(f"{query.path}: not a SELECT query")
+
+
+def _refuse_endless(query: Query) -> None:
+    """Refuse a recursion in DuckDB 2.0, which waits for ever when one is stopped or left."""
+    if duckdb.__version__.startswith("2.0.") and _RECURSIVE.search(query.text):
+        raise PatternError(
+            f"{query.path}: a recursive query, which DuckDB {duckdb.__version__} cannot stop: "
+            "install an earlier one (pip install 'duckdb<2') and load the graph again, or ask for "
+            "each step by itself"
+        )
+
+
+def _refused(query: Query, above: int, error: duckdb.Error) -> PatternError:
+    """The error for a text that DuckDB refuses; it says at which line."""
+    found = _LINE.search(str(error))
+    at = f":{int(found[1]) + above}" if found else ""
+    return PatternError(f"{query.path}{at}: {_first(error)}")
+
+
+# ── Faults ──────────────────────────────────────────────────────────────────────────────────────
+@contextmanager
+def _faults(address: str) -> Iterator[None]:
+    """What DuckDB says while a graph is written, as a StoreError, or OutputError for the disk."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if isinstance(error, duckdb.IOException) or "No space left" in str(error):
+            raise OutputError(f"cannot write {address}: {_first(error)}") from error
+        raise StoreError(f"cannot write {address}: {_first(error)}") from error
+    except RuntimeError as error:
+        raise _interrupted(error) from error
+
+
+def _interrupted(error: RuntimeError) -> BaseException:
+    """DuckDB takes Ctrl-C for itself, and then raises a bare RuntimeError."""
+    return KeyboardInterrupt() if str(error) == "Query interrupted" else error
+
+
+def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
+    said = str(error)
+    if not file.exists():
+        return StoreError.no_graph(address, "nothing")
+    if "lock" in said:
+        holder = said.rpartition("(PID ")[2].partition(")")[0] if "(PID " in said else ""
+        by = f"the process {holder}" if holder else "another process"
+        return StoreError(
+            f"cannot open {address}: {by} has it open to write, or to read while this one "
+            "would write; wait until that one has ended"
+        )
+    if "not a valid DuckDB" in said or not file.is_file():
+        return StoreError.no_graph(address, "a file or folder of another kind")
+    return StoreError(f"cannot open {address}: {_first(error)}")
+
+
+def _first(error: Exception) -> str:
+    return str(error).partition("\n")[0]

@@ -1,0 +1,232 @@
+"""A SPARQL 1.1 endpoint over HTTP, ours or someone else's.
+
+The rest of the address is the URL of its queries (``sparql:http://localhost:7878/query``), of a
+Fuseki data set (``sparql:http://localhost:3030/ds``), or of Virtuoso's ``/sparql``. Parameters of
+the URL (``?default-graph-uri=…``) go with every query; facts are written to the graph that it names
+so. Where to write is found out for Oxigraph, Fuseki and Virtuoso. A server that wants a user and a
+password gets ``SPARQL_USERNAME`` and ``SPARQL_PASSWORD`` of the environment, by HTTP Basic or
+Digest.
+
+An endpoint is ours when kgforge has loaded it (it has our graph of sources), or when it is empty.
+Of another one labels are asked for among its facts, and large questions predicate by predicate.
+
+A time limit closes the connection. Whether the server stops too is the server's affair:
+
+- Fuseki and Virtuoso are told the limit and obey, Fuseki to the second and Virtuoso to two or so.
+  (Fuseki 5.6 was seen to work on in a join whose every row a filter refuses.)
+- An Oxigraph server cannot be told, and works on: start it with ``--timeout-s``, which stops most
+  queries (not a product of unconnected facts).
+- Of others nothing is known.
+
+Virtuoso rewrites literals: integers beyond 32 bits become decimals, doubles lose digits after the
+sixth, durations their sense. ``tests/expected/virtuoso_literals.txt`` lists what was seen; IRIs,
+plain and tagged strings stay as they are. Where it cuts long results (``ResultSetMaxRows``), they
+are asked for in slices that fit.
+"""
+
+import re
+import tempfile
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+from urllib.parse import urlsplit
+
+import pyoxigraph as ox
+
+from kgforge import patterns, terms
+from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
+from kgforge.patterns import Query, Row, Value
+from kgforge.schema import Entry
+from kgforge.stores import Access, _quads, _solutions
+from kgforge.stores._solutions import Solution
+from kgforge.stores.sparql import slices, updates
+from kgforge.stores.sparql.http import Limit, Refused
+from kgforge.stores.sparql.protocol import Answer, Endpoint
+
+_OURS: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} }}"
+_FILLED: Final = "ASK { ?s ?p ?o }"
+_NAMES: Final = re.compile(rf"GRAPH\s*<{_quads.LABELS}>", re.I)
+
+
+def open(rest: str, access: Access) -> "SparqlStore":
+    """Open the endpoint at the URL *rest*.
+
+    Raises AddressError for what is no URL, StoreError when it cannot be reached or is no endpoint.
+    """
+    if urlsplit(rest).scheme not in ("http", "https"):
+        raise AddressError(
+            f"sparql:{rest} is no endpoint: give a URL, as in sparql:http://localhost:7878/query"
+        )
+    return SparqlStore(rest, access)
+
+
+class SparqlStore:
+    """See ``stores.Store``."""
+
+    language = "sparql"
+
+    def __init__(self, url: str, access: Access) -> None:
+        self._endpoint = Endpoint(url)
+        self._access = access
+        self.address = f"sparql:{self._endpoint.shown}"
+        self._facts = dict(self._endpoint.parameters).get("default-graph-uri", "")
+        if self._facts:
+            self._name_graphs()
+        ours = self._asks(_OURS)
+        is_union = self._endpoint.server == "Virtuoso" and not self._facts
+        if is_union and (ours or access.mode == "write"):
+            self._facts = updates.FACTS
+            self._endpoint.parameters.append(("default-graph-uri", self._facts))
+            self._name_graphs()
+        self.foreign = not ours and access.mode == "read" and self._asks(_FILLED)
+        self.portions = None if self.foreign else 20
+
+    def _name_graphs(self) -> None:
+        """Name the graphs besides that of facts with every query, unless the address names some."""
+        named = self._endpoint.parameters
+        if "named-graph-uri" not in dict(named):
+            named += [("named-graph-uri", graph) for graph in updates.NAMED]
+
+    # ── writing ─────────────────────────────────────────────────────────────────────────────────
+    def add(self, entries: Iterable[Entry]) -> int:
+        """See ``stores.Store.add``: all is read first, into a temporary file, then sent."""
+        if self._access.mode == "read":
+            raise StoreError(f"{self.address} was opened to read: open it to write")
+        place = updates.target(
+            self._endpoint.server, self._endpoint.url, self._access.update_url, self._facts
+        )
+        with tempfile.TemporaryDirectory(prefix="kgforge-") as temporary:
+            spool = Path(temporary) / "load.nq"
+            changed = _quads.spool(entries, spool)
+            if spool.stat().st_size:
+                place.write(spool, self._endpoint.caller)
+        return changed
+
+    # ── asking ──────────────────────────────────────────────────────────────────────────────────
+    def _asks(self, text: str) -> bool:
+        """The answer to an ASK query, by which the server is known too."""
+        try:
+            with self._endpoint.answer(text, Limit(self._access.timeout)) as answer:
+                self._endpoint.server = updates.server(answer.headers)
+                return bool(answer.parsed())
+        except TimeoutError as error:
+            raise StoreError(f"{self.address} gives no answer in time (--timeout)") from error
+        except Refused as refused:
+            raise StoreError(f"{self.address} is no SPARQL endpoint: {refused}") from refused
+
+    def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
+        """See ``stores.Store.query``."""
+        limit = Limit(self._access.timeout)
+        overlooks_tagged = self._endpoint.server == "Virtuoso"
+        for values in _tagged_apart(query, parameters) if overlooks_tagged else [parameters]:
+            text = patterns.bind_sparql(query, values)
+            yield from self._rows(_NAMES.sub("", text) if self.foreign else text, query, limit)
+
+    def _rows(self, text: str, query: Query, limit: Limit) -> Iterator[Row]:
+        with closing(self._solutions(text, query, limit)) as found:
+            try:
+                yield from _solutions.rows(found, query, rewritten=True)
+            except TimeoutError as error:
+                raise _stopped(query, limit) from error
+            except Refused as refused:
+                raise _refusal(refused, query) from refused
+            except StoreError as error:
+                raise StoreError(f"{query.path}: {error}") from error
+
+    def _solutions(self, text: str, query: Query, limit: Limit) -> Generator[Solution]:
+        with self._endpoint.answer(text, limit) as answer:
+            most = answer.most
+            if not most:
+                yield from _selected(answer, query)
+        if most:
+            yield from self._sliced(text, query, limit, most)
+
+    def _sliced(self, text: str, query: Query, limit: Limit, most: int) -> Iterator[Solution]:
+        """The solutions in slices, from a server that gives no more than so many at once."""
+        wanted = self._counted(text, limit)
+        found = 0
+        waiting = list(slices.planned(wanted, most))
+        while waiting:
+            slice = waiting.pop()
+            part = slices.sliced(text, query.header.names, slice)
+            with self._endpoint.answer(part, limit) as answer:
+                if answer.most:
+                    waiting += slices.parts(slice, 2)
+                    continue
+                for solution in _selected(answer, query):
+                    found += 1
+                    yield solution
+        if found != wanted:
+            raise StoreError(
+                f"{self.address} counted {wanted:,} rows and gave {found:,}: the graph changed "
+                "meanwhile; ask again"
+            )
+
+    def _counted(self, text: str, limit: Limit) -> int:
+        with self._endpoint.answer(slices.counted(text), limit) as answer:
+            parsed = answer.parsed()
+            assert isinstance(parsed, ox.QuerySolutions)
+            (rows,) = (solution["rows"] for solution in answer.each(parsed))
+            assert isinstance(rows, ox.Literal)
+            return int(rows.value)
+
+    def close(self) -> None:
+        """See ``stores.Store.close``: nothing is held between two queries."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _tagged_apart(query: Query, parameters: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
+    """The parameters, a table's rows with tagged literals one by one.
+
+    In a table of several rows and columns Virtuoso finds nothing for such a literal.
+    """
+    others = dict(parameters)
+    for name in (declared.name for declared in query.header.params if declared.table):
+        table = parameters.get(name)
+        tagged = {row for row in table if _has_tag(row)} if isinstance(table, tuple) else set()
+        for row in tagged:
+            yield {**parameters, name: (row,)}  # type: ignore[dict-item]  # rows of one table
+        if isinstance(table, tuple) and tagged:
+            others[name] = tuple(row for row in table if row not in tagged)  # type: ignore[assignment]
+    yield others
+
+
+def _has_tag(row: str | tuple[str, ...]) -> bool:
+    """Whether a row of a table holds a tagged literal."""
+    literals = filter(terms.is_literal, row) if isinstance(row, tuple) else ()
+    return any(terms.parse_literal(found).language for found in literals)
+
+
+def _selected(answer: Answer, query: Query) -> Iterator[Solution]:
+    found = answer.parsed()
+    if not isinstance(found, ox.QuerySolutions):
+        raise PatternError(f"{query.path}: not a SELECT query")
+    yield from _solutions.selected(found, query, answer.each(found))
+
+
+def _stopped(query: Query, limit: Limit) -> QueryTimeoutError:
+    if limit.seconds is not None:
+        return patterns.stopped(query, limit.seconds)
+    return QueryTimeoutError(
+        f"{query.path}: stopped by the server at a time limit of its own: ask less (--param), or "
+        "load the graph into a store of your own (kgforge load STORE --store duckdb:graph.db)"
+    )
+
+
+def _refusal(refused: Refused, query: Query) -> PatternError | StoreError:
+    """The error for a query that was refused: for a text that is wrong with its line, if told."""
+    if refused.status != 400:
+        return StoreError(f"{query.path}: refused by the endpoint: {refused}")
+    return _solutions.refused(query, refused.text)

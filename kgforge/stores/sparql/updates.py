@@ -1,0 +1,137 @@
+"""Where and how an endpoint takes data: by the graph-store protocol, else by SPARQL updates.
+
+Oxigraph and Fuseki take a whole load in one transaction. Virtuoso (whose default graph is the union
+of all, so that our facts have a graph of their own) and endpoints with no more than updates take it
+in batches; a load that broke off there is mended by running it again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, Protocol
+from urllib.parse import quote, urlencode
+
+import pyoxigraph as ox
+from msgspec import Struct
+
+from kgforge.errors import StoreError
+from kgforge.stores import _quads
+from kgforge.stores.sparql.http import Caller, Refused, shown
+
+FACTS: Final = "urn:kgforge:facts"
+"""The graph of our facts on Virtuoso."""
+NAMED: Final = (_quads.LABELS, _quads.SENTENCES, _quads.ONTOLOGY, _quads.SOURCES)
+"""The graphs that our queries name."""
+
+_TRIPLES_A_BATCH: Final = 10_000
+"""Virtuoso was seen to hang for good over a body of half a million triples."""
+_TRIPLES_AN_UPDATE: Final = 1000
+"""Virtuoso takes 1,000 in an ``INSERT DATA`` and refuses 5,000."""
+
+
+class Target(Protocol):
+    """Something that takes a file of N-Quads."""
+
+    def write(self, file: Path, caller: Caller) -> None:
+        """Send it all. Raises StoreError when it is refused or cannot be reached."""
+
+
+def server(headers: Mapping[str, str]) -> str:
+    """The kind of server by its headers (lower case): Oxigraph, Fuseki, Virtuoso, or empty."""
+    if "fuseki-request-id" in headers:
+        return "Fuseki"
+    named = headers.get("server", "")
+    return next((name for name in ("Oxigraph", "Virtuoso") if name in named), "")
+
+
+def target(kind: str, url: str, update_url: str | None, facts: str) -> Target:
+    """Where a server of a kind takes data; *facts* is the graph of facts, empty for the default.
+
+    Raises StoreError for a server that is not known when no URL for updates is given.
+    """
+    if update_url:
+        return Updates(update_url, facts)
+    place, _, last = url.rpartition("/")
+    match kind:
+        case "Oxigraph":
+            return Updates(f"{place}/update", facts) if facts else Quads(f"{place}/store")
+        case "Fuseki":
+            dataset = place if last in ("query", "sparql") else url.rstrip("/")
+            return Updates(f"{dataset}/update", facts) if facts else Quads(f"{dataset}/data")
+        case "Virtuoso":
+            return Graphs(f"{place}/sparql-graph-crud-auth", facts or FACTS)
+    raise StoreError(
+        f"cannot tell where {shown(url)} takes data (it is neither Oxigraph, Fuseki nor Virtuoso): "
+        "give the address of its SPARQL updates with --update-url"
+    )
+
+
+class Quads(Struct, frozen=True):
+    """A dataset that takes N-Quads, all or nothing."""
+
+    url: str
+
+    def write(self, file: Path, caller: Caller) -> None:
+        """See ``Target``."""
+        _post(caller, self.url, file, "application/n-quads")
+
+
+class Graphs(Struct, frozen=True):
+    """A graph store that takes triples graph by graph."""
+
+    url: str
+    facts: str
+
+    def write(self, file: Path, caller: Caller) -> None:
+        """See ``Target``."""
+        self._post(caller, self.facts, "")  # asks for the password before much is sent
+        for graph, triples in _batches(file, self.facts, _TRIPLES_A_BATCH):
+            self._post(caller, graph, triples)
+
+    def _post(self, caller: Caller, graph: str, triples: str) -> None:
+        url = f"{self.url}?{urlencode({'graph-uri': graph}, quote_via=quote)}"
+        _post(caller, url, triples.encode(), "text/turtle")
+
+
+class Updates(Struct, frozen=True):
+    """An endpoint that takes SPARQL updates."""
+
+    url: str
+    facts: str
+
+    def write(self, file: Path, caller: Caller) -> None:
+        """See ``Target``."""
+        for graph, triples in _batches(file, self.facts, _TRIPLES_AN_UPDATE):
+            data = f"GRAPH <{graph}> {{\n{triples}}}" if graph else triples
+            text = f"INSERT DATA {{\n{data}}}"
+            _post(caller, self.url, text.encode(), "application/sparql-update")
+
+
+def _batches(file: Path, facts: str, size: int) -> Iterator[tuple[str, str]]:
+    """A file of N-Quads as a graph and its next triples; *facts* is the default graph's name."""
+    waiting: dict[str, list[str]] = defaultdict(list)
+    for quad in ox.parse(path=str(file), format=ox.RdfFormat.N_QUADS, lenient=True):
+        graph = quad.graph_name.value if isinstance(quad.graph_name, ox.NamedNode) else facts
+        waiting[graph].append(f"{quad.triple} .\n")
+        if len(waiting[graph]) == size:
+            yield graph, "".join(waiting.pop(graph))
+    for graph, triples in waiting.items():
+        yield graph, "".join(triples)
+
+
+def _post(caller: Caller, url: str, content: bytes | Path, media_type: str) -> None:
+    try:
+        caller.post(url, content, media_type)
+    except Refused as refused:
+        raise StoreError(f"cannot write {shown(url)}: {refused}{_advice(refused)}") from refused
+
+
+def _advice(refused: Refused) -> str:
+    match refused.status:
+        case 301 | 302 | 303 | 307 | 308:
+            return f" (it has moved to {shown(refused.headers.get('location', ''))}: say that)"
+        case 403 | 405:
+            return " (it is read-only, or this user may not write)"
+        case 404:
+            return " (nothing takes data there: give where updates go with --update-url)"
+    return ""
