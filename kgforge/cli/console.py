@@ -477,10 +477,10 @@ def graded(scores: Sequence[Score]) -> None:
     """
     drawn: dict[tuple[str, str], list[Score]] = {}
     for score in scores:
-        if matching := score.by.get(written.MATCHING):
+        if score.metric in METRICS and (matching := score.by.get(written.MATCHING)):
             drawn.setdefault((score.pattern, matching), []).append(score)
     for found in drawn.values():
-        _graded([score for score in found if score.metric in METRICS])
+        _graded(found)
 
 
 def kinds(tallies: Sequence[Tally]) -> None:

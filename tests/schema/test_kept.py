@@ -1,0 +1,164 @@
+"""Folders that each released version made (``tests/kept``) are read by today's commands.
+
+Either a command gives what that version gave, or it refuses in one line that names the version.
+"""
+
+import base64
+import contextlib
+import json
+import re
+import shutil
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import kgforge
+from kgforge import cli
+from tests.worlds.facts import ROOT
+
+KEPT: Final = ROOT / "tests/kept"
+SPLIT: Final[Mapping[str, str]] = {
+    "0.1": "",
+    "0.2": "",
+    "0.3": "--split random:50/50",
+    "0.4": "--split random:50/50 --unseen",
+}
+"""How each version's benchmark was parted."""
+REFUSED: Final[Mapping[tuple[str, str], str]] = {}
+"""Version and command to what the refusal says: nothing that was released is refused today."""
+LOAD: Final = (
+    "load tsv:given/facts.tsv webnlg:given/texts.xml --labels given/names.tsv "
+    "--licence CC0-1.0 --store oxigraph:graph"
+)
+PROBE: Final = "probe bench --model table:canned.jsonl --prompts 1 --k 1 --out"
+LATER: Final = ("provenance", "entities")
+"""Fields of an item that say how it was made, or that later versions added."""
+
+Run = Callable[[str], tuple[int, list[str]]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in this process: its exit status, and the lines that it says to a person."""
+
+    def command(line: str) -> tuple[int, list[str]]:
+        with pytest.raises(SystemExit) as left:
+            cli.main(line.split())
+        return int(left.value.code or 0), capsys.readouterr().err.splitlines()
+
+    return command
+
+
+@pytest.fixture(params=SPLIT)
+def version(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A released version; one is in a copy of its folder."""
+    name: str = request.param
+    shutil.copytree(KEPT / name, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(KEPT / "given", tmp_path / "given")
+    with contextlib.chdir(tmp_path):
+        yield name
+
+
+def read(run: Run, version: str, line: str) -> bool:
+    """Whether a command was done; else it was refused as the table says, in one line."""
+    status, said = run(line)
+    command, _, _ = line.partition(" ")
+    refusal = REFUSED.get((version, command))
+    if refusal is None:
+        assert status == 0, said
+        return True
+    assert (status, len(said)) == (1, 1), said
+    assert refusal in said[0] and version in said[0]
+    return False
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def items_of(page: Path) -> Iterator[dict[str, Any]]:
+    """The items that a report's page holds, each pattern's compressed."""
+    for block in re.findall(r">([A-Za-z0-9+/=]{100,})<", page.read_text("utf-8")):
+        yield from json.loads(zlib.decompress(base64.b64decode(block)))["items"]
+
+
+def figures(path: Path) -> dict[str, dict[str, Any]]:
+    """Scores by what they are scores of."""
+    what = ("pattern", "group", "metric", "k", "by")
+    scores = json.loads(path.read_text("utf-8"))
+    return {json.dumps([score[name] for name in what], sort_keys=True): score for score in scores}
+
+
+def without(record: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in names}
+
+
+def assert_scored_as(kept: Path, found: Path) -> None:
+    """Every kept figure is found; what was not yet counted then may stand beside."""
+    before, now = figures(kept), figures(found)
+    assert before
+    assert {what: now.get(what) for what in before} == before
+
+
+def test_each_folder_is_of_the_version_that_it_is_kept_under(version: str) -> None:
+    for file in ("mined/mining.json", "bench/manifest.json", "run/run.json"):
+        assert json.loads(Path(file).read_text("utf-8"))["kgforge"] == f"{version}.0"
+
+
+def test_what_was_mined_is_exported_as_it_was(version: str, run: Run) -> None:
+    """The same items in the same files, with the same questions, answers and distractors."""
+    assert run(LOAD)[0] == 0
+    if not read(run, version, f"export mined --out again --candidates 3 {SPLIT[version]}"):
+        return
+    kept = sorted(path.name for path in Path("bench").glob("*.jsonl"))
+    assert sorted(path.name for path in Path("again").glob("*.jsonl")) == kept
+    for name in kept:
+        before, now = lines_of(Path("bench", name)), lines_of(Path("again", name))
+        assert [without(item, LATER) for item in now] == [without(item, LATER) for item in before]
+
+
+def test_a_benchmark_is_as_its_manifest_says(version: str, run: Run) -> None:
+    read(run, version, "verify bench")
+
+
+def test_a_run_is_scored_as_it_was(version: str, run: Run) -> None:
+    if read(run, version, "score run --benchmark bench --out again.json"):
+        assert_scored_as(Path("run/scores.json"), Path("again.json"))
+
+
+def test_a_run_is_scored_by_published_rules(version: str, run: Run) -> None:
+    if read(run, version, "score run --benchmark bench --out legacy.json --legacy"):
+        assert {score["by"]["matching"] for score in figures(Path("legacy.json")).values()} == {
+            "legacy"
+        }
+
+
+def test_a_run_is_reported_with_its_items(version: str, run: Run) -> None:
+    if read(run, version, "report run --out report.html"):
+        asked = {response["item"] for response in lines_of(Path("run/responses.jsonl"))}
+        assert asked
+        assert {item["id"] for item in items_of(Path("report.html"))} == asked
+
+
+def test_a_benchmark_is_asked_anew_with_the_same_outcome(version: str, run: Run) -> None:
+    """The same answers to the same prompts, but for fields that responses had not yet."""
+    if not read(run, version, f"{PROBE} again"):
+        return
+    kept, again = (lines_of(Path(folder, "responses.jsonl")) for folder in ("run", "again"))
+    known = kept[0].keys()
+    assert [{name: one[name] for name in known} for one in again] == kept
+    assert_scored_as(Path("run/scores.json"), Path("again/scores.json"))
+
+
+def test_a_run_goes_on_with_its_own_version_alone(version: str, run: Run) -> None:
+    kept = Path("run/responses.jsonl").read_bytes()
+    status, said = run(f"{PROBE} run")
+    if kgforge.__version__ == f"{version}.0":
+        assert status == 0, said
+    else:
+        assert (status, len(said)) == (1, 1), said
+        assert f"({version}.0; now {kgforge.__version__})" in said[0]
+    assert Path("run/responses.jsonl").read_bytes() == kept
