@@ -12,14 +12,14 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, graph, patterns, statistics
+from kgforge import __version__, files, graph, patterns, statistics, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import census, parameters, portions, relations
 from kgforge.mining.portions import Progress, Tick
 from kgforge.mining.relations import Mapped
 from kgforge.mining.rows import RowReader
-from kgforge.ontology import FOLDER, Vocabulary, local_name, vocabulary
+from kgforge.ontology import FOLDER, Vocabulary, vocabulary
 from kgforge.patterns import (
     Drawn,
     Everything,
@@ -177,9 +177,9 @@ def _refuse_strange(
         )
 
 
-def some(terms: Sequence[str]) -> str:
+def some(iris: Sequence[str]) -> str:
     """The local names of the first five of some terms of an ontology."""
-    return ", ".join([*map(local_name, terms[:5]), *["…"] * (len(terms) > 5)])
+    return ", ".join([*map(terms.local_name, iris[:5]), *["…"] * (len(iris) > 5)])
 
 
 def _reason(found: Mined, mapped: Sequence[Mapped]) -> str:

@@ -1,11 +1,10 @@
 """Ontologies: reading them, what they say, and what breaks them."""
 
-from kgforge.ontology.conformance import (
-    AxiomKind,
-    Checker,
-    End,
-    Violation,
-)
+from kgforge.ontology.axioms import Axiom
+from kgforge.ontology.checks import Violation
+from kgforge.ontology.conformance import Checker
+from kgforge.ontology.constraints import AxiomKind
+from kgforge.ontology.implications import End
 from kgforge.ontology.mapping import (
     Matches,
 )
@@ -14,8 +13,6 @@ from kgforge.ontology.model import (
     TOP,
     Ontology,
     Signature,
-    folded,
-    local_name,
     of_compact,
     of_graph,
     read,
@@ -38,6 +35,7 @@ __all__ = [
     "SLOTS",
     "TEMPLATE",
     "TOP",
+    "Axiom",
     "AxiomKind",
     "Checker",
     "End",
@@ -46,8 +44,6 @@ __all__ = [
     "Signature",
     "Violation",
     "Vocabulary",
-    "folded",
-    "local_name",
     "of_compact",
     "of_graph",
     "read",

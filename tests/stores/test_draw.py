@@ -201,7 +201,7 @@ def test_groups_that_are_not_asked_would_not_be_drawn_from(
 
 
 def drawn(group: str, number: int) -> Drawn:
-    rank = sampling.digest(group, str(number))
+    rank = terms.digest(group, str(number))
     return Drawn(rank, rank, group, ())
 
 

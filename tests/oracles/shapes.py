@@ -14,7 +14,8 @@ from typing import Final
 
 from kgforge import terms
 from kgforge.ontology import datatypes
-from kgforge.ontology.conformance import Axiom, End, Implied, axioms, implied, implied_types
+from kgforge.ontology.constraints import Constraint, constraints
+from kgforge.ontology.implications import End, Implied, implied, implied_types
 from kgforge.ontology.model import Ontology
 from kgforge.terms import KGF, PREFIXES, XSD
 
@@ -37,7 +38,7 @@ def shapes(ontology: Ontology, *, complete: bool = False) -> str:
     parts = [
         _HEADER,
         *(f"{line} .\n" for line in _hierarchy(ontology)),
-        *(writer.shape(axiom) for axiom in axioms(ontology, complete=complete)),
+        *(writer.shape(axiom) for axiom in constraints(ontology, complete=complete)),
     ]
     return "\n".join(parts)
 
@@ -62,12 +63,12 @@ class _Writer:
             for above, end in implied_types(ontology, iri):
                 self._ends.setdefault(above, []).append((iri, end))
 
-    def shape(self, axiom: Axiom) -> str:
+    def shape(self, axiom: Constraint) -> str:
         """The shape of one axiom."""
         lines = [*self._targets(axiom), *self._constraints(axiom, terms.literal(str(axiom)))]
         return "[] a sh:NodeShape ;\n  " + " ;\n  ".join(dict.fromkeys(lines)) + " .\n"
 
-    def _targets(self, axiom: Axiom) -> Iterator[str]:
+    def _targets(self, axiom: Constraint) -> Iterator[str]:
         match axiom.kind:
             case "maximum" | "minimum" | "values":
                 yield f"sh:targetClass <{axiom.on}>"
@@ -86,12 +87,12 @@ class _Writer:
             side = "Objects" if (end == "object") != one.reversed else "Subjects"
             yield f"sh:target{side}Of <{one.property}>"
 
-    def _constraints(self, axiom: Axiom, message: str) -> Iterator[str]:
+    def _constraints(self, axiom: Constraint, message: str) -> Iterator[str]:
         forward, back = self._path(axiom.subject, "subject"), self._path(axiom.subject, "object")
         match axiom.kind:
             case "domain" | "range" | "datatype":
                 yield f"sh:message {message}"
-                yield self._any(axiom.values)
+                yield self._any(axiom.objects)
             case "functional":
                 yield _property(forward, "sh:maxCount 1", message)
             case "inverse functional":
@@ -102,22 +103,22 @@ class _Writer:
             case "irreflexive":
                 yield _select(f"$this {self._sparql(axiom.subject)} $this", message)
             case "disjoint properties":
-                one, other = self._sparql(axiom.subject), self._sparql(axiom.values[0])
+                one, other = self._sparql(axiom.subject), self._sparql(axiom.objects[0])
                 yield _select(f"$this {one} ?other . $this {other} ?other", message)
             case "disjoint classes":
                 yield f"sh:message {message}"
-                yield f"sh:not [ sh:or ( {' '.join(self._member(axiom.values[0]))} ) ]"
+                yield f"sh:not [ sh:or ( {' '.join(self._member(axiom.objects[0]))} ) ]"
             case "values":
-                yield _property(forward, self._any(axiom.values), message)
+                yield _property(forward, self._any(axiom.objects), message)
             case "maximum":
                 yield _property(forward, self._count("max", axiom), message)
             case "minimum":
                 yield _property(forward, self._count("min", axiom), message)
 
-    def _count(self, bound: str, axiom: Axiom) -> str:
-        if not axiom.values:
+    def _count(self, bound: str, axiom: Constraint) -> str:
+        if not axiom.objects:
             return f"sh:{bound}Count {axiom.count}"
-        values = self._any(axiom.values, sure=bound == "max")
+        values = self._any(axiom.objects, sure=bound == "max")
         return (
             f"sh:qualifiedValueShape [ {values} ] ; sh:qualified{bound.title()}Count {axiom.count}"
         )
