@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from kgforge.ontology import Axiom
 from kgforge.schema import GraphId, Relation
 
 Kind = Literal[
@@ -27,15 +28,9 @@ class Thresholds(Struct, frozen=True):
     """The predicate between a class and a broader one; empty: likewise."""
 
 
-class Axiom(Struct, frozen=True):
+class InducedAxiom(Axiom[Kind], frozen=True):
     """What a graph says without saying it, and what speaks for it."""
 
-    kind: Kind
-    subject: str
-    """A property, or a class."""
-    objects: tuple[str, ...]
-    """The classes of a domain or range (several: their union) or its datatype, the other property
-    or class; empty where the kind says all."""
     support: int
     """How many cases bear it out."""
     exceptions: int
@@ -68,7 +63,7 @@ class InducedOntology(Struct, frozen=True):
     classes: dict[str, int]
     """Each class, with how many entities it has, those of its subclasses among them."""
     properties: tuple[InducedProperty, ...]
-    axioms: tuple[Axiom, ...]
+    axioms: tuple[InducedAxiom, ...]
     """By kind, then by subject."""
     labels: dict[str, str]
     """Of those classes and properties that have one."""

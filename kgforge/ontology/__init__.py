@@ -18,6 +18,8 @@ from kgforge.ontology.model import (
     read,
     read_all,
 )
+from kgforge.ontology.statements import number, text, triple, value
+from kgforge.ontology.turtle import Owl
 from kgforge.ontology.vocabulary import (
     IMPLIED_PARAPHRASE,
     IMPLIED_TEMPLATE,
@@ -41,11 +43,16 @@ __all__ = [
     "End",
     "Matches",
     "Ontology",
+    "Owl",
     "Signature",
     "Violation",
     "Vocabulary",
+    "number",
     "of_compact",
     "of_graph",
     "read",
     "read_all",
+    "text",
+    "triple",
+    "value",
 ]

@@ -71,6 +71,6 @@ class Axiom(Struct, Generic[Said], frozen=True):
     kind: Said
     subject: str
     """The property or class."""
-    objects: tuple[str, ...] = ()
+    objects: tuple[str, ...]
     """Classes or datatypes, any of which will do; the other property or class; empty where the
     kind says all."""

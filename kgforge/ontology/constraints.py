@@ -75,7 +75,7 @@ def constraints(ontology: Ontology, *, complete: bool = False) -> Iterator[Const
         traits: tuple[AxiomKind, ...] = (
             "functional", "inverse functional", "asymmetric", "irreflexive",
         )  # fmt: skip
-        yield from (Constraint(trait, iri) for trait in traits if trait in stated.traits)
+        yield from (Constraint(trait, iri, ()) for trait in traits if trait in stated.traits)
         yield from (
             Constraint("disjoint properties", iri, (other,))
             for other in stated.disjoint

@@ -248,7 +248,8 @@ def published(name: str, place: Place, id: str) -> str:
     """
     if ":" in id:
         with suppress(ValueError):
-            return terms.expand(id)
+            if terms.is_valid(iri := terms.expand(id)):
+                return iri
     return f"{PUBLISHED}{terms.encoded(name)}/{place}#{terms.encoded(id)}"
 
 
