@@ -16,7 +16,7 @@ import msgspec
 from kgforge import files, graph, patterns, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import Walk, loading, names
-from kgforge.mining import census, induced, portions
+from kgforge.mining import census, induced_writing, portions
 from kgforge.mining.induced import Axiom, InducedOntology, InducedProperty, Thresholds
 from kgforge.mining.portions import Progress, Tick
 from kgforge.ontology import vocabulary
@@ -59,8 +59,8 @@ def induce(
         if opened.foreign:
             raise StoreError(f"{store} is someone else's and not counted: copy what you need of it")
         found = _Inducer(opened, thresholds, progress or (lambda tick: None)).induced()
-        (folder / ONTOLOGY).write_bytes(induced.ontology(found))
-        (folder / SHAPES).write_bytes(induced.shapes(found))
+        (folder / ONTOLOGY).write_bytes(induced_writing.ontology(found))
+        (folder / SHAPES).write_bytes(induced_writing.shapes(found))
     return found
 
 
