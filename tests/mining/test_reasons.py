@@ -7,10 +7,10 @@ from kgforge.errors import PatternError
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import Reason, judge
 from kgforge.mining.task import Task
-from kgforge.patterns import Keep
+from kgforge.patterns import Keep, Value
 from kgforge.patterns.conditions import parse
 
-VALUES = {"least": 3, "share": 0.5, "most": 9, "predicates": ()}
+VALUES: dict[str, Value] = {"least": 3, "share": 0.5, "most": 9, "predicates": ()}
 
 
 def task() -> Task:

@@ -9,7 +9,7 @@ import pytest
 import kgforge
 from kgforge import stores, terms
 from kgforge.errors import PatternError
-from kgforge.patterns.queries import Query, Row, Value
+from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry, Triple
 from kgforge.stores.duckdb import DuckdbStore
 from tests import worlds
