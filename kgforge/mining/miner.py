@@ -163,17 +163,12 @@ def find(
         found = relations.of_files(ontologies, opened, axioms)
         if ontologies and not found.relations.rows:
             _refuse_strange(ontologies, asked, found.mapped)
-        mined, examined = [], []
-        of_texts: dict[str, tuple[Group, ...]] = {}
+        done = []
         for pattern in asked:
             query = pattern.query(opened.language)
             values = parameters.resolve(query, opened, given[query.name], seed, found.relations)
             task = Task(pattern, opened, values, seed, progress)
-            one, short, groups = _mine(task, folder / pattern.name, axioms, counted.relations())
-            mined.append(msgspec.structs.replace(one, reason=_reason(one, found.mapped)))
-            examined.append(short)
-            if one.form == EXTRACTION:
-                of_texts[one.name] = tuple(groups)
+            done.append(_mine(task, folder / pattern.name, axioms, counted.relations()))
         mining = Mining(
             FORMAT,
             __version__,
@@ -182,19 +177,31 @@ def find(
             seed,
             dict(sorted(params.items())),
             _files(axioms, ontologies),
-            tuple(mined),
+            tuple(_with_reason(one.mined, found.mapped) for one in done),
             found.mapped,
             left_out,
         )
         _copy(ontologies, found.mapped, folder / FOLDER)
         files.write_json(folder / "mining.json", mining)
+        examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
-    return Findings(mining, statistics, of_texts)
+    return Findings(
+        mining,
+        statistics,
+        {one.mined.name: one.of_texts for one in done if one.mined.form == EXTRACTION},
+    )
 
 
-def _mine(
-    task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, Relation]
-) -> tuple[Mined, Examined, list[Group]]:
+class _Done(Struct, frozen=True):
+    """One pattern that was mined."""
+
+    mined: Mined
+    examined: Examined
+    of_texts: tuple[Group, ...]
+    """Its groups, where its instances have a text."""
+
+
+def _mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, Relation]) -> _Done:
     """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found."""
     counted = Groups(task)
     instances = records.instances(task, drawing.draw(task, counted))
@@ -220,7 +227,7 @@ def _mine(
         options=parameters.options(header, task.values),
         form=EXTRACTION if header.text else CLOZE,
     )
-    return mined, examined, groups
+    return _Done(mined, examined, tuple(groups) if header.text else ())
 
 
 def _told(task: Task) -> dict[str, Value]:
@@ -251,6 +258,10 @@ def _refuse_strange(
 def some(terms: Sequence[str]) -> str:
     """The local names of the first five of some terms of an ontology."""
     return ", ".join([*map(local_name, terms[:5]), *["…"] * (len(terms) > 5)])
+
+
+def _with_reason(found: Mined, mapped: Sequence[Mapped]) -> Mined:
+    return msgspec.structs.replace(found, reason=_reason(found, mapped))
 
 
 def _reason(found: Mined, mapped: Sequence[Mapped]) -> str:

@@ -11,6 +11,7 @@ from kgforge import stores, terms
 from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry, Triple
+from kgforge.stores import DrawingStore
 from kgforge.stores.duckdb import DuckdbStore
 from tests import worlds
 from tests.worlds.facts import ex
@@ -93,6 +94,12 @@ def test_the_engine_draws_what_python_draws(
     right, other = found.values()
     assert other == right
     assert sum(len(text) for name, text in right.items() if "instances" in name) > 1000
+
+
+def test_stores_in_sql_offer_to_draw() -> None:
+    with stores.open("duckdb:") as duckdb, stores.open("oxigraph:") as oxigraph:
+        assert isinstance(duckdb, DrawingStore)
+        assert not isinstance(oxigraph, DrawingStore)
 
 
 def test_only_rows_that_are_drawn_are_read(tmp_path: Path, read_rows: list[Row]) -> None:
