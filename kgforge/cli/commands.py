@@ -9,12 +9,12 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
-from kgforge import patterns, plugins, probing
+from kgforge import mining, patterns, plugins, probing
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.graph import LoadOptions, loading
-from kgforge.mining import Thresholds, parameters, picture, relations
+from kgforge.mining import MineOptions, Thresholds, parameters, picture, relations, settings
 from kgforge.ontology import vocabulary
 from kgforge.reporting import Tally
 from kgforge.reporting import texts as transcripts
@@ -188,21 +188,12 @@ def mine(
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.mining() as progress:
-        mining = kgforge.mine(
-            names,
-            store,
-            out,
-            params=dict(map(arguments.pair, param)),
-            ontologies=ontology,
-            seed=seed,
-            timeout=timeout,
-            force=force,
-            progress=progress,
-        )
+        options = MineOptions(dict(map(arguments.pair, param)), ontology, seed, timeout)
+        found = mining.find(names, store, out, options, force=force, progress=progress)
     if json:
-        console.summary(mining)
+        console.summary(found.mining)
     else:
-        console.mined(mining, out)
+        console.mined(found, out)
 
 
 @app.command
@@ -749,8 +740,7 @@ def query(
         pattern = patterns.read_pattern(name)
         asked = pattern.query(graph.language)
         given = dict(map(arguments.pair, param))
-        parameters.refuse(given, [asked])
-        own = parameters.of_pattern(given, pattern.name)
+        own = settings.read(given, [asked])[asked.name]
         found = relations.of_files(ontology, graph, vocabulary.shipped())
         values = parameters.resolve(asked, graph, own, seed, found.relations)
         if draw is None:

@@ -26,17 +26,26 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import files, scoring, terms
+from kgforge import scoring, terms
 from kgforge.benchmark import Change, Check, card, cleaning, splits
 from kgforge.extraction import METRICS, DataSet
 from kgforge.graph import LoadReport
-from kgforge.mining import InducedOntology, Mined, Mining, Tick, census, induction, some
+from kgforge.mining import (
+    Findings,
+    InducedOntology,
+    Mined,
+    Tick,
+    census,
+    induction,
+    some,
+    statistics_page,
+)
 from kgforge.mining import Progress as Progression
 from kgforge.ontology import mapping
 from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, Tally, score_tables, tables
-from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics
+from kgforge.schema import Group, Manifest, Score, Split, Statistics
 from kgforge.scoring import judging, written
 
 out = Console(highlight=False, soft_wrap=True)
@@ -188,8 +197,9 @@ def loaded(report: LoadReport) -> None:
         say("no label was read: an entity without one cannot be asked about; see load --labels")
 
 
-def mined(mining: Mining, folder: Path) -> None:
+def mined(findings: Findings, folder: Path) -> None:
     """What each pattern found, and the statistics of the graph in short."""
+    mining = findings.mining
     table(
         f"mined {mining.store}{_size(mining.graph.facts)}",
         ["pattern", "rows", "groups examined", "groups kept", "instances"],
@@ -199,14 +209,14 @@ def mined(mining: Mining, folder: Path) -> None:
         ],
     )
     if mining.mapped:
-        _mapped(mining, folder)
+        _mapped(findings)
     for found in mining.patterns:
         if not found.instances:
             say(_nothing(found, folder))
     for name, why in mining.left_out.items():
         say(f"{name} is left out: it {why}")
-    counted(census.read(folder))
-    say(f"what the graph can support: {folder / census.PAGE}")
+    counted(findings.statistics)
+    say(f"what the graph can support: {folder / statistics_page.PAGE}")
 
 
 WAYS: Final[dict[mapping.Way, str]] = {
@@ -218,13 +228,12 @@ WAYS: Final[dict[mapping.Way, str]] = {
 """By what a relation is found in a graph, as ``mapping`` has it and in words."""
 
 
-def _mapped(mining: Mining, folder: Path) -> None:
+def _mapped(findings: Findings) -> None:
     """How the relations and classes of each ontology were found in the graph, and its texts."""
-    texts = [one for one in mining.patterns if one.form == EXTRACTION]
+    mining = findings.mining
+    texts = [one for one in mining.patterns if one.name in findings.of_texts]
     groups = {
-        (one.pattern, one.group): one
-        for found in texts
-        for one in files.read_lines(folder / found.name / "groups.jsonl", Group, "mine again")
+        (one.pattern, one.group): one for found in findings.of_texts.values() for one in found
     }
     counted = [name for one in texts for name in (one.name, *one.counts)]
     table(

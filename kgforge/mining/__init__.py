@@ -12,8 +12,11 @@ from kgforge.mining.induction import (
     induce,
 )
 from kgforge.mining.miner import (
+    Findings,
     Mined,
+    MineOptions,
     Mining,
+    find,
     mine,
     some,
 )
@@ -24,13 +27,16 @@ from kgforge.mining.portions import (
 
 __all__ = [
     "Classes",
+    "Findings",
     "InducedOntology",
     "Kinds",
+    "MineOptions",
     "Mined",
     "Mining",
     "Progress",
     "Thresholds",
     "Tick",
+    "find",
     "induce",
     "mine",
     "some",

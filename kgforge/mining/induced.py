@@ -1,11 +1,15 @@
 """The records of an induced ontology: its classes, properties and axioms."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from kgforge.ontology import Axiom
 from kgforge.schema import GraphId, Relation
+from kgforge.terms import PREFIXES
+
+RESERVED: Final = tuple(PREFIXES[name] for name in ("rdf", "rdfs", "owl", "xsd"))
+"""Namespaces in which nobody may declare anything (OWL 2 Structural Specification, 2.4)."""
 
 Kind = Literal[
     "domain", "range", "functional", "inverse functional", "symmetric", "asymmetric",
@@ -26,6 +30,10 @@ class Thresholds(Struct, frozen=True):
     """The predicate by which entities have types; empty: the known one that the graph uses most."""
     sub: str = ""
     """The predicate between a class and a broader one; empty: likewise."""
+
+    def allow(self, axiom: "InducedAxiom") -> bool:
+        """Whether enough speaks for an axiom."""
+        return axiom.support >= self.least and axiom.confidence >= self.share
 
 
 class InducedAxiom(Axiom[Kind], frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import resources
-from kgforge.mining.induced import InducedAxiom, InducedOntology, InducedProperty
+from kgforge.mining.induced import RESERVED, InducedAxiom, InducedOntology, InducedProperty
 from kgforge.ontology import Axiom, Owl, number, statements, text, triple, value, vocabulary
 from kgforge.terms import KGF, PREFIXES, XSD
 
@@ -69,7 +69,7 @@ class _Ontology(Owl):
         """The datatypes that must be declared: neither in OWL's map nor in a reserved namespace."""
         found = {_owl_datatype(one) for axiom in self._induced.axioms for one in axiom.objects
                  if axiom.kind == "range" and one not in self._induced.classes}  # fmt: skip
-        return sorted(one for one in found if not one.startswith((XSD, _RDF, _RDFS, _OWL)))
+        return sorted(one for one in found if not one.startswith(RESERVED))
 
     def _property(self, one: InducedProperty) -> Iterator["Triple"]:
         found, type = one.relation, f"{one.kind.title()}Property"
@@ -114,7 +114,7 @@ def _owl_datatype(iri: str) -> str:
     """
     if iri == f"{_RDF}langString":
         return f"{_RDF}PlainLiteral"
-    reserved = iri.startswith((XSD, _RDF, _RDFS, _OWL))
+    reserved = iri.startswith(RESERVED)
     return f"{_RDFS}Literal" if reserved and iri not in _DATATYPES else iri
 
 
