@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgforge import terms
 from kgforge.mining import by_store
 from kgforge.patterns import sampling
 from kgforge.patterns.conditions import parse
