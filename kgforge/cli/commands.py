@@ -16,8 +16,7 @@ from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.graph import LoadOptions, loading
 from kgforge.mining import Thresholds, parameters, picture, relations
 from kgforge.ontology import vocabulary
-from kgforge.reporting import Tally
-from kgforge.reporting import texts as transcripts
+from kgforge.reporting import Tally, texts
 from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
 from kgforge.scoring import written
 from kgforge.stores import Access
@@ -540,10 +539,10 @@ def _kinds(
         if sentences:
             arguments.usage("score: --sentences tells of written triples, and there are none")
         return []
-    texts = transcripts.written(responses, benchmark)
+    found = texts.read(responses, benchmark)
     if sentences:
-        transcripts.write(texts, sentences)
-    return list(transcripts.tallies(texts))
+        texts.write(found, sentences)
+    return list(texts.tallies(found))
 
 
 @app.command

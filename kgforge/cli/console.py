@@ -35,7 +35,7 @@ from kgforge.mining import Progress as Progression
 from kgforge.ontology import mapping
 from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
-from kgforge.reporting import Report, Run, Tally, score_tables, tables
+from kgforge.reporting import Report, Run, Tally, tables
 from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics
 from kgforge.scoring import judging, written
 
@@ -548,13 +548,13 @@ def scored(run: Path, benchmark: Path) -> None:
     about = judging.read_json(run / "run.json", "name a folder of kgforge probe")
     own = scoring.own_metrics(judging.read_manifest(benchmark))
     found = Run(run.name, run, about, scoring.read_scores(run / "scores.json"))
-    for drawn in score_tables([found], own):
+    for drawn in tables.score_tables([found], own):
         show(drawn)
 
 
 def reported(made: Report) -> None:
     """The tables of a report, and where its page is."""
     own = scoring.own_metrics(judging.read_manifest(made.benchmark))
-    for drawn in (*score_tables(made.runs, own), *tables.sheets(made, own)):
+    for drawn in tables.report_tables(made, own):
         show(drawn)
     say(f"the page: {made.out}")

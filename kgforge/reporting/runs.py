@@ -11,7 +11,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Score
-from kgforge.scoring import judging
+from kgforge.scoring import MATCHING, judging
 
 
 class Run(Struct, frozen=True):
@@ -114,3 +114,20 @@ def _scores(run: Path, benchmark: Path) -> list[Score]:
     if path.exists():
         return scoring.read_scores(path)
     return scoring.score_run(run, benchmark, scoring.ks_of(run))
+
+
+def ks(runs: Sequence[Run]) -> list[int]:
+    """The ks that any run was scored for, in order."""
+    return sorted({score.k for run in runs for score in run.scores if score.k is not None})
+
+
+def written_patterns(runs: Sequence[Run]) -> list[str]:
+    """The patterns of whose sentences some run wrote triples, in the order of the scores."""
+    found = (score for run in runs for score in run.scores if score.k is None)
+    return list(dict.fromkeys(score.pattern for score in found if MATCHING in score.by))
+
+
+def matchings(runs: Sequence[Run]) -> list[str]:
+    """The modes in which what runs wrote was scored, the strict one first where it is there."""
+    found = (score for run in runs for score in run.scores if score.k is None)
+    return list(dict.fromkeys(score.by[MATCHING] for score in found if MATCHING in score.by))

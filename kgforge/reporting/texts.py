@@ -17,8 +17,7 @@ from kgforge import extraction, files, ontology, plugins
 from kgforge.extraction import Figures, Judged, Parsed, Passage, Verdict, published, strict
 from kgforge.ontology import AxiomKind, End, Ontology
 from kgforge.schema import TextTriple
-from kgforge.scoring import AskedItem, Written, judging
-from kgforge.scoring import written as grading
+from kgforge.scoring import AskedItem, Written, judging, written
 
 
 class Kind(Struct, frozen=True):
@@ -101,7 +100,7 @@ class ShownOutput(Struct, frozen=True):
     text: str
     error: str
     figures: dict[str, Figures]
-    """In each mode of ``grading.MODES``."""
+    """In each mode of ``written.MODES``."""
     triples: tuple[ShownTriple, ...]
     """Repetitions left out."""
     missed: tuple[TextTriple, ...]
@@ -158,7 +157,7 @@ def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]
     for number, run in enumerate(runs):
         for pattern, texts in judging.written_run(run, benchmark).items():
             for one in texts:
-                found = shown[pattern].setdefault(one.item.id, _empty(one.item, len(runs)))
+                found = shown[pattern].setdefault(one.item.id, _unanswered(one.item, len(runs)))
                 found.runs[number].append(readers[one.item.group].read(one))
     return {pattern: list(found.values()) for pattern, found in shown.items()}
 
@@ -166,14 +165,14 @@ def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]
 def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
     """The sentences of a data set and what a system wrote of them (``FORMAT:PATH``), as one run.
 
-    Raises as ``grading.grade_outputs`` does.
+    Raises as ``written.grade_outputs`` does.
     """
     shown: dict[str, list[ShownText]] = {}
-    for heard in grading.read_outputs(outputs, benchmark):
+    for heard in written.read_outputs(outputs, benchmark):
         texts = shown.setdefault(heard.pattern, [])
         for subset in heard.answered:
             reader = _Reader(subset.ontology)
-            for passage, found in grading.heard_of(subset, heard.said):
+            for passage, found in written.heard_of(subset, heard.said):
                 output = reader.judge(passage, found)
                 gold = tuple(dict.fromkeys(passage.gold))
                 told = ShownText(passage.id, subset.name, passage.text, gold, (), ([output],))
@@ -181,7 +180,7 @@ def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
     return shown
 
 
-def written(responses: str, benchmark: str) -> dict[str, list[ShownText]]:
+def read(responses: str, benchmark: str) -> dict[str, list[ShownText]]:
     """What was written of sentences, by a run (its folder) or a system (``FORMAT:PATH``).
 
     Raises as ``collect`` or ``of_outputs`` does.
@@ -237,7 +236,7 @@ def _tally(pattern: str, group: str, run: int, items: Iterable[ShownText]) -> Ta
     )
 
 
-def _empty(item: AskedItem, runs: int) -> ShownText:
+def _unanswered(item: AskedItem, runs: int) -> ShownText:
     return ShownText(
         item.id,
         item.group,
@@ -255,7 +254,7 @@ class _Readers(dict[str, "_Reader"]):
         self._ontologies = ontologies
 
     def __missing__(self, group: str) -> "_Reader":
-        return self.setdefault(group, _Reader(grading.known(group, self._ontologies)))
+        return self.setdefault(group, _Reader(written.known(group, self._ontologies)))
 
 
 class _Reader:
@@ -267,7 +266,7 @@ class _Reader:
 
     def read(self, one: Written) -> ShownOutput:
         """What is shown of a text that was written."""
-        passage, found = grading.heard(one, self._known)
+        passage, found = written.heard(one, self._known)
         return self.judge(passage, found, one.response.prompt, one.response.error)
 
     def judge(
@@ -280,8 +279,8 @@ class _Reader:
             passage.answer,
             error,
             {
-                grading.STRICT: verdict.figures,
-                grading.LEGACY: published.figures(passage, self._known),
+                written.STRICT: verdict.figures,
+                written.LEGACY: published.figures(passage, self._known),
             },
             tuple(_triples(verdict)),
             verdict.missed,

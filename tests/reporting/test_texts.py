@@ -10,8 +10,7 @@ from rich.console import Console
 
 from kgforge import reporting, scoring
 from kgforge.extraction.passage import METRICS
-from kgforge.reporting import comparing, tables
-from kgforge.reporting import texts as transcripts
+from kgforge.reporting import comparing, tables, texts
 from kgforge.reporting.texts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED
 from kgforge.schema import Entity, Item, Prompt, Response
 from kgforge.scoring import judging
@@ -144,8 +143,8 @@ def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
         handmade.write_run(tmp_path / name, responses)
         for name, responses in (("first", first), ("second", second))
     ]
-    texts = transcripts.collect(runs[::-1], bench)
-    found = {each.metric: each for each in comparing.compare(runs[::-1], bench, (1, 3), texts)}
+    written = texts.collect(runs[::-1], bench)
+    found = {each.metric: each for each in comparing.compare(runs[::-1], bench, (1, 3), written)}
     assert tuple(found) == METRICS
     f1, invented = found["f1"], found["relation_hallucination"]
     assert (f1.k, f1.first, f1.second, f1.paired, f1.sizes) == (None, 0, 1, True, (36, 36))
@@ -158,21 +157,21 @@ def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
 def drawn(made: reporting.Report) -> str:
     own = scoring.own_metrics(judging.read_manifest(made.benchmark))
     console = Console(width=200, record=True, file=io.StringIO())
-    for table in (*reporting.score_tables(made.runs, own), *tables.sheets(made, own)):
+    for table in (*tables.score_tables(made.runs, own), *tables.report_tables(made, own)):
         console.print(table)
     return console.export_text()
 
 
 def test_kinds_are_counted_by_triple_and_by_sentence(made: reporting.Report) -> None:
-    texts = transcripts.collect([run.path for run in made.runs], made.benchmark)
-    assert [text.text for text in texts["alignment"]] == [text for _, text, *_ in SENTENCES]
-    found = list(transcripts.tallies(texts))
+    written = texts.collect([run.path for run in made.runs], made.benchmark)
+    assert [text.text for text in written["alignment"]] == [text for _, text, *_ in SENTENCES]
+    found = list(texts.tallies(written))
     assert tuple(found) == made.tallies
     of_first = [each for each in found if each.run == 0]
     assert [(each.group, each.sentences, each.triples, each.gold) for each in of_first] == [
         ("music", 2, 3, 2), ("film", 2, 1, 2),
     ]  # fmt: skip
-    for kind in transcripts.KINDS:
+    for kind in texts.KINDS:
         counts = [each.kinds.get(kind, (0, 0)) for each in of_first]
         assert tuple(map(sum, zip(*counts, strict=True))) == COUNTED.get(kind, (0, 0)), kind
     right = {RIGHT: (2, 2), "domain judged": (2, 2), "range judged": (2, 2)}
