@@ -1,9 +1,9 @@
-"""What was written of sentences as it is shown: each triple with its verdict, kinds of error.
+"""Sentences and the triples written from them, as a report shows them: verdicts and kinds of error.
 
-The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4, where a triple may
-be of several: a relation that is not the ontology's, a subject or object that is not in the
-sentence, and an axiom that is broken, by the kind of axiom. Beside them stands what these say only
-with a grain of salt: an end that a gold triple alone names, and what the published rules say.
+The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4: a relation that is
+not in the ontology, a subject or object that is not in the sentence, and a broken axiom, by kind of
+axiom. A triple can be of several. Two kinds are ours: an end that only a gold triple names, and what
+the published rules call hallucinated.
 """
 
 from collections import Counter, defaultdict
@@ -44,9 +44,12 @@ BARE: Final = "without a triple"
 UNANSWERED: Final = "without an answer"
 JUDGED: Final[Mapping[End, str]] = {"subject": "domain judged", "object": "range judged"}
 """By the end that is asked about; these are told though there be none."""
-_UNDECIDED: Final = "what the end is is known: of the other triples it is not, and they break none"
-_ALONE: Final = "not in the sentence, but called so by gold: counted as no hallucination"
-_NOWHERE: Final = "neither in the sentence, nor called so by gold, nor a concept of the ontology"
+_DECIDED: Final = "the class or value of this end is known, so the axiom can be checked"
+_NO_SUBSTRING: Final = (
+    "stemmed subject or object is no substring of the stemmed sentence and concepts"
+)
+_ALONE: Final = "not in the sentence, but in a gold triple: not counted as a hallucination"
+_NOWHERE: Final = "named by neither the sentence, nor a gold triple, nor a concept of the ontology"
 
 
 def _breaks(kind: str) -> str:
@@ -54,21 +57,21 @@ def _breaks(kind: str) -> str:
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    RIGHT: Kind("a gold triple of the sentence says the same"),
-    WRONG: Kind("no gold triple of the sentence says the same"),
-    RELATION: Kind("the ontology has no relation that is called so"),
+    RIGHT: Kind("matches a gold triple of the sentence"),
+    WRONG: Kind("matches no gold triple of the sentence"),
+    RELATION: Kind("the ontology has no relation of this name"),
     SUBJECT: Kind(_NOWHERE),
     OBJECT: Kind(_NOWHERE),
     GOLD_SUBJECT: Kind(_ALONE),
     GOLD_OBJECT: Kind(_ALONE),
-    INVENTED: Kind("subject or object is no substring of sentence and concepts, by their stems"),
-    **{judged: Kind(_UNDECIDED) for judged in JUDGED.values()},
-    **{_breaks(kind): Kind(f"an axiom of the ontology: {kind}") for kind in get_args(AxiomKind)},
-    MISSED: Kind("gold triples that were not written", "gold"),
-    UNPARSED: Kind("pieces of answers that begin like triples and are none", ""),
-    UNSURE: Kind("triples in which another comma could part subject from object", ""),
-    BARE: Kind("sentences of which something was written, and no triple", "sentences"),
-    UNANSWERED: Kind("sentences of which nothing was written, or that were not asked", "sentences"),
+    INVENTED: Kind(_NO_SUBSTRING),
+    **{judged: Kind(_DECIDED) for judged in JUDGED.values()},
+    **{_breaks(kind): Kind(f"breaks an axiom: {kind}") for kind in get_args(AxiomKind)},
+    MISSED: Kind("gold triples that no written triple matches", "gold"),
+    UNPARSED: Kind("parts of answers that begin like a triple and are none", ""),
+    UNSURE: Kind("triples with several commas: subject and object are split at the first", ""),
+    BARE: Kind("sentences whose answer has text, but no triple", "sentences"),
+    UNANSWERED: Kind("sentences with an empty answer, or that were not asked", "sentences"),
 }
 """By name, in the order in which they are shown."""
 

@@ -89,7 +89,7 @@ def test_runs_asked_in_other_words_are_said_to_be(watched: Watched, tmp_path: Pa
     assert "−1.000" in cell.inner_text() and "asked in other words" in cell.inner_text()
     assert cell.locator(".key").count() == 0
     text = " ".join(drawn(tables.report_tables(made, {"symmetry": OWN["symmetry"]})).split())
-    assert "asked in other words: the runs answered no item in the same words" in text
+    assert "asked in other words: the runs share items but no wording" in text
     assert watched.complaints == []
 
 
@@ -123,6 +123,8 @@ def test_a_small_denominator_is_said_in_items(watched: Watched, tmp_path: Path) 
     own = {"symmetry": OWN["symmetry"]}
     for shown in (tables.score_tables(made.runs, own), [tables.side_by_side(made.runs, own)]):
         text = " ".join(drawn(shown).split())
-        assert "under 30 items, an item's wordings taken as one (40 over 2 wordings: 20)" in text
-    assert "figures pool all wordings" in drawn(tables.score_tables(made.runs, own))
+        assert (
+            "under 30 items, the wordings of an item counted once (40 over 2 wordings: 20)" in text
+        )
+    assert "scores pool all wordings" in drawn(tables.score_tables(made.runs, own))
     assert watched.complaints == []

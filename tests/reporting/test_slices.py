@@ -68,7 +68,7 @@ def test_oracles_over_other_numbers_of_wordings_are_not_compared(
     for run in made.runs:
         found = headline(run, "symmetry", 1)
         assert f"{found.value:.3f} ({found.numerator:g}/{found.denominator:g})" in row
-    assert "as the runs were asked other numbers of them: symmetry" in " ".join(text.split())
+    assert "as the runs answered different numbers of them: symmetry" in " ".join(text.split())
     assert watched.complaints == []
 
 

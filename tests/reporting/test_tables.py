@@ -66,8 +66,8 @@ def test_the_terminal_has_the_same_tables(three: reporting.Report) -> None:
     text = drawn(tables.report_tables(three, OWN))
     for title in (
         "models by benchmarks",
-        "partial scores (denominator / items) and scores, over runs",
-        "differences at top 3, and the least that could be shown",
+        "correlation of partial score and score, over runs",
+        "differences at top 3, and the least detectable difference",
         "the 5 most frequent groups at top 1",
         "score by wording, top 1",
         "items by mean degree of their entities",
@@ -100,7 +100,7 @@ def test_one_run_has_no_comparisons(folder: Path) -> None:
 def test_the_tables_say_so_too(delicate: Path) -> None:
     made = reporting.report([delicate / "names"], delicate / "again.html")
     own = scoring.own_metrics(judging.read_manifest(made.benchmark))
-    text = drawn([*tables.score_tables(made.runs, own), *tables.report_tables(made, own)])
+    text = drawn(tables.report_tables(made, own))
     assert "forward 1.000, backward (named, though false) 1.000" in text
     assert text.count("bias (no merit)") == 4  # at each k, and beside the other benchmarks
     assert "asymmetry (no merit)" not in text
