@@ -52,7 +52,9 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     if not tokens or tokens[0] in app.help_flags:
         app.resolved_commands()  # the list of commands shows the first line of each docstring
     try:
-        app(tokens, exit_on_error=False, error_console=console.err, result_action="return_value")
+        app(
+            tokens, exit_on_error=False, error_console=console.wrapped, result_action="return_value"
+        )
     except CycloptsError:
         sys.exit(2)
     except KgforgeError as error:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
+wrapped = Console(stderr=True, highlight=False)
+"""For what is drawn in a frame, which would lose the ends of lines that are not wrapped."""
 
 
 def say(text: str) -> None:
