@@ -13,21 +13,21 @@ from kgforge.cli.help import Reflowed
 from kgforge.errors import KgforgeError
 
 COMMANDS: Final = (
-    "convert",
-    "demo",
-    "export",
-    "induce",
     "load",
     "mine",
-    "patterns",
+    "induce",
+    "export",
     "probe",
-    "query",
     "report",
-    "schema",
     "score",
+    "demo",
     "verify",
+    "convert",
+    "patterns",
+    "query",
+    "schema",
 )
-"""Each is a function in the module of its name here."""
+"""Each is a function in the module of its name; in the order of the reference."""
 
 app = App(
     name="kgforge",
