@@ -21,6 +21,11 @@ from kgforge.mining.portions import (
     Progress,
     Tick,
 )
+from kgforge.mining.question import (
+    Rows,
+    draw,
+    query,
+)
 
 __all__ = [
     "Classes",
@@ -29,9 +34,12 @@ __all__ = [
     "Mined",
     "Mining",
     "Progress",
+    "Rows",
     "Thresholds",
     "Tick",
+    "draw",
     "induce",
     "mine",
+    "query",
     "some",
 ]
