@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import kgforge
+from kgforge import metrics
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json
 from kgforge.extraction import METRICS
