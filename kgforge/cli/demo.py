@@ -137,7 +137,7 @@ def _benchmark(out: Path) -> Path:
         "mine: which groups of facts make a benchmark",
         f"kgforge mine {' '.join(EXPECTED)} --store {graph} --out {mined}",
     )
-    mine.mined(mining.mine(list(EXPECTED), graph, mined), mined)
+    mine.mined(mining.find(list(EXPECTED), graph, mined), mined)
     _step(
         "export: questions, accepted answers, distractors, a dataset card",
         f"kgforge export {mined} --out {bench}",

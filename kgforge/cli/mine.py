@@ -7,13 +7,12 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-import kgforge
-from kgforge import files, terms
+from kgforge import mining, terms
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Force, Json, Many, Seed, Timeout
-from kgforge.mining import Mined, Mining, census, some
+from kgforge.mining import Findings, Mined, MineOptions, census, some, statistics_page
 from kgforge.ontology import mapping
-from kgforge.schema import EXTRACTION, Group, Statistics
+from kgforge.schema import Group, Statistics
 
 
 def mine(
@@ -51,25 +50,17 @@ def mine(
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.mining() as progress:
-        mining = kgforge.mine(
-            names,
-            store,
-            out,
-            params=dict(map(arguments.pair, param)),
-            ontologies=ontology,
-            seed=seed,
-            timeout=timeout,
-            force=force,
-            progress=progress,
-        )
+        options = MineOptions(dict(map(arguments.pair, param)), ontology, seed, timeout)
+        found = mining.find(names, store, out, options, force=force, progress=progress)
     if json:
-        console.summary(mining)
+        console.summary(found.mining)
     else:
-        mined(mining, out)
+        mined(found, out)
 
 
-def mined(mining: Mining, folder: Path) -> None:
+def mined(findings: Findings, folder: Path) -> None:
     """Print what each pattern found, and the main statistics of the graph."""
+    mining = findings.mining
     console.table(
         f"mined {mining.store}{console.size(mining.graph.facts)}",
         ["pattern", "rows", "groups examined", "groups kept", "instances"],
@@ -79,14 +70,14 @@ def mined(mining: Mining, folder: Path) -> None:
         ],
     )
     if mining.mapped:
-        _mapped(mining, folder)
+        _mapped(findings)
     for found in mining.patterns:
         if not found.instances:
             console.say(_nothing(found, folder))
     for name, why in mining.left_out.items():
         console.say(f"{name} is left out: it {why}")
-    _counted(census.read(folder))
-    console.say(f"what the graph can support: {folder / census.PAGE}")
+    _counted(findings.statistics)
+    console.say(f"what the graph can support: {folder / statistics_page.PAGE}")
 
 
 WAYS: Final[dict[mapping.Way, str]] = {
@@ -98,13 +89,12 @@ WAYS: Final[dict[mapping.Way, str]] = {
 """How a relation is found in a graph: the names in ``mapping``, and the columns of the table."""
 
 
-def _mapped(mining: Mining, folder: Path) -> None:
+def _mapped(findings: Findings) -> None:
     """Print how the relations and classes of each ontology were found, and its texts."""
-    texts = [one for one in mining.patterns if one.form == EXTRACTION]
+    mining = findings.mining
+    texts = [one for one in mining.patterns if one.name in findings.of_texts]
     groups = {
-        (one.pattern, one.group): one
-        for found in texts
-        for one in files.read_lines(folder / found.name / "groups.jsonl", Group, "mine again")
+        (one.pattern, one.group): one for found in findings.of_texts.values() for one in found
     }
     counted = [name for one in texts for name in (one.name, *one.counts)]
     console.table(

@@ -12,8 +12,11 @@ from kgforge.mining.induction import (
     induce,
 )
 from kgforge.mining.miner import (
+    Findings,
     Mined,
+    MineOptions,
     Mining,
+    find,
     mine,
     some,
 )
@@ -29,8 +32,10 @@ from kgforge.mining.question import (
 
 __all__ = [
     "Classes",
+    "Findings",
     "InducedOntology",
     "Kinds",
+    "MineOptions",
     "Mined",
     "Mining",
     "Progress",
@@ -38,6 +43,7 @@ __all__ = [
     "Thresholds",
     "Tick",
     "draw",
+    "find",
     "induce",
     "mine",
     "query",

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kgforge import patterns
 from kgforge.graph import loading
-from kgforge.mining import parameters, picture, relations
+from kgforge.mining import parameters, picture, relations, settings
 from kgforge.ontology import vocabulary
 from kgforge.patterns import Pattern, Row, Value
 from kgforge.schema import Instance
@@ -79,7 +79,6 @@ def _resolve(
     """A pattern, and the value of each parameter of its query in the graph's language."""
     pattern = patterns.read_pattern(name)
     asked = pattern.query(graph.language)
-    parameters.refuse(params, [asked])
-    own = parameters.of_pattern(params, pattern.name)
+    own = settings.read(params, [asked])[asked.name]
     found = relations.of_files(ontologies, graph, vocabulary.shipped())
     return pattern, parameters.resolve(asked, graph, own, seed, found.relations)
