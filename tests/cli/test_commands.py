@@ -328,7 +328,7 @@ def test_patterns_lists_what_ships(run: Run) -> None:
     assert json.loads(out)["unordered"] == [["p", "a", "b"], ["p", "b", "a"]]
 
 
-DRIVERS = "torch transformers neo4j duckdb pyspark SPARQLWrapper matplotlib networkx"
+DRIVERS = "torch transformers neo4j duckdb pyspark httpx2 matplotlib networkx"
 
 
 @pytest.mark.parametrize(("module", "absent"), [
