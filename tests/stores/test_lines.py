@@ -15,7 +15,7 @@ from kgforge import graph, stores, terms
 from kgforge.errors import SourceError
 from kgforge.graph.loading import LoadOptions, LoadReport
 from kgforge.schema import Entry, ReadOptions, Triple
-from kgforge.stores import _ntriples
+from kgforge.stores.duckdb import lines
 from kgforge.stores.duckdb.database import Duck
 from kgforge.terms import PREFIXES, XSD
 from tests.worlds.facts import ex
@@ -76,7 +76,7 @@ def engine() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def is_sure(engine: duckdb.DuckDBPyConnection, term: str) -> bool:
-    found = engine.execute("SELECT REGEXP_FULL_MATCH(?, ?)", [term, _ntriples.SURE]).fetchone()
+    found = engine.execute("SELECT REGEXP_FULL_MATCH(?, ?)", [term, lines.SURE]).fetchone()
     return found is not None and bool(found[0])
 
 
@@ -203,7 +203,7 @@ def test_blank_nodes_are_numbered_by_their_order_in_a_large_file(tmp_path: Path)
             blank = order.random() < 0.01
             subject = f"_:b{order.randrange(2000)}" if blank else f"<{ex(f'entity/{number}')}>"
             stream.write(f"{subject} <{ex('p')}> <{ex(f'entity/{order.randrange(10**6)}')}> .\n")
-    assert path.stat().st_size > 1.5 * 16 * _ntriples.LONGEST
+    assert path.stat().st_size > 1.5 * 16 * lines.LONGEST
     right = load(path, f"oxigraph:{tmp_path}/graph")
     assert load(path, f"duckdb:{tmp_path}/graph.db") == right
     assert hashed(f"duckdb:{tmp_path}/graph.db") == hashed(f"oxigraph:{tmp_path}/graph")
@@ -211,7 +211,7 @@ def test_blank_nodes_are_numbered_by_their_order_in_a_large_file(tmp_path: Path)
 
 def test_a_line_too_long_for_duckdb_is_read_by_the_loader(tmp_path: Path) -> None:
     path = tmp_path / "long.nt"
-    long = terms.literal("x" * 4 * _ntriples.LONGEST)
+    long = terms.literal("x" * 4 * lines.LONGEST)
     path.write_text(f"<x:a> <x:p> {long} .\n<x:a> <x:p> <x:b> .\n")
     right = load(path, f"oxigraph:{tmp_path}/graph")
     assert isinstance(right, LoadReport) and right.facts == 2

@@ -10,11 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kgforge.graph.loading import LoadReport
-from kgforge.stores import _plain
+from kgforge.stores import _ntriples
 from kgforge.terms import PREFIXES, XSD
 from tests.stores.backdoors import bolt
 from tests.stores.servers import Servers
-from tests.stores.test_ntriples import contents, engine, iris, is_sure, literals, load, nasty
+from tests.stores.test_lines import contents, engine, iris, is_sure, literals, load, nasty
 from tests.worlds.facts import ex
 
 __all__ = ["engine"]
@@ -28,7 +28,7 @@ THROUGH_PYTHON = {"limit": 10**9}
 @given(term=iris.map(lambda iri: f"<{iri}>") | literals)
 @example(term="<http://a.org:80/b/%C3%B6/日?d=/e#?f>")
 def test_one_rule_in_both_syntaxes(engine: duckdb.DuckDBPyConnection, term: str) -> None:
-    ours = re.fullmatch(f"{_plain.IRI}|{_plain.LITERAL}", term)
+    ours = re.fullmatch(f"{_ntriples.IRI}|{_ntriples.LITERAL}", term)
     assert (ours is not None) == is_sure(engine, term)
 
 
@@ -66,13 +66,13 @@ def test_neo4j_parts_plain_lines_by_their_spaces(servers: Servers, tmp_path: Pat
 def test_a_file_is_parted_in_order_across_blocks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_plain, "_BLOCK", 64)
+    monkeypatch.setattr(_ntriples, "_BLOCK", 64)
     facts = [f"<{ex(f'é{number}')}> <{ex('p')}> <{ex('o')}> ." for number in range(20)]
     odd = {3: "# said", 9: f"_:b <{ex('p')}> <{ex('o')}> .", 19: facts[19]}
     given_lines = [odd.get(number, fact) for number, fact in enumerate(facts)]
     path, others = tmp_path / "graph.nt", io.BytesIO()
     path.write_text("\n".join(given_lines))  # the last line has no end
-    found = list(_plain.runs(path, others))
+    found = list(_ntriples.plain_runs(path, others))
     assert others.getvalue().decode() == "\n".join(odd.values())
     left = [line for number, line in enumerate(facts) if number not in odd]
     assert b"".join(found).decode() == "".join(f"{line}\n" for line in left)
@@ -81,6 +81,6 @@ def test_a_file_is_parted_in_order_across_blocks(
 def test_literals_of_some_predicates_are_left_aside(tmp_path: Path) -> None:
     path, others = tmp_path / "graph.nt", io.BytesIO()
     path.write_text(f'<{ex("a")}> <{ex("p")}> "text"@en .\n')
-    assert b"".join(_plain.runs(path, others)) == path.read_bytes()
-    assert b"".join(_plain.runs(path, others, {ex("p")})) == b""
+    assert b"".join(_ntriples.plain_runs(path, others)) == path.read_bytes()
+    assert b"".join(_ntriples.plain_runs(path, others, {ex("p")})) == b""
     assert others.getvalue() == path.read_bytes()
