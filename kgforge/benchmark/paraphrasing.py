@@ -14,12 +14,11 @@ from typing import Final
 import torch
 import transformers
 
-from kgforge import __version__
+from kgforge import __version__, terms
 from kgforge.benchmark.wordings import Wordings
 from kgforge.errors import ModelError
 from kgforge.models import _checkpoint
 from kgforge.ontology import SLOTS
-from kgforge.patterns import sampling
 from kgforge.schema import DataFile, ModelOptions, Paraphrases
 
 FILE: Final = "paraphrases.ttl"
@@ -63,7 +62,7 @@ class Paraphraser:
         try:
             with torch.random.fork_rng(devices=[]), torch.inference_mode(), _checkpoint.quiet():
                 torch.default_generator.manual_seed(
-                    int(sampling.digest(str(self._seed), template)[:15], 16)
+                    int(terms.digest(str(self._seed), template)[:15], 16)
                 )
                 rows = self._checkpoint.model.generate(
                     input_ids=tokens.input_ids,

@@ -34,7 +34,6 @@ from msgspec import Struct
 
 from kgforge import matching, terms
 from kgforge.errors import BenchmarkError
-from kgforge.patterns import sampling
 from kgforge.schema import Bond, Item, Skip
 from kgforge.scoring import popularity
 
@@ -179,7 +178,7 @@ class Dealer:
             for name, keys_of in BONDS[self.plan.kind].items()
             for key in keys_of(item)
         }
-        rank = sampling.digest(self._seed, item.id)
+        rank = terms.digest(self._seed, item.id)
         self._tied.append(Tied(item.id, "", rank, tuple(sorted(keys)), _degree(item)))
         ranked = self.plan.kind == "popularity"
         self._strata.append((item.pattern,) if ranked else _strata_of(item))

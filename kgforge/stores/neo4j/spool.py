@@ -1,6 +1,5 @@
 """Entries as nodes and relationships, the property-graph model, gathered on disk: each is once."""
 
-import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -185,7 +184,7 @@ _SPANS: Final = ("subject_start", "subject_end", "object_start", "object_end")
 
 def literal_key(term: str) -> str:
     """The key of a literal's node: SHA-256 of its N-Triples form, which may be too long for one."""
-    return hashlib.sha256(term.encode()).hexdigest()
+    return terms.digest(term)
 
 
 def _fact(line: str) -> tuple[str, str, str]:
@@ -220,5 +219,5 @@ def _mention(mention: Mention, sentence: str) -> tuple[object, ...]:
     spans = (*(mention.subject_span or (None, None)), *(mention.object_span or (None, None)))
     said = (sentence, fact.subject, fact.predicate, terms.canonical(fact.object))
     # The key is made from what the mention says, so that a second load finds the same one.
-    key = hashlib.sha256("\n".join((*said, str(spans))).encode()).hexdigest()
+    key = terms.digest(*said, str(spans))
     return key, *said, *spans
