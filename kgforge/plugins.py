@@ -89,5 +89,5 @@ def _requirements() -> tuple[tuple[str, str], ...]:
 
 
 _REQUIREMENT: Final = re.compile(r"([\w.-]+).*extra == ['\"]([\w-]+)['\"]")
-_PROJECTS: Final = {"sklearn": "scikit-learn", "tokenizers": "transformers"}
+_PROJECTS: Final = {"sklearn": "scikit-learn", "tokenizers": "transformers", "py4j": "pyspark"}
 """The projects of packages that have another name, or come with another project."""

@@ -24,6 +24,11 @@ from kgforge.mining.portions import (
     Progress,
     Tick,
 )
+from kgforge.mining.question import (
+    Rows,
+    draw,
+    query,
+)
 
 __all__ = [
     "Classes",
@@ -34,10 +39,13 @@ __all__ = [
     "Mined",
     "Mining",
     "Progress",
+    "Rows",
     "Thresholds",
     "Tick",
+    "draw",
     "find",
     "induce",
     "mine",
+    "query",
     "some",
 ]
