@@ -140,10 +140,7 @@ def read(path: Path) -> Ontology:
     The syntax is told by the suffix, and by the content where that says nothing (``.owl``,
     ``.xml``, ``.json`` and none). Raises OntologyError, with the line where there is one.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise OntologyError(f"cannot read {path}: {error.strerror}") from error
+    data = syntax.content(path)
     found = of_compact(path, data) if path.suffix == ".json" else None
     return found or of_graph(_graph(path, data), path.stem, path.name)
 

@@ -137,7 +137,7 @@ def read_only(paths: Iterable[Path]) -> Vocabulary:
     sources: dict[Source, None] = {}
     statements: dict[Triple, None] = {}
     for path in paths:
-        data = _bytes(path)
+        data = syntax.content(path)
         sources[Source(path.name, hashlib.sha256(data).hexdigest())] = None
         for statement in _statements(path, data):
             if statement.predicate in WORDINGS:
@@ -179,13 +179,6 @@ def _parts(statement: Triple) -> tuple[str, str, str]:
 
 
 # ── Files to statements ─────────────────────────────────────────────────────────────────────────
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise OntologyError(f"cannot read {path}: {error.strerror}") from error
-
-
 def _statements(path: Path, data: bytes) -> Iterator[Triple]:
     match path.suffix:
         case ".jsonl":
