@@ -7,13 +7,15 @@ from kgforge.benchmark.cleaning import (
     Change,
 )
 from kgforge.benchmark.exporting import (
-    SCHEMAS,
     export,
+    verify,
+)
+from kgforge.benchmark.reading import (
+    SCHEMAS,
     json_schema,
     read_items,
     read_manifest,
     read_mining,
-    verify,
 )
 
 __all__ = [

@@ -21,6 +21,7 @@ from msgspec import Struct
 from kgforge import extraction, files, formats, ontology, plugins, terms
 from kgforge.benchmark import exporting, splits
 from kgforge.benchmark.exporting import ALIGNMENT, Adopted
+from kgforge.benchmark.reading import read_manifest
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
@@ -294,7 +295,7 @@ class _Writer:
 
     def _groups(self) -> dict[str, dict[str, list[Item]]]:
         """The items by group and the layout's split."""
-        manifest = exporting.read_manifest(self._folder)
+        manifest = read_manifest(self._folder)
         shares = tuple(manifest.split.shares) if manifest.split else (splits.TEST,)
         names = [made.name for made in manifest.patterns if made.form == EXTRACTION]
         seen = [name for name in names if not name.endswith(unseen.NAME)]

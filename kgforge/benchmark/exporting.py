@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -15,6 +15,7 @@ from kgforge.benchmark import card, items, splits
 from kgforge.benchmark import texts as passages
 from kgforge.benchmark.distractors import Match
 from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.reading import read_manifest, read_mining
 from kgforge.benchmark.synonyms import Synonyms, read_synonyms
 from kgforge.benchmark.wordings import Wordings
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
@@ -34,13 +35,10 @@ from kgforge.schema import (
     Made,
     Manifest,
     Predicate,
-    Response,
-    Score,
     Showing,
     Skip,
     Source,
     Split,
-    Statistics,
     SynonymFile,
     TemplateFile,
 )
@@ -54,18 +52,6 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int], None]
 """Called with the pattern and how many of its instances have been seen."""
 
-SCHEMAS: Final[dict[str, type[Struct]]] = {
-    "group": Group,
-    "instance": Instance,
-    "item": Item,
-    "manifest": Manifest,
-    "mining": Mining,
-    "response": Response,
-    "score": Score,
-    "statistics": Statistics,
-}
-"""The records that have a JSON Schema, by name."""
-
 MINE: Final = "mine again"
 """What would do where a file of the mined folder is missing or damaged."""
 
@@ -77,8 +63,6 @@ SELECTED: Final = "selected.txt"
 
 Written = tuple[tuple[DataFile, ...], Made]
 """A pattern's files, and what they hold."""
-
-_T = TypeVar("_T", bound=Struct)
 
 
 def export(
@@ -670,45 +654,6 @@ class _Tally:
         }
 
 
-# ── Reading ─────────────────────────────────────────────────────────────────────────────────────
-def read_mining(mined: Path) -> Mining:
-    """What ``mining.json`` of a mined folder says. Raises BenchmarkError when it says nothing."""
-    return _read_json(mined / "mining.json", Mining, "name a folder that kgforge mine has written")
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """What ``manifest.json`` of a benchmark says. Raises BenchmarkError when it says nothing."""
-    hint = "name a folder that kgforge export has written"
-    return _read_json(folder / "manifest.json", Manifest, hint)
-
-
-def _read_json(path: Path, kind: type[_T], hint: str) -> _T:
-    try:
-        data = path.read_bytes()
-        version = msgspec.json.decode(data, type=_Versioned).format
-    except OSError as error:
-        raise BenchmarkError(f"cannot read {path}: {error.strerror}: {hint}") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BenchmarkError(f"{path}: {error}: {hint}") from error
-    if version > FORMAT:
-        raise BenchmarkError(
-            f"{path}: format {version}, but this kgforge reads up to {FORMAT}: upgrade kgforge"
-        )
-    try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BenchmarkError(f"{path}: {error}: {hint}") from error
-
-
-class _Versioned(Struct):
-    format: int
-
-
-def read_items(folder: Path, pattern: str) -> Iterator[Item]:
-    """The items of one pattern, streamed. Raises BenchmarkError with file and line."""
-    return files.read_lines(folder / f"{pattern}.jsonl", Item, floors.REMEDY)
-
-
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────
 def verify(folder: Path) -> list[str]:
     """What is wrong with a benchmark, a line each; empty when nothing is.
@@ -908,11 +853,3 @@ def _other_floors(made: Made, measured: Iterable[Floor]) -> Iterator[str]:
 
 def _ratio(floor: Floor | None) -> str:
     return f"{floor.numerator}/{floor.denominator} = {floor.value}" if floor else "nothing"
-
-
-def json_schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of record. Raises BenchmarkError, with the names, for another."""
-    if name not in SCHEMAS:
-        raise BenchmarkError(f"no record {name!r}; there are: {', '.join(SCHEMAS)}")
-    schema = msgspec.json.schema(SCHEMAS[name])
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}
