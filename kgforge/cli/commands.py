@@ -10,6 +10,7 @@ from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
 from kgforge import patterns, plugins, probing
+from kgforge.benchmark import ExportOptions
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
@@ -326,27 +327,23 @@ def export(
     [language, *more] = arguments.parts(languages) or ("",)
     if more or not language:
         arguments.usage("export: one language makes one benchmark, as in --languages en")
+    options = ExportOptions(
+        templates=templates,
+        synonyms=synonyms,
+        paraphraser=paraphraser,
+        paraphrases=paraphrases,
+        language=language,
+        candidates=candidates,
+        match=match or "",
+        split=split,
+        demonstrations=demonstrations,
+        similarity=similarity,
+        legacy=legacy,
+        unseen=unseen,
+        seed=seed,
+    )
     with console.counting("exporting") as progress:
-        manifest = kgforge.export(
-            mined,
-            out,
-            store=store,
-            templates=templates,
-            synonyms=synonyms,
-            paraphraser=paraphraser,
-            paraphrases=paraphrases,
-            language=language,
-            candidates=candidates,
-            match=match or "",
-            split=split,
-            demonstrations=demonstrations,
-            similarity=similarity,
-            legacy=legacy,
-            unseen=unseen,
-            seed=seed,
-            force=force,
-            progress=progress,
-        )
+        manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)
     if json:
         console.summary(manifest)
     else:
@@ -604,10 +601,10 @@ def verify(
 
 def _audit(address: str, out: Path | None, *, force: bool, as_json: bool) -> None:
     """Check a published data set, and write its cleaned version where one is wanted."""
-    from kgforge.benchmark import auditing, cleaning
+    from kgforge import benchmark as benchmarks
 
-    checks = auditing.audit(address)
-    changes = cleaning.clean(address, out, force=force) if out else []
+    checks = benchmarks.audit(address)
+    changes = benchmarks.clean(address, out, force=force) if out else []
     if as_json:
         console.summary({"checks": checks, "changes": changes})
     else:
@@ -664,19 +661,19 @@ def convert(
     base
         Without --to: what names without an id are put under to become IRIs.
     """
-    from kgforge.benchmark import converting
+    from kgforge import benchmark as benchmarks
 
     if to is None:
         if run or ids or not plugins.split(source)[0]:
             arguments.usage("convert: say --to LAYOUT, or name a data set as text2kgbench:DIR")
         showing = Showing(demonstrations, similarity, legacy=legacy)
-        manifest = converting.adopt(source, out, showing, base=base, force=force)
+        manifest = benchmarks.adopt(source, out, showing, base=base, force=force)
         if json:
             console.summary(manifest)
         else:
             console.exported(manifest, out)
         return
-    data = converting.write(
+    data = benchmarks.convert(
         Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
     )
     if json:

@@ -27,7 +27,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kgforge import files, scoring, terms
-from kgforge.benchmark import Change, Check, card, cleaning, splits
+from kgforge.benchmark import CHANGES, PUBLISHED, TEST, UNTYPED, Change, Check
 from kgforge.extraction import METRICS, DataSet
 from kgforge.graph import LoadReport
 from kgforge.mining import InducedOntology, Mined, Mining, Tick, census, induction, some
@@ -374,7 +374,7 @@ FAR: Final = 0.1
 def _missed(manifest: Manifest) -> Iterator[str]:
     """The patterns of which a split tests nothing, leaves out many items, or misses its shares."""
     split = manifest.split
-    if not split or split.kind == splits.PUBLISHED:
+    if not split or split.kind == PUBLISHED:
         return
     for made in manifest.patterns:
         if not made.variant_of and (reached := _far(split, split.items[made.name])):
@@ -384,7 +384,7 @@ def _missed(manifest: Manifest) -> Iterator[str]:
             )
     for pattern, counts in split.items.items():
         kept, left_out = sum(counts.values()), split.left_out[pattern]
-        if kept and not counts[splits.TEST]:
+        if kept and not counts[TEST]:
             reached = ", ".join(f"{count:,} {name}" for name, count in counts.items())
             yield (
                 f"{pattern}: --split {split.kind} leaves no item for testing ({reached}), so that "
@@ -400,7 +400,7 @@ def _missed(manifest: Manifest) -> Iterator[str]:
 def _far(split: Split, counts: Mapping[str, int]) -> str:
     """The shares reached, where one is far from what was wanted; empty where none is tested."""
     kept = sum(counts.values())
-    if not counts[splits.TEST]:
+    if not counts[TEST]:
         return ""
     wanted = {name: kept * share / 100 for name, share in split.shares.items()}
     if max(abs(counts[name] - wanted[name]) for name in wanted) <= max(1, FAR * kept):
@@ -413,7 +413,7 @@ def _far(split: Split, counts: Mapping[str, int]) -> str:
 def _untyped(manifest: Manifest) -> Iterator[str]:
     """The patterns with ontologies whose domains and ranges could tell nothing."""
     for made in manifest.patterns:
-        if not made.variant_of and (groups := made.flags.get(card.UNTYPED)):
+        if not made.variant_of and (groups := made.flags.get(UNTYPED)):
             yield (
                 f"{made.name}: in {groups:,} of {made.groups:,} ontologies no subject or object "
                 "has a known type, so that domains and ranges were not checked; give types by "
@@ -540,7 +540,7 @@ def cleaned(folder: Path, changes: Sequence[Change]) -> None:
             for split in dict.fromkeys(split for split, _ in counts)
         ],
     )
-    say(f"each change, with its reason: {folder / cleaning.CHANGES}")
+    say(f"each change, with its reason: {folder / CHANGES}")
 
 
 def scored(run: Path, benchmark: Path) -> None:
