@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
 
-from kgforge import __version__, files, graph, ontology, plugins
+from kgforge import __version__, files, graph, ontology
 from kgforge.benchmark import items, splits
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
@@ -14,6 +13,7 @@ from kgforge.benchmark.folder import Written, name_of, write_manifest, write_ont
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.making import MINE, Maker, is_of_texts
 from kgforge.benchmark.options import ExportOptions
+from kgforge.benchmark.paraphrasing import Paraphraser
 from kgforge.benchmark.reading import read_mining
 from kgforge.benchmark.synonyms import Synonyms, read_synonyms
 from kgforge.benchmark.wordings import Wordings
@@ -35,9 +35,6 @@ from kgforge.schema import (
 )
 from kgforge.stores import Store
 from kgforge.terms import KGF
-
-if TYPE_CHECKING:
-    from kgforge.benchmark.paraphrasing import Paraphraser
 
 
 def export(
@@ -134,13 +131,9 @@ def _item_options(options: ExportOptions, mining: Mining) -> ItemOptions:
     )
 
 
-def _paraphraser(options: ExportOptions) -> "Paraphraser | None":
+def _paraphraser(options: ExportOptions) -> Paraphraser | None:
     if not options.paraphraser:
         return None
-    try:
-        from kgforge.benchmark.paraphrasing import Paraphraser
-    except ModuleNotFoundError as error:
-        raise plugins.missing_driver("a paraphraser", error) from error
     return Paraphraser(options.paraphraser, options.paraphrases, options.seed)
 
 

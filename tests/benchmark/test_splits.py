@@ -573,7 +573,7 @@ def test_an_item_of_another_stratum_is_named(parted: dict[str, Path], tmp_path: 
     folder = tmp_path / "bench"
     shutil.copytree(parted["popularity"], folder)
     of_path = [(split, item) for split, _, _, item in every(folder) if item.pattern == "path"]
-    best = max((item for split, item in of_path if split == "train"), key=splits._degree)
+    best = max((item for split, item in of_path if split == "train"), key=splits.mean_degree)
     move(folder, best, "test")
     number = sum(split == "test" for split, _ in of_path) + 1
     problems = benchmark.verify(folder)

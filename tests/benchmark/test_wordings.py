@@ -311,7 +311,7 @@ def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> No
     for text in (
         f"by the model good, weights\n`{made.weights}`: {made.kept} are kept",
         f"{NO_SLOTS}: {made.rejected[NO_SLOTS]}",
-        f"`), of which\n{len(alike)} wordings came (`generator` is `synonym`).",
+        f"`), which gave {len(alike)} wordings (`generator` is `synonym`).",
         "Synonyms: alike.tsv (SHA-256",
         "--synonyms alike.tsv --templates PATH-OF-THIS-FOLDER/paraphrases.ttl",
     ):
@@ -405,7 +405,7 @@ def test_synonyms_that_word_nothing_are_refused(folder: Path, tmp_path: Path, te
     """No phrase stands in a template as whole words, or what it makes is there already."""
     alike = tmp_path / "none.tsv"
     alike.write_text(text, encoding="utf-8")
-    out, templates = tmp_path / "out", [folder / "mine.ttl"]
+    out, templates = tmp_path / "out", (folder / "mine.ttl",)
     with pytest.raises(OntologyError, match=r"no phrase of none\.tsv gives a new wording"):
         benchmark.export(folder / "mined", out, ExportOptions(templates=templates, synonyms=alike))
     assert not out.exists()
