@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test proof check clean
+.PHONY: demo test proof check docs clean
 
 demo: .venv/models ## the whole line on the shipped graphs: no server, no download of models
 	$(BIN)/kgforge demo --out kgforge-demo --force
@@ -19,8 +19,12 @@ check: .venv/dev ## style, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: .venv/dev ## what is generated in README and docs, then the site in build/site, every link checked
+	$(BIN)/python -m docs.generate
+	$(BIN)/mkdocs build --strict --quiet
+
 clean:
-	rm -rf .venv dist kgforge-demo
+	rm -rf .venv build dist kgforge-demo
 
 .venv/models: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

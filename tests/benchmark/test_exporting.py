@@ -19,7 +19,7 @@ from kgforge.benchmark import ExportOptions, guards
 from kgforge.benchmark.card import card
 from kgforge.benchmark.tally import Sizing
 from kgforge.errors import BenchmarkError, OutputError, StoreError
-from kgforge.mining import census
+from kgforge.mining import statistics_page
 from kgforge.schema import (
     Entry,
     Group,
@@ -408,7 +408,7 @@ def _records(bench: Path) -> dict[str, list[object]]:
         "mining": [benchmark.read_mining(mined)],
         "response": [response],
         "score": [score],
-        "statistics": [census.read(mined)],
+        "statistics": [statistics_page.read(mined)],
     }
 
 

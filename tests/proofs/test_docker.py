@@ -22,6 +22,7 @@ import jsonschema
 import pytest
 import yaml
 
+from tests.proofs.showing import commands
 from tests.worlds.facts import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker/compose.yaml").read_text())
@@ -91,10 +92,10 @@ def test_the_image_installs_extras_that_exist() -> None:
         assert re.search(rf"^{extra} = \[", declared, re.M)
 
 
-def test_the_readmes_lines_name_services_that_exist() -> None:
-    lines = re.findall(
-        r"docker compose -f docker/compose.yaml (.*)", (ROOT / "README.md").read_text()
-    )
+def test_the_lines_shown_name_services_that_exist() -> None:
+    shown = commands((ROOT / "docs/how-to/stores.md").read_text("utf-8"))
+    prefix = "docker compose -f docker/compose.yaml "
+    lines = [line.partition(prefix)[2] for line in shown if prefix in line]
     assert lines
     for line in lines:
         words = [word for word in shlex.split(line) if word in SERVICES]

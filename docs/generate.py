@@ -1,0 +1,362 @@
+"""Write what README and docs repeat of the code and of what was measured.
+
+``python -m docs.generate`` fills the text between ``<!-- NAME: begin -->`` and
+``<!-- NAME: end -->`` in every page, and names the pages that it changed. The table of the demo
+is kept: a test holds it against the demo's own figures.
+"""
+
+import ast
+import importlib
+import inspect
+import itertools
+import re
+import textwrap
+import typing
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from cyclopts import App
+
+import kgforge
+from kgforge import cli, metrics, patterns, plugins
+from kgforge.benchmark import SCHEMAS
+from kgforge.benchmark.card import definitions
+
+ROOT: Final = Path(__file__).parents[1]
+DOCS: Final = ROOT / "docs"
+_MEASURED: Final = ROOT / "benchmarks" / "README.md"
+_MARKED: Final = re.compile(r"(<!-- ([a-z0-9]+): begin -->\n)(.*?)(<!-- \2: end -->)", re.DOTALL)
+
+Struct = type[msgspec.Struct]
+
+
+def main() -> None:
+    """Write every page that is stale, and name it."""
+    for path, text in made().items():
+        if path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+            print(path.relative_to(ROOT))
+
+
+def made() -> dict[Path, str]:
+    """Every page that holds generated text, as it should be."""
+    pages = (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
+    texts = {path: path.read_text("utf-8") for path in pages}
+    return {path: filled(text) for path, text in texts.items() if _MARKED.search(text)}
+
+
+def filled(text: str) -> str:
+    """A page's text with what stands between its marks made anew."""
+    return _MARKED.sub(_fill, text)
+
+
+def _fill(found: re.Match[str]) -> str:
+    begin, name, old, end = found.groups()
+    text = f"{TEXTS[name]().strip()}\n" if name in TEXTS else old
+    return f"{begin}{text}{end}"
+
+
+def table(columns: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = (columns, ["---"] * len(columns), *rows)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _markdown(text: str) -> str:
+    """A docstring's text for a cell: reST's double backquotes become single."""
+    return _cell(text.replace("``", "`"))
+
+
+# ── Tables of the code ──────────────────────────────────────────────────────────────────────────
+def pattern_table() -> str:
+    """The patterns, from their headers."""
+    return table(("pattern", "what it finds", "roles", "metric"), map(_pattern, _patterns()))
+
+
+def _patterns() -> Iterator[patterns.Pattern]:
+    return map(patterns.read_pattern, patterns.pattern_names())
+
+
+def _pattern(found: patterns.Pattern) -> Sequence[str]:
+    header = found.header
+    roles = ", ".join(role.name for role in header.roles)
+    return f"[`{found.name}`](#{found.name})", header.description, roles, f"`{header.metric}`"
+
+
+def _metric_table() -> str:
+    rows = ((name, metrics.load(name)) for name in plugins.names("metrics"))
+    return table(
+        ("metric", "what it counts", "a hit is a merit"),
+        (
+            (f"[`{name}`](#{name})", _cell(metric.DESCRIPTION), "yes" if metric.MERIT else "no")
+            for name, metric in rows
+        ),
+    )
+
+
+def _choices(kind: str) -> Callable[[], str]:
+    """The table of a folder of choices: each by the first line of its module's docstring."""
+
+    def rows() -> Iterator[Sequence[str]]:
+        for name in plugins.names(kind):
+            said = inspect.getdoc(importlib.import_module(f"kgforge.{kind}.{name}")) or ""
+            yield f"`{name}:`", _markdown(said.partition("\n\n")[0])
+
+    return lambda: table(("name", "what"), rows())
+
+
+# ── Tables of what was measured ─────────────────────────────────────────────────────────────────
+def _measured(mark: str) -> Callable[[], str]:
+    """What stands between a mark of benchmarks/README.md."""
+
+    def found() -> str:
+        text = _MEASURED.read_text("utf-8")
+        return text.partition(f"<!-- {mark} -->\n")[2].partition(f"<!-- /{mark} -->")[0]
+
+    return found
+
+
+def _peers() -> str:
+    """The table of candidate ranking in short: statements per processor second."""
+    text = _measured("probe")()
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    contestants = dict.fromkeys(row[1] for row in rows[2:])
+    modes = {row[0]: {one[1]: one for one in rows[2:] if one[0] == row[0]} for row in rows[2:]}
+    return table(
+        ("mode", *contestants, "largest difference of a sum"),
+        (
+            (
+                mode,
+                *(found[one][4] if one in found else "–" for one in contestants),
+                max((row[2] for row in found.values() if _is_number(row[2])), key=float),
+            )
+            for mode, found in modes.items()
+        ),
+    )
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[\d.e+-]+", text) is not None
+
+
+# ── The page of commands ────────────────────────────────────────────────────────────────────────
+def commands() -> str:
+    """Every command with its arguments, from the command line itself."""
+    names = [name for name in cli.app if not name.startswith("-")]
+    listed = (f"- [`kgforge {name}`](#{name}): {_title(cli.app[name])}" for name in names)
+    sections = (_command(name, cli.app[name]) for name in names)
+    return "\n".join((*listed, "", *sections))
+
+
+def _title(app: App) -> str:
+    return inspect.cleandoc(app.help).partition("\n")[0]
+
+
+def _command(name: str, app: App) -> str:
+    text = inspect.cleandoc(app.help).partition("\nParameters\n---")[0].strip()
+    rows = (_argument(one) for one in app.assemble_argument_collection(parse_docstring=True))
+    said = "\n\n".join(map(_paragraph, text.split("\n\n")))
+    return f"## {name}\n\n{said}\n\n{table(('argument', 'what', 'default'), rows)}\n"
+
+
+def _paragraph(text: str) -> str:
+    if not text.startswith("Example: "):
+        return text
+    return f"```console\n$ {' '.join(text.removeprefix('Example: ').split())}\n```"
+
+
+def _argument(one: Any) -> Sequence[str]:
+    names = ", ".join(f"`{name}`" for name in one.names)
+    choices = one.get_choices()
+    said = _cell(one.parameter.help or "")
+    if choices:
+        said += f" One of: {', '.join(f'`{choice}`' for choice in choices)}."
+    given = one.field_info.default
+    shown = f"`{given}`" if one.show_default and given not in (None, "", (), False) else ""
+    return names, said, "required" if one.required else shown
+
+
+# ── The page of Python ──────────────────────────────────────────────────────────────────────────
+def python() -> str:
+    """The public functions, and the records that they take and give."""
+    functions = {name: getattr(kgforge, name) for name in sorted(kgforge.__all__)}
+    listed = (
+        f"- [`kgforge.{name}`](#{name}): {_first(found)}" for name, found in functions.items()
+    )
+    sections = (_function(name, found) for name, found in functions.items())
+    options = {one: None for found in functions.values() for one in _structs(found)}
+    return "\n".join(
+        (
+            *listed,
+            "",
+            *sections,
+            "## Options and results\n",
+            *map(_record, sorted(options, key=lambda one: one.__name__)),
+        )
+    )
+
+
+def _first(found: Callable[..., object]) -> str:
+    return _markdown((inspect.getdoc(found) or "").partition("\n\n")[0])
+
+
+def _function(name: str, found: Callable[..., object]) -> str:
+    return f"## {name}\n\n```python\n{_signature(name, found)}\n```\n\n{_prose(found)}\n"
+
+
+def _signature(name: str, found: Callable[..., object]) -> str:
+    """The signature as the source has it, without what ruff is told."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(found)))
+    function = tree.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    arguments = function.args
+    plain = [_argued(one) for one in arguments.args]
+    for place, default in enumerate(reversed(arguments.defaults), 1):
+        plain[-place] += f" = {ast.unparse(default)}"
+    named = [
+        _argued(one) + (f" = {ast.unparse(default)}" if default else "")
+        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    ]
+    lines = "".join(f"    {one},\n" for one in (*plain, *(["*"] if named else []), *named))
+    given = f" -> {ast.unparse(function.returns)}" if function.returns else ""
+    return f"kgforge.{name}(\n{lines}){given}"
+
+
+def _argued(one: ast.arg) -> str:
+    return f"{one.arg}: {ast.unparse(one.annotation)}" if one.annotation else one.arg
+
+
+def _prose(found: object) -> str:
+    """A docstring as Markdown: reST's double backquotes become single, examples become code."""
+    text = (inspect.getdoc(found) or "").replace("``", "`")
+    parts = [
+        f"```pycon\n{part}\n```" if part.startswith(">>>") else part for part in text.split("\n\n")
+    ]
+    return "\n\n".join(parts)
+
+
+def _structs(found: Callable[..., object]) -> Iterator[Struct]:
+    """The records that a function takes or gives."""
+    for name, hint in typing.get_type_hints(found).items():
+        for one in _classes(hint):
+            yield one
+            if name != "return":  # options may hold options
+                yield from (inner for of in typing.get_type_hints(one).values()
+                            for inner in _classes(of))  # fmt: skip
+
+
+def _record(kind: Struct) -> str:
+    head = f"### {kind.__name__}\n\n```python\nfrom {_home(kind)} import {kind.__name__}\n```"
+    return f"{head}\n\n{_prose(kind)}\n\n{_fields(kind)}\n"
+
+
+def _home(kind: Struct) -> str:
+    """Where a record is imported from: its room, where the room offers it."""
+    room = ".".join(kind.__module__.split(".")[:2])
+    return room if hasattr(importlib.import_module(room), kind.__name__) else kind.__module__
+
+
+def _fields(kind: Struct) -> str:
+    rows = (_field(kind, field) for field in msgspec.structs.fields(kind))
+    return table(("field", "type", "what"), rows)
+
+
+def _field(kind: Struct, field: msgspec.structs.FieldInfo) -> Sequence[str]:
+    said = _said(kind).get(field.encode_name, "")
+    return f"`{field.name}`", f"`{_cell(_types(kind)[field.name])}`", said
+
+
+def _types(kind: Struct) -> dict[str, str]:
+    """The fields' types as the source has them."""
+    return {
+        node.target.id: ast.unparse(node.annotation)
+        for base in reversed(kind.__mro__)
+        for node in _body(base)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+
+
+def _said(kind: Struct) -> dict[str, str]:
+    """What the source says of each field: the text below it."""
+    found = {}
+    for base in reversed(kind.__mro__):
+        body = _body(base)
+        for node, after in itertools.pairwise(body):
+            if (
+                isinstance(node, ast.AnnAssign)
+                and isinstance(node.target, ast.Name)
+                and isinstance(after, ast.Expr)
+                and isinstance(after.value, ast.Constant)
+            ):
+                found[node.target.id] = _markdown(str(after.value.value))
+    return found
+
+
+def _body(kind: type) -> list[ast.stmt]:
+    if not kind.__module__.startswith("kgforge"):
+        return []
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    assert isinstance(tree.body[0], ast.ClassDef)
+    return tree.body[0].body
+
+
+# ── The page of records ─────────────────────────────────────────────────────────────────────────
+def records() -> str:
+    """The records that have a JSON Schema, and those inside them, each once."""
+    kinds: dict[Struct, None] = {}
+    for kind in SCHEMAS.values():
+        _collect(kind, kinds)
+    return "\n".join(map(_listed, kinds))
+
+
+def _collect(kind: Struct, kinds: dict[Struct, None]) -> None:
+    if kind not in kinds:
+        kinds[kind] = None
+        for hint in typing.get_type_hints(kind).values():
+            for inner in _classes(hint):
+                _collect(inner, kinds)
+
+
+def _classes(hint: object) -> Iterator[Struct]:
+    """The records that a type names."""
+    if inspect.isclass(hint) and issubclass(hint, msgspec.Struct):
+        yield hint
+    for part in typing.get_args(hint):
+        yield from _classes(part)
+
+
+def _listed(kind: Struct) -> str:
+    return f"### {kind.__name__}\n\n{_prose(kind)}\n\n{_fields(kind)}\n"
+
+
+TEXTS: Final[dict[str, Callable[[], str]]] = {
+    "commands": commands,
+    "python": python,
+    "records": records,
+    "patterns": pattern_table,
+    "metrics": _metric_table,
+    "written": definitions,
+    "sources": _choices("loaders"),
+    "stores": _choices("stores"),
+    "models": _choices("models"),
+    "peers": _peers,
+    "probe": _measured("probe"),
+    "line": _measured("line"),
+    "rules": _measured("rules"),
+    "growth": _measured("stores"),
+    "overhead": _measured("stores overhead"),
+    "script": _measured("stores script"),
+    "bulk": _measured("stores bulk"),
+    "neo4j": _measured("stores neo4j"),
+}
+"""What makes the text between marks, by their name."""
+
+
+if __name__ == "__main__":
+    main()
