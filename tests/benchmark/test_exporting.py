@@ -15,7 +15,9 @@ import pytest
 import yaml
 
 from kgforge import benchmark, files, graph, mining, patterns, stores
-from kgforge.benchmark import card, distractors
+from kgforge.benchmark import ExportOptions, guards
+from kgforge.benchmark.card import card
+from kgforge.benchmark.tally import Sizing
 from kgforge.errors import BenchmarkError, OutputError, StoreError
 from kgforge.mining import statistics_page
 from kgforge.schema import (
@@ -67,7 +69,7 @@ def _made(folder: Path, *, order: int | None = None, name: str = "bench") -> Pat
     mining.mine(["symmetry", "hierarchy"], address, folder / "mined", params=PARAMS)
     templates = folder / "mine.ttl"
     templates.write_text(TURTLE, encoding="utf-8")
-    benchmark.export(folder / "mined", folder / name, templates=[templates])
+    benchmark.export(folder / "mined", folder / name, ExportOptions(templates=(templates,)))
     return folder / name
 
 
@@ -153,9 +155,11 @@ def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) ->
 
 def test_the_card_says_how_many_candidates_a_fact_has(bench: Path, tmp_path: Path) -> None:
     """Counted again from the items. Four are wanted, and facts about kinds have fewer."""
-    manifest = benchmark.export(bench.parent / "mined", tmp_path / "out", candidates=4)
-    guards = {distractors.OTHER_CLASS: 3, distractors.SHORT: 5}
-    text = card.card(_with(manifest, guards=guards))
+    manifest = benchmark.export(
+        bench.parent / "mined", tmp_path / "out", ExportOptions(candidates=4)
+    )
+    counted = {guards.UNLIKE: 3, guards.SHORT: 5}
+    text = card(_with(manifest, guards=counted))
     for made in manifest.patterns:
         found = [
             len(fact.candidates)
@@ -170,17 +174,17 @@ def test_the_card_says_how_many_candidates_a_fact_has(bench: Path, tmp_path: Pat
         )
         assert f"| `{made.name}` | {' | '.join(cells)}\n" in text
     assert len(manifest.patterns[1].candidates or ()) > 1
-    assert "wanted | mean" not in card.card(_with(manifest, candidates={}))
+    assert "wanted | mean" not in card(_with(manifest, candidates={}))
 
 
 def test_the_card_says_how_many_groups_carry_a_flag(bench: Path) -> None:
     """K0 to K4 have one kind each; three of the twins have a second."""
     manifest = benchmark.read_manifest(bench)
     assert [made.flags for made in manifest.patterns] == [{}, {"functional": 1}]
-    text = card.card(manifest)
+    text = card(manifest)
     assert "| pattern | groups | functional |" in text
     assert "| `hierarchy` | 1 | 1 |\n\n- *functional*: " in text
-    assert "carry a flag" not in card.card(_with(manifest, flags={}))
+    assert "carry a flag" not in card(_with(manifest, flags={}))
 
 
 def _with(manifest: Manifest, **fields: object) -> Manifest:
@@ -196,7 +200,7 @@ def test_a_benchmark_of_before_there_were_floors_is_sound(copy: Path) -> None:
     changed = msgspec.structs.replace(manifest, patterns=tuple(older), kgforge="0.1.0")
     files.write_json(copy / "manifest.json", changed)
     assert benchmark.verify(copy) == []
-    assert "## Floors" not in card.card(changed)
+    assert "## Baselines" not in card(changed)
 
 
 def test_a_benchmark_on_which_gold_is_wrong_is_not_written(bench: Path, tmp_path: Path) -> None:
@@ -213,13 +217,17 @@ def test_a_benchmark_on_which_gold_is_wrong_is_not_written(bench: Path, tmp_path
 
 def test_distractors_matched_by_popularity_are_said_to_be(bench: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    manifest = benchmark.export(bench.parent / "mined", out, candidates=4, match="popularity")
+    manifest = benchmark.export(
+        bench.parent / "mined", out, ExportOptions(candidates=4, match="popularity")
+    )
     assert manifest.match == "popularity"
     text = (out / "README.md").read_text()
     assert "--candidates 4 --match popularity" in text
     assert "of the target's class and of its popularity (degree, doubling)" in text
     assert benchmark.verify(out) == []
-    plain = benchmark.export(bench.parent / "mined", tmp_path / "plain", candidates=4)
+    plain = benchmark.export(
+        bench.parent / "mined", tmp_path / "plain", ExportOptions(candidates=4)
+    )
     assert plain.match is msgspec.UNSET
     assert b'"match"' not in (tmp_path / "plain" / "manifest.json").read_bytes()
 
@@ -240,8 +248,8 @@ def test_what_was_mined_as_symmetric_is_not_asked_for_as_false(tmp_path: Path) -
         assert made.items == 4 - sum(skipped.values())
         rules = () if len(names) == 1 else ((iri("p"), iri("p")),)
         assert benchmark.read_manifest(mined / "bench").rules == rules
-        card = (mined / "bench" / "README.md").read_text()
-        assert ("`<http://example.org/p>` (symmetric)" in card) == bool(rules)
+        text = (mined / "bench" / "README.md").read_text()
+        assert ("`<http://example.org/p>` (symmetric)" in text) == bool(rules)
 
 
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
@@ -343,8 +351,8 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         "- `both_given_either`: items with every fact hit / items with any fact hit",
         "- `composed_given_premises`: items with premises and conclusion hit / items with every "
         "premise hit",
-        "put labels as they are, also where a sentence begins.",
-        "(`backward` of asymmetry) is asked by itself, and passed by any answer but one",
+        "put labels as they are, even where a sentence begins.",
+        "(`backward` of asymmetry) is asked by itself, and any answer but one passes.",
         "kgforge mine symmetry hierarchy --store oxigraph:graph --out mined --param least=5 "
         f"--param 'sub=<{EX}kind>' --seed 0",
         "kgforge load a.tsv b.tsv --store oxigraph:graph",
@@ -356,7 +364,7 @@ def test_the_example_of_what_is_no_merit_names_nobody(bench: Path) -> None:
     item = next(benchmark.read_items(bench, "symmetry"))
     one, other = (fact.subject.label for fact in item.facts)
     for metric, named in (("both_given_either", True), ("sensitive_named", False)):
-        sizing = card.Sizing(metric)
+        sizing = Sizing(metric)
         sizing.add(item)
         example = sizing.counted().example
         assert (one in example, other in example) == (named, named)
@@ -368,7 +376,7 @@ def test_licences_that_differ_are_other(bench: Path) -> None:
     more = (*manifest.sources, Source("c.tsv", "c" * 64, None))
     for sources in (more, (*more[:2], Source("c.tsv", "c" * 64, "MIT")), ()):
         changed = msgspec.structs.replace(manifest, sources=sources)
-        assert 'license: "other"' in card.card(changed)
+        assert "license: other" in card(changed)
 
 
 def test_a_pattern_without_items_does_not_spoil_the_card(bench: Path, tmp_path: Path) -> None:
@@ -470,7 +478,7 @@ def test_an_existing_folder_is_replaced_only_by_force(bench: Path, tmp_path: Pat
 
 def test_no_candidates_at_all_is_refused(bench: Path, tmp_path: Path) -> None:
     with pytest.raises(BenchmarkError, match="--candidates 0"):
-        benchmark.export(bench.parent / "mined", tmp_path / "out", candidates=0)
+        benchmark.export(bench.parent / "mined", tmp_path / "out", ExportOptions(candidates=0))
 
 
 def _cut(data: bytes) -> bytes:
@@ -648,7 +656,7 @@ def test_a_manifest_of_another_name_is_told(copy: Path) -> None:
 def test_a_card_may_say_more_than_the_manifest_but_nothing_else(copy: Path) -> None:
     path = copy / "README.md"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("## Floors", "## Thanks\n\nTo all.\n\n## Floors"))
+    path.write_text(text.replace("## Baselines", "## Thanks\n\nTo all.\n\n## Baselines"))
     assert benchmark.verify(copy) == []
     path.write_text(text.replace("14 items", "15 items"))
     (problem,) = benchmark.verify(copy)
