@@ -7,23 +7,13 @@ from kgforge.benchmark.cleaning import (
     Change,
 )
 from kgforge.benchmark.exporting import (
-    SCHEMAS,
     export,
-    json_schema,
-    read_items,
-    read_manifest,
-    read_mining,
     verify,
 )
 
 __all__ = [
-    "SCHEMAS",
     "Change",
     "Check",
     "export",
-    "json_schema",
-    "read_items",
-    "read_manifest",
-    "read_mining",
     "verify",
 ]

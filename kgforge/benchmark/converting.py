@@ -294,7 +294,7 @@ class _Writer:
 
     def _groups(self) -> dict[str, dict[str, list[Item]]]:
         """The items by group and the layout's split."""
-        manifest = exporting.read_manifest(self._folder)
+        manifest = folders.read_manifest(self._folder)
         shares = tuple(manifest.split.shares) if manifest.split else (splits.TEST,)
         names = [made.name for made in manifest.patterns if made.form == EXTRACTION]
         seen = [name for name in names if not name.endswith(unseen.NAME)]
@@ -345,8 +345,7 @@ class _Writer:
 
     def answer(self, run: Path) -> None:
         """Take in what a model wrote."""
-        path = run / "responses.jsonl"
-        said = files.read_lines(path, Response, judging.AGAIN)
+        said = folders.read_responses(run)
         self._answers = {one.item: one for one in said if one.form == EXTRACTION}
         if others := self._answers.keys() - {one.item for one in self.same}:
             raise BenchmarkError(

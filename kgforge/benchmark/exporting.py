@@ -54,21 +54,6 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int], None]
 """Called with the pattern and how many of its instances have been seen."""
 
-SCHEMAS: Final[dict[str, type[Struct]]] = {
-    "group": Group,
-    "instance": Instance,
-    "item": Item,
-    "manifest": Manifest,
-    "mining": Mining,
-    "response": Response,
-    "score": Score,
-    "statistics": Statistics,
-}
-"""The records that have a JSON Schema, by name."""
-
-MINE: Final = "mine again"
-"""What would do where a file of the mined folder is missing or damaged."""
-
 ALIGNMENT: Final = "alignment"
 """The pattern whose items are sentences by ontology, as published data sets have them."""
 
@@ -121,7 +106,7 @@ def export(
     if paraphrases < 1:
         raise BenchmarkError(f"--paraphrases {paraphrases}: at least 1 for each template")
     dealer = None if split is None else splits.Dealer(splits.plan(split), seed)
-    mining = read_mining(mined)
+    mining = folders.read_mining(mined)
     _refuse_templateless(templates)
     rules = tuple(sorted(set(_reversed(mined, mining))))
     wording = vocabulary.read(templates).with_inverses(rules)
@@ -272,11 +257,9 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
     What follows by them is no distractor, as by an axiom of an ontology.
     """
     for pattern in mining.patterns:
-        folder = mined / pattern.name
-        groups = files.read_lines(folder / "groups.jsonl", Group, MINE)
+        groups = folders.read_groups(mined, pattern.name)
         rules = {group.group for group in groups if group.kept and group.confidence is not None}
-        path = folder / "instances.jsonl"
-        for instance in files.read_lines(path, Instance, MINE) if rules else ():
+        for instance in folders.read_instances(mined, pattern.name) if rules else ():
             if instance.group in rules:
                 for one, other in items.reversed_pairs(instance):
                     yield min(one, other), max(one, other)
@@ -385,7 +368,7 @@ class _Writer:
         whole = (folder / f"{pattern.name}.jsonl").rename(folder / ".whole")
         tally = _Tally(pattern.metric, made.skipped)
         train = _train(whole, dealt) if pattern.form == EXTRACTION else {}
-        ready = self._prompted(pattern, files.read_lines(whole, Item, floors.REMEDY), train)
+        ready = self._prompted(pattern, files.read_lines(whole, Item, folders.EXPORT), train)
         parted = tally.items(splits.parted(ready, dealt))
         found = _write(folder, pattern.name, names, watch.watched(parted))
         whole.unlink()
@@ -416,11 +399,11 @@ class _Writer:
     ) -> Written:
         every = [folder / splits.file_name(pattern.name, name) for name in names]
         labels = {label for one in self._ontologies.values() for label in one.concept_labels}
-        items = (item for path in every for item in files.read_lines(path, Item, floors.REMEDY))
+        items = (item for path in every for item in files.read_lines(path, Item, folders.EXPORT))
         fiction = unseen.fiction(items, labels, self._options.seed)
         train: dict[str, list[Item]] = {}
         for path in every[:1] if len(names) > 1 else ():
-            for item in files.read_lines(path, Item, floors.REMEDY):
+            for item in files.read_lines(path, Item, folders.EXPORT):
                 train.setdefault(item.group, []).append(item)
         variant = msgspec.structs.replace(
             pattern,
@@ -428,7 +411,7 @@ class _Writer:
             description=unseen.DESCRIPTION.format(pattern.name),
         )
         seen = files.read_lines(
-            folder / splits.file_name(pattern.name, splits.TEST), Item, floors.REMEDY
+            folder / splits.file_name(pattern.name, splits.TEST), Item, folders.EXPORT
         )
         tally = _Tally(pattern.metric)
         ready = self._prompted(variant, tally.items(unseen.invented(seen, fiction)), train)
@@ -488,7 +471,7 @@ class _Writer:
 
     def _flags(self, pattern: Mined, tally: "_Tally") -> dict[str, int]:
         """How many of the groups that gave items carry each flag."""
-        groups = files.read_lines(self._mined / pattern.name / "groups.jsonl", Group, MINE)
+        groups = folders.read_groups(self._mined, pattern.name)
         flags = (flag for group in groups if group.group in tally.groups for flag in group.flags)
         found = Counter(flags)
         if pattern.form == EXTRACTION and tally.groups > tally.typed:
@@ -499,7 +482,7 @@ class _Writer:
 def _train(path: Path, dealt: Mapping[str, str]) -> dict[str, list[Item]]:
     """The items of a file that are for training, by group."""
     found: dict[str, list[Item]] = {}
-    for item in files.read_lines(path, Item, floors.REMEDY):
+    for item in files.read_lines(path, Item, folders.EXPORT):
         if dealt.get(item.id) == splits.SPLITS[0]:
             found.setdefault(item.group, []).append(item)
     return found
@@ -670,45 +653,6 @@ class _Tally:
         }
 
 
-# ── Reading ─────────────────────────────────────────────────────────────────────────────────────
-def read_mining(mined: Path) -> Mining:
-    """What ``mining.json`` of a mined folder says. Raises BenchmarkError when it says nothing."""
-    return _read_json(mined / "mining.json", Mining, "name a folder that kgforge mine has written")
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """What ``manifest.json`` of a benchmark says. Raises BenchmarkError when it says nothing."""
-    hint = "name a folder that kgforge export has written"
-    return _read_json(folder / "manifest.json", Manifest, hint)
-
-
-def _read_json(path: Path, kind: type[_T], hint: str) -> _T:
-    try:
-        data = path.read_bytes()
-        version = msgspec.json.decode(data, type=_Versioned).format
-    except OSError as error:
-        raise BenchmarkError(f"cannot read {path}: {error.strerror}: {hint}") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BenchmarkError(f"{path}: {error}: {hint}") from error
-    if version > FORMAT:
-        raise BenchmarkError(
-            f"{path}: format {version}, but this kgforge reads up to {FORMAT}: upgrade kgforge"
-        )
-    try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BenchmarkError(f"{path}: {error}: {hint}") from error
-
-
-class _Versioned(Struct):
-    format: int
-
-
-def read_items(folder: Path, pattern: str) -> Iterator[Item]:
-    """The items of one pattern, streamed. Raises BenchmarkError with file and line."""
-    return files.read_lines(folder / f"{pattern}.jsonl", Item, floors.REMEDY)
-
-
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────
 def verify(folder: Path) -> list[str]:
     """What is wrong with a benchmark, a line each; empty when nothing is.
@@ -721,7 +665,7 @@ def verify(folder: Path) -> list[str]:
     keep the order among one another, which example of ``sizes`` was the first. Raises
     BenchmarkError when there is no manifest that could be checked against.
     """
-    manifest = read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     beside = [*(manifest.ontologies or ())]
     if manifest.paraphrases:
         beside.append(manifest.paraphrases.file)
@@ -765,7 +709,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
-        for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
+        for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -807,7 +751,7 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
         for name in held:
             path = folder / splits.file_name(pattern, name)
             try:
-                for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
+                for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
                     leaks += watch.see(item, name, f"{path.name}:{number}")
                     held[name] = number
             except BenchmarkError:
@@ -857,7 +801,7 @@ def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
     tally = _Tally(made.metric)
     for split in manifest.split.shares if manifest.split else (splits.TEST,):
         path = folder / splits.file_name(made.name, split)
-        for _ in tally.items(files.read_lines(path, Item, floors.REMEDY)):
+        for _ in tally.items(files.read_lines(path, Item, folders.EXPORT)):
             pass
     counts = tally.counts()
     if manifest.split and made.sizes:
@@ -908,11 +852,3 @@ def _other_floors(made: Made, measured: Iterable[Floor]) -> Iterator[str]:
 
 def _ratio(floor: Floor | None) -> str:
     return f"{floor.numerator}/{floor.denominator} = {floor.value}" if floor else "nothing"
-
-
-def json_schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of record. Raises BenchmarkError, with the names, for another."""
-    if name not in SCHEMAS:
-        raise BenchmarkError(f"no record {name!r}; there are: {', '.join(SCHEMAS)}")
-    schema = msgspec.json.schema(SCHEMAS[name])
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}

@@ -773,4 +773,4 @@ def schema(
     """
     from kgforge import benchmark as benchmarks
 
-    console.summary(benchmarks.json_schema(name))
+    console.summary(folders.json_schema(name))

@@ -30,13 +30,23 @@ from kgforge import files, scoring, terms
 from kgforge.benchmark import Change, Check, card, cleaning, splits
 from kgforge.extraction import METRICS, DataSet
 from kgforge.graph import LoadReport
-from kgforge.mining import InducedOntology, Mined, Mining, Tick, census, induction, some
+from kgforge.mining import InducedOntology, Tick, census, induction, some
 from kgforge.mining import Progress as Progression
-from kgforge.ontology import mapping
 from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
 from kgforge.reporting import Report, Run, Tally, score_tables, tables
-from kgforge.schema import EXTRACTION, Group, Manifest, Score, Split, Statistics
+from kgforge.schema import (
+    EXTRACTION,
+    Group,
+    Manifest,
+    Mined,
+    Mining,
+    Score,
+    Split,
+    Statistics,
+    Way,
+    folders,
+)
 from kgforge.scoring import judging, written
 
 out = Console(highlight=False, soft_wrap=True)
@@ -205,11 +215,11 @@ def mined(mining: Mining, folder: Path) -> None:
             say(_nothing(found, folder))
     for name, why in mining.left_out.items():
         say(f"{name} is left out: it {why}")
-    counted(census.read(folder))
+    counted(folders.read_statistics(folder))
     say(f"what the graph can support: {folder / census.PAGE}")
 
 
-WAYS: Final[dict[mapping.Way, str]] = {
+WAYS: Final[dict[Way, str]] = {
     "iri": "IRI",
     "id": "Wikidata id",
     "local name": "local name",
@@ -224,7 +234,7 @@ def _mapped(mining: Mining, folder: Path) -> None:
     groups = {
         (one.pattern, one.group): one
         for found in texts
-        for one in files.read_lines(folder / found.name / "groups.jsonl", Group, "mine again")
+        for one in folders.read_groups(folder, found.name)
     }
     counted = [name for one in texts for name in (one.name, *one.counts)]
     table(

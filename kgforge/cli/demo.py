@@ -24,7 +24,7 @@ TWO_WAY: Final = ("inverse", "symmetry")
 """The patterns whose backward fact the second model is not told."""
 LEFT_OUT: Final = "backward"
 
-ASKED: Final = probing.Job(prompts=1)
+ASKED: Final = Job(prompts=1)
 """One wording of each fact is asked, and that one is told."""
 
 EXPECTED: Final = {
@@ -164,8 +164,8 @@ def teaching(bench: Path, *, one_way: bool) -> Teaching:
 
 
 def _items(bench: Path) -> Iterator[Item]:
-    for made in benchmark.read_manifest(bench).patterns:
-        yield from benchmark.read_items(bench, made.name)
+    for made in folders.read_manifest(bench).patterns:
+        yield from folders.read_items(bench, made.name, Item)
 
 
 def _names(item: Item) -> Iterator[str]:
@@ -202,8 +202,8 @@ def _probe(bench: Path, out: Path, name: str) -> Path:
 
 def _outcome(bench: Path, runs: list[Path], taught: tuple[Teaching, Teaching]) -> None:
     """The table that says what came out, beside what had to come out."""
-    scores = [scoring.read_scores(run / "scores.json") for run in runs]
-    own = scoring.own_metrics(judging.read_manifest(bench))
+    scores = [folders.read_scores(run / "scores.json") for run in runs]
+    own = scoring.own_metrics(folders.read_manifest(bench))
     rows: list[list[object]] = [
         [
             "facts as they were told, right at first answer",

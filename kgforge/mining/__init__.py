@@ -12,8 +12,6 @@ from kgforge.mining.induction import (
     induce,
 )
 from kgforge.mining.miner import (
-    Mined,
-    Mining,
     mine,
     some,
 )
@@ -26,8 +24,6 @@ __all__ = [
     "Classes",
     "InducedOntology",
     "Kinds",
-    "Mined",
-    "Mining",
     "Progress",
     "Thresholds",
     "Tick",

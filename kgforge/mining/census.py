@@ -31,10 +31,10 @@ from kgforge.schema import (
     Relation,
     Statistics,
     TypeCount,
+    folders,
 )
 from kgforge.stores import Store
 
-FILE: Final = "statistics.json"
 PAGE: Final = "statistics.html"
 SCRIPTS: Final = ("elements", "words", "statistics")
 """The page's own scripts in ``page/``."""
@@ -107,21 +107,16 @@ def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) 
     """
     tallies = {name: _Tally() for name in mined}
     shown = {
-        name: tally.shown(files.read_lines(folder / name / "groups.jsonl", Group, "mine again"))
+        name: tally.shown(folders.read_groups(folder, name))
         for name, tally in tallies.items()
     }
     census = counted.census and _with_keepers(counted.census, tallies)
     outcomes = tuple(tally.outcome(name) for name, tally in tallies.items())
     statistics = Statistics(FORMAT, __version__, found, census, counted.note, outcomes)
-    files.write_json(folder / FILE, statistics)
+    files.write_json(folder / folders.STATISTICS, statistics)
     text = page(statistics, shown)
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
     return statistics
-
-
-def read(folder: Path) -> Statistics:
-    """The statistics of a folder that was mined."""
-    return msgspec.json.decode((folder / FILE).read_bytes(), type=Statistics)
 
 
 class _Tally:

@@ -17,7 +17,6 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import census, parameters, portions, relations
 from kgforge.mining.portions import Progress, Tick
-from kgforge.mining.relations import Mapped
 from kgforge.mining.rows import RowReader
 from kgforge.ontology import FOLDER, Vocabulary, local_name, vocabulary
 from kgforge.patterns import (
@@ -40,59 +39,15 @@ from kgforge.schema import (
     GraphId,
     Group,
     Instance,
+    Mapped,
+    Mined,
+    Mining,
     Relation,
     TemplateFile,
+    folders,
 )
 from kgforge.stores import Access, Store
 from kgforge.stores import _draw as drawing
-
-
-class Mined(Struct, frozen=True):
-    """One pattern's outcome, as it stands in ``mining.json``."""
-
-    name: str
-    description: str
-    file: str | None
-    """The base name of a user's own query file."""
-    params: dict[str, Any]
-    """Parameter values (contract.Value): numbers, texts, or lists of them."""
-    queries: dict[str, str]
-    """SHA-256 of each text that the pattern has, whichever was asked: by language, and by
-    ``sparql.groups`` for a groups file."""
-    metric: str
-    answers: Literal["all", "target"]
-    rows: int
-    groups: int
-    kept: int
-    instances: int
-    counts: dict[str, int] = {}
-    """What its header counts, over all instances (``Instance.counts``)."""
-    options: dict[str, dict[str, tuple[str, ...]]] = {}
-    """By role and predicate, of what its candidates are (``parameters.options``); a role that is
-    not among them may have any object of its predicate."""
-    form: str = CLOZE
-    """How its instances are asked (``Prompt.form``): those that have a text by ``EXTRACTION``."""
-    reason: str = ""
-    """Why it found nothing at all, where that is known."""
-
-
-class Mining(Struct, frozen=True):
-    """``mining.json``: what was mined, from which graph, how."""
-
-    format: int
-    kgforge: str
-    store: str
-    graph: GraphId
-    seed: int
-    given: dict[str, str]
-    """The parameters that were given, as text."""
-    ontologies: tuple[TemplateFile, ...]
-    """The files whose axioms were used, those that ship among them."""
-    patterns: tuple[Mined, ...]
-    mapped: tuple[Mapped, ...] = ()
-    """Of each given ontology, what it speaks of in the graph, and what found no match."""
-    left_out: dict[str, str] = {}
-    """The patterns that ``all`` means and that were not asked, and why."""
 
 
 def mine(
@@ -156,7 +111,7 @@ def mine(
             left_out,
         )
         _copy(ontologies, found.mapped, folder / FOLDER)
-        files.write_json(folder / "mining.json", mining)
+        files.write_json(folder / folders.MINING, mining)
         census.write(folder, asked_of, counted, [one.name for one in mined])
     return mining
 

@@ -6,9 +6,6 @@ from kgforge.ontology.conformance import (
     End,
     Violation,
 )
-from kgforge.ontology.mapping import (
-    Matches,
-)
 from kgforge.ontology.model import (
     FOLDER,
     TOP,
@@ -41,7 +38,6 @@ __all__ = [
     "AxiomKind",
     "Checker",
     "End",
-    "Matches",
     "Ontology",
     "Signature",
     "Violation",
