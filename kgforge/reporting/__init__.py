@@ -1,12 +1,14 @@
 """Runs compared and shown: tables for the terminal, and one page."""
 
 from kgforge.reporting.html import (
-    Report,
-    Run,
     number,
     page,
     report,
     score_tables,
+)
+from kgforge.reporting.runs import (
+    Report,
+    Run,
 )
 from kgforge.reporting.texts import (
     Tally,

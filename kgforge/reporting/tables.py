@@ -16,7 +16,8 @@ from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
 from kgforge.reporting import comparing, html, texts
 from kgforge.reporting.comparing import Comparison
-from kgforge.reporting.html import Report, Run, interval, is_small, number, ratio, titled
+from kgforge.reporting.html import interval, is_small, number, ratio, titled
+from kgforge.reporting.runs import Report, Run
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Score
 from kgforge.scoring import popularity

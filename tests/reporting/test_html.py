@@ -16,7 +16,7 @@ from scipy import stats
 
 from kgforge import reporting, scoring
 from kgforge.errors import BenchmarkError
-from kgforge.reporting import html
+from kgforge.reporting import runs
 from kgforge.reporting import items as drilldown
 from kgforge.reporting import tables as sheets
 from kgforge.schema import Item, ItemFact, Response, Score
@@ -287,7 +287,7 @@ def test_a_run_without_scores_is_scored(folder: Path, tmp_path: Path) -> None:
 def test_runs_are_named_by_what_tells_them_apart(folder: Path, tmp_path: Path) -> None:
     for parent in ("a", "b"):
         write_run(tmp_path / parent / "run", [])
-    assert html._names([tmp_path / "a" / "run", tmp_path / "b" / "run"]) == ["a/run", "b/run"]
+    assert runs._names([tmp_path / "a" / "run", tmp_path / "b" / "run"]) == ["a/run", "b/run"]
 
 
 def test_no_run_is_refused(tmp_path: Path) -> None:
