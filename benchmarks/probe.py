@@ -29,7 +29,7 @@ from benchmarks import readme
 from kgforge import probing, resources
 from kgforge.cli import console
 from kgforge.graph.loading import LoadOptions
-from kgforge.schema import ReadOptions, Request
+from kgforge.schema import Job, ReadOptions, Request
 
 SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 END: Final = "<|endoftext|>"
@@ -161,7 +161,7 @@ def _prompts(folder: Path, count: int, candidates: int, seed: int) -> list[dict[
     )
     kgforge.mine(["all"], store, mined)
     made = kgforge.export(mined, bench, candidates=candidates, seed=seed)
-    job = probing.Job(tuple(one.name for one in made.patterns), None, None, seed)
+    job = Job(tuple(one.name for one in made.patterns), None, None, seed)
     fit = {
         (one.before, one.after): one
         for one in probing.requests(bench, job)

@@ -15,7 +15,7 @@ from kgforge import metrics, patterns, terms
 from kgforge.benchmark import splits
 from kgforge.benchmark.distractors import OTHER_CLASS, SHORT
 from kgforge.errors import PatternError
-from kgforge.extraction import fiction
+from kgforge.extraction import METRICS, fiction
 from kgforge.schema import (
     CLOZE,
     EXTRACTION,
@@ -35,31 +35,6 @@ BESIDE: Final = (OTHER_CLASS, SHORT)
 """What is counted with the guards and removes nothing."""
 
 _TASKS: Final = {CLOZE: "fill-mask", EXTRACTION: "text-generation"}
-
-DEFINITIONS: Final = {
-    "precision": (
-        "of the triples written, how many are gold",
-        "the same, of those alone whose relation one of the sentence's gold triples has",
-    ),
-    "recall": ("of the gold triples, how many were written", "the same"),
-    "f1": ("the harmonic mean of both, of each sentence", "the same"),
-    "ontology_conformance": (
-        "of the triples written, how many have a relation of the ontology and break no axiom: "
-        "domain, range, datatype, cardinality, disjointness and others",
-        "how many have a relation of the ontology, spelt as there",
-    ),
-    "relation_hallucination": (
-        "of the triples written, how many have no relation of the ontology",
-        "1 less the conformance",
-    ),
-    "subject_hallucination": (
-        "of the triples written, how many have a subject that neither the sentence (by any of its "
-        "names, a date or number by value) nor a gold triple nor a concept of the ontology names",
-        "how many have a subject whose stems stand nowhere in those of sentence and concepts",
-    ),
-    "object_hallucination": ("the same of objects", "the same of objects"),
-}
-"""The metrics of written triples: strictly, and by the published rules."""
 
 _DTYPES = {
     inspect.StrType: "string",
@@ -98,8 +73,9 @@ def definitions() -> Iterator[str]:
     """The table of the metrics of written triples, a line at a time."""
     yield "| metric | `strict` | `legacy` |"
     yield "|---|---|---|"
-    for name, (strict, legacy) in DEFINITIONS.items():
-        yield f"| `{name}` | {strict} | {legacy} |"
+    for name in METRICS:
+        found = metrics.definition(name)
+        yield f"| `{name}` | {found.formula} | {found.legacy} |"
 
 
 # ── The header ──────────────────────────────────────────────────────────────────────────────────
@@ -261,7 +237,7 @@ def _patterns(manifest: Manifest) -> Iterator[str]:
     yield "The metrics:"
     yield ""
     for metric in dict.fromkeys(made.metric for made in filled):
-        yield f"- `{metric}`: {metrics.load(metric).DESCRIPTION}"
+        yield f"- `{metric}`: {metrics.definition(metric).formula}"
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:
         yield ""
@@ -531,7 +507,7 @@ class Sizing:
     """
 
     def __init__(self, metric: str) -> None:
-        self._telling = metrics.load(metric).MERIT
+        self._telling = metrics.definition(metric).is_merit
         self._triples: set[bytes] = set()
         self._predicates: set[str] = set()
         self._entities: set[bytes] = set()

@@ -54,6 +54,7 @@ from kgforge.schema import (
     Showing,
     Source,
     Triple,
+    folders,
 )
 from kgforge.scoring import judging
 

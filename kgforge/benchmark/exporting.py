@@ -20,7 +20,7 @@ from kgforge.benchmark.wordings import Wordings
 from kgforge.errors import BenchmarkError, KgforgeError, OntologyError
 from kgforge.extraction import TFIDF, prompted, unseen
 from kgforge.graph import loading
-from kgforge.mining import Kinds, Mined, Mining
+from kgforge.mining import Kinds
 from kgforge.ontology import Ontology, Vocabulary, vocabulary
 from kgforge.schema import (
     EXTRACTION,
@@ -28,23 +28,21 @@ from kgforge.schema import (
     DataFile,
     Floor,
     GraphId,
-    Group,
-    Instance,
     Item,
     Made,
     Manifest,
+    Mined,
+    Mining,
     Predicate,
-    Response,
-    Score,
     Showing,
     Skip,
     Source,
     Split,
-    Statistics,
     SynonymFile,
     TemplateFile,
+    folders,
 )
-from kgforge.scoring import floors, guessing
+from kgforge.scoring import fact_floors, text_floors
 from kgforge.stores import Store
 from kgforge.terms import KGF
 
@@ -97,7 +95,7 @@ def export(
     are most similar to it (``demonstrations.similarity``), *legacy* in the layout that was first
     published; *unseen* adds to each pattern of texts its test items once more, their facts
     invented. Raises BenchmarkError when the mined folder is
-    missing or damaged, when the graph is another one than was mined, or when gold (``floors``) is
+    missing or damaged, when the graph is another one than was mined, or when gold is
     not perfect; OntologyError for a bad file of templates or synonyms; ModelError for a bad
     paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
     """
@@ -209,11 +207,13 @@ def _floors(made: Made, folder: Path) -> tuple[Floor, ...]:
     paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
     if made.form == EXTRACTION:
         there = [path for path in paths.values() if path.is_file()]
-        return guessing.measure(paths[splits.TEST], there, made.metric, ontology.read_all(folder))
+        return text_floors.measure(
+            paths[splits.TEST], there, made.metric, ontology.read_all(folder)
+        )
     for split, path in paths.items():
         if split != splits.TEST and path.is_file():
-            floors.prove(path)
-    return floors.measure(paths[splits.TEST], made.name, made.metric)
+            fact_floors.prove(path)
+    return fact_floors.measure(paths[splits.TEST], made.name, made.metric)
 
 
 def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
@@ -426,8 +426,7 @@ class _Writer:
             options=pattern.options,
             query=_joint_hash(sorted(pattern.queries.items())),
         )
-        path = self._mined / pattern.name / "instances.jsonl"
-        instances = files.read_lines(path, Instance, MINE)
+        instances = folders.read_instances(self._mined, pattern.name)
         if pattern.form == EXTRACTION:
             built = passages.build(
                 instances, self._store, options, self._relations(), self._kinds()
@@ -530,7 +529,7 @@ def adopt(adopted: Adopted, out: Path, *, force: bool = False) -> Manifest:
     """Make the folder *out* from items of texts that were published parted, whole or not at all.
 
     Their splits are kept, and leaks between them counted. Raises BenchmarkError when gold
-    (``guessing``) is not perfect, OutputError when *out* exists (unless *force*).
+    (``text_floors``) is not perfect, OutputError when *out* exists (unless *force*).
     """
     watch = splits.Watch(splits.PUBLISHED)
     with files.writing_folder(out, force=force) as folder:
@@ -659,8 +658,8 @@ def verify(folder: Path) -> list[str]:
 
     Checked are hashes, line counts, records, that no answer stands among the distractors, and that
     nothing leaks between splits; where all this is right, the benchmark's name, what the manifest
-    counts of each pattern's items, and what the answerers of ``floors`` score; where this too is
-    right, the card (``_check_card``). What an older manifest lacks is passed over. Two things
+    counts of each pattern's items, and what the answerers of ``fact_floors`` score; where this too
+    is right, the card (``_check_card``). What an older manifest lacks is passed over. Two things
     cannot be told from the items: how many were ``skipped``, and after a split, whose files do not
     keep the order among one another, which example of ``sizes`` was the first. Raises
     BenchmarkError when there is no manifest that could be checked against.

@@ -9,17 +9,16 @@ from typing import Annotated, Literal, NoReturn
 from cyclopts import App, CycloptsError, Parameter, validators
 
 import kgforge
-from kgforge import patterns, plugins, probing
+from kgforge import patterns, plugins, probing, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown, Timeout
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.graph import LoadOptions, loading
 from kgforge.mining import Thresholds, parameters, picture, relations
 from kgforge.ontology import vocabulary
-from kgforge.reporting import Tally
-from kgforge.reporting import texts as transcripts
-from kgforge.schema import ModelOptions, ReadOptions, Score, Showing
-from kgforge.scoring import written
+from kgforge.reporting import Tally, texts
+from kgforge.schema import ModelOptions, ReadOptions, Showing, folders
+from kgforge.scoring import ScoredAnswers, written
 from kgforge.stores import Access
 
 app = App(
@@ -521,8 +520,10 @@ def score(
         A file to write besides (JSONL): each sentence with its figures, and the triples written of
         it, each with what supports it and the axioms that it breaks.
     """
-    scores = kgforge.score(responses, benchmark, out, legacy=legacy, semantic=semantic)
-    tallies = _kinds(responses, benchmark, scores, sentences)
+    answers = scoring.score_answers(responses, benchmark, legacy=legacy, semantic=semantic)
+    scores = answers.scores
+    scoring.write_scores(scores, out)
+    tallies = _kinds(answers, sentences)
     if json:
         console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
         return
@@ -532,18 +533,16 @@ def score(
     console.say(f"{len(scores):,} scores in {out}")
 
 
-def _kinds(
-    responses: str, benchmark: str, scores: Sequence[Score], sentences: Path | None
-) -> list[Tally]:
+def _kinds(answers: ScoredAnswers, sentences: Path | None) -> list[Tally]:
     """Kinds of what was written, where triples were; *sentences* is the file of each sentence."""
-    if not any(score.metric == written.OWN for score in scores):
+    if not any(score.metric == written.OWN for score in answers.scores):
         if sentences:
             arguments.usage("score: --sentences tells of written triples, and there are none")
         return []
-    texts = transcripts.written(responses, benchmark)
+    found = texts.of_answers(answers)
     if sentences:
-        transcripts.write(texts, sentences)
-    return list(transcripts.tallies(texts))
+        texts.write(found, sentences)
+    return list(texts.tallies(found))
 
 
 @app.command
@@ -771,6 +770,4 @@ def schema(
 
     Example: kgforge schema item
     """
-    from kgforge import benchmark as benchmarks
-
     console.summary(folders.json_schema(name))

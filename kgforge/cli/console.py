@@ -26,7 +26,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from kgforge import files, scoring, terms
+from kgforge import terms
 from kgforge.benchmark import Change, Check, card, cleaning, splits
 from kgforge.extraction import METRICS, DataSet
 from kgforge.graph import LoadReport
@@ -34,7 +34,7 @@ from kgforge.mining import InducedOntology, Tick, census, induction, some
 from kgforge.mining import Progress as Progression
 from kgforge.patterns import Parameter, Pattern
 from kgforge.probing import Plan
-from kgforge.reporting import Report, Run, Tally, score_tables, tables
+from kgforge.reporting import Report, Run, Tally, tables
 from kgforge.schema import (
     EXTRACTION,
     Group,
@@ -47,7 +47,7 @@ from kgforge.schema import (
     Way,
     folders,
 )
-from kgforge.scoring import judging, written
+from kgforge.scoring import written
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -555,16 +555,15 @@ def cleaned(folder: Path, changes: Sequence[Change]) -> None:
 
 def scored(run: Path, benchmark: Path) -> None:
     """The headline scores of one run."""
-    about = judging.read_json(run / "run.json", "name a folder of kgforge probe")
-    own = scoring.own_metrics(judging.read_manifest(benchmark))
-    found = Run(run.name, run, about, scoring.read_scores(run / "scores.json"))
-    for drawn in score_tables([found], own):
+    own = folders.read_manifest(benchmark).metrics
+    found = Run(run.name, run, folders.read_run(run), folders.read_scores(run / folders.SCORES))
+    for drawn in tables.score_tables([found], own):
         show(drawn)
 
 
 def reported(made: Report) -> None:
     """The tables of a report, and where its page is."""
-    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
-    for drawn in (*score_tables(made.runs, own), *tables.sheets(made, own)):
+    own = folders.read_manifest(made.benchmark).metrics
+    for drawn in tables.report_tables(made, own):
         show(drawn)
     say(f"the page: {made.out}")

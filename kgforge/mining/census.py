@@ -107,8 +107,7 @@ def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) 
     """
     tallies = {name: _Tally() for name in mined}
     shown = {
-        name: tally.shown(folders.read_groups(folder, name))
-        for name, tally in tallies.items()
+        name: tally.shown(folders.read_groups(folder, name)) for name, tally in tallies.items()
     }
     census = counted.census and _with_keepers(counted.census, tallies)
     outcomes = tuple(tally.outcome(name) for name, tally in tallies.items())

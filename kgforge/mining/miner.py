@@ -7,10 +7,9 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from kgforge import __version__, files, graph, patterns, statistics
 from kgforge.errors import PatternError, StoreError
@@ -36,7 +35,6 @@ from kgforge.schema import (
     EXTRACTION,
     FORMAT,
     Count,
-    GraphId,
     Group,
     Instance,
     Mapped,

@@ -8,7 +8,7 @@ says what would do.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, overload
 
 import msgspec
 from msgspec import Struct
@@ -79,7 +79,11 @@ def read_manifest(folder: Path) -> Manifest:
     return _head(folder / MANIFEST, Manifest, "name a folder that kgforge export has written")
 
 
-def read_items(folder: Path, name: str, kind: type[T]) -> Iterator[T]:
+@overload
+def read_items(folder: Path, name: str) -> Iterator[Item]: ...
+@overload
+def read_items(folder: Path, name: str, kind: type[T]) -> Iterator[T]: ...
+def read_items(folder: Path, name: str, kind: type[Any] = Item) -> Iterator[Any]:
     """The items of one file, streamed: its name is a pattern's, or a pattern's and a split's.
 
     *kind* has the fields that are read: ``Item``, or fewer where time counts.
@@ -88,9 +92,9 @@ def read_items(folder: Path, name: str, kind: type[T]) -> Iterator[T]:
 
 
 # ── Runs ────────────────────────────────────────────────────────────────────────────────────────
-def read_run(folder: Path) -> RunInfo:
-    """What ``run.json`` says of a run."""
-    return _head(folder / RUN, RunInfo, "name a folder that kgforge probe has written")
+def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has written") -> RunInfo:
+    """What ``run.json`` says of a run; *remedy* says what would do where that fails."""
+    return _head(folder / RUN, RunInfo, remedy)
 
 
 def read_responses(folder: Path) -> Iterator[Response]:

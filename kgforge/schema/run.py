@@ -1,11 +1,14 @@
 """What describes a run: ``run.json``."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from kgforge.schema.answer import ModelOptions
 from kgforge.schema.item import CLOZE, EXTRACTION
+
+KS: Final = (1, 3, 5)
+"""How many of a model's answers are read, where nothing else is asked for."""
 
 
 class Job(Struct, frozen=True):
