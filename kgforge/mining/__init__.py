@@ -12,6 +12,9 @@ from kgforge.mining.induction import (
     induce,
 )
 from kgforge.mining.miner import (
+    Findings,
+    MineOptions,
+    find,
     mine,
     some,
 )
@@ -19,15 +22,26 @@ from kgforge.mining.portions import (
     Progress,
     Tick,
 )
+from kgforge.mining.question import (
+    Rows,
+    draw,
+    query,
+)
 
 __all__ = [
     "Classes",
+    "Findings",
     "InducedOntology",
     "Kinds",
+    "MineOptions",
     "Progress",
+    "Rows",
     "Thresholds",
     "Tick",
+    "draw",
+    "find",
     "induce",
     "mine",
+    "query",
     "some",
 ]

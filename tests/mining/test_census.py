@@ -16,10 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import files, stores, terms
+from kgforge import stores, terms
 from kgforge.errors import QueryTimeoutError
-from kgforge.mining import census
+from kgforge.mining import census, outcomes, statistics_page
 from kgforge.mining.census import Counted
+from kgforge.mining.reasons import Reason
 from kgforge.schema import (
     Count,
     Entry,
@@ -233,11 +234,20 @@ def test_the_record_is_of_its_schema(tmp_path: Path) -> None:
     jsonschema.validate(record, folders.json_schema("statistics"))
 
 
+def reasons(number: int) -> dict[str, Reason]:
+    """Why most of so many groups are dropped, each with figures of its own."""
+    return {
+        f"g{n:06}": Reason("matches >= $least", (("matches", n),), (("least", 10**9),))
+        for n in range(number)
+        if n % 100 != 7
+    }
+
+
 def groups(number: int) -> Iterator[Group]:
-    """So many groups, most of which fall, with reasons that have figures of their own."""
+    """So many groups, most of which fall."""
     for n in range(number):
         kept = n % 100 == 7
-        reason = None if kept else f"not matches >= $least (matches = {n}, $least = 10**9)"
+        reason = None if kept else f"not matches >= $least (matches = {n}, $least = {10**9})"
         yield Group(
             pattern="own",
             group=f"g{n:06}",
@@ -251,13 +261,15 @@ def groups(number: int) -> Iterator[Group]:
 
 def written(number: int, folder: Path) -> tuple[Statistics, list[str], int]:
     """What is written of so many groups, which the page shows, and the memory it took."""
-    (folder / "own").mkdir(parents=True)
-    files.write_lines(folder / "own" / "groups.jsonl", groups(number))
+    folder.mkdir()
+    dropped = reasons(number)
     tracemalloc.start()
-    found = census.write(folder, GraphId(None, None), Counted(None, "too large"), ["own"])
+    examined = outcomes.examined("own", groups(number), dropped)
+    graph, counted = GraphId(None, None), Counted(None, "too large")
+    found = statistics_page.write(folder, graph, counted, [examined])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    head = re.search(r'id="head">(.*?)</script>', (folder / census.PAGE).read_text())
+    head = re.search(r'id="head">(.*?)</script>', (folder / statistics_page.PAGE).read_text())
     assert head
     return found, [one["group"] for one in json.loads(head[1])["groups"]["own"]], peak
 
@@ -371,7 +383,7 @@ def test_a_column_that_would_be_empty_is_left_out(watched: Watched, page: Path) 
     plain = [msgspec.structs.replace(each, duplicates=()) for each in found.relations]
     counted = msgspec.structs.replace(found, relations=tuple(plain))
     other = Statistics(1, "0", GraphId(None, None), counted, "", ())
-    (page.parent / "plain.html").write_text(census.page(other, {}))
+    (page.parent / "plain.html").write_text(statistics_page.page(other, {}))
     opened = watched.open(page.parent / "plain.html")
     titles = opened.locator("#predicate thead th").all_inner_texts()
     assert "Duplicates" not in titles and titles[-1] == "Kept in"
@@ -390,7 +402,9 @@ def test_a_column_of_the_page_sorts_its_table(watched: Watched, page: Path) -> N
 
 
 def test_a_page_without_a_census_says_why(watched: Watched, tmp_path: Path) -> None:
-    text = census.page(Statistics(1, "0", GraphId(None, None), None, "too large to count", ()), {})
+    text = statistics_page.page(
+        Statistics(1, "0", GraphId(None, None), None, "too large to count", ()), {}
+    )
     (tmp_path / "page.html").write_text(text)
     opened = watched.open(tmp_path / "page.html")
     assert watched.complaints == []
