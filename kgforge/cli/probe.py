@@ -10,7 +10,7 @@ from kgforge import probing
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown
 from kgforge.probing import Plan
-from kgforge.reporting import Run, score_tables
+from kgforge.reporting import Run, tables
 from kgforge.schema import ModelOptions, folders
 
 
@@ -134,5 +134,5 @@ def _scored(run: Path, benchmark: Path) -> None:
     """Print the headline scores of a run."""
     own = folders.read_manifest(benchmark).metrics
     found = Run(run.name, run, folders.read_run(run), folders.read_scores(run / folders.SCORES))
-    for drawn in score_tables([found], own):
+    for drawn in tables.score_tables([found], own):
         console.show(drawn)

@@ -100,7 +100,7 @@ def _graded_alike(scores: Sequence[Score]) -> None:
     last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
     console.table(
         f"{scores[0].pattern}, {written.MATCHING} {scores[0].by[written.MATCHING]}",
-        ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
+        ["ontology", "subset", "sentences", *(metrics.definition(name).title for name in METRICS)],
         [
             [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]
             for row in last

@@ -37,7 +37,7 @@ function drawLead(k) {
 }
 
 /** The metrics that are given for every pattern of facts. */
-const BESIDE = Object.keys(head.metrics).filter((name) => {
+const FOR_EVERY_PATTERN = Object.keys(head.metrics).filter((name) => {
   const { for_every_pattern, needs_tokens, triples_written } = definition(name);
   return for_every_pattern && !needs_tokens && !triples_written;
 });
@@ -50,10 +50,10 @@ function drawHeadline(k) {
         make("th", { scope: "col", rowspan: 2 }, "Pattern"),
         several ? make("th", { scope: "col", rowspan: 2 }, "Run") : null,
         make("th", { scope: "colgroup", colspan: 4 }, "Score"),
-        make("th", { scope: "colgroup", colspan: BESIDE.length + 1, class: "edge" }, "Over all items")),
+        make("th", { scope: "colgroup", colspan: FOR_EVERY_PATTERN.length + 1, class: "edge" }, "Over all items")),
       make("tr", {},
         ["value", "95 %", "ratio", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
-        BESIDE.map((name, number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: formula(name) }, definition(name).title)),
+        FOR_EVERY_PATTERN.map((name, number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: formula(name) }, definition(name).title)),
         make("th", { scope: "col" }, "accuracy by role"))),
     asked.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
   fill(byId("headline"), asked.length ? [scrolling("Headline scores", table), headlineNote()] : null, written.map(figuresOverview));
@@ -70,14 +70,14 @@ function headlineRow(pattern, run, k, several) {
   const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length },
     make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), noMerit(pattern)) : null;
   const runCell = several ? make("td", {}, named(run)) : null;
-  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: BESIDE.length + 5, class: "none" }, "not asked"));
+  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: FOR_EVERY_PATTERN.length + 5, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
     make("td", { class: "num key" }, share(own.value)),
     make("td", { class: "num" }, interval(own)),
     make("td", { class: "num" }, ratio(own), smallness(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
-    BESIDE.map((name, number) => {
+    FOR_EVERY_PATTERN.map((name, number) => {
       const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);
       return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH, name === "hit" ? tokens(pattern, run, k) : null);
     }),

@@ -2,8 +2,8 @@
 
 The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4: a relation that is
 not in the ontology, a subject or object that is not in the sentence, and a broken axiom, by kind of
-axiom. A triple can be of several. Two kinds are ours: an end that only a gold triple names, and what
-the published rules call hallucinated.
+axiom. A triple can be of several. Two kinds are ours: an end that only a gold triple names, and
+what the published rules call hallucinated.
 """
 
 from collections import Counter, defaultdict
