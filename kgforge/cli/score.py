@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from kgforge import scoring
+from kgforge import metrics, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json
 from kgforge.extraction import METRICS
