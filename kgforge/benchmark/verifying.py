@@ -15,11 +15,9 @@ from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import LEFT_OUT
 from kgforge.benchmark.folder import CARD, name_of
 from kgforge.benchmark.leaks import Watch
-from kgforge.benchmark.reading import read_manifest
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError, KgforgeError
-from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Split
-from kgforge.scoring import floors
+from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Split, folders
 
 
 def verify(folder: Path) -> list[str]:
@@ -27,13 +25,13 @@ def verify(folder: Path) -> list[str]:
 
     Checked are hashes, line counts, records, that no answer stands among the distractors, and that
     nothing leaks between splits; where all this is right, the benchmark's name, what the manifest
-    counts of each pattern's items, and what the answerers of ``floors`` score; where this too is
+    counts of each pattern's items, and what the baselines score; where this too is
     right, the card (``_check_card``). What an older manifest lacks is passed over. Two things
     cannot be told from the items: how many were ``skipped``, and after a split, whose files do not
     keep the order among one another, which example of ``sizes`` was the first. Raises
     BenchmarkError when there is no manifest that could be checked against.
     """
-    manifest = read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     beside = [*(manifest.ontologies or ())]
     if manifest.paraphrases:
         beside.append(manifest.paraphrases.file)
@@ -77,7 +75,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
-        for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
+        for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -119,7 +117,7 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
         for name in held:
             path = folder / splits.file_name(pattern, name)
             try:
-                for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
+                for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
                     leaks += watch.see(item, name, f"{path.name}:{number}")
                     held[name] = number
             except BenchmarkError:
@@ -169,7 +167,7 @@ def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
     tally = Tally(made.metric)
     for split in manifest.split.shares if manifest.split else (splits.TEST,):
         path = folder / splits.file_name(made.name, split)
-        for _ in tally.items(files.read_lines(path, Item, floors.REMEDY)):
+        for _ in tally.items(files.read_lines(path, Item, folders.EXPORT)):
             pass
     counts = tally.counts()
     if manifest.split and made.sizes:
