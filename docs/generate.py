@@ -90,12 +90,11 @@ def _pattern(found: patterns.Pattern) -> Sequence[str]:
 
 
 def _metric_table() -> str:
-    rows = ((name, metrics.load(name)) for name in plugins.names("metrics"))
     return table(
-        ("metric", "what it counts", "a hit is a merit"),
+        ("metric", "title", "formula", "better"),
         (
-            (f"[`{name}`](#{name})", _cell(metric.DESCRIPTION), "yes" if metric.MERIT else "no")
-            for name, metric in rows
+            (f"[`{name}`](#{name})", found.title, _cell(found.formula), found.better)
+            for name, found in metrics.definitions().items()
         ),
     )
 

@@ -28,7 +28,7 @@ from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import GOLD, UNSEEN, DataSet, Passage, Subset, prompted, unseen
-from kgforge.ontology import Ontology, local_name
+from kgforge.ontology import Ontology
 from kgforge.schema import (
     EXTRACTION,
     FORMAT,
@@ -274,7 +274,7 @@ class _Facts:
         if label not in self._relations:
             named = self._ontology.properties_named(label)
             iri = named[0] if len(named) == 1 else self._under_base(label)
-            local = local_name(iri)
+            local = terms.local_name(iri)
             wikidata = _WIKIDATA.fullmatch(local)
             self._relations[label] = terms.PREFIXES["wdt"] + local if wikidata else iri
         return self._relations[label]

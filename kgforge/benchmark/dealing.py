@@ -25,8 +25,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from kgforge import terms
 from kgforge.benchmark.splits import BONDS, SPLITS, TEST, Plan, digest, mean_degree
-from kgforge.patterns import sampling
 from kgforge.schema import Item, Skip
 
 LEFT_OUT: Final = "bonded to two splits"
@@ -68,7 +68,7 @@ class Dealer:
             for name, keys_of in BONDS[self.plan.kind].items()
             for key in keys_of(item)
         }
-        rank = sampling.digest(self._seed, item.id)
+        rank = terms.digest(self._seed, item.id)
         self._tied.append(Tied(item.id, "", rank, tuple(sorted(keys)), mean_degree(item)))
         ranked = self.plan.kind == "popularity"
         self._strata.append((item.pattern,) if ranked else _strata_of(item))

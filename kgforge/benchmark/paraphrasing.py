@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from kgforge import __version__, models
+from kgforge import __version__, models, terms
 from kgforge.benchmark.folder import data_file
 from kgforge.benchmark.wordings import Wordings
 from kgforge.errors import ModelError
 from kgforge.ontology import SLOTS
-from kgforge.patterns import sampling
 from kgforge.schema import Paraphrases
 
 FILE: Final = "paraphrases.ttl"
@@ -32,7 +31,7 @@ class Paraphraser:
     def __call__(self, template: str) -> tuple[str, ...]:
         """Candidates for paraphrases of a template: the same, whatever was asked before."""
         pair = self._surviving(template)
-        seed = int(sampling.digest(str(self._seed), template)[:15], 16)
+        seed = int(terms.digest(str(self._seed), template)[:15], 16)
         found = self._model.rewrite(_filled(template, pair), self.candidates, seed)
         return tuple(_with_slots(text, pair) for text in found)
 

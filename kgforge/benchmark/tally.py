@@ -76,7 +76,7 @@ class Sizing:
     """
 
     def __init__(self, metric: str) -> None:
-        self._telling = metrics.load(metric).MERIT
+        self._telling = metrics.definition(metric).is_merit
         self._triples: set[bytes] = set()
         self._predicates: set[str] = set()
         self._entities: set[bytes] = set()

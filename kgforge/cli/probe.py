@@ -10,7 +10,7 @@ from kgforge import probing, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown
 from kgforge.probing import Plan
-from kgforge.reporting import Run, score_tables
+from kgforge.reporting import Run, tables
 from kgforge.schema import ModelOptions
 from kgforge.scoring import judging
 
@@ -136,5 +136,5 @@ def _scored(run: Path, benchmark: Path) -> None:
     about = judging.read_json(run / "run.json", "name a folder of kgforge probe")
     own = scoring.own_metrics(judging.read_manifest(benchmark))
     found = Run(run.name, run, about, scoring.read_scores(run / "scores.json"))
-    for drawn in score_tables([found], own):
+    for drawn in tables.score_tables([found], own):
         console.show(drawn)

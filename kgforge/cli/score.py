@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Annotated
 
 import kgforge
+from kgforge import metrics
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json
 from kgforge.extraction import METRICS
-from kgforge.reporting import Tally, tables
-from kgforge.reporting import texts as transcripts
+from kgforge.reporting import Tally, tables, texts
 from kgforge.schema import Score
 from kgforge.scoring import written
 
@@ -72,10 +72,10 @@ def _kinds(
         if sentences:
             arguments.usage("score: --sentences tells of written triples, and there are none")
         return []
-    texts = transcripts.written(responses, benchmark)
+    found = texts.read(responses, benchmark)
     if sentences:
-        transcripts.write(texts, sentences)
-    return list(transcripts.tallies(texts))
+        texts.write(found, sentences)
+    return list(texts.tallies(found))
 
 
 def _graded(scores: Sequence[Score]) -> None:
@@ -101,7 +101,7 @@ def _graded_alike(scores: Sequence[Score]) -> None:
     last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
     console.table(
         f"{scores[0].pattern}, {written.MATCHING} {scores[0].by[written.MATCHING]}",
-        ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
+        ["ontology", "subset", "sentences", *(metrics.definition(name).title for name in METRICS)],
         [
             [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]
             for row in last

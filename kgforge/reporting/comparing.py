@@ -118,7 +118,7 @@ def compare(
     """Each pair of runs on each pattern that both were asked, by pattern, k, run and metric.
 
     Only at those of *ks* that both runs were made for. *texts* are what the runs wrote
-    (``transcripts.collect``). Raises BenchmarkError as ``judging.judge_run`` does.
+    (``texts.collect``). Raises BenchmarkError as ``judging.judge_run`` does.
     """
     own = scoring.own_metrics(judging.read_manifest(benchmark))
     made_for = [scoring.ks_of(run) for run in runs]
@@ -154,7 +154,7 @@ def compare(
 
 def _measures(own: str, ks: Sequence[int]) -> list[tuple[str, int | None]]:
     """By which metrics runs are compared on a pattern, and at which k."""
-    if metrics.load(own).WRITTEN:
+    if metrics.definition(own).triples_written:
         return [(metric, None) for metric in METRICS]
     return [(own, k) for k in ks]
 

@@ -1,9 +1,9 @@
-"""What was written of sentences as it is shown: each triple with its verdict, kinds of error.
+"""Sentences and the triples written from them, as a report shows them: verdicts and kinds of error.
 
-The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4, where a triple may
-be of several: a relation that is not the ontology's, a subject or object that is not in the
-sentence, and an axiom that is broken, by the kind of axiom. Beside them stands what these say only
-with a grain of salt: an end that a gold triple alone names, and what the published rules say.
+The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4: a relation that is
+not in the ontology, a subject or object that is not in the sentence, and a broken axiom, by kind of
+axiom. A triple can be of several. Two kinds are ours: an end that only a gold triple names, and
+what the published rules call hallucinated.
 """
 
 from collections import Counter, defaultdict
@@ -17,8 +17,7 @@ from kgforge import extraction, files, ontology, plugins
 from kgforge.extraction import Figures, Judged, Parsed, Passage, Verdict, published, strict
 from kgforge.ontology import AxiomKind, End, Ontology
 from kgforge.schema import TextTriple
-from kgforge.scoring import AskedItem, Written, judging
-from kgforge.scoring import written as grading
+from kgforge.scoring import AskedItem, Written, judging, written
 
 
 class Kind(Struct, frozen=True):
@@ -45,9 +44,12 @@ BARE: Final = "without a triple"
 UNANSWERED: Final = "without an answer"
 JUDGED: Final[Mapping[End, str]] = {"subject": "domain judged", "object": "range judged"}
 """By the end that is asked about; these are told though there be none."""
-_UNDECIDED: Final = "what the end is is known: of the other triples it is not, and they break none"
-_ALONE: Final = "not in the sentence, but called so by gold: counted as no hallucination"
-_NOWHERE: Final = "neither in the sentence, nor called so by gold, nor a concept of the ontology"
+_DECIDED: Final = "the class or value of this end is known, so the axiom can be checked"
+_NO_SUBSTRING: Final = (
+    "stemmed subject or object is no substring of the stemmed sentence and concepts"
+)
+_ALONE: Final = "not in the sentence, but in a gold triple: not counted as a hallucination"
+_NOWHERE: Final = "named by neither the sentence, nor a gold triple, nor a concept of the ontology"
 
 
 def _breaks(kind: str) -> str:
@@ -55,21 +57,21 @@ def _breaks(kind: str) -> str:
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    RIGHT: Kind("a gold triple of the sentence says the same"),
-    WRONG: Kind("no gold triple of the sentence says the same"),
-    RELATION: Kind("the ontology has no relation that is called so"),
+    RIGHT: Kind("matches a gold triple of the sentence"),
+    WRONG: Kind("matches no gold triple of the sentence"),
+    RELATION: Kind("the ontology has no relation of this name"),
     SUBJECT: Kind(_NOWHERE),
     OBJECT: Kind(_NOWHERE),
     GOLD_SUBJECT: Kind(_ALONE),
     GOLD_OBJECT: Kind(_ALONE),
-    INVENTED: Kind("subject or object is no substring of sentence and concepts, by their stems"),
-    **{judged: Kind(_UNDECIDED) for judged in JUDGED.values()},
-    **{_breaks(kind): Kind(f"an axiom of the ontology: {kind}") for kind in get_args(AxiomKind)},
-    MISSED: Kind("gold triples that were not written", "gold"),
-    UNPARSED: Kind("pieces of answers that begin like triples and are none", ""),
-    UNSURE: Kind("triples in which another comma could part subject from object", ""),
-    BARE: Kind("sentences of which something was written, and no triple", "sentences"),
-    UNANSWERED: Kind("sentences of which nothing was written, or that were not asked", "sentences"),
+    INVENTED: Kind(_NO_SUBSTRING),
+    **{judged: Kind(_DECIDED) for judged in JUDGED.values()},
+    **{_breaks(kind): Kind(f"breaks an axiom: {kind}") for kind in get_args(AxiomKind)},
+    MISSED: Kind("gold triples that no written triple matches", "gold"),
+    UNPARSED: Kind("parts of answers that begin like a triple and are none", ""),
+    UNSURE: Kind("triples with several commas: subject and object are split at the first", ""),
+    BARE: Kind("sentences whose answer has text, but no triple", "sentences"),
+    UNANSWERED: Kind("sentences with an empty answer, or that were not asked", "sentences"),
 }
 """By name, in the order in which they are shown."""
 
@@ -101,7 +103,7 @@ class ShownOutput(Struct, frozen=True):
     text: str
     error: str
     figures: dict[str, Figures]
-    """In each mode of ``grading.MODES``."""
+    """In each mode of ``written.MODES``."""
     triples: tuple[ShownTriple, ...]
     """Repetitions left out."""
     missed: tuple[TextTriple, ...]
@@ -158,7 +160,7 @@ def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]
     for number, run in enumerate(runs):
         for pattern, texts in judging.written_run(run, benchmark).items():
             for one in texts:
-                found = shown[pattern].setdefault(one.item.id, _empty(one.item, len(runs)))
+                found = shown[pattern].setdefault(one.item.id, _unanswered(one.item, len(runs)))
                 found.runs[number].append(readers[one.item.group].read(one))
     return {pattern: list(found.values()) for pattern, found in shown.items()}
 
@@ -166,14 +168,14 @@ def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]
 def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
     """The sentences of a data set and what a system wrote of them (``FORMAT:PATH``), as one run.
 
-    Raises as ``grading.grade_outputs`` does.
+    Raises as ``written.grade_outputs`` does.
     """
     shown: dict[str, list[ShownText]] = {}
-    for heard in grading.read_outputs(outputs, benchmark):
+    for heard in written.read_outputs(outputs, benchmark):
         texts = shown.setdefault(heard.pattern, [])
         for subset in heard.answered:
             reader = _Reader(subset.ontology)
-            for passage, found in grading.heard_of(subset, heard.said):
+            for passage, found in written.heard_of(subset, heard.said):
                 output = reader.judge(passage, found)
                 gold = tuple(dict.fromkeys(passage.gold))
                 told = ShownText(passage.id, subset.name, passage.text, gold, (), ([output],))
@@ -181,7 +183,7 @@ def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
     return shown
 
 
-def written(responses: str, benchmark: str) -> dict[str, list[ShownText]]:
+def read(responses: str, benchmark: str) -> dict[str, list[ShownText]]:
     """What was written of sentences, by a run (its folder) or a system (``FORMAT:PATH``).
 
     Raises as ``collect`` or ``of_outputs`` does.
@@ -237,7 +239,7 @@ def _tally(pattern: str, group: str, run: int, items: Iterable[ShownText]) -> Ta
     )
 
 
-def _empty(item: AskedItem, runs: int) -> ShownText:
+def _unanswered(item: AskedItem, runs: int) -> ShownText:
     return ShownText(
         item.id,
         item.group,
@@ -255,7 +257,7 @@ class _Readers(dict[str, "_Reader"]):
         self._ontologies = ontologies
 
     def __missing__(self, group: str) -> "_Reader":
-        return self.setdefault(group, _Reader(grading.known(group, self._ontologies)))
+        return self.setdefault(group, _Reader(written.known(group, self._ontologies)))
 
 
 class _Reader:
@@ -267,7 +269,7 @@ class _Reader:
 
     def read(self, one: Written) -> ShownOutput:
         """What is shown of a text that was written."""
-        passage, found = grading.heard(one, self._known)
+        passage, found = written.heard(one, self._known)
         return self.judge(passage, found, one.response.prompt, one.response.error)
 
     def judge(
@@ -280,8 +282,8 @@ class _Reader:
             passage.answer,
             error,
             {
-                grading.STRICT: verdict.figures,
-                grading.LEGACY: published.figures(passage, self._known),
+                written.STRICT: verdict.figures,
+                written.LEGACY: published.figures(passage, self._known),
             },
             tuple(_triples(verdict)),
             verdict.missed,

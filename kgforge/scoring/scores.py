@@ -380,7 +380,7 @@ class _Counting:
 
         Wilson's takes as many trials for each wording as there are items.
         """
-        if not self._metrics[metric].MEAN:
+        if not self._metrics[metric].DEFINITION.mean:
             numerator, denominator = ratio
             return *statistics.wilson(numerator * part.weight, denominator * part.weight), ""
         over, clusters = self._clusters(part, k, metric, role)
@@ -462,7 +462,7 @@ def _notes(
         yield f"{part.wordings} wordings of {len(part.chosen)} items pooled"
     if metric in BY_RANK:
         yield from _chance(part, k, role)
-    if metrics.load(metric).BY_TOKEN:
+    if metrics.definition(metric).needs_tokens:
         yield FRACTIONAL
     yield from part.notes
 

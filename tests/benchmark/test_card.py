@@ -127,8 +127,9 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         "mine.ttl",
         "subject: 22",
         "| `symmetry` | 1 | 1.000 (11/11) | – (0/0) |",
-        "- `both_given_either`: items with all facts right, of items with any fact right",
-        "- `composed_given_premises`: items with premises and conclusion right, of items with all",
+        "- `both_given_either`: items with every fact hit / items with any fact hit",
+        "- `composed_given_premises`: items with premises and conclusion hit / items with every "
+        "premise hit",
         "put labels as they are, even where a sentence begins.",
         "(`backward` of asymmetry) is asked by itself, and any answer but one passes.",
         "kgforge mine symmetry hierarchy --store oxigraph:graph --out mined --param least=5 "

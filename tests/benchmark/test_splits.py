@@ -19,14 +19,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, files, mining, resources, stores
+from kgforge import benchmark, files, mining, resources, stores, terms
 from kgforge.benchmark import ExportOptions, dealing, splits
 from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import Tied
 from kgforge.cli import export
 from kgforge.errors import BenchmarkError
 from kgforge.graph.loading import LoadOptions
-from kgforge.patterns import sampling
 from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip
 from kgforge.scoring import judging
 from tests.worlds.small import entries, filled, iri, label
@@ -257,7 +256,7 @@ tied = st.lists(
     max_size=40,
 ).map(
     lambda found: [
-        Tied(f"{pattern}{n}", pattern, sampling.digest(str(n)), tuple(sorted(keys)), float(degree))
+        Tied(f"{pattern}{n}", pattern, terms.digest(str(n)), tuple(sorted(keys)), float(degree))
         for n, (pattern, keys, degree) in enumerate(found)
     ]
 )

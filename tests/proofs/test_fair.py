@@ -20,9 +20,9 @@ from kgforge.benchmark.guards import UNLIKE
 from kgforge.benchmark.items import ItemOptions
 from kgforge.graph.loading import LoadOptions
 from kgforge.ontology import vocabulary
-from kgforge.patterns.sampling import digest
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip
 from kgforge.stores import Store
+from kgforge.terms import digest
 from tests.worlds.facts import codex
 
 DOUBTED: dict[str, dict[str, int]] = {

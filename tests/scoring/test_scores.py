@@ -12,7 +12,7 @@ from scipy import stats
 
 from kgforge import scoring
 from kgforge.errors import AddressError, BenchmarkError
-from kgforge.reporting import items as drilldown
+from kgforge.reporting.items import collect
 from kgforge.schema import Item, Response, Score
 from kgforge.statistics import wilson
 from tests.worlds.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
@@ -453,7 +453,7 @@ def test_a_damaged_answer_token_by_token_is_an_error(
     with pytest.raises(BenchmarkError, match=says):
         score(tmp_path, [couple("i1")], [damaged])
     with pytest.raises(BenchmarkError, match=says):
-        drilldown.collect([tmp_path / "run"], tmp_path / "bench")
+        collect([tmp_path / "run"], tmp_path / "bench")
 
 
 def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:

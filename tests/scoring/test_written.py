@@ -11,7 +11,7 @@ from kgforge import cli, ontology
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.extraction import parsing
 from kgforge.extraction.passage import METRICS
-from kgforge.reporting import texts as transcripts
+from kgforge.reporting import texts
 from kgforge.schema import Response, TextTriple
 from kgforge.scoring import written
 from kgforge.scoring.judging import AskedItem, Written
@@ -258,10 +258,10 @@ def test_the_published_gold_is_a_system_and_its_offenders_are_listed(
 def test_each_sentence_has_the_published_values(webnlg: Path, tmp_path: Path) -> None:
     """Those of one ontology, from the file of sentences."""
     vicuna = webnlg / "baselines" / "Vicuna-13B"
-    texts = transcripts.written(
+    found = texts.read(
         f"text2kgbench:{vicuna}/llm_responses/9_astronaut_Vicuna13B_responses.jsonl", str(webnlg)
     )
-    transcripts.write(texts, tmp_path / "lines.jsonl")
+    texts.write(found, tmp_path / "lines.jsonl")
     said = [*map(json.loads, (tmp_path / "lines.jsonl").read_bytes().splitlines())]
     path = vicuna / "eval_metrics" / "ont_9_astronaut_eval_results.jsonl"
     published = {one["id"]: one for one in map(json.loads, path.read_text("utf-8").splitlines())}

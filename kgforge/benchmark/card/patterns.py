@@ -1,42 +1,18 @@
 """The card on the patterns: what they ask, how many items they have, how these are scored."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from kgforge import metrics
 from kgforge.benchmark.card.wording import cell, count, counts, inline, row, say, say_all
 from kgforge.benchmark.guards import Guards
+from kgforge.extraction import METRICS
 from kgforge.schema import GraphId, Made, Manifest
-
-DEFINITIONS: Final = {
-    "precision": (
-        "of the triples written, how many are gold",
-        "the same, of those alone whose relation one of the sentence's gold triples has",
-    ),
-    "recall": ("of the gold triples, how many were written", "the same"),
-    "f1": ("the harmonic mean of both, of each sentence", "the same"),
-    "ontology_conformance": (
-        "of the triples written, how many have a relation of the ontology and break no axiom: "
-        "domain, range, datatype, cardinality, disjointness and others",
-        "how many have a relation of the ontology, spelt as there",
-    ),
-    "relation_hallucination": (
-        "of the triples written, how many have no relation of the ontology",
-        "1 less the conformance",
-    ),
-    "subject_hallucination": (
-        "of the triples written, how many have a subject that neither the sentence (by any of its "
-        "names, a date or number by value) nor a gold triple nor a concept of the ontology names",
-        "how many have a subject whose stems stand nowhere in those of sentence and concepts",
-    ),
-    "object_hallucination": ("the same of objects", "the same of objects"),
-}
-"""The metrics of written triples: strictly, and by the published rules."""
 
 
 def definitions() -> str:
     """The table of the metrics of written triples."""
-    rows = [row(f"`{name}`", *both) for name, both in DEFINITIONS.items()]
+    found = {name: metrics.definition(name) for name in METRICS}
+    rows = [row(f"`{name}`", one.formula, one.legacy) for name, one in found.items()]
     return say("definitions", rows=rows)
 
 
@@ -100,5 +76,5 @@ def _ends(pattern: str, guards: Guards) -> Iterator[str]:
 
 
 def _metrics(shown: Sequence[Made]) -> Iterator[str]:
-    named = {made.metric: metrics.load(made.metric).DESCRIPTION for made in shown}
+    named = {made.metric: metrics.definition(made.metric).formula for made in shown}
     yield say("metrics", metrics=[f"- `{name}`: {text}" for name, text in named.items()])
