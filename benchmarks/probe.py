@@ -30,7 +30,7 @@ from kgforge import probing, resources
 from kgforge.benchmark import ExportOptions
 from kgforge.cli import console
 from kgforge.graph.loading import LoadOptions
-from kgforge.schema import ReadOptions, Request
+from kgforge.schema import Job, ReadOptions, Request
 
 SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 END: Final = "<|endoftext|>"
@@ -162,7 +162,7 @@ def _prompts(folder: Path, count: int, candidates: int, seed: int) -> list[dict[
     )
     kgforge.mine(["all"], store, mined)
     made = kgforge.export(mined, bench, ExportOptions(candidates=candidates, seed=seed))
-    job = probing.Job(tuple(one.name for one in made.patterns), None, None, seed)
+    job = Job(tuple(one.name for one in made.patterns), None, None, seed)
     fit = {
         (one.before, one.after): one
         for one in probing.requests(bench, job)

@@ -21,8 +21,8 @@ from cyclopts import App
 
 import kgforge
 from kgforge import cli, metrics, patterns, plugins
-from kgforge.benchmark import SCHEMAS
 from kgforge.benchmark.card import definitions
+from kgforge.schema import SCHEMAS
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"

@@ -7,20 +7,12 @@ from kgforge.benchmark.converting import convert
 from kgforge.benchmark.exporting import export
 from kgforge.benchmark.making import UNTYPED
 from kgforge.benchmark.options import ExportOptions
-from kgforge.benchmark.reading import (
-    SCHEMAS,
-    json_schema,
-    read_items,
-    read_manifest,
-    read_mining,
-)
 from kgforge.benchmark.splits import PUBLISHED, TEST, file_name
 from kgforge.benchmark.verifying import verify
 
 __all__ = [
     "CHANGES",
     "PUBLISHED",
-    "SCHEMAS",
     "TEST",
     "UNTYPED",
     "Change",
@@ -32,9 +24,5 @@ __all__ = [
     "convert",
     "export",
     "file_name",
-    "json_schema",
-    "read_items",
-    "read_manifest",
-    "read_mining",
     "verify",
 ]

@@ -7,7 +7,7 @@ import msgspec
 from kgforge import ontology
 from kgforge.benchmark import splits
 from kgforge.schema import EXTRACTION, Floor, Made
-from kgforge.scoring import floors, guessing
+from kgforge.scoring import fact_floors, text_floors
 
 
 def with_floors(made: Made, folder: Path) -> Made:
@@ -23,8 +23,10 @@ def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
     paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
     if made.form == EXTRACTION:
         there = [path for path in paths.values() if path.is_file()]
-        return guessing.measure(paths[splits.TEST], there, made.metric, ontology.read_all(folder))
+        return text_floors.measure(
+            paths[splits.TEST], there, made.metric, ontology.read_all(folder)
+        )
     for split, path in paths.items():
         if split != splits.TEST and path.is_file():
-            floors.prove(path)
-    return floors.measure(paths[splits.TEST], made.name, made.metric)
+            fact_floors.prove(path)
+    return fact_floors.measure(paths[splits.TEST], made.name, made.metric)

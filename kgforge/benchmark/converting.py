@@ -17,7 +17,6 @@ from kgforge import extraction, files, formats, ontology, terms
 from kgforge.benchmark import splits
 from kgforge.benchmark.adopting import ALIGNMENT
 from kgforge.benchmark.folder import SELECTED
-from kgforge.benchmark.reading import read_manifest
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
@@ -35,7 +34,7 @@ from kgforge.extraction import (
 )
 from kgforge.formats import Format
 from kgforge.ontology import Ontology
-from kgforge.schema import EXTRACTION, Item, ItemFact, Response, Triple
+from kgforge.schema import EXTRACTION, Item, ItemFact, Response, Triple, folders
 from kgforge.scoring import judging
 
 IDS: Final = "ids.jsonl"
@@ -130,7 +129,7 @@ class _Writer:
 
     def _groups(self) -> dict[str, dict[str, list[Item]]]:
         """The items by group and the layout's split."""
-        manifest = read_manifest(self._folder)
+        manifest = folders.read_manifest(self._folder)
         shares = tuple(manifest.split.shares) if manifest.split else (splits.TEST,)
         names = [made.name for made in manifest.patterns if made.form == EXTRACTION]
         seen = [name for name in names if not name.endswith(unseen.NAME)]
@@ -144,7 +143,7 @@ class _Writer:
             for split in shares if name in seen else (splits.TEST,):
                 theirs = GOLD if split == splits.TEST else split
                 path = self._folder / splits.file_name(name, split)
-                for item in files.read_lines(path, Item, "export again"):
+                for item in files.read_lines(path, Item, folders.EXPORT):
                     parts = groups.setdefault(item.group, {})
                     before = "" if name in seen else UNSEEN
                     parts.setdefault(before + theirs, []).append(item)
@@ -181,8 +180,7 @@ class _Writer:
 
     def answer(self, run: Path) -> None:
         """Take in what a model wrote."""
-        path = run / "responses.jsonl"
-        said = files.read_lines(path, Response, judging.AGAIN)
+        said = folders.read_responses(run)
         self._answers = {one.item: one for one in said if one.form == EXTRACTION}
         if others := self._answers.keys() - {one.item for one in self.same}:
             raise BenchmarkError(

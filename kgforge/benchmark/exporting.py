@@ -11,27 +11,25 @@ from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.folder import Written, name_of, write_manifest, write_ontology
 from kgforge.benchmark.items import ItemOptions
-from kgforge.benchmark.making import MINE, Maker, is_of_texts
+from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.options import ExportOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
-from kgforge.benchmark.reading import read_mining
 from kgforge.benchmark.synonyms import Synonyms, read_synonyms
 from kgforge.benchmark.wordings import Wordings
 from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.graph import loading
-from kgforge.mining import Mining
 from kgforge.ontology import vocabulary
 from kgforge.schema import (
     FORMAT,
     DataFile,
-    Group,
-    Instance,
     Made,
     Manifest,
+    Mining,
     Split,
     SynonymFile,
     TemplateFile,
+    folders,
 )
 from kgforge.stores import Store
 from kgforge.terms import KGF
@@ -56,7 +54,7 @@ def export(
     """
     options.check()
     plan = None if options.split is None else splits.plan(options.split)
-    mining = read_mining(mined)
+    mining = folders.read_mining(mined)
     _refuse_templateless(options.templates)
     rules = tuple(sorted(set(_reversed(mined, mining))))
     spoken = vocabulary.read(options.templates).with_inverses(rules)
@@ -197,11 +195,9 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
     What follows by them is no distractor, as by an axiom of an ontology.
     """
     for pattern in mining.patterns:
-        folder = mined / pattern.name
-        groups = files.read_lines(folder / "groups.jsonl", Group, MINE)
+        groups = folders.read_groups(mined, pattern.name)
         rules = {group.group for group in groups if group.kept and group.confidence is not None}
-        path = folder / "instances.jsonl"
-        for instance in files.read_lines(path, Instance, MINE) if rules else ():
+        for instance in folders.read_instances(mined, pattern.name) if rules else ():
             if instance.group in rules:
                 for one, other in items.reversed_pairs(instance):
                     yield min(one, other), max(one, other)

@@ -7,20 +7,16 @@ from typing import Final
 
 import msgspec
 
-from kgforge import files
 from kgforge.benchmark import items, texts
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.tally import Tally
 from kgforge.benchmark.wordings import Wordings
 from kgforge.extraction import prompted
-from kgforge.mining import Kinds, Mined, Mining
+from kgforge.mining import Kinds
 from kgforge.ontology import Ontology, Vocabulary
-from kgforge.schema import EXTRACTION, Group, Instance, Item, Made, Predicate, Showing, Skip
+from kgforge.schema import EXTRACTION, Item, Made, Mined, Mining, Predicate, Showing, Skip, folders
 from kgforge.stores import Store
-
-MINE: Final = "mine again"
-"""What would do where a file of the mined folder is missing or damaged."""
 
 UNTYPED: Final = "untyped"
 """The flag of an ontology no subject or object of whose triples has a known type."""
@@ -62,8 +58,7 @@ class Maker:
             options=pattern.options,
             query=joint_hash(sorted(pattern.queries.items())),
         )
-        path = self._mined / pattern.name / "instances.jsonl"
-        instances = files.read_lines(path, Instance, MINE)
+        instances = folders.read_instances(self._mined, pattern.name)
         if is_of_texts(pattern):
             kinds = Kinds(self._store, self._mining.mapped, self._vocabulary.type_predicates)
             return texts.build(instances, self._store, options, self._relations(), kinds)
@@ -105,10 +100,9 @@ class Maker:
 
     def _flags(self, pattern: Mined, groups: Set[str], typed: Set[str]) -> dict[str, int]:
         """How many of the groups that gave items carry each flag."""
-        path = self._mined / pattern.name / "groups.jsonl"
         found = Counter(
             flag
-            for group in files.read_lines(path, Group, MINE)
+            for group in folders.read_groups(self._mined, pattern.name)
             if group.group in groups
             for flag in group.flags
         )

@@ -15,11 +15,9 @@ from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import LEFT_OUT
 from kgforge.benchmark.folder import CARD, name_of
 from kgforge.benchmark.leaks import Watch
-from kgforge.benchmark.reading import read_manifest
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError, KgforgeError
-from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Split
-from kgforge.scoring import floors
+from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Split, folders
 
 
 def verify(folder: Path) -> list[str]:
@@ -32,7 +30,7 @@ def verify(folder: Path) -> list[str]:
     ``skipped``, and, after a split, which example of ``sizes`` came first. Raises BenchmarkError
     when there is no manifest.
     """
-    manifest = read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     beside = [*(manifest.ontologies or ())]
     if manifest.paraphrases:
         beside.append(manifest.paraphrases.file)
@@ -76,7 +74,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
-        for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
+        for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
             yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -118,7 +116,7 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
         for name in held:
             path = folder / splits.file_name(pattern, name)
             try:
-                for number, item in enumerate(files.read_lines(path, Item, floors.REMEDY), 1):
+                for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
                     leaks += watch.see(item, name, f"{path.name}:{number}")
                     held[name] = number
             except BenchmarkError:
@@ -168,7 +166,7 @@ def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
     tally = Tally(made.metric)
     for split in manifest.split.shares if manifest.split else (splits.TEST,):
         path = folder / splits.file_name(made.name, split)
-        for _ in tally.items(files.read_lines(path, Item, floors.REMEDY)):
+        for _ in tally.items(files.read_lines(path, Item, folders.EXPORT)):
             pass
     counts = tally.counts()
     if manifest.split and made.sizes:

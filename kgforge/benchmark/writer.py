@@ -14,9 +14,7 @@ from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import unseen
-from kgforge.mining import Mined
-from kgforge.schema import Item, Made, Skip, Split
-from kgforge.scoring import floors
+from kgforge.schema import Item, Made, Mined, Skip, Split, folders
 
 Progress = Callable[[str, int], None]
 """Called with the pattern and how many of its instances have been seen."""
@@ -132,7 +130,7 @@ def _noted(items: Iterable[Item], dealer: Dealer) -> Iterator[Item]:
 
 
 def _read(path: Path) -> Iterator[Item]:
-    return files.read_lines(path, Item, floors.REMEDY)
+    return files.read_lines(path, Item, folders.EXPORT)
 
 
 def _of_train(path: Path, dealt: Mapping[str, str]) -> dict[str, list[Item]]:

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import kgforge
-from kgforge import metrics
+from kgforge import metrics, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json
 from kgforge.extraction import METRICS
 from kgforge.reporting import Tally, tables, texts
 from kgforge.schema import Score
-from kgforge.scoring import written
+from kgforge.scoring import ScoredAnswers, written
 
 
 def score(
@@ -52,8 +51,10 @@ def score(
         Also write this file (JSONL): each sentence, its figures, and the triples extracted from
         it, each with its support and the axioms that it breaks.
     """
-    scores = kgforge.score(responses, benchmark, out, legacy=legacy, semantic=semantic)
-    tallies = _kinds(responses, benchmark, scores, sentences)
+    answers = scoring.score_answers(responses, benchmark, legacy=legacy, semantic=semantic)
+    scores = answers.scores
+    scoring.write_scores(scores, out)
+    tallies = _kinds(answers, sentences)
     if json:
         console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
         return
@@ -64,15 +65,13 @@ def score(
     console.say(f"{len(scores):,} scores in {out}")
 
 
-def _kinds(
-    responses: str, benchmark: str, scores: Sequence[Score], sentences: Path | None
-) -> list[Tally]:
+def _kinds(answers: ScoredAnswers, sentences: Path | None) -> list[Tally]:
     """Kinds of extracted triples, if there are any; *sentences* is the file of each sentence."""
-    if not any(score.metric == written.OWN for score in scores):
+    if not any(score.metric == written.OWN for score in answers.scores):
         if sentences:
             arguments.usage("score: --sentences tells of written triples, and there are none")
         return []
-    found = texts.read(responses, benchmark)
+    found = texts.of_answers(answers)
     if sentences:
         texts.write(found, sentences)
     return list(texts.tallies(found))

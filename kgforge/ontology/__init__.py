@@ -5,9 +5,6 @@ from kgforge.ontology.checks import Violation
 from kgforge.ontology.conformance import Checker
 from kgforge.ontology.constraints import AxiomKind
 from kgforge.ontology.implications import End
-from kgforge.ontology.mapping import (
-    Matches,
-)
 from kgforge.ontology.model import (
     FOLDER,
     TOP,
@@ -41,7 +38,6 @@ __all__ = [
     "AxiomKind",
     "Checker",
     "End",
-    "Matches",
     "Ontology",
     "Owl",
     "Signature",

@@ -13,57 +13,16 @@ Where one way finds several, all are kept, in code-point order.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import groupby
-from operator import attrgetter
-from typing import Final, Literal
-
-from msgspec import Struct
+from typing import Final
 
 from kgforge import terms
 from kgforge.matching import unseparated
 from kgforge.ontology.axioms import Class, Property
 from kgforge.ontology.model import Ontology
+from kgforge.schema import Match, Matches, Way
 from kgforge.terms import PREFIXES
 
-Way = Literal["iri", "id", "local name", "label"]
-
 _ID: Final = re.compile(r"[PQ]\d+")
-
-
-class Match(Struct, frozen=True, order=True):
-    """One property or class of an ontology, and what it stands for in a graph."""
-
-    term: str
-    """The IRI in the ontology."""
-    iri: str
-    """The IRI in the graph."""
-    by: Way
-
-
-class Matches(Struct, frozen=True, dict=True):
-    """What was matched, in the order of the ontology, and what found no match."""
-
-    matches: tuple[Match, ...]
-    unmatched: tuple[str, ...]
-
-    @property
-    def terms(self) -> int:
-        """How many properties or classes the ontology has."""
-        return len(self._iris) + len(self.unmatched)
-
-    def found(self, way: Way) -> int:
-        """How many were matched in one way."""
-        return len({match.term for match in self.matches if match.by == way})
-
-    def iris(self, term: str) -> tuple[str, ...]:
-        """What a property or class of the ontology stands for in the graph."""
-        return self._iris.get(term, ())
-
-    @cached_property
-    def _iris(self) -> Mapping[str, tuple[str, ...]]:
-        groups = groupby(self.matches, attrgetter("term"))
-        return {term: tuple(match.iri for match in matches) for term, matches in groups}
 
 
 def map_properties(ontology: Ontology, predicates: Mapping[str, Sequence[str]]) -> Matches:

@@ -1,17 +1,13 @@
 """Numbers and tables as a terminal shows them."""
 
 import math
-import re
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from rich.table import Table
 
 from kgforge import metrics, scoring
 from kgforge.schema import Score
-
-POOLED: Final = re.compile(r"(\d+) wordings of (\d+) items pooled")
-"""The note of a score over several wordings of an item."""
+from kgforge.scoring import notes
 
 
 def number(value: float | None) -> str:
@@ -52,16 +48,11 @@ def titled(pattern: str, metric: str) -> str:
     return pattern if metrics.definition(metric).is_merit else f"{pattern} (no merit)"
 
 
-def is_small(score: Score) -> bool:
-    """Whether a score's denominator is warned of."""
-    return "small denominator" in score.note
-
-
 def small_note(shown: Sequence[Score]) -> Iterator[str]:
     """What the asterisk at some of the scores means, if there is one, with an instance."""
-    small = [score for score in shown if is_small(score)]
-    several = max(small, key=wordings_each, default=None)
-    if several and (each := wordings_each(several)) > 1:
+    small = [score for score in shown if notes.is_small(score)]
+    several = max(small, key=notes.wordings_each, default=None)
+    if several and (each := notes.wordings_each(several)) > 1:
         items = math.floor(several.denominator / each)
         yield (
             f"* denominator under {scoring.SMALL} items, the wordings of an item counted once "
@@ -69,12 +60,6 @@ def small_note(shown: Sequence[Score]) -> Iterator[str]:
         )
     elif small:
         yield f"* denominator under {scoring.SMALL}"
-
-
-def wordings_each(score: Score) -> float:
-    """How many wordings an item has in a score, on average."""
-    found = POOLED.search(score.note)
-    return int(found[1]) / int(found[2]) if found else 1.0
 
 
 def table(title: str, columns: Sequence[str]) -> Table:

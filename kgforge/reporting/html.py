@@ -15,10 +15,9 @@ from kgforge.page import assemble
 from kgforge.reporting import comparing, items, texts
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.items import ShownItem
-from kgforge.reporting.runs import Report, Run, ks, matchings, read_runs
+from kgforge.reporting.runs import Reading, Report, Run, ks, matchings, read_runs
 from kgforge.reporting.texts import ShownText
 from kgforge.schema import Score
-from kgforge.scoring import judging
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "plot", "overview", "runs", "popularity", "frequent"),
@@ -41,18 +40,17 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
     is missing, damaged, or does not belong together, and for a run without any answer; OutputError
     when *out* cannot be written.
     """
-    where, read = read_runs(runs, benchmark)
-    written = texts.collect(runs, where)
-    comparisons = tuple(comparing.compare(runs, where, ks(read), written))
-    text = page(read, where, comparisons, written)
+    read = read_runs(runs, benchmark)
+    written = texts.collect(read.judged)
+    comparisons = tuple(comparing.compare(read.judged, ks(read.runs), written))
+    text = page(read, comparisons, written)
     with files.writing_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
-    return Report(out, where, read, comparisons, tuple(texts.tallies(written)))
+    return Report(out, read.benchmark.folder, read.runs, comparisons, tuple(texts.tallies(written)))
 
 
 def page(
-    runs: Sequence[Run],
-    benchmark: Path,
+    read: Reading,
     comparisons: Sequence[Comparison] = (),
     written: Mapping[str, Sequence[ShownText]] = types.MappingProxyType({}),
 ) -> str:
@@ -60,8 +58,8 @@ def page(
 
     *written* are the sentences of which triples were written (``texts.collect``).
     """
-    manifest = judging.read_manifest(benchmark)
-    shown: dict[str, Shown] = {**items.collect([run.path for run in runs], benchmark), **written}
+    runs, manifest = read.runs, msgspec.to_builtins(read.benchmark.manifest)
+    shown: dict[str, Shown] = {**read.items, **written}
     patterns = [
         {**_tested(each, manifest), "written": each["name"] in written}
         for each in manifest["patterns"]
@@ -89,7 +87,7 @@ def page(
         ],
         "correlations": list(
             comparing.correlations(
-                [run.scores for run in runs], scoring.own_metrics(manifest), ks(runs)
+                [run.scores for run in runs], read.benchmark.manifest.metrics, ks(runs)
             )
         ),
         "scores": [
@@ -99,7 +97,7 @@ def page(
             if score.group is None
         ],
     }
-    title = f"{manifest.get('name') or benchmark.name}: {', '.join(run.name for run in runs)}"
+    title = f"{manifest['name']}: {', '.join(run.name for run in runs)}"
     return assemble("report.html", SCRIPTS, title, head, blocks)
 
 

@@ -2,25 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
 from kgforge import files, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.reporting.comparing import Comparison
+from kgforge.reporting.items import Collector, ShownItem
 from kgforge.reporting.texts import Tally
-from kgforge.schema import Score
-from kgforge.scoring import MATCHING, judging
+from kgforge.schema import RunInfo, Score, folders
+from kgforge.scoring import MATCHING, Benchmark
 
 
 class Run(Struct, frozen=True):
-    """A run as a report reads it."""
+    """A run as a report shows it."""
 
     name: str
     path: Path
-    about: dict[str, Any]
-    """What ``run.json`` says."""
+    about: RunInfo
     scores: list[Score]
 
 
@@ -36,54 +35,61 @@ class Report(Struct, frozen=True):
     """Of what each run wrote of sentences."""
 
 
-def read_runs(runs: Sequence[Path], benchmark: Path | None = None) -> tuple[Path, tuple[Run, ...]]:
-    """The benchmark that runs are on, and the runs; *benchmark* defaults to the one they name.
+class Reading(Struct, frozen=True):
+    """What is read for a report, each run once."""
+
+    benchmark: Benchmark
+    runs: tuple[Run, ...]
+    judged: tuple[scoring.Run, ...]
+    items: dict[str, list[ShownItem]]
+    """For each pattern the items that some run was asked, with all runs' responses."""
+
+
+def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) -> Reading:
+    """Read runs, and the benchmark that they are on; it defaults to the one that they name.
 
     A run without ``scores.json`` is scored. Raises BenchmarkError for a run or benchmark that is
     missing, damaged, or does not belong together, and for a run without any answer.
     """
-    if not runs:
+    if not folders_of_runs:
         raise BenchmarkError("no run was named: name folders that kgforge probe has written")
-    abouts = [judging.read_json(run / "run.json", "name a folder of kgforge probe") for run in runs]
-    where = benchmark or _benchmark_of(runs, abouts)
-    _refuse_another(runs, abouts, where)
-    read = tuple(
-        Run(name, run, about, _scores(run, where))
-        for name, run, about in zip(_names(runs), runs, abouts, strict=True)
+    abouts = {run: folders.read_run(run) for run in folders_of_runs}
+    names = _names(folders_of_runs)
+    where = benchmark or _benchmark_of(abouts)
+    _refuse_another(abouts, where)
+    asked = scoring.read_benchmark(where)
+    collector = Collector(asked, len(names))
+    judged = tuple(
+        scoring.judge_run(run, asked, watch=collector.of_run(number))
+        for number, run in enumerate(folders_of_runs)
     )
-    _refuse_unanswered(read, where)
-    return where, read
+    runs = tuple(
+        Run(name, run.folder, run.info, _scores(run))
+        for name, run in zip(names, judged, strict=True)
+    )
+    _refuse_unanswered(runs, where)
+    return Reading(asked, runs, judged, collector.shown())
 
 
-def _benchmark_of(runs: Sequence[Path], abouts: Sequence[Mapping[str, Any]]) -> Path:
-    named = {_named_benchmark(run, about) for run, about in zip(runs, abouts, strict=True)}
+def _benchmark_of(abouts: Mapping[Path, RunInfo]) -> Path:
+    named = {(run / about.benchmark.path).resolve() for run, about in abouts.items()}
     if len(named) > 1:
         listed = ", ".join(sorted(map(str, named)))
         raise BenchmarkError(f"the runs are on different benchmarks ({listed}): report them apart")
     (found,) = named
-    if not (found / "manifest.json").is_file():
+    if not (found / folders.MANIFEST).is_file():
         raise BenchmarkError(
-            f"{runs[0]} was made with the benchmark {found}, which is not there: say --benchmark"
+            f"{next(iter(abouts))} was made with the benchmark {found}, which is not there: "
+            f"say --benchmark"
         )
     return found
 
 
-def _named_benchmark(run: Path, about: Mapping[str, Any]) -> Path:
-    named = about.get("benchmark")
-    path = named.get("path") if isinstance(named, dict) else named
-    if not isinstance(path, str):
-        raise BenchmarkError(f"{run / 'run.json'} names no benchmark: say --benchmark")
-    return (run / path).resolve()
-
-
-def _refuse_another(
-    runs: Sequence[Path], abouts: Sequence[Mapping[str, Any]], benchmark: Path
-) -> None:
-    found = files.sha256(benchmark / "manifest.json")
-    for run, about in zip(runs, abouts, strict=True):
-        named = about.get("benchmark")
-        asked = named.get("sha256") if isinstance(named, dict) else None
-        if asked not in (None, found):
+def _refuse_another(abouts: Mapping[Path, RunInfo], benchmark: Path) -> None:
+    found = files.sha256(benchmark / folders.MANIFEST)
+    for run, about in abouts.items():
+        asked = about.benchmark.sha256
+        if asked != found:
             raise BenchmarkError(
                 f"{run} was made with another benchmark than {benchmark}, or that one has changed "
                 f"(manifest {asked[:12]}, now {found[:12]}): name the right one with --benchmark"
@@ -109,11 +115,9 @@ def _names(runs: Sequence[Path]) -> list[str]:
     raise BenchmarkError(f"a run was named twice: {', '.join(map(str, runs))}")
 
 
-def _scores(run: Path, benchmark: Path) -> list[Score]:
-    path = run / "scores.json"
-    if path.exists():
-        return scoring.read_scores(path)
-    return scoring.score_run(run, benchmark, scoring.ks_of(run))
+def _scores(run: scoring.Run) -> list[Score]:
+    path = run.folder / folders.SCORES
+    return folders.read_scores(path) if path.exists() else run.scores()
 
 
 def ks(runs: Sequence[Run]) -> list[int]:

@@ -16,19 +16,17 @@ from kgforge.reporting import comparing, slices, texts
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.formatting import (
     interval,
-    is_small,
     number,
     ratio,
     signed,
     small_note,
     table,
     titled,
-    wordings_each,
 )
 from kgforge.reporting.runs import Report, Run, ks, matchings, written_patterns
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Score
-from kgforge.scoring import MATCHING
+from kgforge.scoring import MATCHING, notes
 
 OTHER_WORDS: Final = "asked in other words"
 """What stands in place of the least detectable difference where two runs share no wording."""
@@ -38,7 +36,7 @@ def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     """All tables of a report, in the order of the page.
 
     Those that compare models come only where there are several. *own* maps each pattern to its
-    metric (``scoring.own_metrics``).
+    metric (``Manifest.metrics``).
     """
     yield from score_tables(made.runs, own)
     ranked = {score.pattern for run in made.runs for score in run.scores if score.k is not None}
@@ -124,7 +122,7 @@ def _notes(shown: Sequence[Score], beside: Sequence[str]) -> Iterator[str]:
     """What has to be said of the scores of a table."""
     yield "outside: items outside the denominator; macro: mean over groups"
     yield from small_note(shown)
-    if any(wordings_each(score) > 1 for score in shown):
+    if any(notes.wordings_each(score) > 1 for score in shown):
         yield "scores pool all wordings of an item"
     for metric in beside:
         found = metrics.definition(metric)
@@ -136,15 +134,15 @@ def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:
     for score in scores:
         of_role = "role" in score.by and score.group is None
         if of_role and (score.pattern, score.metric, score.k) == (pattern, "hit", k):
-            false = f" ({scoring.NAMED_FALSE})" if scoring.NAMED_FALSE in score.note else ""
+            false = f" ({scoring.NAMED_FALSE})" if notes.is_false(score) else ""
             yield f"{score.by['role']}{false} {number(score.value)}"
 
 
 def _unaskable(runs: Sequence[Run]) -> Iterator[str]:
     for run in runs:
-        if run.about.get("unaskable"):
+        if run.about.unaskable:
             yield (
-                f"{run.name}: {run.about['unaskable']:,} of {run.about['requests']:,} prompts "
+                f"{run.name}: {run.about.unaskable:,} of {run.about.requests:,} prompts "
                 f"could not be asked"
             )
 
@@ -166,7 +164,7 @@ def _cells(
     found: Mapping[str, Score], own: str, macro: float | None, beside: Sequence[str]
 ) -> Iterator[str]:
     score = found[own]
-    yield number(score.value) + ("*" if is_small(score) else "")
+    yield number(score.value) + ("*" if notes.is_small(score) else "")
     yield interval(score)
     yield ratio(score)
     yield _outside(found.get("partial"))
@@ -202,12 +200,12 @@ def _written(runs: Sequence[Run], pattern: str) -> Table:
             items = f"{next(iter(figures.values())).items:,}"
             cells = (_with_interval(figures.get(metric)) for metric in METRICS)
             found.add_row("" if place else title, run_name, matching, items, *cells)
-    notes = (
+    said = (
         f"{run.name}: {score.note}"
         for run in runs
         for score in _figures(run, pattern, None, {MATCHING: matchings(runs)[0]}).values()
     )
-    found.caption = "\n".join([*dict.fromkeys(notes), *_unaskable(runs)])
+    found.caption = "\n".join([*dict.fromkeys(said), *_unaskable(runs)])
     return found
 
 
@@ -273,7 +271,7 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
 def _cell(score: Score | None) -> str:
     if score is None:
         return ""
-    mark = "*" if is_small(score) else ""
+    mark = "*" if notes.is_small(score) else ""
     return f"{number(score.value)}{mark}\n{ratio(score)}\n{interval(score)}"
 
 

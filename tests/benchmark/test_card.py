@@ -16,6 +16,7 @@ from kgforge.schema import (
     Item,
     Manifest,
     Source,
+    folders,
 )
 from tests.benchmark.small import FACTS, copied
 from tests.worlds.small import EX
@@ -31,7 +32,7 @@ def test_the_card_says_how_many_candidates_a_fact_has(bench: Path, tmp_path: Pat
     for made in manifest.patterns:
         found = [
             len(fact.candidates)
-            for item in benchmark.read_items(tmp_path / "out", made.name)
+            for item in folders.read_items(tmp_path / "out", made.name)
             for fact in item.facts
         ]
         others = sum(found) - len(found)
@@ -47,7 +48,7 @@ def test_the_card_says_how_many_candidates_a_fact_has(bench: Path, tmp_path: Pat
 
 def test_the_card_says_how_many_groups_carry_a_flag(bench: Path) -> None:
     """K0 to K4 have one kind each; three of the twins have a second."""
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     assert [made.flags for made in manifest.patterns] == [{}, {"functional": 1}]
     text = card(manifest)
     assert "| pattern | groups | functional |" in text
@@ -113,7 +114,7 @@ def test_the_card_declares_each_pattern_and_every_field(bench: Path) -> None:
 
 def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
     text = (bench / "README.md").read_text(encoding="utf-8")
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     for said in (
         "14 items",
         f"{len(FACTS)} facts",
@@ -140,7 +141,7 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
 
 
 def test_licences_that_differ_are_other(bench: Path) -> None:
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     more = (*manifest.sources, Source("c.tsv", "c" * 64, None))
     for sources in (more, (*more[:2], Source("c.tsv", "c" * 64, "MIT")), ()):
         changed = msgspec.structs.replace(manifest, sources=sources)

@@ -16,8 +16,7 @@ from kgforge.benchmark import ExportOptions, auditing
 from kgforge.errors import BenchmarkError, OutputError
 from kgforge.extraction.passage import METRICS
 from kgforge.formats import text2kgbench
-from kgforge.schema import Item, Showing
-from kgforge.scoring.scores import read_scores
+from kgforge.schema import Item, Showing, folders, read_scores
 from tests.oracles import published_evaluator
 from tests.proofs.test_texts import TURTLE, graph
 from tests.scoring.test_written import run
@@ -89,7 +88,7 @@ def test_ontologies_come_back(published: Path, written: Path) -> None:
 
 
 def test_similar_sentences_and_prompts_stand_beside(adopted: Path, written: Path) -> None:
-    asked = {item.id: item for item in benchmark.read_items(adopted, "alignment")}
+    asked = {item.id: item for item in folders.read_items(adopted, "alignment")}
     for path in sorted((written / "test").glob("*.jsonl")):
         name = path.stem.removeprefix("ont_").removesuffix("_test")
         ids = [row["id"] for row in lines(path)]
@@ -125,7 +124,7 @@ def test_table_1_of_the_paper(published: Path, written: Path) -> None:
 def test_it_is_as_its_manifest_says_but_for_the_leaks_of_the_data(
     published: Path, adopted: Path
 ) -> None:
-    manifest = benchmark.read_manifest(adopted)
+    manifest = folders.read_manifest(adopted)
     assert (manifest.converted, manifest.graph.hash) == ("text2kgbench", None)
     assert manifest.split and manifest.split.kind == "published"
     hashes = {source.sha256 for source in manifest.sources}
@@ -271,7 +270,7 @@ def test_a_mined_benchmark_scores_the_same_by_the_published_rules(
     mined_bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A system that is right, wrong, silent, inventive and not parseable by turns."""
-    items = list(benchmark.read_items(mined_bench, "alignment"))
+    items = list(folders.read_items(mined_bench, "alignment"))
     assert len({item.group for item in items}) == 2
     said = {}
     for place, item in enumerate(items):
@@ -435,7 +434,7 @@ def test_prompts_can_be_as_they_were_first_published(shared: Path, tmp_path: Pat
     webnlg = part(shared / "text2kgbench" / "dbpedia_webnlg", tmp_path / "webnlg", names)
     out = tmp_path / "bench"
     benchmark.adopt(f"text2kgbench:{webnlg}", out, Showing(legacy=True))
-    [first, *_] = benchmark.read_items(out, "alignment")
+    [first, *_] = folders.read_items(out, "alignment")
     assert first.prompts[0].text.startswith("\nGiven the following ontology")
     assert "Country(" not in first.prompts[0].text
     assert "capital(Country,City)" in first.prompts[0].text

@@ -13,7 +13,6 @@ import pytest
 from kgforge import benchmark, files, graph, mining, patterns, stores
 from kgforge.benchmark import ExportOptions
 from kgforge.errors import BenchmarkError, OutputError, StoreError
-from kgforge.mining import statistics_page
 from kgforge.schema import (
     Group,
     Instance,
@@ -21,13 +20,14 @@ from kgforge.schema import (
     Score,
     Scored,
     Top,
+    folders,
 )
 from tests.benchmark.small import FACTS, SOURCES, copied, cut, graph_in, made
 from tests.worlds.small import entries, filled, iri
 
 
 def test_the_folder_holds_what_the_manifest_says(bench: Path) -> None:
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     names = sorted(path.name for path in bench.iterdir())
     assert names == ["README.md", "hierarchy.jsonl", "manifest.json", "symmetry.jsonl"]
     for file in manifest.files:
@@ -47,7 +47,7 @@ def test_the_folder_holds_what_the_manifest_says(bench: Path) -> None:
 
 
 def test_the_manifest_names_graph_sources_and_templates(bench: Path) -> None:
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     with stores.open(f"oxigraph:{bench.parent / 'graph'}") as store:
         found, facts = graph.graph_hash(store)
     assert (manifest.graph.hash, manifest.graph.facts) == (found, facts) == (found, len(FACTS))
@@ -59,7 +59,7 @@ def test_the_manifest_names_graph_sources_and_templates(bench: Path) -> None:
 
 def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) -> None:
     """Each twin is a target once: E0, E10, E11, E12 and E13 come first, of whom four are twins."""
-    symmetry, hierarchy = benchmark.read_manifest(bench).patterns
+    symmetry, hierarchy = folders.read_manifest(bench).patterns
     found = {(floor.answerer, floor.k): floor for floor in symmetry.floors}
     assert len(found) == 12
     assert {found["gold", k].value for k in (1, 3, 5)} == {1}
@@ -67,7 +67,7 @@ def test_each_pattern_has_floors_that_are_recomputed(bench: Path, copy: Path) ->
     frequent = [found["frequent", k] for k in (1, 3, 5)]
     assert [(one.numerator, one.denominator) for one in frequent] == [(0, 1), (1, 2), (2, 3)]
     assert [floor.value for floor in hierarchy.floors if floor.answerer == "gold"] == [1] * 3
-    manifest = benchmark.read_manifest(copy)
+    manifest = folders.read_manifest(copy)
     first, *rest = symmetry.floors
     last = msgspec.structs.replace(rest[-1], k=7)
     changed = msgspec.structs.replace(
@@ -111,20 +111,20 @@ def test_what_was_mined_as_symmetric_is_not_asked_for_as_false(tmp_path: Path) -
         assert made.skipped == skipped
         assert made.items == 4 - sum(skipped.values())
         rules = () if len(names) == 1 else ((iri("p"), iri("p")),)
-        assert benchmark.read_manifest(mined / "bench").rules == rules
+        assert folders.read_manifest(mined / "bench").rules == rules
         text = (mined / "bench" / "README.md").read_text()
         assert ("`<http://example.org/p>` (symmetric)" in text) == bool(rules)
 
 
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
-    found = list(benchmark.read_items(bench, "symmetry"))
+    found = list(folders.read_items(bench, "symmetry"))
     mined = mining_instances(bench, "symmetry")
     assert [item.id for item in found] == [
         f"symmetry-{one.key[:16]}"
         for one in mined
         if iri("e2") not in {fact.subject for fact in one.facts}
     ]
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     assert {item.provenance.graph for item in found} == {manifest.graph.hash}
     texts = manifest.patterns[0].queries
     assert set(texts) == {f"{one}{more}" for one in patterns.SUFFIXES for more in ("", ".groups")}
@@ -170,20 +170,20 @@ def _records(bench: Path) -> dict[str, list[object]]:
     )  # fmt: skip
     score = Score("p", None, "hit", 1, {"role": "r"}, 0, 0, None, None, None, 0)
     return {
-        "item": list(benchmark.read_items(bench, "hierarchy")),
+        "item": list(folders.read_items(bench, "hierarchy")),
         "instance": list(mining_instances(bench, "symmetry")),
         "group": list(files.read_lines(mined / "symmetry" / "groups.jsonl", Group, "")),
-        "manifest": [benchmark.read_manifest(bench)],
-        "mining": [benchmark.read_mining(mined)],
+        "manifest": [folders.read_manifest(bench)],
+        "mining": [folders.read_mining(mined)],
         "response": [response],
         "score": [score],
-        "statistics": [statistics_page.read(mined)],
+        "statistics": [folders.read_statistics(mined)],
     }
 
 
-@pytest.mark.parametrize("name", sorted(benchmark.SCHEMAS))
+@pytest.mark.parametrize("name", sorted(folders.SCHEMAS))
 def test_records_are_valid_by_their_schema_and_others_are_not(bench: Path, name: str) -> None:
-    schema = benchmark.json_schema(name)
+    schema = folders.json_schema(name)
     validator = jsonschema.Draft202012Validator(schema)
     validator.check_schema(schema)
     records = _records(bench)[name]
@@ -198,14 +198,14 @@ def test_records_are_valid_by_their_schema_and_others_are_not(bench: Path, name:
 
 def test_an_unknown_schema_names_those_there_are() -> None:
     with pytest.raises(BenchmarkError, match="no record 'items'; there are: group, instance, item"):
-        benchmark.json_schema("items")
+        folders.json_schema("items")
 
 
 def test_another_graph_is_refused_and_both_are_named(bench: Path, tmp_path: Path) -> None:
     other = graph_in(tmp_path / "graph", more=("e0 twin e9",))
     with stores.open(other) as store:
         theirs, _ = graph.graph_hash(store)
-    ours = benchmark.read_manifest(bench).graph.hash
+    ours = folders.read_manifest(bench).graph.hash
     with pytest.raises(BenchmarkError, match=f"{ours}.*{theirs}"):
         benchmark.export(bench.parent / "mined", tmp_path / "out", store=other)
     assert [path.name for path in tmp_path.iterdir()] == ["graph"]
@@ -218,9 +218,9 @@ def test_a_graph_without_a_hash_is_taken_on_trust(bench: Path, tmp_path: Path) -
     (mined / "mining.json").write_text(json.dumps(said), encoding="utf-8")
     manifest = benchmark.export(mined, tmp_path / "out")
     assert manifest.graph.hash is None
-    assert {
-        item.provenance.graph for item in benchmark.read_items(tmp_path / "out", "symmetry")
-    } == {""}
+    assert {item.provenance.graph for item in folders.read_items(tmp_path / "out", "symmetry")} == {
+        ""
+    }
 
 
 def test_a_graph_that_is_gone_is_refused(bench: Path, tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_a_damaged_instance_is_named_and_nothing_is_left(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "cannot read .*mining.json: .*kgforge mine"),
+        (None, "cannot read .*mining.json .*kgforge mine"),
         ("", "mining.json.*kgforge mine"),
         ("{}", "mining.json.*`format`.*kgforge mine"),
         ('{"format": 1}', "mining.json.*missing.*kgforge mine"),

@@ -29,6 +29,7 @@ from kgforge.schema import (
     Provenance,
     ReadOptions,
     Skip,
+    folders,
 )
 from kgforge.stores import Store
 from tests.worlds.small import (
@@ -772,7 +773,7 @@ def offered(mined: Path, out: Path) -> dict[str, set[str]]:
     """The candidates of each item of bias, by the subject's name."""
     benchmark.export(mined, out)
     found = {}
-    for item in benchmark.read_items(out, "bias"):
+    for item in folders.read_items(out, "bias"):
         (fact,) = item.facts
         named = {one.id.rpartition("/")[2] for one in fact.candidates}
         assert fact.object in fact.candidates

@@ -26,8 +26,8 @@ from kgforge.benchmark.dealing import Tied
 from kgforge.cli import export
 from kgforge.errors import BenchmarkError
 from kgforge.graph.loading import LoadOptions
-from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip
-from kgforge.scoring import judging
+from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip, folders
+from tests.worlds.handmade import judged
 from tests.worlds.small import entries, filled, iri, label
 
 KINDS = ("random", "entity", "predicate", "popularity")
@@ -80,7 +80,7 @@ def parted(shipped: Path) -> dict[str, Path]:
 
 def every(folder: Path) -> Iterator[tuple[str, str, int, Item]]:
     """Each item with its split, file and line, as the manifest's files hold them."""
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     for file in manifest.files:
         parts = file.path.removesuffix(".jsonl").split(".")
         split = parts[1] if len(parts) > 1 else "test"
@@ -336,7 +336,7 @@ def test_by_popularity_no_split_is_more_popular_than_one_before_it(items: list[T
 def test_the_shipped_graph_is_split_with_little_left_out(
     parted: dict[str, Path], kind: str, least: float
 ) -> None:
-    manifest = benchmark.read_manifest(parted[kind])
+    manifest = folders.read_manifest(parted[kind])
     assert manifest.split
     kept = sum(made.items for made in manifest.patterns)
     left_out = sum(manifest.split.left_out.values())
@@ -380,7 +380,7 @@ def test_nothing_crosses_by_a_count_of_our_own(parted: dict[str, Path], kind: st
     assert crossing["pair"] == crossing["text"] == 0
     assert (crossing["entity"] == 0) == (kind == "entity")
     assert (crossing["predicate"] == 0) == (kind == "predicate")
-    manifest = benchmark.read_manifest(parted[kind])
+    manifest = folders.read_manifest(parted[kind])
     assert manifest.split
     assert manifest.split.bonds["pair of entities"].keys == len(found["pair"])
     assert {bond.crossing for bond in manifest.split.bonds.values()} == {0}
@@ -398,7 +398,7 @@ def test_answers_that_recur_are_counted_and_are_no_breach(
                 named |= {fact.subject.id, fact.object.id}
             if split == "test" and fact.holds is not False:
                 answers.add(fact.object.id)
-    manifest = benchmark.read_manifest(parted[kind])
+    manifest = folders.read_manifest(parted[kind])
     assert manifest.split
     found = manifest.split.recurring
     assert found
@@ -430,14 +430,14 @@ def test_the_card_names_a_file_per_split_and_the_leak_report(
     parted: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = parted["entity"]
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     assert manifest.split
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
     loaded = datasets.load_dataset(str(folder), "symmetry", cache_dir=str(tmp_path / "cache"))
     assert {name: len(loaded[name]) for name in loaded} == manifest.split.items["symmetry"]
     assert set(loaded["train"]["split"]) == {"train"}
     said = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    validator = jsonschema.Draft202012Validator(benchmark.json_schema("manifest"))
+    validator = jsonschema.Draft202012Validator(folders.json_schema("manifest"))
     validator.validate(said)
     assert not validator.is_valid({**said, "split": {**said["split"], "shares": 1}})
     text = (folder / "README.md").read_text(encoding="utf-8")
@@ -459,7 +459,7 @@ def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
 ) -> None:
     """Of the shipped graph by predicate, since many a pattern there has few; not at random."""
     for kind in ("random", "predicate"):
-        manifest = benchmark.read_manifest(parted[kind])
+        manifest = folders.read_manifest(parted[kind])
         export.exported(manifest, parted[kind])
         told = capsys.readouterr().err.splitlines()
         assert manifest.split
@@ -486,7 +486,7 @@ def test_the_test_items_alone_are_asked_and_reported(
     parted: dict[str, Path], tmp_path: Path
 ) -> None:
     folder = parted["entity"]
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     assert manifest.split
     items = [item for split, *_, item in every(folder) if split == "test"]
     lines = [
@@ -498,7 +498,7 @@ def test_the_test_items_alone_are_asked_and_reported(
     answers.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     run = kgforge.probe(folder, f"table:{answers}", tmp_path / "run")
     assert run.items == len(items)
-    asked = judging.judge_run(tmp_path / "run", folder)
+    asked = judged(folder, tmp_path / "run")[0].judged
     assert {name: len(found) for name, found in asked.items()} == {
         name: counts["test"] for name, counts in manifest.split.items.items() if counts["test"]
     }
@@ -518,7 +518,7 @@ def move(folder: Path, item: Item, to: str) -> None:
     held[to].append(msgspec.structs.replace(item, split=to))
     for split, path in paths.items():
         files.write_lines(path, held[split])
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     mended = tuple(
         msgspec.structs.replace(
             file,

@@ -20,7 +20,18 @@ from kgforge.benchmark.wordings import ANOTHER, NO_SLOTS, REPEATED, Wordings
 from kgforge.errors import BenchmarkError, ModelError, OntologyError
 from kgforge.ontology import vocabulary
 from kgforge.ontology.vocabulary import Vocabulary
-from kgforge.schema import SLOT, Entry, Fact, Instance, Item, ItemFact, Label, Prompt, Triple
+from kgforge.schema import (
+    SLOT,
+    Entry,
+    Fact,
+    Instance,
+    Item,
+    ItemFact,
+    Label,
+    Prompt,
+    Triple,
+    folders,
+)
 from tests.models.rewriters import rewriter
 from tests.worlds.small import entries, filled, instance, iri, label, memory, said
 
@@ -258,8 +269,8 @@ def bench(folder: Path, good: Path) -> Path:
 
 
 def facts_of(bench: Path) -> Iterator[ItemFact]:
-    for made in benchmark.read_manifest(bench).patterns:
-        for item in benchmark.read_items(bench, made.name):
+    for made in folders.read_manifest(bench).patterns:
+        for item in folders.read_items(bench, made.name):
             yield from item.facts
 
 
@@ -285,7 +296,7 @@ def test_the_models_wordings_are_prompts_and_say_so(bench: Path) -> None:
 
 
 def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> None:
-    made = benchmark.read_manifest(bench).paraphrases
+    made = folders.read_manifest(bench).paraphrases
     assert made
     assert (made.templates, made.candidates) == (3, MANY)
     assert made.kept + sum(made.rejected.values()) == 3 * MANY
@@ -303,7 +314,7 @@ def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> No
         for prompt in fact.prompts
         if prompt.generator == "synonym"
     }
-    synonyms = benchmark.read_manifest(bench).synonyms
+    synonyms = folders.read_manifest(bench).synonyms
     assert synonyms
     assert synonyms.wordings == len(alike) == 3
     assert (made.model, made.revision, made.asked["prefix"]) == ("good", None, "paraphrase: ")
@@ -333,7 +344,7 @@ def test_the_file_of_paraphrases_words_the_same_without_the_model(
     assert not manifest.paraphrases
     assert (manifest.templates[-1].file, manifest.name) == (
         "paraphrases.ttl",
-        benchmark.read_manifest(bench).name,
+        folders.read_manifest(bench).name,
     )
     for file in manifest.files:
         assert (tmp_path / "again" / file.path).read_bytes() == (bench / file.path).read_bytes()

@@ -15,7 +15,7 @@ from kgforge.errors import MissingDriverError, PatternError
 from kgforge.extraction import published, unseen
 from kgforge.extraction.passage import METRICS
 from kgforge.mining import MineOptions
-from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
+from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple, folders
 from tests.worlds.small import entries, iri, label
 
 TURTLE = """
@@ -77,7 +77,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def items(bench: Path, pattern: str, split: str = splits.TEST) -> list[Item]:
     path = bench / splits.file_name(pattern, split)
-    return [*benchmark.read_items(bench, path.name.removesuffix(".jsonl"))]
+    return [*folders.read_items(bench, path.name.removesuffix(".jsonl"))]
 
 
 def test_every_sentence_is_an_item_of_its_ontology(bench: Path) -> None:
@@ -166,13 +166,13 @@ def test_shares_that_cannot_be_met_and_ontologies_without_types_are_told(
     assert " train (12 wanted), " in first
     assert second.startswith("alignment: in 1 of 1 ontologies no subject or object has a known")
     assert "- *untyped*: no subject" in (out / "README.md").read_text("utf-8")
-    export.exported(benchmark.read_manifest(bench), bench)
+    export.exported(folders.read_manifest(bench), bench)
     assert "known type" not in capsys.readouterr().err
 
 
 def test_the_benchmark_proves_itself(bench: Path) -> None:
     assert benchmark.verify(bench) == []
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     for made in manifest.patterns:
         floors = {floor.answerer: floor.value for floor in made.floors}
         assert (floors["gold"], floors["empty"]) == (1, 0)

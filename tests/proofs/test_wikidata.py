@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import benchmark
 from kgforge.benchmark import ExportOptions, dealing, splits
 from kgforge.graph.loading import LoadOptions
-from kgforge.schema import ReadOptions
+from kgforge.schema import ReadOptions, folders
 from tests.conftest import Published
 from tests.stores.engines import PROOF
 from tests.worlds.facts import lines_of
@@ -43,7 +42,7 @@ def test_a_shuffled_graph_gives_the_same_bytes(
     store = f"duckdb:{tmp_path}/graph.db"  # which keeps facts as they come
     kgforge.load([f"tsv:{triples}"], store, LoadOptions(ReadOptions(labels=labels)))
     kgforge.mine(["all"], store, tmp_path / "mined")
-    names = [made.name for made in benchmark.read_manifest(benchmark_folder).patterns]
+    names = [made.name for made in folders.read_manifest(benchmark_folder).patterns]
     assert len(names) >= 5
     for name in names:
         for file in ("groups.jsonl", "instances.jsonl"):
@@ -67,8 +66,8 @@ def test_every_item_can_be_asked_and_its_distractors_are_false(
     for line in lines_of(shared / "wikidata/triples.tsv.gz")[1:]:
         s, p, o, *_ = line.split("\t")
         facts.add((wd + s, wdt + p, wd + o))
-    for made in benchmark.read_manifest(benchmark_folder).patterns:
-        for item in benchmark.read_items(benchmark_folder, made.name):
+    for made in folders.read_manifest(benchmark_folder).patterns:
+        for item in folders.read_items(benchmark_folder, made.name):
             for fact in item.facts:
                 question = fact.subject.id, fact.predicate.id
                 if fact.holds:
@@ -88,8 +87,8 @@ def test_a_split_leaves_little_out_and_tests_every_pattern(
 ) -> None:
     dealer = dealing.Dealer(splits.plan(kind), seed=0)
     pairs: dict[str, set[frozenset[str]]] = {}
-    for made in benchmark.read_manifest(benchmark_folder).patterns:
-        for item in benchmark.read_items(benchmark_folder, made.name):
+    for made in folders.read_manifest(benchmark_folder).patterns:
+        for item in folders.read_items(benchmark_folder, made.name):
             dealer.note(item)
             pairs[item.id] = {frozenset((f.subject.id, f.object.id)) for f in item.facts}
     dealt = dealer.dealt()

@@ -23,7 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             responses(items, knows, len(name)),
             seconds=12.5,
             model={"address": f"masked:{name}", "family": "masked", "dtype": "float32"},
-            benchmark={"path": str(home / "bench")},
+            benchmark=home / "bench",
         )
         found = scoring.score_run(home / name, home / "bench")
         scoring.write_scores(found, home / name / "scores.json")
@@ -38,7 +38,7 @@ def three(folder: Path) -> reporting.Report:
     run = write_run(
         folder / "thinker",
         responses(items, {**BOTH, "first": 0.5, "composed": 0.95}, 3),
-        benchmark={"path": str(folder / "bench")},
+        benchmark=folder / "bench",
     )
     scoring.write_scores(scoring.score_run(run, folder / "bench"), run / "scores.json")
     runs = [folder / "both-directions", folder / "one-direction", run]
@@ -66,6 +66,6 @@ def delicate(tmp_path_factory: pytest.TempPathFactory) -> Path:
         answers("asymmetry-1", "backward", ["Norway"]),
         answers("bias-1", "attribute", ["Islam", "Judaism"]),
     ]
-    run = write_run(home / "names", said, benchmark={"path": str(bench)})
+    run = write_run(home / "names", said, benchmark=bench)
     reporting.report([run], home / "report.html")
     return home

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kgforge import reporting
+from kgforge.reporting.runs import read_runs
 from tests.reporting.worlds import (
     OWN,
 )
@@ -34,9 +35,9 @@ def test_the_policy_allows_just_the_scripts_that_are_there(folder: Path) -> None
 def test_labels_cannot_break_out_of_the_page(tmp_path: Path) -> None:
     evil = "</script><script>document.title='broken'</script><!--"
     one = item("i1", "symmetry", evil, fact("forward", evil, "P26", "b"))
-    bench = write_benchmark(tmp_path / "bench", [one], {"symmetry": OWN["symmetry"]}, note=evil)
+    bench = write_benchmark(tmp_path / "bench", [one], {"symmetry": OWN["symmetry"]}, name=evil)
     said = [answers("i1", "forward", [evil])]
-    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)}, model=evil)
+    run = write_run(tmp_path / "run", said, benchmark=bench, model={"address": evil})
     reporting.report([run], tmp_path / "report.html")
     assert "<script>document.title" not in (tmp_path / "report.html").read_text(encoding="utf-8")
 
@@ -50,10 +51,11 @@ def test_a_large_page_shows_the_first_items_of_each_group_and_says_so(
     ]
     bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
     said = [answers(each.id, "first", ["b"]) for each in items]
-    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)})
-    whole = reporting.page([reporting.Run("run", run, {}, [])], bench)
+    run = write_run(tmp_path / "run", said, benchmark=bench)
+    reading = read_runs([run], bench)
+    whole = reporting.page(reading)
     assert '"limit":null' in whole
     monkeypatch.setattr("kgforge.reporting.html.BUDGET", 3000)
-    fewer = reporting.page([reporting.Run("run", run, {}, [])], bench)
+    fewer = reporting.page(reading)
     assert '"limit":50' in fewer
     assert len(fewer) < len(whole)

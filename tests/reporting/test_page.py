@@ -5,10 +5,19 @@ from pathlib import Path
 
 from kgforge import reporting, scoring
 from kgforge.reporting import tables
-from kgforge.scoring import judging
+from kgforge.schema import folders
 from tests.browsing import Watched
 from tests.reporting.worlds import OWN, drawn, others, symmetry
-from tests.worlds.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
+from tests.worlds.handmade import (
+    answers,
+    by_token,
+    fact,
+    item,
+    judged,
+    ranking,
+    write_benchmark,
+    write_run,
+)
 
 
 def test_the_page_opens_without_complaint_or_request(watched: Watched, folder: Path) -> None:
@@ -24,7 +33,7 @@ def test_the_plot_is_drawn_as_the_scores_are(watched: Watched, folder: Path) -> 
     page = watched.open(folder / "report.html")
     drawn = page.locator("#plot svg text").all_text_contents()
     for run in ("both-directions", "one-direction"):
-        for score in scoring.read_scores(folder / run / "scores.json"):
+        for score in folders.read_scores(folder / run / "scores.json"):
             if (score.group, score.k, score.by) == (None, 1, {}) and score.metric == OWN[
                 score.pattern
             ]:
@@ -41,7 +50,7 @@ def test_the_switch_changes_plot_and_table(watched: Watched, folder: Path) -> No
     assert page.locator("#plot svg text").all_text_contents() != before
     (found,) = [
         score
-        for score in scoring.read_scores(folder / "both-directions" / "scores.json")
+        for score in folders.read_scores(folder / "both-directions" / "scores.json")
         if (score.pattern, score.group, score.metric, score.k, score.by)
         == ("symmetry", None, "both_given_either", 5, {})
     ]
@@ -67,7 +76,7 @@ def test_from_a_score_through_a_group_to_an_item_and_back(watched: Watched, fold
     assert "Ada Brook (target), also Brook" in text
     assert sheet.get_by_role("link", name="P26").first.get_attribute("rel") == "noreferrer noopener"
     rows = sheet.locator(".fact").first.locator("tbody").first.locator("tr").all_inner_texts()
-    said = next(judging.read_responses(folder / "both-directions"))
+    said = next(folders.read_responses(folder / "both-directions"))
     assert [row.split("\t")[1] for row in rows] == [answer.text for answer in said.top]
     page.keyboard.press("Escape")
     watched.ready()
@@ -82,8 +91,8 @@ def test_the_marks_of_an_item_are_those_of_the_run(watched: Watched, folder: Pat
     page.goto((folder / "report.html").as_uri() + "#pattern=hierarchy&k=3")
     page.reload()
     watched.ready()
-    judged = judging.judge_run(folder / "both-directions", folder / "bench")["hierarchy"]
-    for place, each in enumerate(judged[:10]):
+    both = judged(folder / "bench", folder / "both-directions")[0].judged["hierarchy"]
+    for place, each in enumerate(both[:10]):
         marks = page.locator("#items tbody tr").nth(place).locator("td").first.locator(".mark")
         expected = ["target hit" if fact[0].rank <= 3 else "missed" for fact in each.marks]
         said = [mark.get_attribute("aria-label") or "" for mark in marks.all()]
@@ -107,11 +116,11 @@ def test_groups_are_sorted_by_a_click(watched: Watched, folder: Path) -> None:
 
 def test_items_are_filtered(watched: Watched, folder: Path) -> None:
     page = watched.open(folder / "report.html")
-    judged = judging.judge_run(folder / "both-directions", folder / "bench")["symmetry"]
-    other = judging.judge_run(folder / "one-direction", folder / "bench")["symmetry"]
+    both = judged(folder / "bench", folder / "both-directions")[0].judged["symmetry"]
+    one = judged(folder / "bench", folder / "one-direction")[0].judged["symmetry"]
     none = sum(
         all(mark.rank > 1 for item in pair for fact in item.marks for mark in fact)
-        for pair in zip(judged, other, strict=True)
+        for pair in zip(both, one, strict=True)
     )
     page.locator("#filter").select_option("none")
     watched.until("document.querySelector('[role=status]').textContent !== '61 items'")
@@ -141,7 +150,7 @@ def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
         answers("i1", "second", error="not askable: the slot is not at the end"),
         ranking("i2", "about", {"b": [-2.0], "c": [-1.0], "d": [-3.0]}),
     ]
-    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)})
+    run = write_run(tmp_path / "run", said, benchmark=bench)
     reporting.report([run], tmp_path / "report.html")
     page = watched.open(tmp_path / "report.html")
     assert "undefined (0 / 0)" in (page.locator("#plot svg").text_content() or "")
@@ -166,10 +175,8 @@ def test_tokens_are_shown_with_their_ranks(watched: Watched, tmp_path: Path) -> 
         by_token(items[1].id, "forward", [2]),
         by_token(items[1].id, "backward", [1, 4, 1]),
     ]
-    tokens = write_run(tmp_path / "tokens", said, benchmark={"path": str(bench)})
-    strict = write_run(
-        tmp_path / "open", [answers(items[0].id, "forward", ["x"])], benchmark={"path": str(bench)}
-    )
+    tokens = write_run(tmp_path / "tokens", said, benchmark=bench)
+    strict = write_run(tmp_path / "open", [answers(items[0].id, "forward", ["x"])], benchmark=bench)
     made = reporting.report([tokens, strict], tmp_path / "report.html")
     page = watched.open(made.out)
     rows = page.locator("#headline tbody").first.locator("tr").all_inner_texts()
@@ -199,7 +206,7 @@ def test_a_score_without_an_interval_is_drawn_where_it_is(watched: Watched, tmp_
             for prompt, text in enumerate("b" + ("c" if each.id == "i2" else "x"))
         ]
         where = tmp_path / f"run {len(asked)}"
-        runs.append(write_run(where, said, benchmark={"path": str(bench)}))
+        runs.append(write_run(where, said, benchmark=bench))
     lines = []
     for run in runs:
         reporting.report([run], tmp_path / "report.html")

@@ -79,7 +79,7 @@ def test_runs_asked_in_other_words_are_said_to_be(watched: Watched, tmp_path: Pa
                 for each in items
                 for asked, knows in zip(each.facts, (True, prompt), strict=True)
             ],
-            benchmark={"path": str(bench)},
+            benchmark=bench,
         )
         for prompt, name in enumerate(("one way", "both ways"))
     ]
@@ -113,7 +113,7 @@ def test_a_small_denominator_is_said_in_items(watched: Watched, tmp_path: Path) 
     items = [*itertools.islice(symmetry(), 20)]
     bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
     said = responses(items, dict.fromkeys(BOTH, 1.0), 1)
-    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)}, ks=[5])
+    run = write_run(tmp_path / "run", said, benchmark=bench, ks=[5])
     made = reporting.report([run], tmp_path / "report.html")
     page = watched.open(made.out)
     for place in ("#headline", "#side"):

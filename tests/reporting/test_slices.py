@@ -51,7 +51,7 @@ def test_oracles_over_other_numbers_of_wordings_are_not_compared(
     bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
     both = [*responses(items, ONE | {"backward": 0.5}, 1)]
     runs = [
-        write_run(tmp_path / name, said, benchmark={"path": str(bench)})
+        write_run(tmp_path / name, said, benchmark=bench)
         for name, said in (("all", both), ("few", [one for one in both if one.prompt == 0]))
     ]
     made = reporting.report(runs, tmp_path / "report.html")
@@ -114,7 +114,7 @@ def test_a_histogram_has_the_bins_that_no_item_is_in(watched: Watched, tmp_path:
     ]
     bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
     said = [answers(each.id, "first", ["b"]) for each in items]
-    run = write_run(tmp_path / "run", said, benchmark={"path": str(bench)})
+    run = write_run(tmp_path / "run", said, benchmark=bench)
     made = reporting.report([run], tmp_path / "report.html")
     page = watched.open(made.out)
     page.locator("summary", has_text="The histogram in figures").click()

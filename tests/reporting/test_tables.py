@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from kgforge import reporting, scoring
+from kgforge import reporting
 from kgforge.reporting import tables
-from kgforge.scoring import judging
+from kgforge.schema import folders
 from tests.reporting.worlds import OWN, drawn, headline, others, symmetry
 from tests.worlds.handmade import answers, write_benchmark, write_run
 
@@ -16,7 +16,7 @@ from tests.worlds.handmade import answers, write_benchmark, write_run
 def test_the_tables_show_each_k_with_every_figure(folder: Path) -> None:
     runs = [folder / "both-directions", folder / "one-direction"]
     made = reporting.report(runs, folder / "again.html")
-    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
+    own = folders.read_manifest(made.benchmark).metrics
     console = Console(width=140, record=True, file=io.StringIO())
     for table in tables.score_tables(made.runs, own):
         console.print(table)
@@ -99,7 +99,7 @@ def test_one_run_has_no_comparisons(folder: Path) -> None:
 
 def test_the_tables_say_so_too(delicate: Path) -> None:
     made = reporting.report([delicate / "names"], delicate / "again.html")
-    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
+    own = folders.read_manifest(made.benchmark).metrics
     text = drawn(tables.report_tables(made, own))
     assert "forward 1.000, backward (named, though false) 1.000" in text
     assert text.count("bias (no merit)") == 4  # at each k, and beside the other benchmarks

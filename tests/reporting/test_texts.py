@@ -12,8 +12,7 @@ from kgforge import reporting, scoring
 from kgforge.extraction.passage import METRICS
 from kgforge.reporting import comparing, tables, texts
 from kgforge.reporting.texts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED
-from kgforge.schema import Entity, Item, Prompt, Response
-from kgforge.scoring import judging
+from kgforge.schema import Entity, Item, Prompt, Response, folders
 from kgforge.statistics import detectable_paired
 from tests.browsing import Watched
 from tests.worlds import handmade
@@ -112,13 +111,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> reporting.Report:
     with_ontologies(bench)
     manifest = msgspec.json.decode((bench / "manifest.json").read_bytes())
     floors = [
-        {"answerer": name, "k": 1, "value": value}
+        {"answerer": name, "k": 1, "numerator": value, "denominator": 1, "value": value}
         for name, value in (("gold", 1.0), ("random", 0.125))
     ]
     manifest["patterns"][0]["floors"] = floors
     (bench / "manifest.json").write_bytes(msgspec.json.encode(manifest))
     runs = [
-        handmade.write_run(home / name, responses, benchmark={"path": str(bench)}, requests=4)
+        handmade.write_run(home / name, responses, benchmark=bench, requests=4)
         for name, responses in (("careless", careless()), ("careful", careful()))
     ]
     return reporting.report(runs, home / "report.html")
@@ -143,8 +142,9 @@ def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
         handmade.write_run(tmp_path / name, responses)
         for name, responses in (("first", first), ("second", second))
     ]
-    written = texts.collect(runs[::-1], bench)
-    found = {each.metric: each for each in comparing.compare(runs[::-1], bench, (1, 3), written)}
+    judged = handmade.judged(bench, *runs[::-1])
+    written = texts.collect(judged)
+    found = {each.metric: each for each in comparing.compare(judged, (1, 3), written)}
     assert tuple(found) == METRICS
     f1, invented = found["f1"], found["relation_hallucination"]
     assert (f1.k, f1.first, f1.second, f1.paired, f1.sizes) == (None, 0, 1, True, (36, 36))
@@ -155,7 +155,7 @@ def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
 
 
 def drawn(made: reporting.Report) -> str:
-    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
+    own = folders.read_manifest(made.benchmark).metrics
     console = Console(width=200, record=True, file=io.StringIO())
     for table in tables.report_tables(made, own):
         console.print(table)
@@ -163,7 +163,8 @@ def drawn(made: reporting.Report) -> str:
 
 
 def test_kinds_are_counted_by_triple_and_by_sentence(made: reporting.Report) -> None:
-    written = texts.collect([run.path for run in made.runs], made.benchmark)
+    runs = [run.path for run in made.runs]
+    written = texts.collect(handmade.judged(made.benchmark, *runs))
     assert [text.text for text in written["alignment"]] == [text for _, text, *_ in SENTENCES]
     found = list(texts.tallies(written))
     assert tuple(found) == made.tallies
@@ -341,7 +342,7 @@ def test_facts_and_texts_stand_in_one_report(watched: Watched, tmp_path: Path) -
     )
     with_ontologies(bench)
     answered = [handmade.answers("symmetry-1", "forward", ["b"]), *careless()]
-    run = handmade.write_run(tmp_path / "run", answered, benchmark={"path": str(bench)})
+    run = handmade.write_run(tmp_path / "run", answered, benchmark=bench)
     made = reporting.report([run], tmp_path / "report.html")
     page = watched.open(made.out)
     assert page.locator("#headline tbody").first.inner_text().startswith("symmetry")
