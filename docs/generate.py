@@ -21,7 +21,7 @@ from cyclopts import App
 
 import kgforge
 from kgforge import cli, metrics, patterns, plugins
-from kgforge.benchmark import card
+from kgforge.benchmark.card import definitions
 from kgforge.schema import SCHEMAS
 
 ROOT: Final = Path(__file__).parents[1]
@@ -340,7 +340,7 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "records": records,
     "patterns": pattern_table,
     "metrics": _metric_table,
-    "written": lambda: "\n".join(card.definitions()),
+    "written": definitions,
     "sources": _choices("loaders"),
     "stores": _choices("stores"),
     "models": _choices("models"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, files, graph, patterns
+from kgforge import __version__, files, graph, patterns, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import (
@@ -26,7 +26,7 @@ from kgforge.mining.groups import Groups
 from kgforge.mining.outcomes import Examined
 from kgforge.mining.portions import Progress
 from kgforge.mining.task import Task
-from kgforge.ontology import FOLDER, Vocabulary, local_name, vocabulary
+from kgforge.ontology import FOLDER, Vocabulary, vocabulary
 from kgforge.patterns import Pattern, Value
 from kgforge.schema import (
     CLOZE,
@@ -208,9 +208,9 @@ def _refuse_strange(
         )
 
 
-def some(terms: Sequence[str]) -> str:
+def some(iris: Sequence[str]) -> str:
     """The local names of the first five of some terms of an ontology."""
-    return ", ".join([*map(local_name, terms[:5]), *["…"] * (len(terms) > 5)])
+    return ", ".join([*map(terms.local_name, iris[:5]), *["…"] * (len(iris) > 5)])
 
 
 def _with_reason(found: Mined, mapped: Sequence[Mapped]) -> Mined:

@@ -129,4 +129,4 @@ def _classes(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabular
 def _spoken(iris: Iterable[str], prefix: str) -> Iterator[str]:
     for iri in iris:
         yield iri
-        yield terms.PREFIXES[prefix] + ontology.local_name(iri)
+        yield terms.PREFIXES[prefix] + terms.local_name(iri)

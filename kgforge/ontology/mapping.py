@@ -15,8 +15,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from kgforge import terms
+from kgforge.matching import unseparated
 from kgforge.ontology.axioms import Class, Property
-from kgforge.ontology.model import Ontology, folded, local_name
+from kgforge.ontology.model import Ontology
 from kgforge.schema import Match, Matches, Way
 from kgforge.terms import PREFIXES
 
@@ -52,9 +54,9 @@ class _Index:
     def __init__(self, graph: Mapping[str, Sequence[str]], wikidata: str) -> None:
         self._graph = graph
         self._wikidata = wikidata
-        self._exact = _grouped((local_name(iri), iri) for iri in graph)
-        self._local = _grouped((folded(local_name(iri)), iri) for iri in graph)
-        self._labels = _grouped((folded(text), iri) for iri in graph for text in graph[iri])
+        self._exact = _grouped((terms.local_name(iri), iri) for iri in graph)
+        self._local = _grouped((unseparated(terms.local_name(iri)), iri) for iri in graph)
+        self._labels = _grouped((unseparated(text), iri) for iri in graph for text in graph[iri])
 
     def matches(self, thing: Property | Class) -> tuple[Match, ...]:
         """What the first way that finds something finds."""
@@ -64,13 +66,13 @@ class _Index:
         return ()
 
     def _ways(self, thing: Property | Class) -> Iterator[tuple[Way, Iterable[str]]]:
-        name = local_name(thing.iri)
+        name = terms.local_name(thing.iri)
         yield "iri", {thing.iri} & self._graph.keys()
         if _ID.fullmatch(name):
             yield "id", {self._wikidata + name} & self._graph.keys()
         yield "local name", self._exact.get(name, ())
-        yield "local name", self._local.get(folded(name), ())
-        texts = {folded(text) for labels in thing.labels.values() for text in labels}
+        yield "local name", self._local.get(unseparated(name), ())
+        texts = {unseparated(text) for labels in thing.labels.values() for text in labels}
         yield "label", {iri for text in texts for iri in self._labels.get(text, ())}
 
 

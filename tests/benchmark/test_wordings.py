@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kgforge import benchmark, cli, mining, stores, terms
-from kgforge.benchmark import items
+from kgforge.benchmark import ExportOptions, items
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
 from kgforge.benchmark.synonyms import Synonyms, read_synonyms
@@ -258,10 +258,12 @@ def bench(folder: Path, good: Path) -> Path:
     benchmark.export(
         folder / "mined",
         folder / "bench",
-        templates=[folder / "mine.ttl"],
-        synonyms=folder / "alike.tsv",
-        paraphraser=str(good),
-        paraphrases=MANY,
+        ExportOptions(
+            templates=(folder / "mine.ttl",),
+            synonyms=folder / "alike.tsv",
+            paraphraser=str(good),
+            paraphrases=MANY,
+        ),
     )
     return folder / "bench"
 
@@ -320,7 +322,7 @@ def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> No
     for text in (
         f"by the model good, weights\n`{made.weights}`: {made.kept} are kept",
         f"{NO_SLOTS}: {made.rejected[NO_SLOTS]}",
-        f"`), of which\n{len(alike)} wordings came (`generator` is `synonym`).",
+        f"`), which gave {len(alike)} wordings (`generator` is `synonym`).",
         "Synonyms: alike.tsv (SHA-256",
         "--synonyms alike.tsv --templates PATH-OF-THIS-FOLDER/paraphrases.ttl",
     ):
@@ -334,8 +336,10 @@ def test_the_file_of_paraphrases_words_the_same_without_the_model(
     manifest = benchmark.export(
         folder / "mined",
         tmp_path / "again",
-        templates=[folder / "mine.ttl", bench / "paraphrases.ttl"],
-        synonyms=folder / "alike.tsv",
+        ExportOptions(
+            templates=(folder / "mine.ttl", bench / "paraphrases.ttl"),
+            synonyms=folder / "alike.tsv",
+        ),
     )
     assert not manifest.paraphrases
     assert (manifest.templates[-1].file, manifest.name) == (
@@ -382,9 +386,7 @@ def test_a_model_that_breaks_slots_gives_rejects_alone(
     manifest = benchmark.export(
         folder / "mined",
         out,
-        templates=[folder / "mine.ttl"],
-        paraphraser=str(broken),
-        paraphrases=5,
+        ExportOptions(templates=(folder / "mine.ttl",), paraphraser=str(broken), paraphrases=5),
     )
     made = manifest.paraphrases
     assert made
@@ -414,24 +416,24 @@ def test_synonyms_that_word_nothing_are_refused(folder: Path, tmp_path: Path, te
     """No phrase stands in a template as whole words, or what it makes is there already."""
     alike = tmp_path / "none.tsv"
     alike.write_text(text, encoding="utf-8")
-    out, templates = tmp_path / "out", [folder / "mine.ttl"]
+    out, templates = tmp_path / "out", (folder / "mine.ttl",)
     with pytest.raises(OntologyError, match=r"no phrase of none\.tsv gives a new wording"):
-        benchmark.export(folder / "mined", out, templates=templates, synonyms=alike)
+        benchmark.export(folder / "mined", out, ExportOptions(templates=templates, synonyms=alike))
     assert not out.exists()
 
 
 def test_what_is_no_paraphraser_is_refused(folder: Path, good: Path, tmp_path: Path) -> None:
     mined, out = folder / "mined", tmp_path / "out"
     with pytest.raises(BenchmarkError, match="--paraphrases 0"):
-        benchmark.export(mined, out, paraphraser=str(good), paraphrases=0)
+        benchmark.export(mined, out, ExportOptions(paraphraser=str(good), paraphrases=0))
     with pytest.raises(ModelError, match="no model folder"):
-        benchmark.export(mined, out, paraphraser=str(tmp_path / "absent"))
+        benchmark.export(mined, out, ExportOptions(paraphraser=str(tmp_path / "absent")))
     masked = tmp_path / "masked"
     masked.mkdir()
     config = {"model_type": "bert", "architectures": ["BertForMaskedLM"]}
     (masked / "config.json").write_text(json.dumps(config))
     with pytest.raises(ModelError, match=r"masked is a masked model, but a paraphraser is"):
-        benchmark.export(mined, out, paraphraser=str(masked))
+        benchmark.export(mined, out, ExportOptions(paraphraser=str(masked)))
     assert not out.exists()
 
 

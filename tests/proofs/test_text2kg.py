@@ -16,6 +16,7 @@ from lxml import etree
 
 import kgforge
 from kgforge import benchmark, files, stores
+from kgforge.benchmark import ExportOptions
 from kgforge.schema import Entry, Instance, Mention, ModelOptions, Sentence, folders
 from tests.stores.engines import PROOF
 from tests.worlds.facts import ROOT
@@ -208,7 +209,7 @@ def test_a_model_that_learnt_all_names_of_a_planted_split_knows_no_others(tmp_pa
         store.add([workers(random.Random(0))])
     mined, bench = tmp_path / "mined", tmp_path / "bench"
     kgforge.mine(["alignment"], address, mined, ontologies=[tmp_path / "work.ttl"])
-    kgforge.export(mined, bench, split="random:75/25", unseen=True)
+    kgforge.export(mined, bench, ExportOptions(split="random:75/25", unseen=True))
     loaded("train").train(bench, tmp_path / "tiny", 60)
     model, options = f"seq2seq:{tmp_path}/tiny", ModelOptions(max_new_tokens=40)
     kgforge.probe(bench, model, tmp_path / "run", options)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge.benchmark import splits
+from kgforge.benchmark import ExportOptions, dealing, splits
 from kgforge.graph.loading import LoadOptions
 from kgforge.schema import ReadOptions, folders
 from tests.conftest import Published
@@ -26,7 +26,7 @@ def shuffled(source: Path, target: Path, seed: int) -> str:
 def benchmark_folder(mined: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The benchmark made from the published graph."""
     out = tmp_path_factory.mktemp("published") / "bench"
-    kgforge.export(mined, out, candidates=20)
+    kgforge.export(mined, out, ExportOptions(candidates=20))
     return out
 
 
@@ -51,7 +51,7 @@ def test_a_shuffled_graph_gives_the_same_bytes(
             ).read_bytes()
     exported = names if PROOF else ["inverse", "symmetry"]
     kgforge.mine(exported, store, tmp_path / "some")
-    kgforge.export(tmp_path / "some", tmp_path / "bench", candidates=20)
+    kgforge.export(tmp_path / "some", tmp_path / "bench", ExportOptions(candidates=20))
     for name in exported:
         assert (tmp_path / "bench" / f"{name}.jsonl").read_bytes() == (
             benchmark_folder / f"{name}.jsonl"
@@ -85,7 +85,7 @@ def test_every_item_can_be_asked_and_its_distractors_are_false(
 def test_a_split_leaves_little_out_and_tests_every_pattern(
     benchmark_folder: Path, kind: str, most: float
 ) -> None:
-    dealer = splits.Dealer(splits.plan(kind), seed=0)
+    dealer = dealing.Dealer(splits.plan(kind), seed=0)
     pairs: dict[str, set[frozenset[str]]] = {}
     for made in folders.read_manifest(benchmark_folder).patterns:
         for item in folders.read_items(benchmark_folder, made.name):
