@@ -69,7 +69,8 @@ def main(
     console.table("report and score", COLUMNS, rows)
     notes = (
         f"{len(EVERY)} runs of {items:,} items, {prompts:,} prompts each; best of {times}. "
-        f"How much faster is by processor seconds, which other work on the machine changes least.\n\n"
+        "How much faster is by processor seconds, which other work on the machine changes "
+        "least.\n\n"
         f"Run on {readme.machine()}."
     )
     console.say(notes)

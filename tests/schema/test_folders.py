@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +34,7 @@ COMMANDS: Final = [
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what version 0.4 made."""
     shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
     shutil.copytree(tmp_path / "run", tmp_path / "other")
