@@ -21,7 +21,7 @@ SENTENCES: Final = 3
 WRONG, ACCEPTED, TARGET = 0, 1, 2
 
 
-class ShownAnswer(Struct, frozen=True, array_like=True):
+class ShownAnswer(Struct, frozen=True, array_like=True, gc=False):
     """One text that a model gave."""
 
     text: str
@@ -30,7 +30,7 @@ class ShownAnswer(Struct, frozen=True, array_like=True):
     """0: not accepted; 1: accepted; 2: the target."""
 
 
-class ShownToken(Struct, frozen=True, array_like=True):
+class ShownToken(Struct, frozen=True, array_like=True, gc=False):
     """One token of a target that was asked token by token."""
 
     text: str
@@ -39,7 +39,7 @@ class ShownToken(Struct, frozen=True, array_like=True):
     logprob: float
 
 
-class ShownResponse(Struct, frozen=True):
+class ShownResponse(Struct, frozen=True, gc=False):
     """What a model gave to one prompt."""
 
     prompt: int
@@ -55,7 +55,7 @@ class ShownResponse(Struct, frozen=True):
     error: str
 
 
-class ShownFact(Struct, frozen=True):
+class ShownFact(Struct, frozen=True, gc=False):
     """One fact of an item, with every run's responses to it."""
 
     role: str
@@ -71,7 +71,7 @@ class ShownFact(Struct, frozen=True):
     """For each run its responses, in the order of prompts."""
 
 
-class ShownItem(Struct, frozen=True):
+class ShownItem(Struct, frozen=True, gc=False):
     """One item that some run was asked."""
 
     id: str

@@ -32,7 +32,7 @@ Forms = tuple[frozenset[str], frozenset[str]]
 """What counts as a hit on a fact, and what as a hit on its target, in the form of matching."""
 
 
-class Mark(Struct, frozen=True):
+class Mark(Struct, frozen=True, gc=False):
     """Where a response has an accepted answer, and where the target; ranks count from 1."""
 
     prompt: int
@@ -47,11 +47,13 @@ class Mark(Struct, frozen=True):
 
     def share(self, k: int) -> float | None:
         """The share of the target's tokens in the top k, in the best wording; None: not asked."""
+        if not self.tokens:
+            return None
         shares = (sum(rank <= k for rank in ranks) / len(ranks) for ranks in self.tokens)
-        return max(shares, default=None)
+        return max(shares)
 
 
-class Answered(Struct, frozen=True):
+class Answered(Struct, frozen=True, gc=False):
     """A response, and what it answers."""
 
     item: AskedItem
@@ -66,14 +68,14 @@ class Answered(Struct, frozen=True):
     """That marked it."""
 
 
-class Written(Struct, frozen=True):
+class Written(Struct, frozen=True, gc=False):
     """A response to a prompt of a whole item: a text, or why there is none (``response.error``)."""
 
     item: AskedItem
     response: Response
 
 
-class Judged(Struct, frozen=True):
+class Judged(Struct, frozen=True, gc=False):
     """An item and the marks of its facts."""
 
     item: AskedItem
