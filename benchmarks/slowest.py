@@ -24,7 +24,7 @@ def main() -> None:
         "# The slowest tests",
         "",
         f"{len(cases):,} tests took {_seconds(suite) / 60:.1f} minutes in two processes, and",
-        f"{sum(map(_seconds, cases)) / 60:.1f} minutes one after another. A test's seconds hold the",
+        f"{sum(map(_seconds, cases)) / 60:.1f} minutes one after another. Seconds hold the",
         "making of what it is the first to use: a server's start, a trained model.",
         "",
         readme.table(("test", "in", "seconds"), map(_row, cases[:SLOWEST])),
