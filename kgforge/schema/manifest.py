@@ -60,7 +60,7 @@ class Floor(Struct, frozen=True):
     """What an answerer that is no model scores on a pattern, by the pattern's own metric."""
 
     answerer: str
-    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.floors``)."""
+    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.fact_floors``)."""
     k: int
     numerator: float
     denominator: float
