@@ -23,10 +23,11 @@ from msgspec import Struct
 
 from kgforge import metrics, scoring, statistics
 from kgforge.extraction import METRICS
+from kgforge.forms import Mark
 from kgforge.metrics import Outcome, Part
 from kgforge.reporting.texts import ShownOutput, ShownText
 from kgforge.schema import Score
-from kgforge.scoring import Judged, Mark, Run, heard
+from kgforge.scoring import Judged, Run, heard
 
 
 class Comparison(Struct, frozen=True):

@@ -20,7 +20,6 @@ from kgforge.scoring.heard import (
 from kgforge.scoring.judging import (
     Answered,
     Judged,
-    Mark,
     Written,
 )
 from kgforge.scoring.notes import (
@@ -61,7 +60,6 @@ __all__ = [
     "Benchmark",
     "Heard",
     "Judged",
-    "Mark",
     "Outputs",
     "Run",
     "ScoredAnswers",
