@@ -42,6 +42,9 @@ from kgforge.scoring.scores import (
 )
 from kgforge.scoring.slices import (
     FULLY,
+    KINDS,
+    kinds,
+    within,
 )
 from kgforge.scoring.written import (
     MATCHING,
@@ -51,6 +54,7 @@ from kgforge.scoring.written import (
 __all__ = [
     "FRACTIONAL",
     "FULLY",
+    "KINDS",
     "MATCHING",
     "NAMED_FALSE",
     "SMALL",
@@ -65,6 +69,7 @@ __all__ = [
     "ScoredAnswers",
     "Written",
     "judge_run",
+    "kinds",
     "notes",
     "outcome",
     "pooled",
@@ -72,6 +77,7 @@ __all__ = [
     "score",
     "score_answers",
     "score_run",
+    "within",
     "wordings",
     "write_scores",
 ]
