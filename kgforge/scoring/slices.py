@@ -79,13 +79,15 @@ def of_texts(
 ) -> Iterator[tuple[dict[str, str], list[Heard]]]:
     """What was written to prompts of one kind, where a text has prompts of several."""
     prompts = [one.item.prompts[one.response.prompt] for one in texts]
-    several = [_several(one.item.prompts) for one in texts]
-    for kind in KINDS:
-        if any(kind in of_text for of_text in several):
-            values = [str(getattr(prompt, kind)) for prompt in prompts]
-            for value in sorted(set(values)):
-                pairs = zip(heard, values, strict=True)
-                yield {kind: value}, [one for one, of_one in pairs if of_one == value]
+    of_items: dict[str, list[Prompt]] = defaultdict(list)
+    for one, prompt in zip(texts, prompts, strict=True):
+        of_items[one.item.id].append(prompt)
+    several = {kind for found in of_items.values() for kind in _several(found)}
+    for kind in (kind for kind in KINDS if kind in several):
+        values = [str(getattr(prompt, kind)) for prompt in prompts]
+        for value in sorted(set(values)):
+            pairs = zip(heard, values, strict=True)
+            yield {kind: value}, [one for one, of_one in pairs if of_one == value]
 
 
 def within(judged: Judged, kind: str, value: str) -> Judged:
