@@ -106,7 +106,8 @@ class Form(Protocol):
     """On what its prompts stand."""
     CARD: Card
     PAGE: tuple[str, ...]
-    """The scripts of the folder ``page`` that show its items, besides those of every page."""
+    """The scripts of the folder ``page`` that show its items; the first enters ``VIEWS`` by its own
+    name. Forms may share them."""
 
     def barred(self, request: Request, method: str) -> str:
         """Why a method asks no model a request; empty where it does."""

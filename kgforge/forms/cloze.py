@@ -12,7 +12,7 @@ from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, Template
 from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response
 
 ASKS: Final = "facts"
-PAGE: Final = ()
+PAGE: Final = ("facts",)
 CARD: Final = Card(
     asked="""\
 each of its facts is asked as a statement with `[MASK]` in place of the object, with all answers

@@ -12,7 +12,7 @@ from kgforge import benchmark, cli, forms, mining, page, plugins, probing, repor
 from kgforge.errors import AddressError, BenchmarkError
 from kgforge.schema import Item, folders
 from tests.worlds.facts import ROOT
-from tests.worlds.small import EX, entries, filled
+from tests.worlds.small import entries, filled
 
 CODE = ROOT / "kgforge"
 MODULES = [
@@ -28,7 +28,7 @@ from kgforge.forms import Card, Mark, Question, Said
 from kgforge.schema import Prompt
 
 ASKS = "facts"
-PAGE = ()
+PAGE = ("facts",)
 CARD = Card(
     asked="each fact is shouted",
     right="A fact is right when it is *shouted*.",
@@ -111,8 +111,9 @@ def _ends(node: ast.expr, name: str) -> bool:
 
 def test_each_form_has_its_scripts() -> None:
     for name in forms.form_names():
-        for script in forms.load(name).PAGE:
-            assert (page.PAGE / f"{script}.js").is_file()
+        first, *others = forms.load(name).PAGE
+        assert f"VIEWS.{first} = " in (page.PAGE / f"{first}.js").read_text(encoding="utf-8")
+        assert all((page.PAGE / f"{other}.js").is_file() for other in others)
 
 
 def test_every_form_has_all_that_its_protocol_wants() -> None:
@@ -193,11 +194,13 @@ def test_a_new_form_goes_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFix
     assert made_report.runs[0].scores
     ranked = tmp_path / "ranked"
     command = ["probe", str(bench), "--model", f"table:{answers}", "--out", str(ranked)]
-    cli.main([*command, "--method", "ranking"])
-    assert "nobody shouts a rank" in capsys.readouterr().out + ranked.joinpath(
-        "responses.jsonl"
-    ).read_text(encoding="utf-8")
-    assert f"<{EX}" not in card
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*command, "--method", "ranking"])
+    assert ended.value.code == 0
+    assert "24 of 24 prompts could not be asked" in capsys.readouterr().out
+    assert {one.error for one in folders.read_responses(ranked)} == {
+        "not askable: nobody shouts a rank"
+    }
 
 
 def _items(bench: Path) -> list[Item]:
