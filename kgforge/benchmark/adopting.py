@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from kgforge import __version__, files, formats, ontology, patterns, plugins, terms
+from kgforge import __version__, files, formats, forms, ontology, patterns, plugins, terms
 from kgforge.benchmark import splits
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.folder import (
@@ -27,10 +27,9 @@ from kgforge.benchmark.folder import (
 from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import GOLD, UNSEEN, DataSet, Passage, Subset, prompted, unseen
+from kgforge.extraction import GOLD, UNSEEN, DataSet, Passage, Subset, unseen
 from kgforge.ontology import Ontology
 from kgforge.schema import (
-    EXTRACTION,
     FORMAT,
     Accepted,
     DataFile,
@@ -116,7 +115,9 @@ def _prompted(
         if item.split == splits.SPLITS[0]:
             train.setdefault(item.group, []).append(item)
     return {
-        pattern: prompted(found, train, ontologies, showing, LANGUAGE)
+        pattern: forms.of_items(forms.OF_TEXTS).prompted(
+            found, train, ontologies, showing, LANGUAGE
+        )
         for pattern, found in items.items()
     }
 
@@ -135,7 +136,7 @@ def _written(folder: Path, name: str, found: Iterator[Item]) -> Written:
         queries={},
         seed=0,
         skipped={},
-        form=EXTRACTION,
+        form=forms.OF_TEXTS,
         variant_of=ALIGNMENT if variant else "",
         **tally.counts(),
     )

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import msgspec
 
-from kgforge import ontology
+from kgforge import forms, ontology
 from kgforge.benchmark import splits
-from kgforge.schema import EXTRACTION, Floor, Made
+from kgforge.schema import Floor, Made
 from kgforge.scoring import fact_floors, text_floors
 
 
@@ -21,11 +21,10 @@ def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
     Raises BenchmarkError where gold is not perfect on the items of any split.
     """
     paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
-    if made.form == EXTRACTION:
+    if forms.asks_items(made.form):
         there = [path for path in paths.values() if path.is_file()]
-        return text_floors.measure(
-            paths[splits.TEST], there, made.metric, ontology.read_all(folder)
-        )
+        form, known = forms.of_items(made.form), ontology.read_all(folder)
+        return text_floors.measure(form, paths[splits.TEST], there, made.metric, known)
     for split, path in paths.items():
         if split != splits.TEST and path.is_file():
             fact_floors.prove(path)

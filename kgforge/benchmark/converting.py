@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import extraction, files, formats, ontology, terms
+from kgforge import extraction, files, formats, forms, ontology, terms
 from kgforge.benchmark import splits
 from kgforge.benchmark.adopting import ALIGNMENT
 from kgforge.benchmark.folder import SELECTED
@@ -34,8 +34,7 @@ from kgforge.extraction import (
 )
 from kgforge.formats import Format
 from kgforge.ontology import Ontology
-from kgforge.schema import EXTRACTION, Item, ItemFact, Response, Triple, folders
-from kgforge.scoring import judging
+from kgforge.schema import Item, ItemFact, Response, Triple, folders
 
 IDS: Final = "ids.jsonl"
 NEAREST: Final = 5
@@ -131,7 +130,7 @@ class _Writer:
         """The items by group and the layout's split."""
         manifest = folders.read_manifest(self._folder)
         shares = tuple(manifest.split.shares) if manifest.split else (splits.TEST,)
-        names = [made.name for made in manifest.patterns if made.form == EXTRACTION]
+        names = [made.name for made in manifest.patterns if forms.asks_items(made.form)]
         seen = [name for name in names if not name.endswith(unseen.NAME)]
         if len(seen) != 1:
             raise BenchmarkError(
@@ -181,11 +180,11 @@ class _Writer:
     def answer(self, run: Path) -> None:
         """Take in what a model wrote."""
         said = folders.read_responses(run)
-        self._answers = {one.item: one for one in said if one.form == EXTRACTION}
+        self._answers = {one.item: one for one in said if forms.asks_items(one.form)}
         if others := self._answers.keys() - {one.item for one in self.same}:
             raise BenchmarkError(
                 f"{run} has responses to {len(others)} items that {self._folder} lacks: "
-                f"{judging.OTHER}"
+                f"{folders.OTHER_BENCHMARK}"
             )
 
     def subsets(self) -> Iterator[Subset]:

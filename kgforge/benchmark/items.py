@@ -1,21 +1,19 @@
 """Instances made ready for a language model: prompts, accepted answers, guarded distractors."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
-from kgforge import graph, matching, terms
+from kgforge import forms, graph, matching, terms
 from kgforge.benchmark.distractors import Match, Pools, Question
 from kgforge.benchmark.guards import Guards
-from kgforge.benchmark.wordings import Wordings
+from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.graph import Book, Names, labelled
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
-    CLOZE,
-    SLOT,
     Accepted,
     Count,
     Evidence,
@@ -25,7 +23,6 @@ from kgforge.schema import (
     ItemFact,
     Named,
     Predicate,
-    Prompt,
     Provenance,
     Skip,
 )
@@ -39,7 +36,6 @@ TWINS: Final = 1000
 hundred thousand places that lie in a country reach too far to be walked for one item."""
 
 _BATCH: Final = 500
-_SLOTS: Final = re.compile(r"\[[XY]\]")
 
 Key = tuple[str, str]
 """A question: subject and predicate."""
@@ -48,6 +44,8 @@ Key = tuple[str, str]
 class ItemOptions(Struct, frozen=True):
     """How instances become items."""
 
+    form: str = forms.OF_FACTS
+    """Of which form their prompts are."""
     answers: Literal["all", "target"] = "all"
     """What the pattern's header says counts as right."""
     options: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
@@ -103,6 +101,7 @@ class _Builder:
         self._store = store
         self._vocabulary = vocabulary
         self._options = options
+        self._form = forms.of_facts(options.form)
         self._book = Book(store, options.language)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
@@ -247,9 +246,13 @@ class _Builder:
             fact.holds,
             answers=tuple(map(self._accepted, named)),
             candidates=candidates,
-            prompts=self._prompts(fact, instance),
+            prompts=(),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
         )
+        prompts = self._form.prompts(
+            asked_fact, self._wordings(fact, instance), self._options.language
+        )
+        asked_fact = msgspec.structs.replace(asked_fact, prompts=tuple(prompts))
         return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
 
     def _allowed(self, fact: Fact) -> frozenset[str] | None:
@@ -304,32 +307,13 @@ class _Builder:
             true.add(fact.object)
         return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
 
-    def _prompts(self, fact: Fact, instance: Instance) -> tuple[Prompt, ...]:
-        """A cloze per wording, the main one first; what follows from nothing is asked plainly."""
-        language, label = self._options.language, self._predicates[fact.predicate].label
+    def _wordings(self, fact: Fact, instance: Instance) -> Sequence[Wording]:
+        """The main one first; what follows from nothing is asked plainly."""
+        label = self._predicates[fact.predicate].label
         if fact.holds is None and len(instance.facts) > 1:
             apart = bool(self._rivals(fact, instance))
-            wordings = self._words.implied(fact.predicate, label, apart=apart)
-        else:
-            wordings = self._words.plain(fact.predicate, label)
-        subject = self._book[fact.subject].label
-        return tuple(
-            Prompt(
-                form=CLOZE,
-                language=language,
-                slot="object",
-                context="none",
-                generator=wording.generator,
-                text=_cloze(wording.template, subject),
-                template=wording.template,
-            )
-            for wording in wordings
-        )
-
-
-def _cloze(template: str, subject: str) -> str:
-    """A template with the subject's label in place of [X] and the slot in place of [Y]."""
-    return _SLOTS.sub(lambda slot: subject if slot.group() == "[X]" else SLOT, template)
+            return self._words.implied(fact.predicate, label, apart=apart)
+        return self._words.plain(fact.predicate, label)
 
 
 def _question(fact: Fact) -> Key:

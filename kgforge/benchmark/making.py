@@ -7,15 +7,15 @@ from typing import Final
 
 import msgspec
 
+from kgforge import forms
 from kgforge.benchmark import items, texts
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.tally import Tally
 from kgforge.benchmark.wordings import Wordings
-from kgforge.extraction import prompted
 from kgforge.mining import Kinds
 from kgforge.ontology import Ontology, Vocabulary
-from kgforge.schema import EXTRACTION, Item, Made, Mined, Mining, Predicate, Showing, Skip, folders
+from kgforge.schema import Item, Made, Mined, Mining, Predicate, Showing, Skip, folders
 from kgforge.stores import Store
 
 UNTYPED: Final = "untyped"
@@ -54,6 +54,7 @@ class Maker:
         """An item for each instance, or a Skip; items of texts have no prompts yet."""
         options = msgspec.structs.replace(
             self._options,
+            form=pattern.form,
             answers=pattern.answers,
             options=pattern.options,
             query=joint_hash(sorted(pattern.queries.items())),
@@ -68,7 +69,9 @@ class Maker:
         """The items of texts with their prompts; others have them already, fact by fact."""
         if not is_of_texts(pattern):
             return found
-        return prompted(found, train, self.ontologies, self._showing, self._options.language)
+        return forms.of_items(pattern.form).prompted(
+            found, train, self.ontologies, self._showing, self._options.language
+        )
 
     def made(self, pattern: Mined, tally: Tally, flags: dict[str, int] | None = None) -> Made:
         """What the manifest says of a pattern; *flags* are counted unless they are given."""
@@ -113,4 +116,4 @@ class Maker:
 
 def is_of_texts(pattern: Mined) -> bool:
     """Whether its items are texts, whose prompts need all items of their group."""
-    return pattern.form == EXTRACTION
+    return forms.asks_items(pattern.form)

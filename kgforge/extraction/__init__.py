@@ -20,7 +20,11 @@ from kgforge.extraction.passage import (
     passage_of,
     triples,
 )
-from kgforge.extraction.prompt import prompted
+from kgforge.extraction.prompt import (
+    ZERO_SHOT,
+    Demonstration,
+    compose,
+)
 from kgforge.extraction.strict import (
     Judged,
     Verdict,
@@ -31,9 +35,11 @@ __all__ = [
     "METRICS",
     "TFIDF",
     "UNSEEN",
+    "ZERO_SHOT",
     "Answer",
     "Beside",
     "DataSet",
+    "Demonstration",
     "Figures",
     "Judged",
     "Lines",
@@ -43,7 +49,7 @@ __all__ = [
     "Scorer",
     "Subset",
     "Verdict",
+    "compose",
     "passage_of",
-    "prompted",
     "triples",
 ]

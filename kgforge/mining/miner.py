@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, files, graph, patterns, terms
+from kgforge import __version__, files, forms, graph, patterns, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import (
@@ -29,8 +29,6 @@ from kgforge.mining.task import Task
 from kgforge.ontology import FOLDER, Vocabulary, vocabulary
 from kgforge.patterns import Pattern, Value
 from kgforge.schema import (
-    CLOZE,
-    EXTRACTION,
     FORMAT,
     Group,
     Mapped,
@@ -141,7 +139,7 @@ def find(
     return Findings(
         mining,
         statistics,
-        {one.mined.name: one.of_texts for one in done if one.mined.form == EXTRACTION},
+        {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
     )
 
 
@@ -178,7 +176,7 @@ def _mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, 
         instances=len(instances),
         counts={one.name: one.count for one in records.summed(instances) or ()},
         options=parameters.options(header, task.values),
-        form=EXTRACTION if header.text else CLOZE,
+        form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
     )
     return _Done(mined, examined, tuple(groups) if header.text else ())
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from kgforge.errors import ModelError
 from kgforge.models import _checkpoint
 from kgforge.models._network import Network, Row
-from kgforge.schema import WRITTEN, Answer, ModelOptions, Request, Scored, Top
+from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
 SCORER: Final = "1"
 """Version of the scoring code: raised whenever a change of it can change a number."""
@@ -79,9 +79,9 @@ class Family(ABC):
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
         asked: dict[bool, list[Request]] = {False: [], True: []}
         for request in requests:
-            asked[request.form in WRITTEN].append(request)
+            asked[request.written].append(request)
         found = {False: iter(self.fill(asked[False])), True: iter(self.write(asked[True]))}
-        return [next(found[request.form in WRITTEN]) for request in requests]
+        return [next(found[request.written]) for request in requests]
 
     @abstractmethod
     def fill(self, requests: Sequence[Request]) -> list[Answer]:

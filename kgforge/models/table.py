@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from kgforge import files
 from kgforge.errors import ModelError
-from kgforge.schema import WRITTEN, Answer, ModelOptions, Request, Scored, Top
+from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
 METHODS: Final = ("open", "ranking")
 
@@ -80,7 +80,7 @@ class Table:
     def _answer(self, request: Request) -> Answer:
         line = self._line(request)
         said = line.answers if line else ()
-        if request.form in WRITTEN:
+        if request.written:
             return Answer(text=(line.text if line else None) or "")
         if self._options.method == "open":
             return Answer(

@@ -7,6 +7,13 @@ const parts = new Map();
 const asked = head.patterns.filter((pattern) => !pattern.written);
 const written = head.patterns.filter((pattern) => pattern.written);
 
+/** How an item looks, for each form of questions: a script of its own enters it here. */
+const VIEWS = {};
+
+function viewOf(name) {
+  return VIEWS[patternOf(name).view];
+}
+
 /** A pattern's groups' scores and its items; unpacked once, when first wanted. */
 function part(name) {
   if (!parts.has(name)) parts.set(name, unpack(head.patterns.findIndex((pattern) => pattern.name === name)));

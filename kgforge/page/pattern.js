@@ -15,7 +15,7 @@ async function drawPattern(seen) {
   const pattern = patternOf(seen.pattern);
   if (!pattern) return;
   const { scores, items, all } = await part(pattern.name);
-  if (pattern.written) return drawWritten(pattern, scores, items, all, seen);
+  if (viewOf(pattern.name).draw) return viewOf(pattern.name).draw(pattern, scores, items, all, seen);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
   const plots = [frequent(pattern, scores, items, seen.k), popularity(pattern, seen.k)];
   drawn.charts.splice(0).forEach((each) => each.dispose());
@@ -51,13 +51,17 @@ function noted(said) {
     runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${note}.`));
 }
 
-/** Each wording's own score, their mean and the oracle, where items are asked in several wordings. */
+/** What tells prompts apart beside their wording: the slices of scores, where there are several. */
+const KINDS = ["form", "language", "context"];
+
+/** Each wording's own score and each kind's, their mean and the oracle, where items are asked in several wordings. */
 function wordingTable(pattern, k) {
   const found = head.scores.filter((score) =>
-    score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && (score.by.prompt || score.by.prompts));
+    score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && [...KINDS, "prompt", "prompts"].some((kind) => score.by[kind]));
   if (!found.length) return null;
   const names = [...new Set(found.map((score) => JSON.stringify(score.by)))];
-  const title = (by) => (by.prompt ? `wording ${Number(by.prompt) + 1}` : by.prompts === "best" ? "best of each fact (an oracle)" : "mean of wordings");
+  const kind = (by) => KINDS.find((each) => by[each]);
+  const title = (by) => (kind(by) ? `${kind(by)}: ${by[kind(by)]}` : by.prompt ? `wording ${Number(by.prompt) + 1}` : by.prompts === "best" ? "best of each fact (an oracle)" : "mean of wordings");
   return make("details", {}, make("summary", {}, "Scores of each wording"),
     scrolling("Scores of each wording", make("table", {},
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Wording"), head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, named(number))))),
@@ -126,34 +130,8 @@ function groupScore(own) {
 }
 
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────
-const FILTERS = {
-  all: ["all items", () => true, "all items"],
-  full: ["every fact right in some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => right(fact, number, k))), "named by some run"],
-  part: ["some facts right, not all", (item, k) => head.runs.some((run, number) => {
-    const known = item.facts.filter((fact) => right(fact, number, k)).length;
-    return known > 0 && known < item.facts.length;
-  }), "named in part"],
-  none: ["no fact hit", (item, k) => !head.runs.some((run, number) => item.facts.some((fact) => hits(fact, number, k))), "named by no run"],
-  differ: ["runs differ", (item, k) => item.facts.some((fact) => new Set(head.runs.map((run, number) => hits(fact, number, k))).size > 1), "runs differ"],
-};
-
-/** Whether any wording of a fact was hit in the first k. */
-function hits(fact, run, k) {
-  return fact.runs[run].some((response) => response.rank !== null && response.rank <= k);
-}
-
-/** Whether a run is right about a fact: a hit, or none where the fact must not hold. */
-function right(fact, run, k) {
-  return hits(fact, run, k) !== (fact.holds === false);
-}
-
-/** What may be shown of a pattern's items, by name: title, condition, and the title where a high score is no merit. */
-function filters(pattern) {
-  return pattern.written ? outputFilters() : FILTERS;
-}
-
 function chosen(items, seen) {
-  const known = filters(patternOf(seen.pattern));
+  const known = Object.fromEntries(viewOf(seen.pattern).filters(patternOf(seen.pattern)));
   const [, wanted] = known[listing.filter] ?? known.all;
   return items.filter((item) => (!seen.group || item.group === seen.group) && wanted(item, seen.k));
 }
@@ -162,58 +140,31 @@ function itemList(items, all, seen) {
   const found = chosen(items, seen);
   const rows = found.slice(0, listing.shown);
   const pattern = patternOf(seen.pattern);
-  const options = Object.entries(filters(pattern)).filter(([name]) => name !== "differ" || head.runs.length > 1);
+  const view = viewOf(seen.pattern);
+  const options = view.filters(pattern).filter(([name]) => name !== "differ" || head.runs.length > 1);
   return [
     make("h3", { id: "items-title", tabindex: "-1" }, `Items of ${seen.group ?? "all groups"}`),
     all > items.length ? make("p", { class: "notice" }, `This page holds ${items.length.toLocaleString("en")} of ${all.toLocaleString("en")} items: the first ${head.limit} of each group. Scores are over all items.`) : null,
     make("div", { class: "tools" },
       make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => { listing.filter = event.target.value; listing.shown = CHUNK; destination = "filter"; redraw(true); } },
-        options.map(([name, [title, , neutrally]]) => make("option", { value: name, selected: name === listing.filter }, !pattern.written && neutral(pattern) ? neutrally : title)))),
-      pattern.written && head.runs.length > 1 ? runChoice() : null,
+        options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
+      view.tools(),
       make("span", { class: "quiet", role: "status" }, plural(found.length, "item"))),
-    make("p", { class: "key-line" }, (pattern.written ? Object.values(OUTPUT_MARKS) : keys(items, pattern)).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
+    make("p", { class: "key-line" }, view.keys(items, pattern).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
     rows.length ? scrolling("Items", itemTable(rows, seen)) : make("p", { class: "none" }, "No such items."),
     found.length > rows.length ? make("button", { class: "plain", onclick: () => { listing.shown += CHUNK; destination = `open-${found[rows.length].id}`; redraw(true); } }, `Show more (${found.length - rows.length} left)`) : null,
   ];
 }
 
 function itemTable(rows, seen) {
-  const { written } = patternOf(seen.pattern);
+  const view = viewOf(seen.pattern);
   return make("table", { id: "items" },
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Item"), head.runs.map((run, number) => make("th", { scope: "col" }, named(number))))),
     make("tbody", {}, rows.map((item) => make("tr", {},
       make("th", { scope: "row" },
-        make("button", { class: written ? "link said" : "link", id: `open-${item.id}`, onclick: () => go({ item: item.id }) }, written ? item.text : statement(item.facts[0])),
-        !written && item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
-      head.runs.map((run, number) => written ? outputCell(item.runs[number]) : make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, number, seen.k, patternOf(seen.pattern)), " "])))))));
-}
-
-const MARKS = {
-  right: { target: ["target", "✓", "target hit"], also: ["also", "✓", "another right object"], miss: ["miss", "·", "missed"] },
-  false: { target: ["false", "✗", "named, though false"], also: ["false", "✗", "named, though false"], miss: ["miss", "·", "not named"] },
-  named: { target: ["named", "●", "named"], also: ["named", "●", "named"], miss: ["miss", "·", "not named"] },
-};
-
-/** What the marks of a pattern's items mean. */
-function keys(items, pattern) {
-  const worths = new Set((items[0]?.facts ?? []).map((fact) => worth(fact, pattern)));
-  return [
-    ...(worths.has("right") ? [["target", "✓", "the mined object"], ["also", "✓", "another right object"]] : []),
-    ...(worths.has("false") ? [MARKS.false.target] : []),
-    ...(worths.has("named") ? [["named", "●", "named, which is no merit"]] : []),
-    ["miss", "·", worths.has("right") ? "neither" : "not named"],
-    ["error", "!", "could not be asked"],
-  ];
-}
-
-/** One mark for a fact: how it was answered in the first k, in its only or in several wordings. */
-function factMark(fact, run, k, pattern) {
-  const responses = fact.runs[run];
-  const asked = responses.filter((response) => !response.error);
-  const target = asked.filter((response) => response.target !== null && response.target <= k).length;
-  const hit = asked.filter((response) => response.rank !== null && response.rank <= k).length;
-  const [kind, sign, said] = asked.length ? MARKS[worth(fact, pattern)][target ? "target" : hit ? "also" : "miss"] : ["error", "!", "could not be asked"];
-  return mark(kind, asked.length > 1 && hit ? `${hit}/${asked.length}` : sign, `${fact.role}: ${said}${asked.length > 1 ? `, in ${hit} of ${asked.length} wordings` : ""}`);
+        make("button", { class: view.link, id: `open-${item.id}`, onclick: () => go({ item: item.id }) }, view.title(item)),
+        view.beside(item)),
+      head.runs.map((run, number) => view.cell(item, number, seen))))));
 }
 
 function mark(kind, sign, title = null) {

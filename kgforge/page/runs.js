@@ -38,7 +38,7 @@ function drawComparisons(k) {
 
 /** A row for each pair of runs, a column for each `[pattern, metric, k, title]`. */
 function differences(id, label, columns) {
-  const found = columns.map(([pattern, metric, k]) => head.comparisons.filter((each) => each.pattern === pattern && each.metric === metric && each.k === k));
+  const found = columns.map(([pattern, metric, k]) => head.comparisons.filter((each) => each.pattern === pattern && each.metric === metric && each.k === k && !Object.keys(each.by).length));
   const pairs = [...new Set(found.flat().map((each) => `${each.first} ${each.second}`))].map((pair) => pair.split(" ").map(Number));
   if (!pairs.length) return null;
   return [

@@ -1,5 +1,17 @@
 // Triples that runs wrote from sentences: seven metrics, strict and legacy side by side, and kinds of error.
 
+VIEWS.texts = {
+  draw: drawWritten,
+  title: (item) => item.text,
+  beside: () => null,
+  link: "link said",
+  cell: (item, run) => outputCell(item.runs[run]),
+  parts: (item) => textParts(item),
+  filters: () => Object.entries(outputFilters()),
+  keys: () => Object.values(OUTPUT_MARKS),
+  tools: () => (head.runs.length > 1 ? runChoice() : null),
+};
+
 /** The modes in which scores were made, and that of which there is a plot. */
 const MATCHINGS = head.matchings;
 const FIRST = MATCHINGS[0];

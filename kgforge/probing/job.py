@@ -5,17 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 
 from kgforge import files
 from kgforge.errors import BenchmarkError
-from kgforge.schema import SLOT, Item, ItemFact, Job, Manifest, Request, folders
+from kgforge.forms import Question, form_names, of_facts, of_items
+from kgforge.schema import Item, ItemFact, Job, Manifest, Prompt, Request, folders
 from kgforge.scoring import judging
-
-FORMS: Final = ("cloze", "extraction")
-"""The forms of prompts that models are asked."""
 
 
 class Plan(Struct, frozen=True):
@@ -61,14 +58,15 @@ def settle(
         raise BenchmarkError(
             f"{folder} has no pattern {unknown[0]!r}; there are: {', '.join(known)}"
         )
-    strange = sorted(set(forms) - set(FORMS))
+    every = form_names()
+    strange = sorted(set(forms) - set(every))
     if strange:
         raise BenchmarkError(
-            f"no form {strange[0]!r} of prompts is asked; there are: {', '.join(FORMS)}"
+            f"no form {strange[0]!r} of prompts is asked; there are: {', '.join(every)}"
         )
     chosen = tuple(name for name in known if name in patterns or not patterns)
     _refuse_changed(folder, manifest, chosen)
-    wanted = tuple(form for form in FORMS if form in forms or not forms)
+    wanted = tuple(form for form in every if form in forms or not forms)
     job = Job(chosen, limit, prompts, seed, wanted)
     what = ", ".join(chosen) or "any pattern"
     if next(_items(folder, job), None) is None:
@@ -102,24 +100,27 @@ def requests(folder: Path, job: Job) -> Iterator[Request]:
         for fact, numbered in zip(item.facts, judging.numbers(item.facts), strict=True):
             for index in wordings(fact, job):
                 prompt = fact.prompts[index]
-                before, _, after = prompt.text.partition(SLOT)
-                yield Request(
-                    item.id,
-                    fact.role,
-                    place[fact.role],
-                    numbered[index],
-                    before,
-                    after,
-                    fact.object.label,
-                    tuple(found.label for found in fact.candidates),
-                    prompt.form,
-                )
+                question = of_facts(prompt.form).question(fact, prompt)
+                address = (item.id, fact.role, place[fact.role], numbered[index])
+                yield _request(address, question, prompt)
             place[fact.role] += 1
         for index, prompt in enumerate(item.prompts):
             if prompt.form in job.forms:
-                yield Request(
-                    item.id, judging.WHOLE, 0, index, prompt.text, "", "", (), prompt.form
-                )
+                question = of_items(prompt.form).question(prompt)
+                yield _request((item.id, judging.WHOLE, 0, index), question, prompt)
+
+
+def _request(address: tuple[str, str, int, int], question: Question, prompt: Prompt) -> Request:
+    """A question with its address: item, role, which fact of that role, which prompt."""
+    return Request(
+        *address,
+        question.before,
+        question.after,
+        question.target,
+        question.candidates,
+        prompt.form,
+        question.written,
+    )
 
 
 def _items(folder: Path, job: Job) -> Iterator[Item]:

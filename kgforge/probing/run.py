@@ -17,12 +17,11 @@ import msgspec
 
 from kgforge import __version__, files, models, scoring
 from kgforge.errors import OutputError
-from kgforge.extraction import published
+from kgforge.forms import load, ranks_candidates
 from kgforge.models import Model
 from kgforge.probing.job import requests, settle
 from kgforge.schema import (
     FORMAT,
-    WRITTEN,
     Answer,
     BenchmarkId,
     Job,
@@ -32,7 +31,6 @@ from kgforge.schema import (
     RunInfo,
     folders,
 )
-from kgforge.scoring import judging
 
 Progress = Callable[[int, int], None]
 """Called with the prompts answered so far, and how many there are."""
@@ -42,9 +40,6 @@ CHUNK: Final = 512
 
 LONG: Final = 64
 """The same where candidates are ranked or texts are written: a prompt is then the work of many."""
-
-_ALONE: Final = Answer(error="not askable: its target is the only candidate to rank")
-_OPEN: Final = Answer(error="not askable: a text is written by the method open alone")
 
 
 def probe(
@@ -72,8 +67,8 @@ def probe(
     """
     started = time.perf_counter()
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
-    if any(made.form in WRITTEN for made in folders.read_manifest(benchmark_folder).patterns):
-        published.tools()  # what is missing to score with is better told before hours of answers
+    for name in {made.form for made in folders.read_manifest(benchmark_folder).patterns}:
+        load(name).check_tools()  # what is missing is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
     model = models.open(address, options)
     run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started)
@@ -105,12 +100,11 @@ class _Run:
         self._responses = out / folders.RESPONSES
         described = model.describe()
         self._name = str(described["address"])
-        forms, items, total = set(), set(), 0
+        items, total, long = set(), 0, ranks_candidates(options.method)
         for request in requests(folder, job):
-            forms.add(request.form)
             items.add(request.item)
             total += 1
-        long = judging.ranks_candidates(options.method) or forms.intersection(WRITTEN)
+            long = long or request.written
         self._chunk = LONG if long else CHUNK
         self._info = RunInfo(
             format=FORMAT,
@@ -216,10 +210,11 @@ class _Run:
 
     def _answers(self, chunk: Sequence[Request]) -> list[Answer]:
         """The model's answers, and why there can be none."""
-        barred = [_barred(request, self._info.options.method) for request in chunk]
-        asked = [request for request, why in zip(chunk, barred, strict=True) if why is None]
+        method = self._info.options.method
+        barred = [load(request.form).barred(request, method) for request in chunk]
+        asked = [request for request, why in zip(chunk, barred, strict=True) if not why]
         answers = iter(self._model.answer(asked))
-        return [next(answers) if why is None else why for why in barred]
+        return [Answer(error=why) if why else next(answers) for why in barred]
 
     def _finish(self) -> None:
         responses = folders.read_responses(self._out)
@@ -250,14 +245,6 @@ class _Run:
             error=answer.error,
             ranks=answer.ranks,
         )
-
-
-def _barred(request: Request, method: str) -> Answer | None:
-    """Why a method asks no model a prompt; None where it does."""
-    if request.form in WRITTEN:
-        return None if method == "open" else _OPEN
-    ranks = judging.ranks_candidates(method)
-    return _ALONE if ranks and len(request.candidates) < 2 else None
 
 
 def _identity(info: RunInfo) -> Mapping[str, object]:

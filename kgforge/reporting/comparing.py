@@ -23,10 +23,11 @@ from msgspec import Struct
 
 from kgforge import metrics, scoring, statistics
 from kgforge.extraction import METRICS
+from kgforge.forms import Mark
 from kgforge.metrics import Outcome, Part
 from kgforge.reporting.texts import ShownOutput, ShownText
 from kgforge.schema import Score
-from kgforge.scoring import Judged, Mark, Run, heard
+from kgforge.scoring import Judged, Run, heard
 
 
 class Comparison(Struct, frozen=True):
@@ -52,6 +53,8 @@ class Comparison(Struct, frozen=True):
     answered; None where one is undefined."""
     detectable: float | None
     """The least difference that such sizes are likely to show; None: there is none."""
+    by: dict[str, str] = {}
+    """The one form, language, context or prompt to which both are held; empty: to none."""
 
     @property
     def below(self) -> bool:
@@ -112,11 +115,13 @@ def compare(
     runs: Sequence[Run],
     ks: Sequence[int],
     texts: Mapping[str, Sequence[ShownText]] = types.MappingProxyType({}),
+    kinds: Sequence[str] = scoring.KINDS,
 ) -> list[Comparison]:
     """Each pair of runs on each pattern that both were asked, by pattern, k, run and metric.
 
     Only at those of *ks* that both runs were made for. *texts* are what the runs wrote
-    (``texts.collect``).
+    (``texts.collect``). Where prompts of facts are of several forms, languages or contexts, runs
+    are compared in each of these, too; with ``prompt`` among *kinds*, in each wording.
     """
     if len(runs) < 2:
         return []
@@ -124,24 +129,54 @@ def compare(
     answered: dict[str, dict[int, _Answered]] = {pattern: {} for pattern in own}
     for number, run in enumerate(runs):
         for pattern, judged in run.judged.items():
-            answered[pattern][number] = {each.item.id: each for each in judged if each.complete}
+            answered[pattern][number] = dict(_whole(judged))
     for pattern, of_pattern in texts.items():
         answered[pattern] |= _written(of_pattern)
-    met = {
-        (pattern, first, second): _meet(of_runs[first], of_runs[second])
-        for pattern, of_runs in answered.items()
-        for first, second in itertools.combinations(of_runs, 2)
-    }
     found = [
-        _compared(where, metric, k, pair)
-        for where, pair in met.items()
-        for metric, k in _measures(own[where[0]], ks)
-        if k is None or (k in runs[where[1]].ks and k in runs[where[2]].ks)
+        msgspec.structs.replace(_compared((pattern, first, second), metric, k, pair), by=by)
+        for pattern, of_pattern in answered.items()
+        for by, of_runs in [({}, of_pattern), *_sliced(of_pattern, kinds)]
+        for first, second in itertools.combinations(of_runs, 2)
+        for pair in [_meet(of_runs[first], of_runs[second])]
+        for metric, k in _measures(own[pattern], ks)
+        if k is None or (k in runs[first].ks and k in runs[second].ks)
     ]
     place = {pattern: number for number, pattern in enumerate(own)}
     return sorted(
         found, key=lambda each: (place[each.pattern], each.k or 0, each.first, each.second)
     )
+
+
+def _sliced(
+    answered: Mapping[int, _Answered], kinds: Sequence[str]
+) -> Iterator[tuple[dict[str, str], dict[int, _Answered]]]:
+    """The answers to facts within each form, language, context or prompt, if there are several."""
+    judged = {
+        run: [each for each in of_run.values() if isinstance(each, Judged)]
+        for run, of_run in answered.items()
+    }
+    several = scoring.kinds(itertools.chain.from_iterable(judged.values()))
+    if "prompt" in kinds:
+        several["prompt"] = _numbers(itertools.chain.from_iterable(judged.values()))
+    for kind in kinds:
+        for value in several.get(kind, ()):
+            parts = {
+                run: [scoring.within(each, kind, value) for each in of_run]
+                for run, of_run in judged.items()
+            }
+            whole = {run: dict(_whole(part)) for run, part in parts.items()}
+            yield {kind: value}, whole
+
+
+def _whole(judged: Iterable[Judged]) -> Iterator[tuple[str, _Answer]]:
+    """The items to each of whose facts there is an answer."""
+    return ((each.item.id, each) for each in judged if each.complete)
+
+
+def _numbers(judged: Iterable[Judged]) -> list[str]:
+    """The numbers of the prompts that were answered."""
+    marks = (mark for each in judged for of_fact in each.marks for mark in of_fact)
+    return list(map(str, sorted({mark.prompt for mark in marks})))
 
 
 def _measures(own: str, ks: Sequence[int]) -> list[tuple[str, int | None]]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from kgforge import __version__, files, metrics, scoring
+from kgforge import __version__, files, forms, metrics, scoring
 from kgforge.extraction import METRICS
 from kgforge.page import assemble
 from kgforge.reporting import comparing, items, texts
@@ -21,9 +21,9 @@ from kgforge.schema import Score
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "plot", "overview", "runs", "popularity", "frequent"),
-    *("pattern", "texts", "item", "output", "main"),
+    *("pattern", "item"),
 )
-"""The page's own scripts in ``page/``, joined in this order into one module."""
+"""The page's own scripts in ``page/``; behind them stand those of the forms, and ``main``."""
 BUDGET: Final = 8 * 2**20
 """The most characters of a page that single items may take; else fewer of each group are shown."""
 LIMITS: Final = (None, 200, 50, 10)
@@ -61,7 +61,11 @@ def page(
     runs, manifest = read.runs, msgspec.to_builtins(read.benchmark.manifest)
     shown: dict[str, Shown] = {**read.items, **written}
     patterns = [
-        {**_tested(each, manifest), "written": each["name"] in written}
+        {
+            **_tested(each, manifest),
+            "written": each["name"] in written,
+            "view": forms.load(each["form"]).PAGE[0],
+        }
         for each in manifest["patterns"]
         if shown.get(each["name"])
     ]
@@ -98,7 +102,13 @@ def page(
         ],
     }
     title = f"{manifest['name']}: {', '.join(run.name for run in runs)}"
-    return assemble("report.html", SCRIPTS, title, head, blocks)
+    return assemble("report.html", _scripts(), title, head, blocks)
+
+
+def _scripts() -> list[str]:
+    """All scripts, in the order in which they are joined into one module."""
+    of_forms = (script for name in forms.form_names() for script in forms.load(name).PAGE)
+    return [*SCRIPTS, *dict.fromkeys(of_forms), "main"]
 
 
 def _tested(pattern: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]:

@@ -1,33 +1,18 @@
 """Single items as a report shows them: prompts, answers with marks, right answers, sentences."""
 
-import heapq
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from operator import itemgetter
 from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
 
-from kgforge import matching
+from kgforge.forms import Said
 from kgforge.schema import Evidence, Named, Predicate
-from kgforge.scoring import Answered, AskedFact, AskedItem, Benchmark, judging
+from kgforge.scoring import Answered, AskedFact, AskedItem, Benchmark
 
-BEST: Final = 5
-"""How many of the candidates that were ranked are shown."""
 SENTENCES: Final = 3
 """How many evidence sentences of a fact are shown."""
-
-WRONG, ACCEPTED, TARGET = 0, 1, 2
-
-
-class ShownAnswer(Struct, frozen=True, array_like=True, gc=False):
-    """One text that a model gave."""
-
-    text: str
-    logprob: float | None
-    verdict: int
-    """0: not accepted; 1: accepted; 2: the target."""
 
 
 class ShownToken(Struct, frozen=True, array_like=True, gc=False):
@@ -47,7 +32,7 @@ class ShownResponse(Struct, frozen=True, gc=False):
     """Of the best accepted answer; None: nowhere."""
     target: float | None
     """Of the target."""
-    answers: tuple[ShownAnswer, ...]
+    answers: tuple[Said, ...]
     candidates: int
     """How many candidates were ranked; 0: none."""
     tokens: tuple[ShownToken, ...]
@@ -172,16 +157,6 @@ def _place(rank: float) -> float | None:
     return rank if math.isfinite(rank) else None
 
 
-def _answers(answer: Answered) -> Iterator[ShownAnswer]:
-    fact, response = answer.item.facts[answer.fact], answer.response
-    if answer.mark and answer.mark.candidates:
-        texts = [each.text for each in response.candidates]
-        ranked = zip(judging.reduced(response), texts, strict=True)
-        for value, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
-            yield ShownAnswer(text, value, TARGET if text == fact.object.label else WRONG)
-        return
-    forms, target = answer.desk.forms(answer.fact)
-    logprobs: list[float | None] = [top.logprob for top in response.top] or [None]
-    for text, logprob in zip(judging.open_answers(response), logprobs, strict=False):
-        form = matching.normalised(text)
-        yield ShownAnswer(text, logprob, TARGET if form in target else int(form in forms))
+def _answers(answer: Answered) -> Iterator[Said]:
+    desk, fact, prompt = answer.desk, answer.fact, answer.prompt
+    return desk.form(fact, prompt).said(desk.asked(fact, prompt), answer.response, answer.mark)

@@ -151,13 +151,16 @@ def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
 
 
 def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
-    """A pattern's own score in each wording, their mean, and the best wording of each fact."""
+    """A pattern's own score in each wording and kind of prompt, and the best of each fact."""
     return _sliced(runs, own, ("score by wording", "wording"), _wording)
 
 
 def _wording(by: Mapping[str, str]) -> str | None:
     if "prompt" in by:
         return str(int(by["prompt"]) + 1)
+    for kind in scoring.KINDS:
+        if kind in by:
+            return f"{kind}: {by[kind]}"
     return {"mean": "mean", "best": "best of each fact (an oracle)"}.get(by.get("prompts", ""))
 
 

@@ -305,7 +305,7 @@ def differences(
     compared = {
         (each.first, each.second, each.pattern, each.metric): each
         for each in made.comparisons
-        if each.k == k and (each.pattern, each.metric) in columns
+        if each.k == k and not each.by and (each.pattern, each.metric) in columns
     }
     for first, second in itertools.combinations(range(len(made.runs)), 2):
         cells = (_difference(compared.get((first, second, *column))) for column in columns)

@@ -4,7 +4,6 @@ All are frozen. Field order is the order of keys in a file, so that bytes are st
 """
 
 from kgforge.schema.answer import (
-    WRITTEN,
     Answer,
     ModelOptions,
     Request,
@@ -39,8 +38,6 @@ from kgforge.schema.graph import (
     Triple,
 )
 from kgforge.schema.item import (
-    CLOZE,
-    EXTRACTION,
     SLOT,
     Accepted,
     Entity,
@@ -94,13 +91,10 @@ from kgforge.schema.run import (
 )
 
 __all__ = [
-    "CLOZE",
-    "EXTRACTION",
     "FORMAT",
     "KS",
     "SCHEMAS",
     "SLOT",
-    "WRITTEN",
     "Accepted",
     "Answer",
     "BenchmarkId",

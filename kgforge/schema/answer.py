@@ -56,10 +56,6 @@ class Score(Struct, frozen=True, gc=False):
     note: str = ""
 
 
-WRITTEN = ("extraction",)
-"""Forms of prompts whose answer is a text of any length."""
-
-
 class ModelOptions(Struct, frozen=True):
     """How a model is to be asked."""
 
@@ -93,7 +89,9 @@ class Request(Struct, frozen=True):
     """Labels of the candidates: ranked by the ranking methods; their longest token count bounds
     the length of open answers."""
     form: str = "cloze"
-    """As in ``Prompt``. A text that is written (``WRITTEN``) goes on from, or answers, *before*."""
+    """As in ``Prompt``."""
+    written: bool = False
+    """Whether the answer is a text of any length, which goes on from, or answers, *before*."""
 
 
 class Answer(Struct, frozen=True):

@@ -36,6 +36,8 @@ MINE: Final = "mine again"
 """What would do where a file of a mined folder is missing or damaged; likewise the next two."""
 EXPORT: Final = "export again"
 PROBE: Final = "probe again"
+OTHER_BENCHMARK: Final = f"name the benchmark that the run was made with, or {PROBE}"
+"""The same where responses do not fit the benchmark."""
 
 SCHEMAS: Final[dict[str, type[Struct]]] = {
     "group": Group,

@@ -31,18 +31,11 @@ class Accepted(Struct, frozen=True, gc=False):
     aliases: tuple[str, ...] = ()
 
 
-CLOZE = "cloze"
-"""The form of a statement with a slot in place of its object."""
-EXTRACTION = "extraction"
-"""The form in which the facts that a text expresses are to be written down."""
-
-
 class Prompt(Struct, frozen=True, gc=False):
     """One wording of one question."""
 
     form: str
-    """``CLOZE`` or ``EXTRACTION``; later also ``true_false``, ``multiple_choice``,
-    ``short_answer``."""
+    """Of which form it is: a module of ``kgforge.forms``."""
     language: str
     slot: Literal["object", "subject", "none"]
     """``none`` where the answer is written after the prompt."""

@@ -5,7 +5,6 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId, Source
-from kgforge.schema.item import CLOZE
 
 
 class DataFile(Struct, frozen=True):
@@ -114,7 +113,7 @@ class Made(Struct, frozen=True):
     ``twice`` and ``sizes`` are null in a manifest of version 0.2 or older."""
     flags: dict[str, int] = {}
     """Flag (``Group.flags``) to how many of the groups that its items come from carry it."""
-    form: str = CLOZE
+    form: str = "cloze"
     """Of which form its prompts are."""
     variant_of: str = ""
     """The pattern whose test items these are, once more, with their facts invented."""

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from kgforge.schema.graph import GraphId
-from kgforge.schema.item import CLOZE
 from kgforge.schema.manifest import TemplateFile
 
 Way = Literal["iri", "id", "local name", "label"]
@@ -82,8 +81,8 @@ class Mined(Struct, frozen=True):
     options: dict[str, dict[str, tuple[str, ...]]] = {}
     """By role and predicate, of what its candidates are (``parameters.options``); a role that is
     not among them may have any object of its predicate."""
-    form: str = CLOZE
-    """How its instances are asked (``Prompt.form``): those that have a text by ``EXTRACTION``."""
+    form: str = "cloze"
+    """How its instances are asked (``Prompt.form``)."""
     reason: str = ""
     """Why it found nothing at all, where that is known."""
 

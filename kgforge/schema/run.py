@@ -5,7 +5,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kgforge.schema.answer import ModelOptions
-from kgforge.schema.item import CLOZE, EXTRACTION
 
 KS: Final = (1, 3, 5)
 """How many of a model's answers are read, where nothing else is asked for."""
@@ -21,7 +20,7 @@ class Job(Struct, frozen=True):
     prompts: int | None = None
     """Wordings of each fact, sampled by the seed; None: all."""
     seed: int = 0
-    forms: tuple[str, ...] = (CLOZE, EXTRACTION)
+    forms: tuple[str, ...] = ("cloze", "extraction")
 
 
 class BenchmarkId(Struct, frozen=True):

@@ -20,7 +20,6 @@ from kgforge.scoring.heard import (
 from kgforge.scoring.judging import (
     Answered,
     Judged,
-    Mark,
     Written,
 )
 from kgforge.scoring.notes import (
@@ -43,6 +42,9 @@ from kgforge.scoring.scores import (
 )
 from kgforge.scoring.slices import (
     FULLY,
+    KINDS,
+    kinds,
+    within,
 )
 from kgforge.scoring.written import (
     MATCHING,
@@ -52,6 +54,7 @@ from kgforge.scoring.written import (
 __all__ = [
     "FRACTIONAL",
     "FULLY",
+    "KINDS",
     "MATCHING",
     "NAMED_FALSE",
     "SMALL",
@@ -61,7 +64,6 @@ __all__ = [
     "Benchmark",
     "Heard",
     "Judged",
-    "Mark",
     "Outputs",
     "Run",
     "ScoredAnswers",
@@ -70,6 +72,7 @@ __all__ = [
     "heard",
     "judge_run",
     "judging",
+    "kinds",
     "notes",
     "outcome",
     "pooled",
@@ -79,6 +82,7 @@ __all__ = [
     "score_answers",
     "score_run",
     "text_floors",
+    "within",
     "wordings",
     "write_scores",
     "written",

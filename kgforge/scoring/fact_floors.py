@@ -1,13 +1,13 @@
 """A benchmark proves itself: answerers that are no models, scored as models are.
 
-Four answer each fact of an item once:
+Four answer the first prompt of each fact of an item; what can be said to it, its form tells:
 
-- ``gold`` says the target, and nothing where the fact must not hold: it has to be right about every
-  fact, or the benchmark asks what nobody can answer;
+- ``gold`` says what is right, and nothing where the fact must not hold: it has to be right about
+  every fact, or the benchmark asks what nobody can answer;
 - ``empty`` says nothing;
-- ``random`` says candidates of the fact, drawn evenly, the same for the same item on any machine,
-  and nothing where the target is the only one: that would be no guess;
-- ``frequent`` says what is most often the target of the fact's predicate in the same pattern.
+- ``random`` says what else could be said, drawn evenly, the same for the same item on any machine,
+  and nothing where that would be no guess;
+- ``frequent`` says what is most often right about the fact's predicate in the same pattern.
 
 The last three are floors: what a model scores that knows nothing, or only the odds.
 """
@@ -20,9 +20,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files, metrics
+from kgforge import files, forms, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.schema import CLOZE, KS, Floor, Response, Top, folders
+from kgforge.schema import KS, Floor, Response, Top, folders
 from kgforge.scoring import counting, judging
 from kgforge.scoring.asked import AskedFact, AskedItem
 from kgforge.scoring.judging import Judged
@@ -51,7 +51,7 @@ class Item(AskedItem, frozen=True, gc=False):
 
 
 Frequent = Mapping[str, Sequence[str]]
-"""Each predicate to the labels of its most frequent targets, the most frequent first."""
+"""Each predicate to what is most often right about it, the most frequent first."""
 
 Answerer = Callable[[Fact, str], Iterable[str]]
 """What is said to a fact, best first; the text is the fact's own, for what is drawn."""
@@ -61,25 +61,32 @@ Answerer = Callable[[Fact, str], Iterable[str]]
 def answerers(frequent: Frequent) -> dict[str, Answerer]:
     """The four, by name."""
     return {
-        "gold": lambda fact, _: () if fact.holds is False else (fact.object.label,),
+        "gold": lambda fact, _: gold(fact),
         "empty": lambda fact, _: (),
-        "random": lambda fact, seed: guess([name.label for name in fact.candidates], seed),
+        "random": lambda fact, seed: draw(_options(fact), seed),
         "frequent": lambda fact, _: frequent.get(fact.predicate.id, ()),
     }
+
+
+def gold(fact: AskedFact) -> Sequence[str]:
+    """What is right to say to a fact's first prompt."""
+    prompt = fact.prompts[0]
+    return forms.of_facts(prompt.form).gold(fact, prompt)
+
+
+def _options(fact: Fact) -> Sequence[str]:
+    prompt, labels = fact.prompts[0], [name.label for name in fact.candidates]
+    return forms.of_facts(prompt.form).options(fact, prompt, labels)
 
 
 def responses(item: Item, name: str, say: Answerer) -> Iterator[Response]:
     """What an answerer says to the first prompt of each fact: it says the same to all."""
     for fact, numbers in zip(item.facts, judging.numbers(item.facts), strict=True):
-        prompt = numbers[0]
-        said = say(fact, f"{item.id}\n{fact.role}\n{prompt}")
+        number = numbers[0]
+        said = say(fact, f"{item.id}\n{fact.role}\n{number}")
         top = tuple(Top(text, -float(place)) for place, text in enumerate(said))
-        yield Response(item.id, fact.role, CLOZE, prompt, name, "open", top)
-
-
-def guess(candidates: Sequence[str], seed: str) -> Iterable[str]:
-    """Candidates in a drawn order; none where there is but one, the target."""
-    return draw(candidates, seed) if len(candidates) > 1 else ()
+        form = fact.prompts[0].form
+        yield Response(item.id, fact.role, form, number, name, "open", top)
 
 
 def draw(names: Iterable[str], seed: str) -> Iterator[str]:
@@ -96,15 +103,11 @@ def draw(names: Iterable[str], seed: str) -> Iterator[str]:
 
 
 def most_frequent(items: Iterable[AskedItem]) -> Frequent:
-    """The most frequent targets of each predicate, ties by code point.
-
-    Facts that must not hold are no knowledge of what is frequent, and do not count.
-    """
+    """What is most often right about each predicate, ties by code point."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for item in items:
         for fact in item.facts:
-            if fact.holds is not False:
-                counts[fact.predicate.id][fact.object.label] += 1
+            counts[fact.predicate.id].update(gold(fact)[:1])
     return {
         predicate: sorted(found, key=lambda label: (-found[label], label))[:MOST]
         for predicate, found in counts.items()
@@ -143,9 +146,9 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
 
 def prove(path: Path) -> None:
     """Raise BenchmarkError where gold is wrong about an item of a file, with item and role."""
-    gold = answerers({})["gold"]
+    say = answerers({})["gold"]
     for item in files.read_lines(path, Item, folders.EXPORT):
-        [judged] = judging.judge(responses(item, "gold", gold), judging.desks([item]))
+        [judged] = judging.judge(responses(item, "gold", say), judging.desks([item]))
         _refuse_imperfect(judged)
 
 

@@ -1,56 +1,23 @@
-"""Answers against accepted answers: at which rank a response has what was asked for.
+"""Responses against a benchmark: which prompt each answers, and how its form marks it.
 
 One place judges, for the scores and for the pages that show single items.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
-from kgforge import matching
+from kgforge import forms
 from kgforge.errors import BenchmarkError
-from kgforge.schema import ItemFact, Response, Scored, folders
+from kgforge.forms import Asked, FactForm, Mark, Names
+from kgforge.schema import ItemFact, Response, folders
 from kgforge.scoring.asked import AskedFact, AskedItem
 
-OPEN: Final = ("open", "gold_length")
-"""Methods whose answers are an open list."""
-BY_TOKEN: Final = ("token_average",)
-"""Methods that rank each of the target's tokens; every other method ranks the candidates."""
-MEAN: Final = ("mask_average",)
-"""Ranking methods that read the mean of the tokens' log-probabilities; the others read the sum."""
 WHOLE: Final = ""
 """The role of answers to prompts of the whole item."""
-NOWHERE: Final = math.inf
-"""The rank of what is not in the list."""
-OTHER: Final = f"name the benchmark that the run was made with, or {folders.PROBE}"
-"""What would do where responses are damaged, or do not fit the benchmark."""
-
-Forms = tuple[frozenset[str], frozenset[str]]
-"""What counts as a hit on a fact, and what as a hit on its target, in the form of matching."""
-
-
-class Mark(Struct, frozen=True, gc=False):
-    """Where a response has an accepted answer, and where the target; ranks count from 1."""
-
-    prompt: int
-    rank: float
-    """Of the best accepted answer; between two places when candidates tie; inf: nowhere."""
-    target: float
-    """Of the target: any of its names."""
-    candidates: int = 0
-    """How many candidates were ranked; 0: none."""
-    tokens: tuple[tuple[int, ...], ...] = ()
-    """The ranks of the target's tokens; of several wordings, those of each. Empty: not asked."""
-
-    def share(self, k: int) -> float | None:
-        """The share of the target's tokens in the top k, in the best wording; None: not asked."""
-        if not self.tokens:
-            return None
-        shares = (sum(rank <= k for rank in ranks) / len(ranks) for ranks in self.tokens)
-        return max(shares)
 
 
 class Answered(Struct, frozen=True, gc=False):
@@ -137,7 +104,7 @@ def answers(
         if desk is None:
             raise BenchmarkError(
                 f"{response.model} answers item {response.item!r}, which the benchmark lacks: "
-                f"{OTHER}"
+                f"{folders.OTHER_BENCHMARK}"
             )
         key = (response.item, response.role, response.prompt)
         if not desk.knows(response):
@@ -187,7 +154,7 @@ class Desk:
             for prompt, number in enumerate(numbered)
         }
         self._known = {*self._asked, *((WHOLE, number) for number in range(len(item.prompts)))}
-        self._forms: dict[int, Forms] = {}
+        self._names: dict[int, Names] = {}
 
     def knows(self, response: Response) -> bool:
         """Whether the item has the prompt that a response answers."""
@@ -196,7 +163,9 @@ class Desk:
     def take(self, response: Response) -> Answered:
         """Mark a response to a fact that it knows."""
         index, prompt = self._asked[response.role, response.prompt]
-        mark = None if response.error else self._mark(index, prompt, response)
+        mark = None
+        if not response.error:
+            mark = self.form(index, prompt).mark(self.asked(index, prompt), response)
         return Answered(self.item, index, prompt, response, mark, self)
 
     def refusal(self, response: Response, which: str) -> BenchmarkError:
@@ -204,108 +173,19 @@ class Desk:
         prompts = sum(role == response.role for role, _ in self._known)
         return BenchmarkError(
             f"item {response.item}: {which} answer to prompt {response.prompt} of role "
-            f"{response.role!r}, where the benchmark has {prompts} prompts: {OTHER}"
+            f"{response.role!r}, where the benchmark has {prompts} prompts: "
+            f"{folders.OTHER_BENCHMARK}"
         )
 
-    def _mark(self, index: int, prompt: int, response: Response) -> Mark:
-        fact = self.item.facts[index]
-        if response.method in BY_TOKEN:
-            last = _last_rank(response)
-            return Mark(prompt, last, last, tokens=(response.ranks,))
-        if ranks_candidates(response.method):
-            place = rank_of_target(fact, response)
-            return Mark(prompt, place, place, len(response.candidates))
-        said = open_answers(response)
-        rank, target = (
-            matching.rank(said, forms, legacy=self._legacy) or NOWHERE
-            for forms in self.forms(index)
-        )
-        return Mark(prompt, rank, target)
+    def asked(self, fact: int, prompt: int) -> Asked:
+        """A prompt of one of the item's facts, as a response to it is marked."""
+        return Asked(self.item.facts[fact], prompt, self._legacy, partial(self._names_of, fact))
 
-    def forms(self, fact: int) -> Forms:
-        """The forms that a response to one of the item's facts is compared with."""
-        if fact not in self._forms:
-            self._forms[fact] = accepted_forms(self.item.facts[fact], legacy=self._legacy)
-        return self._forms[fact]
+    def form(self, fact: int, prompt: int) -> FactForm:
+        """The form of a prompt of one of the item's facts."""
+        return forms.of_facts(self.item.facts[fact].prompts[prompt].form)
 
-
-def ranks_candidates(method: str) -> bool:
-    """Whether a method's answers are the candidates, ranked."""
-    return method not in OPEN + BY_TOKEN
-
-
-def _last_rank(response: Response) -> int:
-    """The rank of the target's least likely token: up to there every token is in the top k.
-
-    Raises BenchmarkError when there are not as many ranks as the target has tokens.
-    """
-    ranks = len(response.ranks)
-    sizes = [(len(each.tokens), len(each.logprobs)) for each in response.candidates]
-    if not ranks or sizes != [(ranks, ranks)]:
-        raise BenchmarkError(
-            f"item {response.item}, role {response.role!r}: method {response.method!r} has "
-            f"{ranks} ranks and {len(sizes)} candidates, where the target is the one candidate, "
-            f"with a rank and a log-probability for each of its tokens: {folders.PROBE}"
-        )
-    return max(response.ranks)
-
-
-def open_answers(response: Response) -> list[str]:
-    """The open answers of a response, best first: its list, or the one text it generated."""
-    return [answer.text for answer in response.top] or ([response.text] if response.text else [])
-
-
-def accepted_forms(fact: AskedFact, *, legacy: bool = False) -> Forms:
-    """The forms that a response to a fact is compared with."""
-    every = (name for answer in fact.answers for name in (answer.label, *answer.aliases))
-    return (
-        matching.accepted(every, legacy=legacy),
-        matching.accepted(target_names(fact), legacy=legacy),
-    )
-
-
-def target_names(fact: AskedFact) -> list[str]:
-    """Every name of the object that was mined, its label first."""
-    aliases = [
-        alias for answer in fact.answers if answer.id == fact.object.id for alias in answer.aliases
-    ]
-    return [fact.object.label, *aliases]
-
-
-def rank_of_target(fact: AskedFact, response: Response) -> float:
-    """The target's rank among the candidates by log-probability; ties share their mean rank.
-
-    Raises BenchmarkError when the target was not ranked, or a log-probability is not finite.
-    """
-    found = reduced(response)
-    label = fact.object.label
-    own = next(
-        (s for s, c in zip(found, response.candidates, strict=True) if c.text == label), None
-    )
-    if own is None:
-        raise BenchmarkError(
-            f"item {response.item}, role {response.role!r}: the target {label!r} is not among the "
-            f"{len(found)} candidates that method {response.method!r} ranked: {OTHER}"
-        )
-    return 1 + sum(s > own for s in found) + (sum(s == own for s in found) - 1) / 2
-
-
-def reduced(response: Response) -> list[float]:
-    """The figure by which each candidate is ranked: its token log-probabilities' sum, or mean.
-
-    Raises BenchmarkError when one is not finite.
-    """
-    mean = response.method in MEAN
-    return [
-        _finite(math.fsum(each.logprobs) / (len(each.logprobs) if mean else 1), response, each)
-        for each in response.candidates
-    ]
-
-
-def _finite(value: float, response: Response, candidate: Scored) -> float:
-    if not math.isfinite(value):
-        raise BenchmarkError(
-            f"item {response.item}, role {response.role!r}: the log-probability of candidate "
-            f"{candidate.text!r} is {value}: {folders.PROBE}"
-        )
-    return value
+    def _names_of(self, fact: int) -> Names:
+        if fact not in self._names:
+            self._names[fact] = forms.names(self.item.facts[fact], legacy=self._legacy)
+        return self._names[fact]

@@ -2,8 +2,9 @@
 
 import itertools
 
+from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Outcome
-from kgforge.scoring.judging import Judged, Mark
+from kgforge.scoring.judging import Judged
 
 Wording = tuple[Mark, ...]
 """One mark for each fact of an item."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kgforge import ontology
 from kgforge.schema import KS, RunInfo, Score, folders
-from kgforge.scoring import heard, judging, scores, written
+from kgforge.scoring import heard, judging, scores, slices, written
 from kgforge.scoring.benchmark import Benchmark, read_benchmark
 from kgforge.scoring.heard import Heard
 from kgforge.scoring.judging import Answered, Judged, Written
@@ -57,6 +57,9 @@ class Run(Struct, frozen=True, dict=True):
         modes = written.modes(semantic, legacy=self.legacy) if self.texts else {}
         for pattern, texts in self.heard.items():
             found += written.grade_texts(pattern, texts, modes)
+            for by, part in slices.of_texts(self.texts[pattern], texts):
+                of_part = written.grade_texts(pattern, part, modes)
+                found += [_within(by, score) for score in of_part if score.group is None]
         return found
 
 
@@ -91,6 +94,10 @@ def judge_run(
         {name: found for name, found in texts.items() if found},
         legacy,
     )
+
+
+def _within(by: dict[str, str], score: Score) -> Score:
+    return msgspec.structs.replace(score, by={**by, **score.by})
 
 
 def _legacy(score: Score) -> Score:

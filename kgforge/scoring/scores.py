@@ -9,6 +9,12 @@ score (``prompt``: its number from 0), the mean of these (``prompts``: ``mean``)
 ``best``, for which a fact is hit when any of its wordings hits it: an oracle, and the way of
 *Rethinking Language Models as Symbolic Knowledge Graphs*, §4.1.
 
+**Kinds of prompts.** Where the prompts that were answered are of several forms, languages or
+contexts, each has its own score (``form``, ``language``, ``context``): over the items to each of
+whose facts there is such an answer, their wordings taken in step among these prompts alone. What
+pools several of a kind names them in its note: it says how often a model is right about what it was
+asked, and is no figure of any one form.
+
 **Popularity.** Where items say the degrees of their entities, a pattern's own metric is also given
 by ``stratum`` of mean degree (``popularity.strata``, fixed by all items of the benchmark), and the
 share of items on which the model is right throughout (``all_roles``) by ``degree``, bins of a

@@ -1,19 +1,31 @@
-"""The parts of a pattern's items that are scored: all, each wording, strata, bins, groups."""
+"""The parts of a pattern's items that are scored: all, each wording, strata, bins, groups.
+
+Where the prompts that were answered are of several forms, languages or contexts, each of these is a
+part of its own, and what pools them says so.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
+from kgforge.forms import Mark
+from kgforge.schema import Prompt
 from kgforge.scoring import popularity
-from kgforge.scoring.judging import Judged
+from kgforge.scoring.asked import AskedFact
+from kgforge.scoring.heard import Heard
+from kgforge.scoring.judging import Judged, Written
 from kgforge.scoring.notes import Note
 from kgforge.scoring.outcomes import Wording, best, wordings
 
 FULLY: Final = "all_roles"
 """The metric of which there is a histogram by degree."""
+
+KINDS: Final = ("form", "language", "context")
+"""What tells prompts apart beside their wording (fields of ``schema.Prompt``)."""
 
 ORACLE: Final = Note("other", "oracle: a fact is hit when any of its wordings hits it")
 
@@ -47,7 +59,81 @@ class Slice(Struct, frozen=True, dict=True):
 
 
 def slices(items: Sequence[Judged], own: str) -> Iterator[Slice]:
-    """All items; each wording alone; the best of each fact; by popularity; each group."""
+    """All items; each wording alone; the best of each fact; by kind; by popularity; each group."""
+    several = kinds(items)
+    for part in _every(items, own, several):
+        yield _saying(part, several) if several else part
+
+
+def kinds(items: Iterable[Judged]) -> dict[str, list[str]]:
+    """The values of each of KINDS that prompts with an answer have, where there are several."""
+    return _several(
+        fact.prompts[mark.prompt]
+        for judged in items
+        for fact, marks in zip(judged.item.facts, judged.marks, strict=True)
+        for mark in marks
+    )
+
+
+def _several(prompts: Iterable[Prompt]) -> dict[str, list[str]]:
+    found = {(prompt.form, prompt.language, prompt.context) for prompt in prompts}
+    values = zip(KINDS, zip(*found, strict=True), strict=True) if found else ()
+    return {kind: sorted(set(every)) for kind, every in values if len(set(every)) > 1}
+
+
+def of_texts(
+    texts: Sequence[Written], heard: Sequence[Heard]
+) -> Iterator[tuple[dict[str, str], list[Heard]]]:
+    """What was written to prompts of one kind, where a text has prompts of several."""
+    prompts = [one.item.prompts[one.response.prompt] for one in texts]
+    of_items: dict[str, list[Prompt]] = defaultdict(list)
+    for one, prompt in zip(texts, prompts, strict=True):
+        of_items[one.item.id].append(prompt)
+    several = {kind for found in of_items.values() for kind in _several(found)}
+    for kind in (kind for kind in KINDS if kind in several):
+        values = [str(getattr(prompt, kind)) for prompt in prompts]
+        for value in sorted(set(values)):
+            pairs = zip(heard, values, strict=True)
+            yield {kind: value}, [one for one, of_one in pairs if of_one == value]
+
+
+def within(judged: Judged, kind: str, value: str) -> Judged:
+    """An item with the answers alone to prompts of one kind, or to those of one number."""
+    marks = tuple(
+        tuple(mark for mark in of_fact if _value(fact, mark, kind) == value)
+        for fact, of_fact in zip(judged.item.facts, judged.marks, strict=True)
+    )
+    return msgspec.structs.replace(judged, marks=marks)
+
+
+def _value(fact: AskedFact, mark: Mark, kind: str) -> str:
+    if kind == "prompt":
+        return str(mark.prompt)
+    value: str = getattr(fact.prompts[mark.prompt], kind)
+    return value
+
+
+def _saying(part: Slice, several: Mapping[str, Sequence[str]]) -> Slice:
+    """A slice with a note of each kind of which it pools several."""
+    mixed = kinds(judged for judged, _ in part.chosen)
+    if ORACLE not in part.notes:
+        mixed = _several(
+            fact.prompts[mark.prompt]
+            for judged, chosen in part.chosen
+            for wording in chosen
+            for fact, mark in zip(judged.item.facts, wording, strict=True)
+        )
+    said = (
+        Note("other", f"{kind}s pooled: {', '.join(mixed[kind])}")
+        for kind in several
+        if kind in mixed
+    )
+    return msgspec.structs.replace(part, notes=(*part.notes, *said))
+
+
+def _every(
+    items: Sequence[Judged], own: str, several: Mapping[str, Sequence[str]]
+) -> Iterator[Slice]:
     groups: dict[str, list[Judged]] = defaultdict(list)
     for judged in items:
         groups[judged.item.group].append(judged)
@@ -59,6 +145,10 @@ def slices(items: Sequence[Judged], own: str) -> Iterator[Slice]:
             alone = [(each, found[turn : turn + 1]) for each, found in whole.chosen]
             yield Slice(None, {"prompt": str(turn)}, [pair for pair in alone if pair[1]])
         yield _oracle(whole)
+    for kind, values in several.items():
+        for value in values:
+            alike = [within(judged, kind, value) for judged, _ in whole.chosen]
+            yield Slice(None, {kind: value}, _worded(alike))
     yield from _by_degree(whole, items, own)
     for group in sorted(groups):
         part = _slice(group, groups[group])
@@ -93,8 +183,12 @@ def _by_degree(whole: Slice, items: Sequence[Judged], own: str) -> Iterator[Slic
 
 
 def _slice(group: str | None, items: Sequence[Judged]) -> Slice:
-    chosen = [(judged, found) for judged in items if (found := wordings(judged))]
-    return Slice(group, {}, chosen, tuple(_left_out(items)))
+    return Slice(group, {}, _worded(items), tuple(_left_out(items)))
+
+
+def _worded(items: Iterable[Judged]) -> list[tuple[Judged, list[Wording]]]:
+    """The items that have a wording, each with all of them."""
+    return [(judged, found) for judged in items if (found := wordings(judged))]
 
 
 def _left_out(items: Sequence[Judged]) -> Iterator[Note]:

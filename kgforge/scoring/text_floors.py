@@ -1,64 +1,29 @@
 """A benchmark of texts proves itself: answerers that are no models, scored as models are.
 
-As in ``fact_floors``: ``gold`` writes the triples of the text and has to be right about every one;
-``empty`` writes nothing; ``random`` the triples of another text of the group, drawn evenly;
-``frequent`` the triple that stands in most texts of the group.
+As in ``fact_floors``: what each answerer writes, the form tells; ``gold`` has to be right about
+every triple.
 """
 
-import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from msgspec import Struct
-
 from kgforge import files, metrics
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import passage_of, strict, triples
+from kgforge.forms import ItemForm
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
 from kgforge.schema import Floor, Item, TextTriple, folders
 
-Answerer = Callable[[Item], tuple[TextTriple, ...]]
-
-
-class _Group(Struct, frozen=True, dict=True):
-    """The texts of one group."""
-
-    items: tuple[Item, ...]
-    frequent: tuple[TextTriple, ...]
-
-    @classmethod
-    def of(cls, items: Iterable[Item]) -> "_Group":
-        found = tuple(items)
-        counts = Counter(one for item in found for one in triples(item))
-        most = sorted(counts, key=lambda one: (-counts[one], one))[:1]
-        return cls(found, tuple(most))
-
-    def answerers(self) -> dict[str, Answerer]:
-        return {
-            "gold": triples,
-            "empty": lambda item: (),
-            "random": lambda item: triples(self._other(item)),
-            "frequent": lambda item: self.frequent,
-        }
-
-    def _other(self, item: Item) -> Item:
-        """Another text where there is one, by the digits of SHA-256 of the item's id."""
-        own, others = self._places[item.id], max(1, len(self.items) - 1)
-        drawn = int.from_bytes(hashlib.sha256(item.id.encode()).digest()) % others
-        return self.items[(drawn + (drawn >= own)) % len(self.items)]
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {item.id: place for place, item in enumerate(self.items)}
-
 
 def measure(
-    path: Path, proved: Iterable[Path], metric: str, ontologies: Mapping[str, Ontology]
+    form: ItemForm,
+    path: Path,
+    proved: Iterable[Path],
+    metric: str,
+    ontologies: Mapping[str, Ontology],
 ) -> tuple[Floor, ...]:
     """What each answerer scores on the texts of a file; gold is proved on those of all others, too.
 
@@ -69,11 +34,11 @@ def measure(
     for other in proved:
         for item in files.read_lines(other, Item, folders.EXPORT):
             _prove(item, judges[item.group])
-    sums: dict[str, list[float]] = {name: [] for name in _Group((), ()).answerers()}
+    sums: dict[str, list[float]] = {name: [] for name in form.baselines(())}
     for group, items in groupby(files.read_lines(path, Item, folders.EXPORT), attrgetter("group")):
-        found = _Group.of(items)
-        for name, say in found.answerers().items():
-            for item in found.items:
+        members = tuple(items)
+        for name, say in form.baselines(members).items():
+            for item in members:
                 sums[name] += _numbers(item, say(item), judges[group], metric)
     return tuple(
         Floor(name, 1, sum(found), float(len(found)), sum(found) / len(found) if found else None)

@@ -27,7 +27,9 @@ SPECIAL = ["<pad>", "</s>", "<unk>", "<extra_id_0>", "<extra_id_1>"]
 
 
 def request(before: str, after: str, item: str, form: str = "cloze") -> Request:
-    return Request(item, "forward", 0, 0, before, after, "Paris", PLACES, form)
+    return Request(
+        item, "forward", 0, 0, before, after, "Paris", PLACES, form, form == "extraction"
+    )
 
 
 SLOTS = [

@@ -89,7 +89,7 @@ def gpt(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(text: str, number: int = 0) -> Request:
-    return Request(f"item-{number}", "", 0, 0, text, "", "", (), "extraction")
+    return Request(f"item-{number}", "", 0, 0, text, "", "", (), "extraction", True)
 
 
 ASKED = [asked(text, number) for number, text in enumerate(PROMPTS)]

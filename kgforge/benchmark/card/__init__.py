@@ -1,7 +1,7 @@
 """The dataset card of a benchmark: ``README.md`` with the YAML header that ``datasets`` reads.
 
-The words of the card are in ``card.md``, part by part; the modules here fill in the figures, and
-say which parts are shown.
+The words of the card are in ``card.md``, part by part, and what is said of a form of questions in
+``kgforge.forms``; the modules here fill in the figures, and say which parts are shown.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from kgforge.benchmark.card.rebuild import rebuild, use
 from kgforge.benchmark.card.sizes import sizes
 from kgforge.benchmark.card.sources import sources
 from kgforge.benchmark.card.splits import split_tables
-from kgforge.benchmark.card.wording import say, say_all
+from kgforge.benchmark.card.wording import cards, filled, say
 from kgforge.schema import Manifest
 
 __all__ = ["card", "definitions"]
@@ -39,9 +39,8 @@ def _text(manifest: Manifest) -> Iterator[str]:
     yield say("limits")
     yield "\n".join(
         [
-            *say_all(
-                "limits",
-                [made.form for made in manifest.patterns],
+            *filled(
+                (one.limits for one in cards(manifest.patterns)),
                 languages=", ".join(manifest.languages),
             ),
             say("limits of any graph"),

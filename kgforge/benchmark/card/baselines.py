@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from kgforge.benchmark.card.wording import columns, inline, parts, row, say, say_all
+from kgforge.benchmark.card.wording import cards, columns, filled, inline, parts, row, say
 from kgforge.schema import Floor, Made, Manifest
 
 
@@ -13,7 +13,7 @@ def baselines(manifest: Manifest) -> Iterator[str]:
         return
     names = dict.fromkeys(floor.answerer for made in measured for floor in made.floors)
     yield say("baselines")
-    yield from say_all("baselines", [made.form for made in measured])
+    yield from filled(one.baselines for one in cards(measured))
     yield say(
         "figures of baselines",
         names=" | ".join(names),

@@ -7,10 +7,8 @@ import yaml
 from msgspec import inspect
 
 from kgforge.benchmark import splits
-from kgforge.schema import CLOZE, EXTRACTION, Item, Manifest
-
-TASKS: Final = {CLOZE: "fill-mask", EXTRACTION: "text-generation"}
-"""What the hub calls the task of each form."""
+from kgforge.benchmark.card.wording import cards
+from kgforge.schema import Item, Manifest
 
 _DTYPES: Final = {
     inspect.StrType: "string",
@@ -33,7 +31,7 @@ def header(manifest: Manifest) -> str:
         "pretty_name": manifest.name,
         "language": list(manifest.languages),
         "license": licences[0].lower() if known else "other",
-        "task_categories": list(dict.fromkeys(TASKS[made.form] for made in manifest.patterns)),
+        "task_categories": list(dict.fromkeys(one.task for one in cards(manifest.patterns))),
         "size_categories": [_category(sum(made.items for made in manifest.patterns))],
         "tags": ["knowledge-graph", "kgforge"],
         "configs": [

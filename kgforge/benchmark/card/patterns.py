@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kgforge import metrics
-from kgforge.benchmark.card.wording import cell, count, counts, inline, row, say, say_all
+from kgforge.benchmark.card.wording import cards, cell, count, counts, filled, inline, row, say
 from kgforge.benchmark.guards import Guards
 from kgforge.extraction import METRICS
 from kgforge.schema import GraphId, Made, Manifest
@@ -19,7 +19,7 @@ def definitions() -> str:
 def summary(manifest: Manifest) -> str:
     """What the benchmark holds, in two sentences."""
     items = sum(pattern.items for pattern in manifest.patterns)
-    asked = say_all("asked", [made.form for made in manifest.patterns if made.items])
+    asked = [one.asked for one in cards(made for made in manifest.patterns if made.items)]
     return say(
         "summary",
         name=manifest.name,
@@ -44,7 +44,7 @@ def pattern_table(manifest: Manifest) -> Iterator[str]:
     yield say("columns of patterns")
     for made in shown:
         yield from _ends(made.name, Guards.of(made.guards))
-    yield from say_all("right", [made.form for made in shown], definitions=definitions())
+    yield from filled((one.right for one in cards(shown)), definitions=definitions())
     yield from _metrics(shown)
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:

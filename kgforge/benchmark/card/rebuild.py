@@ -2,28 +2,23 @@
 
 import shlex
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
-from kgforge import patterns
+from kgforge import forms, patterns
 from kgforge.benchmark import splits
 from kgforge.benchmark.card.header import filled
 from kgforge.benchmark.card.wording import say
 from kgforge.errors import PatternError
-from kgforge.schema import CLOZE, EXTRACTION, Made, Manifest, Showing
-
-FAMILIES: Final = {CLOZE: "masked", EXTRACTION: "seq2seq"}
-"""A family of models that answers each form; the first of those that are asked is shown."""
+from kgforge.schema import Made, Manifest, Showing
 
 
 def use(manifest: Manifest) -> Iterator[str]:
     """How to load the items, and how to probe a model with them."""
     name = next((name for name, paths in filled(manifest).items() if splits.TEST in paths), None)
     if name is not None:
-        forms = {made.form for made in manifest.patterns}
-        family = next(family for form, family in FAMILIES.items() if form in forms)
-        yield say("use", pattern=name, family=family)
+        first = min(made.form for made in manifest.patterns)
+        yield say("use", pattern=name, family=forms.load(first).CARD.family)
 
 
 def rebuild(manifest: Manifest) -> str:

@@ -7,6 +7,10 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from kgforge import forms
+from kgforge.forms import Card
+from kgforge.schema import Made
+
 TEMPLATE: Final = Path(__file__).with_name("card.md")
 _PART: Final = re.compile(r"^<!-- (.+) -->\n", re.MULTILINE)
 
@@ -32,10 +36,14 @@ def _joined(value: object) -> str:
     return "\n".join(value) if isinstance(value, Iterable) else str(value)
 
 
-def say_all(stem: str, names: Iterable[str], /, **values: object) -> list[str]:
-    """The parts ``STEM: NAME`` of those names that have one."""
-    wanted = (f"{stem}: {name}" for name in dict.fromkeys(names))
-    return [say(part, **values) for part in wanted if part in parts()]
+def cards(patterns: Iterable[Made]) -> list[Card]:
+    """What the forms of patterns have to say, each form once."""
+    return [forms.load(form).CARD for form in dict.fromkeys(made.form for made in patterns)]
+
+
+def filled(texts: Iterable[str], /, **values: str) -> list[str]:
+    """Texts with their values; those that are empty are left out."""
+    return [Template(text).substitute(values) for text in texts if text]
 
 
 def inline(text: str) -> str:

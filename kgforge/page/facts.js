@@ -1,0 +1,128 @@
+// Facts that were asked one by one: an item's marks in the list, and its prompts and answers in the sheet.
+
+VIEWS.facts = {
+  title: (item) => statement(item.facts[0]),
+  beside: (item) => (item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
+  link: "link",
+  cell: (item, run, seen) => make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, run, seen.k, patternOf(seen.pattern)), " "])),
+  parts: (item, seen) => item.facts.map((fact) => factPart(fact, seen.k, worth(fact, patternOf(seen.pattern)))),
+  filters: (pattern) => Object.entries(FILTERS).map(([name, [title, wanted, neutrally]]) => [name, [neutral(pattern) ? neutrally : title, wanted]]),
+  keys,
+  tools: () => null,
+};
+
+// ── In the list ─────────────────────────────────────────────────────────────────────────────────
+const FILTERS = {
+  all: ["all items", () => true, "all items"],
+  full: ["every fact right in some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => right(fact, number, k))), "named by some run"],
+  part: ["some facts right, not all", (item, k) => head.runs.some((run, number) => {
+    const known = item.facts.filter((fact) => right(fact, number, k)).length;
+    return known > 0 && known < item.facts.length;
+  }), "named in part"],
+  none: ["no fact hit", (item, k) => !head.runs.some((run, number) => item.facts.some((fact) => hits(fact, number, k))), "named by no run"],
+  differ: ["runs differ", (item, k) => item.facts.some((fact) => new Set(head.runs.map((run, number) => hits(fact, number, k))).size > 1), "runs differ"],
+};
+
+/** Whether any wording of a fact was hit in the first k. */
+function hits(fact, run, k) {
+  return fact.runs[run].some((response) => response.rank !== null && response.rank <= k);
+}
+
+/** Whether a run is right about a fact: a hit, or none where the fact must not hold. */
+function right(fact, run, k) {
+  return hits(fact, run, k) !== (fact.holds === false);
+}
+
+const MARKS = {
+  right: { target: ["target", "✓", "target hit"], also: ["also", "✓", "another right object"], miss: ["miss", "·", "missed"] },
+  false: { target: ["false", "✗", "named, though false"], also: ["false", "✗", "named, though false"], miss: ["miss", "·", "not named"] },
+  named: { target: ["named", "●", "named"], also: ["named", "●", "named"], miss: ["miss", "·", "not named"] },
+};
+
+/** What the marks of a pattern's items mean. */
+function keys(items, pattern) {
+  const worths = new Set((items[0]?.facts ?? []).map((fact) => worth(fact, pattern)));
+  return [
+    ...(worths.has("right") ? [["target", "✓", "the mined object"], ["also", "✓", "another right object"]] : []),
+    ...(worths.has("false") ? [MARKS.false.target] : []),
+    ...(worths.has("named") ? [["named", "●", "named, which is no merit"]] : []),
+    ["miss", "·", worths.has("right") ? "neither" : "not named"],
+    ["error", "!", "could not be asked"],
+  ];
+}
+
+/** One mark for a fact: how it was answered in the first k, in its only or in several wordings. */
+function factMark(fact, run, k, pattern) {
+  const responses = fact.runs[run];
+  const asked = responses.filter((response) => !response.error);
+  const target = asked.filter((response) => response.target !== null && response.target <= k).length;
+  const hit = asked.filter((response) => response.rank !== null && response.rank <= k).length;
+  const [kind, sign, said] = asked.length ? MARKS[worth(fact, pattern)][target ? "target" : hit ? "also" : "miss"] : ["error", "!", "could not be asked"];
+  return mark(kind, asked.length > 1 && hit ? `${hit}/${asked.length}` : sign, `${fact.role}: ${said}${asked.length > 1 ? `, in ${hit} of ${asked.length} wordings` : ""}`);
+}
+
+// ── In the sheet ────────────────────────────────────────────────────────────────────────────────
+const NAMES = {
+  right: { classes: [null, "also", "target"], said: ["", "also right", "target"], title: (number) => plural(number, "right answer") },
+  false: { classes: [null, "false", "false"], said: ["", "false", "false"], title: () => "What would be false" },
+  named: { classes: [null, "named", "named"], said: ["", "named", "named"], title: () => "What counts as named" },
+};
+
+function factPart(fact, k, worth) {
+  const prompts = fact.prompts.map((text, number) => ({ text, number })).filter(({ number }) => fact.runs.some((run) => run.some((response) => response.prompt === number)));
+  return make("section", { class: "fact" },
+    make("h3", {}, fact.role),
+    make("p", { class: "triple" }, make("b", {}, fact.subject.label), make("i", {}, fact.predicate.label), make("b", {}, fact.object.label)),
+    make("p", { class: "ids" }, [fact.subject, fact.predicate, fact.object].flatMap((each) => [entity(each), " "]), `· ${holds(fact)}`),
+    prompts.map(({ text, number }) => [prompt(text), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k, worth)))]),
+    make("h4", {}, NAMES[worth].title(fact.accepted.length)),
+    make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, label, number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, `, also ${aliases.join(", ")}`) : null))),
+    fact.evidence.length ? make("h4", {}, "Evidence") : null,
+    fact.evidence.map((each) => make("blockquote", {}, each.text, make("footer", {}, each.source))));
+}
+
+function prompt(text) {
+  const [before, ...after] = text.split("[MASK]");
+  return make("p", { class: "prompt" }, before, after.map((rest) => [make("span", { class: "slot" }, "answer"), rest]));
+}
+
+function responsePart(response, run, k, worth) {
+  const title = make("h4", {}, named(run));
+  if (!response) return make("div", {}, title, make("p", { class: "none" }, "not asked"));
+  if (response.error) return make("div", {}, title, make("p", { class: "notice" }, response.error));
+  if (response.tokens.length) return make("div", {}, title, tokenPart(response.tokens, k, worth));
+  const rows = response.answers.map(([text, logprob, verdict], place) => make("tr", { class: NAMES[worth].classes[verdict] },
+    make("td", { class: "num none" }, String(place + 1)),
+    make("td", {}, text || make("i", {}, "empty")),
+    logCell(logprob),
+    make("td", {}, NAMES[worth].said[verdict])));
+  const ranked = response.candidates ? `Target ranked ${response.target} of ${response.candidates} candidates.` : null;
+  return make("div", {}, title,
+    rows.length ? answerTable(["", "answer", "log p", ""], rows) : make("p", { class: "none" }, "no answer"),
+    make("p", { class: "quiet" }, ranked ?? VERDICTS[worth](response.rank, response.rank !== null && response.rank <= k, k)));
+}
+
+/** The tokens of the target, each with its rank at its own mask. */
+function tokenPart(tokens, k, worth) {
+  const early = tokens.filter(([, rank]) => rank <= k).length;
+  const rows = tokens.map(([text, rank, logprob]) => make("tr", { class: rank <= k ? NAMES[worth].classes[2] : null },
+    make("td", { class: "num" }, count(rank)), make("td", {}, make("code", {}, text)), logCell(logprob)));
+  return [answerTable(["rank", "token", "log p"], rows),
+    make("p", { class: "quiet" }, `${early} of the target’s ${plural(tokens.length, "token")} in the top ${k}, each at its own mask.`)];
+}
+
+function answerTable(names, rows) {
+  return make("table", {},
+    make("thead", {}, make("tr", {}, names.map((name) => (name ? make("th", { scope: "col", class: /rank|log/.test(name) ? "num" : null }, name) : make("td", {}))))),
+    make("tbody", {}, rows));
+}
+
+function logCell(logprob) {
+  return make("td", { class: "num", title: logprob === null ? null : `probability ${Math.exp(logprob).toPrecision(3)}` }, logprob === null ? DASH : logprob.toFixed(2));
+}
+
+const VERDICTS = {
+  right: (rank, early, k) => (rank === null ? "No right answer in the list." : early ? `A hit: right at place ${rank}.` : `Right at place ${rank}, after the first ${k}.`),
+  false: (rank, early, k) => (rank === null ? "What is false is not in the list." : early ? `Named, though false, at place ${rank}.` : `Named, though false, at place ${rank}, after the first ${k}.`),
+  named: (rank, early, k) => (rank === null ? "Not named." : early ? `Named at place ${rank}.` : `Named at place ${rank}, after the first ${k}.`),
+};

@@ -1,0 +1,110 @@
+"""A statement with a slot: its prompts, its request, what bars it, and how answers are marked."""
+
+import math
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from kgforge import forms
+from kgforge.errors import BenchmarkError
+from kgforge.forms import Asked, Question
+from kgforge.schema import ItemFact, Request, Response
+from tests.worlds.handmade import answers, fact, ranking
+
+CLOZE = forms.of_facts("cloze")
+OSLO = fact("capital", "Norway", "P36", "Oslo", aliases=["Kristiania"], candidates=["Bergen"])
+
+
+class Wording(NamedTuple):
+    template: str
+    generator: str = "template"
+
+
+def asked(of: ItemFact = OSLO, *, legacy: bool = False) -> Asked:
+    return Asked(of, 0, legacy, lambda: forms.names(of, legacy=legacy))
+
+
+def request(*candidates: str) -> Request:
+    return Request("i", "r", 0, 0, "a ", ".", "Oslo", candidates, "cloze")
+
+
+def test_a_statement_for_each_wording() -> None:
+    bare = msgspec.structs.replace(OSLO, prompts=())
+    wordings = [Wording("[Y] is in [X]; [X]!"), Wording("[X] has [Y].", "synonym")]
+    first, second = CLOZE.prompts(bare, wordings, "de")
+    assert (first.form, first.slot, first.language, first.context, first.template) == (
+        "cloze", "object", "de", "none", "[Y] is in [X]; [X]!",
+    )  # fmt: skip
+    assert (first.text, first.generator) == ("[MASK] is in Norway; Norway!", "template")
+    assert (second.text, second.generator) == ("Norway has [MASK].", "synonym")
+
+
+def test_a_model_gets_the_statement_parted_at_its_slot() -> None:
+    found = CLOZE.question(OSLO, OSLO.prompts[0])
+    assert found == Question("The capital of Norway is ", ".", "Oslo", ("Bergen", "Oslo"))
+
+
+@pytest.mark.parametrize(
+    ("method", "candidates", "barred"),
+    [
+        ("open", (), False),
+        ("gold_length", ("Oslo",), False),
+        ("token_average", ("Oslo",), False),
+        ("ranking", ("Oslo",), True),
+        ("original", ("Oslo", "Bergen"), False),
+    ],
+)
+def test_a_ranking_of_one_is_barred(method: str, candidates: tuple[str, ...], barred: bool) -> None:
+    why = CLOZE.barred(request(*candidates), method)
+    assert why == ("not askable: its target is the only candidate to rank" if barred else "")
+
+
+@pytest.mark.parametrize(
+    ("said", "rank", "target"),
+    [
+        (["Bergen", "Kristiania"], 2, 2),
+        (["Bergen"], math.inf, math.inf),
+        ([], math.inf, math.inf),
+        (["oslo."], 1, 1),
+    ],
+)
+def test_the_place_of_an_accepted_answer(said: list[str], rank: float, target: float) -> None:
+    found = CLOZE.mark(asked(), answers("i", "capital", said))
+    assert (found.rank, found.target, found.candidates) == (rank, target, 0)
+
+
+def test_one_answer_that_is_right_is_not_the_target() -> None:
+    of = fact("capital", "Bolivia", "P36", "Sucre", others=["La Paz"])
+    response = answers("i", "capital", ["La Paz", "Sucre", "Lima"])
+    found = CLOZE.mark(asked(of), response)
+    assert (found.rank, found.target) == (1, 2)
+    assert [one.verdict for one in CLOZE.said(asked(of), response, found)] == [1, 2, 0]
+
+
+def test_a_generated_text_is_one_answer() -> None:
+    response = Response("i", "capital", "cloze", 0, "m", "open", text="Oslo")
+    assert CLOZE.mark(asked(), response).rank == 1
+    assert [one.text for one in CLOZE.said(asked(), response, None)] == ["Oslo"]
+
+
+def test_candidates_that_tie_share_their_rank() -> None:
+    response = ranking("i", "capital", {"Oslo": [-1.0], "Bergen": [-0.5, -0.5], "Rome": [-2.0]})
+    found = CLOZE.mark(asked(), response)
+    assert (found.rank, found.target, found.candidates) == (1.5, 1.5, 3)
+    shown = list(CLOZE.said(asked(), response, found))
+    assert {one.text: one.verdict for one in shown} == {"Oslo": 2, "Bergen": 0, "Rome": 0}
+
+
+def test_a_target_that_was_not_ranked_is_refused() -> None:
+    with pytest.raises(BenchmarkError, match="'Oslo' is not among the 1 candidates"):
+        CLOZE.mark(asked(), ranking("i", "capital", {"Bergen": [-1.0]}))
+
+
+def test_what_the_baselines_may_say() -> None:
+    prompt = OSLO.prompts[0]
+    false = msgspec.structs.replace(OSLO, holds=False)
+    assert list(CLOZE.gold(OSLO, prompt)) == ["Oslo"]
+    assert list(CLOZE.gold(false, prompt)) == []
+    assert list(CLOZE.options(OSLO, prompt, ["Bergen", "Oslo"])) == ["Bergen", "Oslo"]
+    assert list(CLOZE.options(OSLO, prompt, ["Oslo"])) == []
