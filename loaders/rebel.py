@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from kgforge.loaders._documents import Annotation, Document, Part, Span
 
 from kgforge import plugins, terms
 from kgforge.files import head, json_lines
 from kgforge.loaders import _documents
+from kgforge.loaders._documents import Annotation, Document, Part, Span
 from kgforge.schema import Entry, Label, ReadOptions, Skip
 
 SUFFIXES: Final = (".jsonl",)

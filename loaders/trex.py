@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from kgforge.loaders._documents import Document, entry
 
 from kgforge.files import array_items, head
+from kgforge.loaders._documents import Document, entry
 from kgforge.schema import Entry, ReadOptions, Skip
 
 SUFFIXES: Final = (".json",)
