@@ -69,7 +69,7 @@ def _counts(line: list[Any]) -> tuple[int, ...]:
 def _digest(store: Store, name: str, groups: list[Group]) -> str:
     """The sum of the SHA-256 of all rows that mining has asked for."""
     query = patterns.read_pattern(name).query(store.language)
-    values = parameters.resolve(query, store, {}, 0)
+    values = parameters.resolve(query, store)
     kept = {iri for group in groups if group.kept for iri in group.predicates}
     narrowed = {"predicates", "others", "first"} & values.keys()
     values |= dict.fromkeys(narrowed, tuple(sorted(kept)))

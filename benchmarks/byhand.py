@@ -49,7 +49,7 @@ def _questions(store: Store, ready: ByHand) -> Iterator[tuple[Query, list[Asked]
     """Each query of each pattern, in portions: through kgforge, and by hand."""
     for name in agreed.PATTERNS:
         pattern = patterns.read_pattern(name)
-        values = parameters.resolve(pattern.query(store.language), store, {}, 0)
+        values = parameters.resolve(pattern.query(store.language), store)
         for queries in (pattern.queries, pattern.groups):
             if query := queries.get(store.language):
                 parts = asking.portions(query, values, pattern.header.parts, store.portions)

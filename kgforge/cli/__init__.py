@@ -1,11 +1,5 @@
-"""The command line."""
+"""The command line: one module per command, imported when the command is named."""
 
-from kgforge.cli.commands import (
-    app,
-    main,
-)
+from kgforge.cli.command_line import app, main
 
-__all__ = [
-    "app",
-    "main",
-]
+__all__ = ["app", "main"]

@@ -1,4 +1,4 @@
-"""What arguments of the command line mean: shared options, lists, pairs, IRIs."""
+"""Arguments of the command line: shared options, lists, pairs, IRIs."""
 
 import sys
 import threading
@@ -18,12 +18,12 @@ Json = Annotated[
         name="--json", negative="", help="Print a machine-readable summary on standard output."
     ),
 ]
-Force = Annotated[bool, Parameter(negative="", help="Replace an output that exists.")]
-Seed = Annotated[int, Parameter(help="The seed of every random choice.", show_default=True)]
+Force = Annotated[bool, Parameter(negative="", help="Replace an existing output.")]
+Seed = Annotated[int, Parameter(help="The seed of all random choices.", show_default=True)]
 Timeout = Annotated[
     float | None,
     Parameter(
-        help="Stop a query, in the engine too where it can be, after so many seconds.",
+        help="Stop a query after this many seconds, in the engine too if it can.",
         validator=validators.Number(gt=0, lte=threading.TIMEOUT_MAX),
     ),
 ]
@@ -37,7 +37,7 @@ def usage(text: str) -> NoReturn:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """The parts of a list that commas part."""
+    """The parts of a list that is separated by commas."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 

@@ -9,12 +9,13 @@ turn a fact round that it was only told one way (*The Reversal Curse*, Berglund 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
-from kgforge import benchmark, files, mining, probing, reporting, resources, scoring
-from kgforge.cli import console, organisms
+from kgforge import benchmark, files, mining, plugins, probing, reporting, resources, scoring
+from kgforge.cli import console, export, load, mine
+from kgforge.cli.arguments import Force, Shown
 from kgforge.errors import OutputError
 from kgforge.graph import LoadOptions, loading
 from kgforge.schema import SLOT, Item, ModelOptions, ReadOptions, Score
@@ -62,12 +63,22 @@ class Teaching(Struct, frozen=True):
     facts: frozenset[Question]
 
 
-def demo(out: Path, *, force: bool = False) -> Path:
-    """Walk the whole line into the folder *out* and give the report's path.
+def demo(*, out: Annotated[Path, Shown] = Path("kgforge-demo"), force: Force = False) -> None:
+    """Run all steps on the shipped graphs: no server, no download, no GPU.
 
-    Raises OutputError when *out* exists, unless *force*, which replaces what an earlier demo made
-    there, and nothing else.
+    Example: kgforge demo --out kgforge-demo/
+
+    It trains two tiny models, one told every fact and one told half, and compares their scores.
+
+    Parameters
+    ----------
+    out
+        The output folder. --force replaces only what an earlier demo made there.
     """
+    try:
+        from kgforge.cli import organisms
+    except ModuleNotFoundError as error:
+        raise plugins.missing_driver("the demo", error) from error
     _clear(out, force=force)
     bench = _benchmark(out)
     names = sorted({name for item in _items(bench) for name in _names(item)})
@@ -82,7 +93,6 @@ def demo(out: Path, *, force: bool = False) -> Path:
     made = reporting.report(runs, out / "report.html")
     _outcome(bench, runs, (both, one))
     _farewell(made.out)
-    return made.out
 
 
 def _clear(out: Path, *, force: bool) -> None:
@@ -120,19 +130,19 @@ def _benchmark(out: Path) -> Path:
         "load: a small graph of real Wikidata facts, and texts in the forms of T-REx and WebNLG",
         f"{command} --licence CC0-1.0 --store {graph}",
     )
-    console.loaded(
+    load.loaded(
         loading.load(sources, graph, LoadOptions(ReadOptions(labels=labels), licence="CC0-1.0"))
     )
     _step(
         "mine: which groups of facts make a benchmark",
         f"kgforge mine {' '.join(EXPECTED)} --store {graph} --out {mined}",
     )
-    console.mined(mining.mine(list(EXPECTED), graph, mined), mined)
+    mine.mined(mining.find(list(EXPECTED), graph, mined), mined)
     _step(
         "export: questions, accepted answers, distractors, a dataset card",
         f"kgforge export {mined} --out {bench}",
     )
-    console.exported(benchmark.export(mined, bench), bench)
+    export.exported(benchmark.export(mined, bench), bench)
     return bench
 
 
@@ -180,6 +190,8 @@ def _question(item: Item, index: int) -> Question:
 
 
 def _train(folder: Path, told: Teaching, tokenizer: Any) -> None:
+    from kgforge.cli import organisms
+
     console.say(
         f"\n── train {folder.name}: a BERT of 2 layers with random weights is told "
         f"{len(told.statements):,} statements, such as “{''.join(told.statements[0])}”"

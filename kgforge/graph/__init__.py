@@ -1,4 +1,4 @@
-"""A graph in use: loading and copying it, looking things up in it, walking it."""
+"""A graph in use: loaded, copied, asked for facts and names, walked."""
 
 from kgforge.graph.loading import (
     LoadOptions,

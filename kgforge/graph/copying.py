@@ -1,4 +1,4 @@
-"""A graph as the entries of a source, so that it moves from one store into another.
+"""A stored graph as the entries of a source, to copy it into another store.
 
 Everything of a graph that kgforge loaded is read: facts, names in all languages, sentences with
 their mentions, ontologies, and the files it was loaded from. Of someone else's endpoint the facts,
@@ -27,7 +27,8 @@ def entries(
 ) -> Iterator[Entry]:
     """The graph in a store, as entries of no document.
 
-    *predicates* empty: all; *limit*: so many facts at most, with whatever else there is.
+    *predicates* empty: all; *limit*: the most facts to read; names and
+    sentences have no limit.
     """
     named: set[str] = set()
     facts = islice(_triples(store, sorted(predicates)), limit)

@@ -1,4 +1,4 @@
-"""Sources into a store, with counts in = counts out."""
+"""Load sources into a store, and account for every triple: stored, duplicate, or skipped."""
 
 import itertools
 from collections import Counter

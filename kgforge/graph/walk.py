@@ -1,7 +1,6 @@
-"""Steps from node to node of a graph: each node is asked once, whoever comes by.
+"""A transitive closure, walked step by step: the graph is asked about each node once.
 
-A recursive query would be one question, but some engines cannot stop one, and others do not know
-it.
+A recursive query would be one question, but some engines cannot stop one, and others have none.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -12,7 +11,7 @@ Step = Callable[[Collection[str]], Mapping[str, Iterable[str]]]
 
 
 class Walk:
-    """What nodes lead to by one or more steps."""
+    """The transitive closure of a step."""
 
     def __init__(self, step: Step) -> None:
         self._step: Final = step

@@ -12,8 +12,11 @@ from kgforge.mining.induction import (
     induce,
 )
 from kgforge.mining.miner import (
+    Findings,
     Mined,
+    MineOptions,
     Mining,
+    find,
     mine,
     some,
 )
@@ -21,17 +24,28 @@ from kgforge.mining.portions import (
     Progress,
     Tick,
 )
+from kgforge.mining.question import (
+    Rows,
+    draw,
+    query,
+)
 
 __all__ = [
     "Classes",
+    "Findings",
     "InducedOntology",
     "Kinds",
+    "MineOptions",
     "Mined",
     "Mining",
     "Progress",
+    "Rows",
     "Thresholds",
     "Tick",
+    "draw",
+    "find",
     "induce",
     "mine",
+    "query",
     "some",
 ]

@@ -1,51 +1,35 @@
-"""What a graph can support: a census of its predicates, degrees and types, and what was mined.
+"""A census of a graph: its predicates, degrees and types, counted by the engine."""
 
-The engine counts; ``statistics.json`` and ``statistics.html`` are written beside what was mined, so
-that a user sees which benchmarks are feasible before building them.
-"""
-
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, files, graph, patterns, terms
+from kgforge import graph, patterns
 from kgforge.errors import PatternError
 from kgforge.graph import names
-from kgforge.mining import parameters, portions
+from kgforge.mining import parameters, portions, settings
+from kgforge.mining.outcomes import ranked
 from kgforge.mining.portions import Progress, Tick
-from kgforge.page import assemble
+from kgforge.mining.settings import Settings
 from kgforge.patterns import Query, Row, integer
 from kgforge.schema import (
-    FORMAT,
     Census,
-    Count,
     Degree,
     GraphId,
-    Group,
-    Outcome,
     Relation,
-    Statistics,
     TypeCount,
 )
 from kgforge.stores import Store
 
-FILE: Final = "statistics.json"
-PAGE: Final = "statistics.html"
-SCRIPTS: Final = ("elements", "words", "statistics")
-"""The page's own scripts in ``page/``."""
 MANY: Final = 1.5
 """From this mean on a side of a predicate counts as many (Bordes et al. 2013, section 4.3)."""
 DUPLICATE: Final = 0.8
 """Which share of the triples of either two predicates have in common that are duplicates."""
-SHOWN: Final = 100
-"""How many types are told, and how many groups of a pattern the page shows."""
-SHOWN_RELATIONS: Final = 1000
-"""How many predicates the page shows."""
+TYPES: Final = 100
+"""How many types are told."""
 _LANGUAGE: Final = "en"
 
 
@@ -70,12 +54,17 @@ def flags(relations: Sequence[Relation]) -> Iterator[str]:
         yield "literal"
 
 
-def refuse(params: Mapping[str, str], store: Store) -> None:
-    """Raise PatternError where a census is taken and the ``type`` given to all is no predicate."""
+def read_settings(params: Mapping[str, str], store: Store) -> Settings:
+    """What the census of a graph takes of the parameters, as given: the ``type`` given to all.
+
+    Raises PatternError where a census is taken and that is no predicate.
+    """
     if store.foreign:
-        return
+        return Settings()
+    query = _types(store.language)
+    texts = {name: text for name, text in params.items() if name == "type"}
     try:
-        parameters.refuse(_given(params), [_types(store.language)])
+        return settings.read(texts, [query])[query.name]
     except PatternError as error:
         raise PatternError(
             f"{error}: the statistics of the graph read it too; "
@@ -86,92 +75,25 @@ def refuse(params: Mapping[str, str], store: Store) -> None:
 def counted(
     store: Store,
     found: GraphId,
-    params: Mapping[str, str] = {},
+    given: Settings = Settings(),  # noqa: B008 (frozen)
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Counted:
-    """The census of the graph *found*; *params* are as given, of which ``type`` is used.
+    """The census of the graph *found*; *given* are those of ``read_settings``.
 
     There is none of someone else's endpoint. Raises QueryTimeoutError as stores do: flags of groups
     are told by the census, and must not depend on how long a machine took for it.
     """
     if store.foreign:
         return Counted(None, "someone else's endpoint is not counted: copy what you need of it")
-    return Counted(take(store, found, params, seed, progress))
-
-
-def write(folder: Path, found: GraphId, counted: Counted, mined: Sequence[str]) -> Statistics:
-    """Write ``statistics.json`` and ``statistics.html`` into the folder of what was mined.
-
-    *found* is the graph's id, *mined* names the patterns whose groups lie in the folder.
-    """
-    tallies = {name: _Tally() for name in mined}
-    shown = {
-        name: tally.shown(files.read_lines(folder / name / "groups.jsonl", Group, "mine again"))
-        for name, tally in tallies.items()
-    }
-    census = counted.census and _with_keepers(counted.census, tallies)
-    outcomes = tuple(tally.outcome(name) for name, tally in tallies.items())
-    statistics = Statistics(FORMAT, __version__, found, census, counted.note, outcomes)
-    files.write_json(folder / FILE, statistics)
-    text = page(statistics, shown)
-    (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
-    return statistics
-
-
-def read(folder: Path) -> Statistics:
-    """The statistics of a folder that was mined."""
-    return msgspec.json.decode((folder / FILE).read_bytes(), type=Statistics)
-
-
-class _Tally:
-    """Counts that grow while the groups of a pattern stream past."""
-
-    def __init__(self) -> None:
-        self.predicates: set[str] = set()
-        """Those of the groups that were kept."""
-        self._groups = self._kept = self._instances = 0
-        self._reasons = Counter[str]()
-
-    def shown(self, groups: Iterable[Group]) -> list[Group]:
-        """The groups that the page shows; all are counted."""
-        return heapq.nsmallest(SHOWN, map(self._count, groups), key=_place)
-
-    def _count(self, group: Group) -> Group:
-        self._groups += 1
-        self._instances += group.instances
-        if group.kept:
-            self._kept += 1
-            self.predicates.update(group.predicates)
-        if group.reason:
-            self._reasons[_condition(group.reason)] += 1
-        return group
-
-    def outcome(self, pattern: str) -> Outcome:
-        """What became of all groups so far."""
-        return Outcome(
-            pattern=pattern,
-            groups=self._groups,
-            kept=self._kept,
-            instances=self._instances,
-            reasons=tuple(Count(reason, count) for reason, count in _ranked(self._reasons)),
-        )
-
-
-def _condition(reason: str) -> str:
-    """A reason without the figures of its group, which stand in brackets at the end."""
-    return reason.rpartition(" (")[0] or reason
-
-
-def _ranked(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return Counted(take(store, found, given, seed, progress))
 
 
 # ── The census ──────────────────────────────────────────────────────────────────────────────────
 def take(
     store: Store,
     found: GraphId,
-    params: Mapping[str, str] = {},
+    given: Settings = Settings(),  # noqa: B008 (frozen)
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Census:
@@ -179,10 +101,10 @@ def take(
     tails, heads, overlaps = _asked(store, seed, progress or (lambda tick: None))
     every = {*tails, *heads} | {str(row[0]) for row in graph.ask(store, "predicates")}
     query = _types(store.language)
-    asked = parameters.resolve(query, store, _given(params), seed)
-    types = _ranked({str(type_): integer(count) for type_, count in store.query(query, asked)})
+    asked = parameters.resolve(query, store, given, seed)
+    types = ranked({str(type_): integer(count) for type_, count in store.query(query, asked)})
     degrees = sorted(tuple(map(integer, row)) for row in graph.ask(store, "spread"))
-    known = names.labelled(store, {*every, *(type_ for type_, _ in types[:SHOWN])}, _LANGUAGE)
+    known = names.labelled(store, {*every, *(type_ for type_, _ in types[:TYPES])}, _LANGUAGE)
     labels = defaultdict(str, {iri: called.label for iri, called in known.items()})
     relations = [_relation(iri, labels[iri], tails[iri], heads[iri]) for iri in every]
     relations = _with_duplicates(relations, overlaps)
@@ -197,7 +119,7 @@ def take(
         type=str(asked["type"]),
         types=len(types),
         frequent_types=tuple(
-            TypeCount(type_, labels[type_], count) for type_, count in types[:SHOWN]
+            TypeCount(type_, labels[type_], count) for type_, count in types[:TYPES]
         ),
     )
 
@@ -206,16 +128,12 @@ def _types(language: str) -> Query:
     return patterns.read_query("frequent_types", language)
 
 
-def _given(params: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in params.items() if name == "type"}
-
-
 def _asked(store: Store, seed: int, tell: Progress) -> list[dict[str, list[Row]]]:
     """Each predicate's rows of three questions, without the predicate."""
     found = []
     for name in ("tails", "heads", "overlaps"):
         query = patterns.lookup(name, store.language)
-        values = parameters.resolve(query, store, {}, seed)
+        values = parameters.resolve(query, store, seed=seed)
         told = Tick("statistics", "rows"), tell
         rows = portions.rows(store, query, values, query.header.parts, *told)
         found.append(_by_predicate(rows))
@@ -279,46 +197,6 @@ def kind(tails_per_head: float | None, heads_per_tail: float | None) -> str:
     return {(False, False): "1-1", (False, True): "1-N", (True, False): "N-1"}.get(many, "N-M")
 
 
-def _with_keepers(census: Census, tallies: Mapping[str, _Tally]) -> Census:
-    """The census with the patterns that keep a group of each predicate."""
-    kept = (
-        tuple(name for name, tally in tallies.items() if one.predicate in tally.predicates)
-        for one in census.relations
-    )
-    relations = map(_kept_by, census.relations, kept)
-    return msgspec.structs.replace(census, relations=tuple(relations))
-
-
-def _kept_by(relation: Relation, kept: tuple[str, ...]) -> Relation:
-    return msgspec.structs.replace(relation, kept=kept)
-
-
 def kinds(census: Census) -> dict[str, int]:
     """How many predicates are of each kind."""
     return dict(sorted(Counter(relation.kind for relation in census.relations).items()))
-
-
-# ── The page ────────────────────────────────────────────────────────────────────────────────────
-def page(statistics: Statistics, groups: Mapping[str, Sequence[Group]]) -> str:
-    """The HTML text of statistics and of each pattern's groups to show, in their order."""
-    census = statistics.census
-    relations = census.relations if census else ()
-    head: dict[str, Any] = {
-        **msgspec.structs.asdict(statistics),
-        "census": census
-        and {
-            **msgspec.structs.asdict(census),
-            "relations": relations[:SHOWN_RELATIONS],
-        },
-        "predicates": len(relations),
-        "kinds": kinds(census) if census else {},
-        "groups": groups,
-        "labels": {one.predicate: one.label for one in relations if one.label},
-        "curies": {one.predicate: terms.compact(one.predicate) for one in relations},
-    }
-    return assemble("statistics.html", SCRIPTS, "What the graph can support", head)
-
-
-def _place(group: Group) -> tuple[bool, int, str]:
-    """Kept groups first, then by matches."""
-    return not group.kept, -(group.matches or 0), group.group

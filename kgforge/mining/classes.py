@@ -41,7 +41,7 @@ class Kinds:
         query = patterns.read_query("narrower", self._store.language)
         found: dict[str, list[str]] = defaultdict(list)
         for batch in graph.batches(sorted(classes)):
-            values = parameters.resolve(query, self._store, {}, 0, inherited={"classes": batch})
+            values = parameters.resolve(query, self._store, inherited={"classes": batch})
             for above, below in self._store.query(query, values):
                 found[str(above)].append(str(below))
         return found

@@ -4,20 +4,20 @@ The engine counts; the questions are the census's, two patterns' and four of ``l
 self-loop, which all counts leave out, is an exception to each axiom that it may break.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
 
-from kgforge import files, graph, patterns, terms
+from kgforge import files, graph, patterns
 from kgforge.errors import PatternError, StoreError
-from kgforge.graph import Walk, loading, names
-from kgforge.mining import census, induced, portions
-from kgforge.mining.induced import Axiom, InducedOntology, InducedProperty, Thresholds
+from kgforge.graph import loading, names
+from kgforge.mining import census, hierarchy, induced_writing, portions
+from kgforge.mining.hierarchy import Ends, Hierarchy
+from kgforge.mining.induced import RESERVED, Axiom, InducedOntology, InducedProperty, Thresholds
 from kgforge.mining.portions import Progress, Tick
 from kgforge.ontology import vocabulary
 from kgforge.patterns import Parts, Query, Value, integer
@@ -27,8 +27,6 @@ from kgforge.stores import Access, Store
 ONTOLOGY: Final = "ontology.ttl"
 SHAPES: Final = "shapes.ttl"
 _LANGUAGE: Final = "en"
-_RESERVED: Final = tuple(terms.PREFIXES[name] for name in ("rdf", "rdfs", "owl", "xsd"))
-"""Namespaces in which nobody may declare anything (OWL 2 Structural Specification, 2.4)."""
 
 
 def induce(
@@ -59,100 +57,9 @@ def induce(
         if opened.foreign:
             raise StoreError(f"{store} is someone else's and not counted: copy what you need of it")
         found = _Inducer(opened, thresholds, progress or (lambda tick: None)).induced()
-        (folder / ONTOLOGY).write_bytes(induced.ontology(found))
-        (folder / SHAPES).write_bytes(induced.shapes(found))
+        (folder / ONTOLOGY).write_bytes(induced_writing.ontology(found))
+        (folder / SHAPES).write_bytes(induced_writing.shapes(found))
     return found
-
-
-# ── Classes ─────────────────────────────────────────────────────────────────────────────────────
-Ends = Sequence[tuple[str, int]]
-"""Subjects or objects of a predicate: how many have just these types (IRIs parted by spaces)."""
-
-
-class Classes:
-    """The classes of a graph: which are above which, and how many entities each has."""
-
-    def __init__(self, typed: Ends, others: Iterable[Ends], closure: Walk | None) -> None:
-        """*typed* are all entities that have types, *others* what else will be asked about."""
-        self._typed = typed
-        self._closure = closure
-        every = {kind for ends in (typed, *others) for kinds, _ in ends for kind in kinds.split()}
-        self._reached = closure.reached(every) if closure else {}
-        self._of: dict[str, frozenset[str]] = {}
-
-    def of(self, kinds: str) -> frozenset[str]:
-        """All classes of an entity that has just these types."""
-        if kinds not in self._of:
-            found = set(kinds.split())
-            found.update(*(self._reached.get(kind, ()) for kind in kinds.split()))
-            self._of[kinds] = frozenset(filter(_is_class, found))
-        return self._of[kinds]
-
-    @cached_property
-    def sizes(self) -> Mapping[str, int]:
-        """How many entities each class has, those of its subclasses among them."""
-        return self.tally(self._typed)
-
-    @cached_property
-    def own(self) -> Counter[str]:
-        """How many entities say themselves that they are of each class."""
-        found = Counter[str]()
-        for kinds, entities in self._typed:
-            for kind in filter(_is_class, kinds.split()):
-                found[kind] += entities
-        return found
-
-    def tally(self, ends: Ends) -> dict[str, int]:
-        """How many of these entities are of each class."""
-        found: dict[str, int] = defaultdict(int)
-        for kinds, entities in ends:
-            for one in self.of(kinds):
-                found[one] += entities
-        return dict(found)
-
-    def common(self, wanted: frozenset[str]) -> Counter[tuple[str, str]]:
-        """How many entities each two of some classes have in common; either way round."""
-        found = Counter[tuple[str, str]]()
-        for kinds, entities in self._typed:
-            for pair in combinations(sorted(self.of(kinds) & wanted), 2):
-                found[pair] += entities
-                found[pair[::-1]] += entities
-        return found
-
-    def stated(self, wanted: frozenset[str]) -> set[tuple[str, str]]:
-        """Each two of some classes of which the graph says that the second is above the first."""
-        reached = self._closure.reached(wanted) if self._closure else {}
-        return {(one, other) for one, above in reached.items() for other in above & wanted}
-
-    def cover(self, ends: Ends, cases: int, wanted: Thresholds) -> tuple[tuple[str, ...], int]:
-        """The classes that cover the share of the cases, and how many these cover.
-
-        One class where one does: the most specific, which has the fewest entities of the graph (of
-        several, the one with most classes above it). Else a union: the class that covers most, then
-        the one that covers most of the rest, until few are left; none where that takes too many.
-        """
-        chosen: list[str] = []
-        covered, rest = 0, list(ends)
-        while rest and len(chosen) < wanted.union:
-            found = self.tally(rest)
-            enough = [one for one in found if (covered + found[one]) / cases >= wanted.share]
-            most = max(found.values(), default=0)
-            pool = enough or [one for one in found if found[one] == most]
-            if not pool:
-                break
-            chosen.append(min(pool, key=self._breadth))
-            covered += found[chosen[-1]]
-            if enough:
-                return tuple(sorted(chosen)), covered
-            rest = [end for end in rest if chosen[-1] not in self.of(end[0])]
-        return (), 0
-
-    def _breadth(self, one: str) -> tuple[int, int, str]:
-        return self.sizes[one], -len(self._reached.get(one, ())), one
-
-
-def _is_class(iri: str) -> bool:
-    return not terms.is_literal(iri) and not iri.startswith(_RESERVED)
 
 
 # ── The graph's answers ─────────────────────────────────────────────────────────────────────────
@@ -175,17 +82,17 @@ class _Inducer:
             for one in sorted(counted, key=lambda one: one.predicate)
             if one.triples >= wanted.least
             and one.predicate not in {self._type, self._sub}
-            and not one.predicate.startswith(_RESERVED)
+            and not one.predicate.startswith(RESERVED)
         )
 
     def induced(self) -> InducedOntology:
         """All that the thresholds let through."""
-        classes, axioms = self._typed() if self._type else (Classes([], [], None), [])
+        classes, axioms = self._typed() if self._type else (Hierarchy([], [], None), [])
         chosen = frozenset(one for axiom in axioms for one in axiom.objects)
         often = {one for one in classes.own if classes.own[one] >= self._wanted.least}
         declared = chosen | often
         axioms += self._kept(self._of_properties())
-        axioms += _of_classes(classes, declared, chosen, self._wanted)
+        axioms += hierarchy.axioms(classes, declared, chosen, self._wanted)
         said = {one.relation.predicate for one in self._properties} | declared
         called = names.labelled(self._store, said, _LANGUAGE)
         return InducedOntology(
@@ -200,20 +107,20 @@ class _Inducer:
         )
 
     def _kept(self, axioms: Iterable[Axiom]) -> list[Axiom]:
-        return [one for one in axioms if _enough(one, self._wanted)]
+        return [one for one in axioms if self._wanted.allow(one)]
 
     def _of(self, *kinds: str) -> dict[str, Relation]:
         return {one.relation.predicate: one.relation for one in self._properties
                 if one.kind in kinds}  # fmt: skip
 
     # ── domains and ranges ──────────────────────────────────────────────────────────────────────
-    def _typed(self) -> tuple[Classes, list[Axiom]]:
+    def _typed(self) -> tuple[Hierarchy, list[Axiom]]:
         """The classes of the graph, and of each property the domain and the range among them."""
         heads, tails = self._of("object", "datatype"), self._of("object")
         domains, ranges = self._ends("domains", {*heads, self._type}), self._ends("ranges", tails)
         typed = domains.pop(self._type, [])
         closure = graph.closure(self._store, self._sub) if self._sub else None
-        classes = Classes(typed, ranges.values(), closure)
+        classes = Hierarchy(typed, ranges.values(), closure)
         axioms = [
             *(self._covered("domain", p, domains.get(p, []), one.subjects, classes)
               for p, one in heads.items()),
@@ -223,7 +130,7 @@ class _Inducer:
         return classes, self._kept(one for one in axioms if one.objects)
 
     def _covered(
-        self, kind: Literal["domain", "range"], p: str, ends: Ends, cases: int, classes: Classes
+        self, kind: Literal["domain", "range"], p: str, ends: Ends, cases: int, classes: Hierarchy
     ) -> Axiom:
         found, covered = classes.cover(ends, cases, self._wanted)
         return Axiom(kind, p, found, covered, cases - covered + self._loops(p))
@@ -314,43 +221,8 @@ def _kind(relation: Relation, share: float) -> Literal["object", "datatype", "an
     return "object" if 1 - literals >= share else "annotation"
 
 
-def _enough(axiom: Axiom, wanted: Thresholds) -> bool:
-    return axiom.support >= wanted.least and axiom.confidence >= wanted.share
-
-
 def _place(axiom: Axiom) -> tuple[str, str, tuple[str, ...]]:
     return axiom.kind, axiom.subject, axiom.objects
-
-
-# ── What classes mean to one another ────────────────────────────────────────────────────────────
-def _of_classes(
-    classes: Classes, declared: frozenset[str], chosen: frozenset[str], wanted: Thresholds
-) -> Iterator[Axiom]:
-    """Subclasses among the declared classes; which of the chosen ones are disjoint.
-
-    What follows from others is left out. A class that the graph puts above another is not found to
-    be below it, however few else it has.
-    """
-    stated, common = classes.stated(declared), classes.common(declared)
-    below: dict[str, dict[str, Axiom]] = {one: {} for one in declared}
-    for (one, other), both in common.items():
-        axiom = Axiom("subclass", one, (other,), both, classes.sizes[one] - both)
-        if (one, other) in stated or ((other, one) not in stated and _enough(axiom, wanted)):
-            below[one][other] = axiom
-    for one, above in below.items():
-        between = {far for near in above for far in below[near] if one not in below[near]}
-        yield from (axiom for other, axiom in above.items() if other not in between)
-    apart = {}
-    for one, other in combinations(sorted(chosen), 2):
-        both, fewest = common[one, other], min(classes.sizes[one], classes.sizes[other])
-        axiom = Axiom("disjoint", one, (other,), fewest - both, both)
-        if _enough(axiom, wanted) and other not in below[one] and one not in below[other]:
-            apart[frozenset((one, other))] = axiom
-    for pair, axiom in apart.items():
-        one, other = axiom.subject, axiom.objects[0]
-        wider = {frozenset((a, b)) for a in (one, *below[one]) for b in (other, *below[other])}
-        if not (wider - {pair}) & apart.keys():
-            yield axiom
 
 
 # ── What OWL 2 DL leaves out ────────────────────────────────────────────────────────────────────

@@ -1,10 +1,9 @@
-"""The values of a query's parameters: given, inherited, asked of the graph, or by default."""
+"""The values of a query's parameters: from settings, the asking query, the graph, or by default."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from msgspec import Struct
 from kgforge import graph, patterns
 from kgforge.errors import PatternError
 from kgforge.graph import Walk
+from kgforge.mining.settings import Settings, helper
 from kgforge.patterns import (
     Drawn,
     Header,
@@ -21,7 +21,6 @@ from kgforge.patterns import (
     Sample,
     Value,
     digest,
-    parse_value,
     sampling,
 )
 from kgforge.stores import Store
@@ -50,84 +49,35 @@ class Relations(Struct, frozen=True):
 _NONE: Final = Relations()
 
 
-def refuse(given: Mapping[str, str], asked: Sequence[Query]) -> None:
-    """Refuse what is given in vain or is not of its type, before anything is asked of a graph.
-
-    Raises PatternError for a parameter that no asked query, nor its helpers, declares, and for a
-    text that is not of the declared type.
-    """
-    declared = {query.name: list(_declared(query)) for query in asked}
-    known = {parameter.name for found in declared.values() for parameter in found}
-    own = {f"{name}.{parameter.name}" for name, found in declared.items() for parameter in found}
-    unknown = sorted(given.keys() - known - own)
-    if unknown:
-        names = ", ".join(declared)
-        raise PatternError(
-            f"no parameter {unknown[0]!r} in {names}; there are: {', '.join(sorted(known))}"
-        )
-    for name, found in declared.items():
-        texts = of_pattern(given, name)
-        for parameter in found:
-            if parameter.name in texts:
-                _value(parameter, texts[parameter.name])
-
-
-def of_pattern(given: Mapping[str, str], name: str) -> dict[str, str]:
-    """What is given to one pattern: ``PATTERN.x`` to that one alone, and it goes before ``x``.
-
-    >>> of_pattern({"most": "9", "path.most": "5"}, "path")
-    {'most': '5'}
-    """
-    own = f"{name}."
-    common = {key: value for key, value in given.items() if "." not in key}
-    return common | {
-        key.removeprefix(own): value for key, value in given.items() if key.startswith(own)
-    }
-
-
-def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[Parameter]:
-    """A query's parameters and its helpers'. Raises PatternError for a circle."""
-    if query.path in asking:
-        raise PatternError(f"{query.at('params:')}: params: {query.name} asks itself for a value")
-    for parameter in query.header.params:
-        yield parameter
-        if parameter.source:
-            yield from _declared(_helper(parameter.source, query), (*asking, query.path))
-
-
-def _helper(name: str, query: Query) -> Query:
-    return patterns.read_query(name, query.language, query.path.parent)
-
-
 def resolve(
     query: Query,
     store: Store,
-    given: Mapping[str, str],
-    seed: int,
+    settings: Settings = Settings(),  # noqa: B008 (frozen)
+    seed: int = 0,
     relations: Relations = _NONE,
     inherited: Mapping[str, Value] = {},
 ) -> dict[str, Value]:
     """The value of each of a query's parameters.
 
-    In this order: what the caller gave as text, what an asking query resolved under the same name,
-    the sampled rows of another query, the value of another parameter, the default, for ``iri*`` all
+    In this order: the value in *settings*, what an asking query resolved under the same name, the
+    sampled rows of another query, the value of another parameter, the default, for ``iri*`` all
     predicates of the graph, and for a table of ``RELATION``'s columns the *relations* of the
-    caller's ontologies. Raises PatternError for a text that is not of the type, and where
-    there is no value at all.
+    caller's ontologies. Raises PatternError where there is no value at all.
     """
     values: dict[str, Value] = {}
     for parameter in query.header.params:
         name = parameter.name
-        if name in given:
-            values[name] = _value(parameter, given[name])
+        given = settings.given(query, parameter)
+        if given is not None:
+            values[name] = given
         elif name in inherited:
             values[name] = inherited[name]
         elif parameter.below:
-            values[name] = _below(parameter, query, store, given, seed, values, relations.below)
+            values[name] = _below(parameter, query, store, settings, seed, values, relations.below)
         elif parameter.source:
-            helper = _helper(parameter.source, query)
-            settled = resolve(helper, store, given, seed, relations, values)
-            drawn = _drawn(helper, parameter, store, settled, seed)
+            source = helper(parameter.source, query)
+            settled = resolve(source, store, settings, seed, relations, values)
+            drawn = _drawn(source, parameter, store, settled, seed)
             values[name] = drawn if parameter.table else tuple(value for (value,) in drawn)
         elif parameter.like:
             values[name] = values[parameter.like]
@@ -166,13 +116,6 @@ def options(header: Header, values: Mapping[str, Value]) -> dict[str, dict[str, 
     return found
 
 
-def _value(parameter: Parameter, text: str) -> Value:
-    try:
-        return parse_value(parameter, text)
-    except ValueError as error:
-        raise PatternError(f"--param {parameter.name}: {error}") from error
-
-
 def is_of_ontologies(parameter: Parameter) -> bool:
     """Whether a parameter is a table such as ``(p iri, domain iri, range iri)*``."""
     names = {column.name for column in parameter.table}
@@ -193,7 +136,7 @@ def _below(
     parameter: Parameter,
     query: Query,
     store: Store,
-    given: Mapping[str, str],
+    settings: Settings,
     seed: int,
     values: Mapping[str, Value],
     parts: Mapping[str, Sequence[str]],
@@ -203,14 +146,14 @@ def _below(
     By code point. The helper's first parameter is the list that it is asked of; its first two
     columns say where each leads.
     """
-    helper = _helper(parameter.source, query)
-    asked = helper.header.params[0].name
-    settled = resolve(helper, store, given, seed, inherited={**values, asked: ()})
+    source = helper(parameter.source, query)
+    asked = source.header.params[0].name
+    settled = resolve(source, store, settings, seed, inherited={**values, asked: ()})
 
     def step(nodes: Collection[str]) -> Mapping[str, Iterable[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         for batch in graph.batches(sorted(nodes)):
-            for one, other, *_ in store.query(helper, {**settled, asked: batch}):
+            for one, other, *_ in store.query(source, {**settled, asked: batch}):
                 found[str(one)].append(str(other))
         return found
 

@@ -1,5 +1,15 @@
-"""A pattern: its query files, their header, and how parameters are bound."""
+"""Patterns: query files with a header that says what their rows are, and how to sample them."""
 
+from kgforge.patterns.answers import (
+    columns_must_match,
+    integer,
+    misfit,
+    stopped,
+)
+from kgforge.patterns.binding import (
+    bind,
+    bind_sparql,
+)
 from kgforge.patterns.contract import (
     Column,
     Header,
@@ -9,25 +19,21 @@ from kgforge.patterns.contract import (
     Role,
     Sample,
     Scalar,
+    Value,
 )
 from kgforge.patterns.queries import (
     SUFFIXES,
     Pattern,
     Query,
     Row,
-    Value,
-    bind,
-    bind_sparql,
-    columns_must_match,
+)
+from kgforge.patterns.reading import (
     has_lookup,
-    integer,
     lookup,
-    misfit,
     pattern_names,
     read_pattern,
     read_patterns,
     read_query,
-    stopped,
 )
 from kgforge.patterns.sampling import (
     Counts,

@@ -128,6 +128,11 @@ class Header(Struct, frozen=True):
         """The columns' names, in order."""
         return tuple(column.name for column in self.columns)
 
+    @property
+    def group_columns(self) -> tuple[str, ...]:
+        """The columns that tell a group from others."""
+        return tuple(dict.fromkeys(part for part in self.group if part in self.names))
+
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name, or None."""
         return next((found for found in self.params if found.name == name), None)

@@ -1,20 +1,18 @@
-"""Groups counted and rows drawn within the engine, where its language can hash itself (SQL).
+"""How the stores in SQL count groups and draw rows (``stores.DrawingStore``).
 
-A query is wrapped in another one, and that is asked as any is. What comes out of mining is the same
-to the byte as when each row is read and ranked in Python, which takes many times longer.
+A query is wrapped in another one, and that is asked as any is. SQL hashes as Python does, so that
+the engine ranks rows as mining does.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
-from msgspec import Struct
 
-from kgforge import patterns, terms
-from kgforge.patterns import Column, Header, Keep, Level, Parameter, Query, Row, Sample, Value
+from kgforge import terms
+from kgforge.patterns import Column, Header, Level, Parameter, Query, Row, Sample, Value
 from kgforge.stores import _tables
 
-_LANGUAGE: Final = "sql"
 _TYPES: Final = ("iri", "term", "str", "int")
 """Column types that the engine can write as Python does; of a float they differ."""
 _KEPT: Final = "groups_kept"
@@ -22,113 +20,69 @@ _ROWS, _NAMED = "rows_to_draw", "terms_to_draw"
 _COUNTS: Final = ("counted_rows", "counted_matches", "counted_misfits")
 
 
-class Counted(Struct, frozen=True):
-    """How many rows a group has."""
-
-    cells: tuple[str, ...]
-    """The group's columns (``grouped``)."""
-    rows: int
-    matches: int
-    """Rows that are first of the two that say the same."""
-    misfits: int
-    """Rows with a value that is not of its column's type."""
+class _Asked(Protocol):
+    def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]: ...
 
 
-def grouped(header: Header) -> tuple[str, ...]:
-    """The columns that tell a group from others."""
-    return tuple(dict.fromkeys(part for part in header.group if part in header.names))
+class DrawsInSql:
+    """What makes a store in SQL a ``stores.DrawingStore``."""
+
+    def draws(self, query: Query, sample: Sample) -> bool:
+        """See ``stores.DrawingStore.draws``."""
+        return (
+            not (sample.unit or sample.by or query.header.item)
+            and all(column.type in _TYPES for column in query.header.columns)
+            and set(_spoken(query.header)) & set(query.header.names) <= set(_terms(query.header))
+            and set(_told_apart(query.header)) <= set(_iris(query.header))
+            and ";" not in query.text
+        )
+
+    def counting(self, query: Query, *, matches: bool) -> Query:
+        """See ``stores.DrawingStore.counting``."""
+        header = query.header
+        names = header.group_columns
+        first = _first(header) if matches else ""
+        right = " AND ".join(
+            f"found.{column.name} {'> 0' if column.type == 'iri' else 'IS NOT NULL'}"
+            for column in header.columns
+        )
+        counts = (
+            "COUNT(*)",
+            f"COUNT(CASE WHEN {first} THEN 1 END)" if first else "COUNT(*)",
+            f"COUNT(CASE WHEN {right} THEN NULL ELSE 1 END)",
+        )
+        shown = [f"found.{name} AS {name}" for name in names]
+        shown += [f"{count} AS {name}" for name, count in zip(_COUNTS, counts, strict=True)]
+        text = f"SELECT {', '.join(shown)} FROM {_found(query)}"
+        if first:
+            text += _joined(_compared(header))
+        if names:
+            text += f" GROUP BY {', '.join(f'found.{name}' for name in names)}"
+        columns = [Column(name, "iri") for name in names] + [
+            Column(name, "int") for name in _COUNTS
+        ]
+        return _asking(query, text, columns)
+
+    def drawn(
+        self: _Asked,
+        query: Query,
+        level: Level,
+        values: Mapping[str, Value],
+        groups: Sequence[tuple[str, ...]] | None = None,
+    ) -> Iterator[Row]:
+        """See ``stores.DrawingStore.drawn``."""
+        return self.query(*_drawing(query, level, values, groups))
 
 
-def fits(query: Query, sample: Keep | Sample | None) -> bool:
-    """Whether an engine can count a query's groups and draw a level of its rows."""
-    return (
-        isinstance(sample, Sample)
-        and not (sample.unit or sample.by or query.header.item)
-        and query.language == _LANGUAGE
-        and all(column.type in _TYPES for column in query.header.columns)
-        and set(_spoken(query.header)) & set(query.header.names) <= set(_terms(query.header))
-        and set(_told_apart(query.header)) <= set(_iris(query.header))
-        and ";" not in query.text
-    )
-
-
-def candidates(
-    groups: Mapping[str, int], steps: Sequence[Keep | Sample], levels: Sequence[Level]
-) -> tuple[list[str], int]:
-    """The groups (each with its matches) from which rows can be drawn, and how many rows then are.
-
-    Where a second level draws so many rows of the groups with most matches, the others need not
-    be asked. *levels* are those of *steps*.
-    """
-    found = sorted(groups, key=lambda group: -groups[group])
-    if not levels[0].per_group or levels[0].per:
-        return found, 0
-    each = {group: min(levels[0].count, groups[group]) for group in found}
-    if len(steps) > 1 and isinstance(second := steps[1], Sample) and _by_matches(second):
-        total = 0
-        for at, group in enumerate(found):
-            if total >= levels[1].count and groups[group] < groups[found[at - 1]]:
-                found = found[:at]
-                break
-            total += each[group]
-    return found, sum(each[group] for group in found)
-
-
-def _by_matches(sample: Sample) -> bool:
-    orders = [(order.column, order.descending) for order in sample.by]
-    return orders == [("matches", True)] and not (sample.unit or sample.per)
-
-
-def counting(query: Query, *, matches: bool) -> Query:
-    """A query for a query's groups: their columns, and what ``Counted`` holds.
-
-    Where *matches* are not wanted, they are the rows: the groups file has counted them.
-    """
-    header = query.header
-    names = grouped(header)
-    first = _first(header) if matches else ""
-    right = " AND ".join(
-        f"found.{column.name} {'> 0' if column.type == 'iri' else 'IS NOT NULL'}"
-        for column in header.columns
-    )
-    counts = (
-        "COUNT(*)",
-        f"COUNT(CASE WHEN {first} THEN 1 END)" if first else "COUNT(*)",
-        f"COUNT(CASE WHEN {right} THEN NULL ELSE 1 END)",
-    )
-    shown = [f"found.{name} AS {name}" for name in names]
-    shown += [f"{count} AS {name}" for name, count in zip(_COUNTS, counts, strict=True)]
-    text = f"SELECT {', '.join(shown)} FROM {_found(query)}"
-    if first:
-        text += _joined(_compared(header))
-    if names:
-        text += f" GROUP BY {', '.join(f'found.{name}' for name in names)}"
-    columns = [Column(name, "iri") for name in names] + [Column(name, "int") for name in _COUNTS]
-    return _asking(query, text, columns)
-
-
-def counted(rows: Iterable[Row]) -> Iterator[Counted]:
-    """The rows that ``counting`` asks for; without columns a group may have no row."""
-    for row in rows:
-        *cells, number, matches, misfits = row
-        if number:
-            yield Counted(
-                tuple(map(str, cells)), *map(patterns.integer, (number, matches, misfits))
-            )
-
-
-def drawing(
+def _drawing(
     query: Query,
     level: Level,
     values: Mapping[str, Value],
     kept: Sequence[tuple[str, ...]] | None = None,
 ) -> tuple[Query, Mapping[str, Value]]:
-    """A query for the rows that a level draws, and its parameters.
-
-    *kept* are the columns of the groups to draw from; None: all groups.
-    """
+    """A query for the rows that a level draws, and its parameters."""
     header = query.header
-    names = grouped(header)
+    names = header.group_columns
     found, params = _found(query), list(header.params)
     if kept is not None and names:
         same = " AND ".join(f"kept.{_kept(name)} = found.{name}" for name in names)
@@ -258,5 +212,5 @@ def _spoken(header: Header) -> Iterator[str]:
 
 def _told_apart(header: Header) -> Iterator[str]:
     """The columns by which groups are told apart, or the two rows that say the same."""
-    yield from grouped(header)
+    yield from header.group_columns
     yield from (name for side in header.unordered for name in side)

@@ -31,6 +31,7 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Taken, _tables
+from kgforge.stores._draw import DrawsInSql
 from kgforge.stores._ntriples import quoted
 from kgforge.stores.duckdb.database import Clock, Duck, batches
 from kgforge.stores.duckdb.intake import Intake
@@ -66,8 +67,8 @@ def open(rest: str, access: Access) -> "SparkStore":
     return SparkStore(f"spark:{rest}", master, Path(folder), access)
 
 
-class SparkStore:
-    """See ``stores.Store`` and ``stores.LineStore``.
+class SparkStore(DrawsInSql):
+    """See ``stores.LineStore`` and ``stores.DrawingStore``.
 
     A load writes all tables anew, into a folder that takes the old one's place at its end.
     """

@@ -17,7 +17,7 @@ import yaml
 from kgforge import benchmark, files, graph, mining, patterns, stores
 from kgforge.benchmark import card, distractors
 from kgforge.errors import BenchmarkError, OutputError, StoreError
-from kgforge.mining import census
+from kgforge.mining import statistics_page
 from kgforge.schema import (
     Entry,
     Group,
@@ -400,7 +400,7 @@ def _records(bench: Path) -> dict[str, list[object]]:
         "mining": [benchmark.read_mining(mined)],
         "response": [response],
         "score": [score],
-        "statistics": [census.read(mined)],
+        "statistics": [statistics_page.read(mined)],
     }
 
 

@@ -13,7 +13,7 @@ from kgforge.benchmark import distractors, items
 from kgforge.benchmark.items import ItemOptions
 from kgforge.graph.loading import LoadOptions
 from kgforge.ontology.vocabulary import Vocabulary
-from kgforge.patterns.queries import Query, Row, Value
+from kgforge.patterns import Query, Row, Value
 from kgforge.schema import (
     Accepted,
     Count,

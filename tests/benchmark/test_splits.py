@@ -22,7 +22,7 @@ import kgforge
 from kgforge import benchmark, files, mining, resources, stores
 from kgforge.benchmark import card, splits
 from kgforge.benchmark.splits import Tied
-from kgforge.cli import console
+from kgforge.cli import export
 from kgforge.errors import BenchmarkError
 from kgforge.graph.loading import LoadOptions
 from kgforge.patterns import sampling
@@ -460,7 +460,7 @@ def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
     """Of the shipped graph by predicate, since many a pattern there has few; not at random."""
     for kind in ("random", "predicate"):
         manifest = benchmark.read_manifest(parted[kind])
-        console.exported(manifest, parted[kind])
+        export.exported(manifest, parted[kind])
         told = capsys.readouterr().err.splitlines()
         assert manifest.split
         untested, lessened, missed = set(), set(), set()

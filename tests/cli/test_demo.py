@@ -99,12 +99,12 @@ def test_force_removes_what_a_demo_made_and_nothing_of_anyone_else(
     for folder in (theirs, tmp_path / "file"):
         for force in (False, True):
             with pytest.raises(OutputError):
-                demo.demo(folder, force=force)
+                demo.demo(out=folder, force=force)
     assert (theirs / "graph").is_dir()
     ours = tmp_path / "ours"
     for force in (False, True):
         with pytest.raises(KeyboardInterrupt):
-            demo.demo(ours, force=force)
+            demo.demo(out=ours, force=force)
         (ours / "notes.txt").touch()
     assert sorted(path.name for path in ours.iterdir() if path.suffix) == ["notes.txt"]
 

@@ -16,10 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, files, stores, terms
+from kgforge import benchmark, stores, terms
 from kgforge.errors import QueryTimeoutError
-from kgforge.mining import census
+from kgforge.mining import census, outcomes, statistics_page
 from kgforge.mining.census import Counted
+from kgforge.mining.reasons import Reason
 from kgforge.schema import Count, Entry, GraphId, Group, Label, Outcome, Relation, Statistics
 from kgforge.stores import Access
 from kgforge.stores.oxigraph import OxigraphStore
@@ -48,7 +49,7 @@ def counted(facts: Iterable[Fact], folder: Path, *names: str, **params: str) -> 
     """What is written beside patterns mined from a graph of these facts."""
     source = write_ntriples(facts, folder / "graph.nt")
     kgforge.mine(names or ("symmetry",), source, folder / "mined", params=params, force=True)
-    return census.read(folder / "mined")
+    return statistics_page.read(folder / "mined")
 
 
 def test_a_small_graph_is_counted_as_by_hand(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_the_town_says_which_patterns_it_can_support(tmp_path: Path) -> None:
     load_town(f"oxigraph:{tmp_path}/town")
     kgforge.mine(["symmetry", "bias"], f"oxigraph:{tmp_path}/town", tmp_path / "mined",
                  params={"least": "1", "share": "0.5"})  # fmt: skip
-    found = census.read(tmp_path / "mined")
+    found = statistics_page.read(tmp_path / "mined")
     assert found.census is not None
     groups = [
         json.loads(line)
@@ -223,11 +224,20 @@ def test_the_record_is_of_its_schema(tmp_path: Path) -> None:
     jsonschema.validate(record, benchmark.json_schema("statistics"))
 
 
+def reasons(number: int) -> dict[str, Reason]:
+    """Why most of so many groups are dropped, each with figures of its own."""
+    return {
+        f"g{n:06}": Reason("matches >= $least", (("matches", n),), (("least", 10**9),))
+        for n in range(number)
+        if n % 100 != 7
+    }
+
+
 def groups(number: int) -> Iterator[Group]:
-    """So many groups, most of which fall, with reasons that have figures of their own."""
+    """So many groups, most of which fall."""
     for n in range(number):
         kept = n % 100 == 7
-        reason = None if kept else f"not matches >= $least (matches = {n}, $least = 10**9)"
+        reason = None if kept else f"not matches >= $least (matches = {n}, $least = {10**9})"
         yield Group(
             pattern="own",
             group=f"g{n:06}",
@@ -241,13 +251,15 @@ def groups(number: int) -> Iterator[Group]:
 
 def written(number: int, folder: Path) -> tuple[Statistics, list[str], int]:
     """What is written of so many groups, which the page shows, and the memory it took."""
-    (folder / "own").mkdir(parents=True)
-    files.write_lines(folder / "own" / "groups.jsonl", groups(number))
+    folder.mkdir()
+    dropped = reasons(number)
     tracemalloc.start()
-    found = census.write(folder, GraphId(None, None), Counted(None, "too large"), ["own"])
+    examined = outcomes.examined("own", groups(number), dropped)
+    graph, counted = GraphId(None, None), Counted(None, "too large")
+    found = statistics_page.write(folder, graph, counted, [examined])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    head = re.search(r'id="head">(.*?)</script>', (folder / census.PAGE).read_text())
+    head = re.search(r'id="head">(.*?)</script>', (folder / statistics_page.PAGE).read_text())
     assert head
     return found, [one["group"] for one in json.loads(head[1])["groups"]["own"]], peak
 
@@ -332,7 +344,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
     assert watched.complaints == []
     assert watched.requests == [page.as_uri()]
     assert not opened.evaluate("document.documentElement.scrollWidth > innerWidth")
-    found = census.read(page.parent)
+    found = statistics_page.read(page.parent)
     assert found.census is not None
     rows = opened.locator("#predicate tbody tr")
     assert rows.count() == len(found.census.relations)
@@ -352,7 +364,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
 
 
 def test_a_column_that_would_be_empty_is_left_out(watched: Watched, page: Path) -> None:
-    found = census.read(page.parent).census
+    found = statistics_page.read(page.parent).census
     assert found is not None
     opened = watched.open(page)
     titles = opened.locator("#predicate thead th").all_inner_texts()
@@ -361,7 +373,7 @@ def test_a_column_that_would_be_empty_is_left_out(watched: Watched, page: Path) 
     plain = [msgspec.structs.replace(each, duplicates=()) for each in found.relations]
     counted = msgspec.structs.replace(found, relations=tuple(plain))
     other = Statistics(1, "0", GraphId(None, None), counted, "", ())
-    (page.parent / "plain.html").write_text(census.page(other, {}))
+    (page.parent / "plain.html").write_text(statistics_page.page(other, {}))
     opened = watched.open(page.parent / "plain.html")
     titles = opened.locator("#predicate thead th").all_inner_texts()
     assert "Duplicates" not in titles and titles[-1] == "Kept in"
@@ -380,7 +392,9 @@ def test_a_column_of_the_page_sorts_its_table(watched: Watched, page: Path) -> N
 
 
 def test_a_page_without_a_census_says_why(watched: Watched, tmp_path: Path) -> None:
-    text = census.page(Statistics(1, "0", GraphId(None, None), None, "too large to count", ()), {})
+    text = statistics_page.page(
+        Statistics(1, "0", GraphId(None, None), None, "too large to count", ()), {}
+    )
     (tmp_path / "page.html").write_text(text)
     opened = watched.open(tmp_path / "page.html")
     assert watched.complaints == []
@@ -393,7 +407,7 @@ def test_labels_are_shown_and_cannot_break_out_of_the_page(tmp_path: Path) -> No
     with stores.open(f"oxigraph:{tmp_path}/graph", stores.WRITE) as store:
         store.add([ONE, Entry(labels=(Label(ex("p"), "label", evil, "en"),))])
     kgforge.mine(["symmetry"], f"oxigraph:{tmp_path}/graph", tmp_path / "mined")
-    found = census.read(tmp_path / "mined").census
+    found = statistics_page.read(tmp_path / "mined").census
     assert found is not None
     assert [one.label for one in found.relations] == [evil]
     assert "<script>document.title" not in (tmp_path / "mined/statistics.html").read_text()

@@ -16,6 +16,7 @@ from kgforge import patterns
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import parameters
+from kgforge.mining.settings import read as read_settings
 from kgforge.patterns.contract import Options
 from tests.worlds.facts import Fact, ex, write_ntriples
 
@@ -176,7 +177,8 @@ def asked(name: str, tmp_path: Path, **params: str) -> list[tuple[object, ...]]:
     """The rows of a query that ships, with short names, as kgforge gets them."""
     query = patterns.read_query(name, "sparql")
     with loading.open_graph(write_ntriples(TOWN, tmp_path / "graph.nt")) as store:
-        rows = store.query(query, parameters.resolve(query, store, params, 0))
+        given = read_settings(params, [query])[query.name]
+        rows = store.query(query, parameters.resolve(query, store, given))
         return sorted(tuple(str(value).rpartition("/")[2] for value in row) for row in rows)
 
 

@@ -9,14 +9,28 @@ import kgforge
 from kgforge import cli, patterns, stores, terms
 from kgforge.errors import PatternError, QueryTimeoutError
 from kgforge.graph import loading
-from kgforge.mining import parameters, relations
+from kgforge.mining import parameters, relations, settings
+from kgforge.mining.parameters import Relations
 from kgforge.ontology import vocabulary
+from kgforge.patterns import Query, Value
 from kgforge.schema import Entry, Mention, Sentence, Triple
+from kgforge.stores import Store
 from tests.stores.engines import Place
 from tests.worlds.facts import ONTOLOGIES, ex, load_town, write_ntriples
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 FACTS = [(ex("a"), ex("p"), ex("b"))]
+
+
+def resolved(
+    query: Query,
+    store: Store,
+    given: dict[str, str],
+    relations: Relations = Relations(),  # noqa: B008
+) -> dict[str, Value]:
+    """The values of a query's parameters, some given as text."""
+    own = settings.read(given, [query])[query.name]
+    return parameters.resolve(query, store, own, 0, relations)
 
 
 def asked(
@@ -58,7 +72,7 @@ def test_a_value_of_each_type_reaches_the_query_whole(
     )
     query = patterns.read_query(tmp_path / "own.rq", "sparql")
     with stores.open("oxigraph:") as store:
-        value = parameters.resolve(query, store, {"v": given}, 0)
+        value = resolved(query, store, {"v": given})
         found = [row[0] for row in store.query(query, value)]
     spelt = [str(one) if str(one).startswith('"') else f"<{one}>" for one in found]
     assert sorted(spelt) == sorted(wanted)
@@ -108,7 +122,7 @@ def test_a_value_of_another_type_is_refused(
     )
     query = patterns.read_query(tmp_path / "own.rq", "sparql")
     with stores.open("oxigraph:") as store, pytest.raises(PatternError, match=says):
-        parameters.resolve(query, store, {"v": given}, 0)
+        resolved(query, store, {"v": given})
 
 
 CONFORMING = """# Facts whose subject and object are of the property's domain and range.
@@ -171,7 +185,7 @@ def test_a_table_may_hold_all_that_a_helper_leads_to(tmp_path: Path) -> None:
     query = patterns.read_query(tmp_path / "own.rq", "sparql")
     with loading.open_graph(store) as opened:
         given = {"wanted": f"(wdt:P1 kg:none <{ex('a')}>) (wdt:P1 <{ex('c')}> <{ex('a')}>)"}
-        kinds = parameters.resolve(query, opened, given, 0)["kinds"]
+        kinds = resolved(query, opened, given)["kinds"]
     none = terms.expand("kg:none")
     assert kinds == tuple(
         sorted(
@@ -209,7 +223,7 @@ def test_what_an_ontology_says_to_be_part_of_a_domain_is_of_it(
     with place.open(address) as store:
         found = relations.of_files([tmp_path / "own.ttl"], store, vocabulary.shipped()).relations
         query = patterns.read_query("alignment", store.language)
-        values = parameters.resolve(query, store, {"types": "strict"}, 0, found)
+        values = resolved(query, store, {"types": "strict"}, found)
         rows = {row[2:4] for row in store.query(query, values)}
     assert values["kinds"] == (
         *((ex("person"), ex(kind)) for kind in ("adult", "boy", "man", "person")),

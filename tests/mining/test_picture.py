@@ -12,7 +12,7 @@ import pytest
 import kgforge
 from kgforge import cli, patterns, stores
 from kgforge.errors import MissingDriverError, PatternError
-from kgforge.mining import parameters, picture, relations
+from kgforge.mining import parameters, picture, relations, settings
 from kgforge.ontology import vocabulary
 from kgforge.schema import Instance
 from tests.worlds import small
@@ -37,7 +37,9 @@ def chosen(store: str, name: str, key: str = "", seed: int = 0) -> Instance:
     pattern = patterns.read_pattern(name)
     with stores.open(store) as opened:
         found = relations.of_files(ONTOLOGIES, opened, vocabulary.shipped()).relations
-        values = parameters.resolve(pattern.query(opened.language), opened, FEW, seed, found)
+        query = pattern.query(opened.language)
+        given = settings.read(few(name, store), [query])[query.name]
+        values = parameters.resolve(query, opened, given, seed, found)
         return picture.choose(pattern, opened, values, seed, key)
 
 
@@ -53,18 +55,17 @@ def mined(store: str, folder: Path, *names: str, **more: object) -> list[Instanc
 def test_an_instance_that_was_mined_is_found_by_its_key(
     name: str, town: str, tmp_path: Path
 ) -> None:
-    known = parameters_of(name, town)
-    params = {param: text for param, text in FEW.items() if param in known}
-    found = mined(town, tmp_path, name, params=params, ontologies=ONTOLOGIES)
+    found = mined(town, tmp_path, name, params=few(name, town), ontologies=ONTOLOGIES)
     assert found
     for one in found:
         assert chosen(town, name, one.key[:40]) == one
 
 
-def parameters_of(name: str, store: str) -> set[str]:
-    """The parameters of a pattern and its helpers."""
+def few(name: str, store: str) -> dict[str, str]:
+    """Those of ``FEW`` that a pattern or its helpers declare."""
     query = patterns.read_pattern(name).query(store.partition(":")[0].replace("duckdb", "sql"))
-    return {parameter.name for parameter in parameters._declared(query)}
+    known = {parameter.name for _, parameter in settings._declared(query)}
+    return {param: text for param, text in FEW.items() if param in known}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -73,7 +74,9 @@ def test_the_first_is_the_one_that_mining_draws_first(seed: int, town: str, tmp_
     [first] = mined(town, tmp_path, "symmetry", params=params, seed=seed)
     pattern = patterns.read_pattern("symmetry")
     with stores.open(town) as opened:
-        values = parameters.resolve(pattern.query("sql"), opened, {"predicates": "P26"}, seed)
+        query = pattern.query("sql")
+        given = settings.read({"predicates": "P26"}, [query])["symmetry"]
+        values = parameters.resolve(query, opened, given, seed)
         assert picture.choose(pattern, opened, values, seed) == first
 
 

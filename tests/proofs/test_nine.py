@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from kgforge import benchmark, cli, patterns, plugins, scoring
-from kgforge.mining import parameters
+from kgforge.mining import settings
 from kgforge.schema import Item, Score
 from tests.worlds.facts import ROOT
 
@@ -161,7 +161,7 @@ def test_the_command_that_builds_is_understood(tmp_path: Path) -> None:
     named = patterns.read_patterns(mine[1]["names"])
     asked = [one.query("sql") for one in named if one.name != "alignment"]  # wants an ontology
     given = dict(one.split("=") for one in mine[1]["param"])
-    parameters.refuse(given, asked)
+    settings.read(given, asked)
     assert {name.partition(".")[0] for name in given} <= {query.name for query in asked}
     text = " ".join(README.split())
     assert f"{given['asymmetry.most']} facts are taken" in text

@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, ontology, stores
+from kgforge import benchmark, mining, ontology, stores
 from kgforge.benchmark import splits
-from kgforge.cli import console
+from kgforge.cli import export, mine
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.extraction import published, unseen
 from kgforge.extraction.passage import METRICS
+from kgforge.mining import MineOptions
 from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
 from tests.worlds.small import entries, iri, label
 
@@ -157,13 +158,13 @@ def test_shares_that_cannot_be_met_and_ontologies_without_types_are_told(
     kgforge.mine(["alignment"], store, tmp_path / "mined", ontologies=ontologies)
     out = tmp_path / "bench"
     manifest = kgforge.export(tmp_path / "mined", out, split="random:40/10/50")
-    console.exported(manifest, out)
+    export.exported(manifest, out)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("alignment: --split random gives ")
     assert " train (12 wanted), " in first
     assert second.startswith("alignment: in 1 of 1 ontologies no subject or object has a known")
     assert "- *untyped*: no subject" in (out / "README.md").read_text("utf-8")
-    console.exported(benchmark.read_manifest(bench), bench)
+    export.exported(benchmark.read_manifest(bench), bench)
     assert "known type" not in capsys.readouterr().err
 
 
@@ -306,19 +307,18 @@ def test_what_the_graph_has_of_each_ontology_is_told(
     people.write_text(TURTLE, encoding="utf-8")
     strange = TURTLE.replace("http://example.org", "urn:x").replace("ex:knows", "ex:ate")
     other.write_text(strange.replace("acquaintance", "meal"), encoding="utf-8")
-    ontologies, out = [people, other], tmp_path / "mined"
-    console.mined(kgforge.mine(["alignment"], address, out, ontologies=ontologies), out)
+    out = tmp_path / "mined"
+    options = MineOptions(ontologies=(people, other))
+    mine.mined(mining.find(["alignment"], address, out, options), out)
     lines = capsys.readouterr().out.splitlines()
     assert [cells(line) for line in lines if line.startswith(("│ people", "│ other"))] == [
         ["people", "2", "2", "0", "0", "0", "0/2", "30", "90", "none"],
         ["other", "2", "0", "0", "1", "0", "0/2", "30", "60", "1: ate"],
     ]
-    mined = kgforge.mine(
-        ["alignment"], address, tmp_path / "strict", params={"types": "strict"},
-        ontologies=ontologies,
-    )  # fmt: skip
-    console.mined(mined, tmp_path / "strict")
-    [reason] = {one.reason for one in mined.patterns}
+    options = MineOptions({"types": "strict"}, (people, other))
+    found = mining.find(["alignment"], address, tmp_path / "strict", options)
+    mine.mined(found, tmp_path / "strict")
+    [reason] = {one.reason for one in found.mining.patterns}
     assert "none of the 4 classes of the ontologies is one of this graph (Person, Town" in reason
     assert reason in capsys.readouterr().err
 

@@ -5,19 +5,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import kgforge
 from kgforge import stores, terms
 from kgforge.errors import PatternError
-from kgforge.patterns import sampling
-from kgforge.patterns.conditions import parse
-from kgforge.patterns.contract import Keep, Order, Sample
-from kgforge.patterns.queries import Query, Row, Value
-from kgforge.patterns.sampling import Drawn, Level
+from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry, Triple
-from kgforge.stores import _draw
+from kgforge.stores import DrawingStore
 from kgforge.stores.duckdb import DuckdbStore
 from tests import worlds
 from tests.worlds.facts import ex
@@ -102,6 +96,12 @@ def test_the_engine_draws_what_python_draws(
     assert sum(len(text) for name, text in right.items() if "instances" in name) > 1000
 
 
+def test_stores_in_sql_offer_to_draw() -> None:
+    with stores.open("duckdb:") as duckdb, stores.open("oxigraph:") as oxigraph:
+        assert isinstance(duckdb, DrawingStore)
+        assert not isinstance(oxigraph, DrawingStore)
+
+
 def test_only_rows_that_are_drawn_are_read(tmp_path: Path, read_rows: list[Row]) -> None:
     store = f"duckdb:{tmp_path}/graph.db"
     many = [Triple(ex(f"x{number}"), worlds.P26, ex("y")) for number in range(500)]
@@ -179,42 +179,3 @@ def test_a_text_that_is_not_there_is_told(tmp_path: Path) -> None:
     )
     with pytest.raises(PatternError, match="n is declared str and holds nothing"):
         kgforge.mine([tmp_path / "own.sql"], store, tmp_path / "mined")
-
-
-# ── which groups need be asked ──────────────────────────────────────────────────────────────────
-@given(
-    sizes=st.dictionaries(st.text("abcdef", min_size=1, max_size=2), st.integers(1, 6)),
-    each=st.integers(1, 3),
-    most=st.integers(1, 12),
-)
-def test_groups_that_are_not_asked_would_not_be_drawn_from(
-    sizes: dict[str, int], each: int, most: int
-) -> None:
-    first, second = Sample(each, per=("group",)), Sample(most, by=(Order("matches", True),))
-    levels = [sampling.level(step, (), step.count, "0") for step in (first, second)]  # type: ignore[arg-type]
-    few, expected = _draw.candidates(sizes, [first, second], levels)
-    rows = [drawn(group, number) for group, size in sizes.items() for number in range(size)]
-    counts = {group: {"matches": size} for group, size in sizes.items()}
-    right = draw(levels, rows, counts)
-    assert draw(levels, [row for row in rows if row.group in few], counts) == right
-    assert expected == sum(min(each, sizes[group]) for group in few)
-
-
-def drawn(group: str, number: int) -> Drawn:
-    rank = sampling.digest(group, str(number))
-    return Drawn(rank, rank, group, ())
-
-
-def draw(
-    levels: list[Level], rows: list[Drawn], counts: Mapping[str, sampling.Counts]
-) -> list[Drawn]:
-    for level in levels:
-        rows = sampling.draw(level, rows, counts)
-    return rows
-
-
-def test_all_groups_are_asked_where_another_step_follows() -> None:
-    sizes, first = {"a": 9, "b": 1}, Sample(1, per=("group",))
-    level = sampling.level(first, (), 1, "0")
-    assert _draw.candidates(sizes, [first, Keep(parse("matches > 0"))], [level])[0] == ["a", "b"]
-    assert _draw.candidates(sizes, [first, Sample(1)], [level, level])[0] == ["a", "b"]

@@ -15,6 +15,7 @@ from kgforge.errors import StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Taken, _tables
+from kgforge.stores._draw import DrawsInSql
 from kgforge.stores.duckdb.database import Duck
 from kgforge.stores.duckdb.intake import Intake
 
@@ -28,8 +29,8 @@ def open(rest: str, access: Access) -> "DuckdbStore":
     return DuckdbStore(Path(rest) if rest else None, access)
 
 
-class DuckdbStore:
-    """See ``stores.Store`` and ``stores.LineStore``.
+class DuckdbStore(DrawsInSql):
+    """See ``stores.LineStore`` and ``stores.DrawingStore``.
 
     A new file appears only when its first load has ended well.
     """

@@ -1,0 +1,76 @@
+"""The command line: its commands, each imported when it is named, and the exit status."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from cyclopts import App, CycloptsError, Parameter
+
+import kgforge
+from kgforge.cli import console
+from kgforge.cli.help import Reflowed
+from kgforge.errors import KgforgeError
+
+COMMANDS: Final = (
+    "load",
+    "mine",
+    "induce",
+    "export",
+    "probe",
+    "report",
+    "score",
+    "demo",
+    "verify",
+    "convert",
+    "patterns",
+    "query",
+    "schema",
+)
+"""Each is a function in the module of its name; in the order of the reference."""
+
+app = App(
+    name="kgforge",
+    version=kgforge.__version__,
+    help="Turn a knowledge graph into benchmarks for language models, and score models on them.\n\n"
+    "The steps: load → mine → export → probe → report. To see them all, run: kgforge demo",
+    help_epilogue="Each command has an example: kgforge COMMAND --help",
+    help_format="plaintext",
+    help_formatter=Reflowed(),
+    suppress_keyboard_interrupt=False,
+    default_parameter=Parameter(show_default=False),
+)
+for command in COMMANDS:
+    app.command(f"kgforge.cli.{command}:{command}")
+
+
+def main(argv: Sequence[str] | None = None) -> NoReturn:
+    """Run a command and exit: 0 done, 1 a clear error, 2 wrong usage, 130 interrupted."""
+    tokens = list(sys.argv[1:] if argv is None else argv)
+    debug = "--debug" in tokens
+    tokens = [token for token in tokens if token != "--debug"]
+    if not tokens or tokens[0] in app.help_flags:
+        app.resolved_commands()  # the list of commands shows the first line of each docstring
+    try:
+        app(
+            tokens, exit_on_error=False, error_console=console.wrapped, result_action="return_value"
+        )
+    except CycloptsError:
+        sys.exit(2)
+    except KgforgeError as error:
+        if debug:
+            raise
+        console.say(f"error: {error}")
+        sys.exit(1)
+    except BrokenPipeError:  # the reader of a pipe has had enough, as head has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        if debug or error.errno is None:
+            raise
+        console.say(f"error: {error.filename or 'disk'}: {error.strerror}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        console.say("interrupted: what can be resumed is kept")
+        sys.exit(130)
+    sys.exit(0)

@@ -1,0 +1,89 @@
+"""``kgforge convert``: a benchmark of texts into a published layout, and back."""
+
+from pathlib import Path
+from typing import Annotated
+
+from kgforge import plugins
+from kgforge.benchmark import converting
+from kgforge.cli import arguments, console, export
+from kgforge.cli.arguments import Flag, Force, Json, Shown
+from kgforge.extraction import DataSet
+from kgforge.schema import ReadOptions, Showing
+
+
+def convert(
+    source: str,
+    *,
+    out: Path,
+    to: str | None = None,
+    run: Path | None = None,
+    ids: Path | None = None,
+    demonstrations: Annotated[int, Shown] = Showing().demonstrations,
+    similarity: Annotated[str, Shown] = Showing().similarity,
+    legacy: Annotated[bool, Flag] = False,
+    base: Annotated[str, Shown] = ReadOptions().base,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Convert a benchmark of texts into a published layout, or a data set into a benchmark.
+
+    Example: kgforge convert bench/ --to text2kgbench --out converted/
+
+    Example: kgforge convert text2kgbench:wikidata_tekgen/ --out bench/
+
+    Parameters
+    ----------
+    source
+        The folder of a benchmark; or text2kgbench: and the folder of a data set, which becomes a
+        benchmark with the same splits.
+    out
+        The output folder.
+    to
+        The layout to write: text2kgbench.
+    run
+        With --to: a run. Its responses are written as the output of a system.
+    ids
+        With --to: a file with the ids of test items that were verified by hand, one per line. It
+        replaces the benchmark's selected.txt.
+    demonstrations
+        Without --to: how many training sentences a prompt shows.
+    similarity
+        How similar training sentences are found: tfidf, or a sentence-transformers model.
+    legacy
+        Without --to: write prompts as first published, where each demonstration shows one triple.
+    base
+        Without --to: the prefix that makes an IRI of a name without an id.
+    """
+    if to is None:
+        if run or ids or not plugins.split(source)[0]:
+            arguments.usage("convert: say --to LAYOUT, or name a data set as text2kgbench:DIR")
+        showing = Showing(demonstrations, similarity, legacy=legacy)
+        manifest = converting.adopt(source, out, showing, base=base, force=force)
+        if json:
+            console.summary(manifest)
+        else:
+            export.exported(manifest, out)
+        return
+    data = converting.write(
+        Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
+    )
+    if json:
+        console.summary({"out": str(out), "sentences": _sentences(data)})
+    else:
+        _converted(data)
+
+
+def _sentences(data: DataSet) -> dict[str, dict[str, int]]:
+    """How many sentences each split of each ontology has."""
+    return {
+        subset.name: {split: len(lines.passages) for split, lines in subset.lines.items()}
+        for subset in data.subsets
+    }
+
+
+def _converted(data: DataSet) -> None:
+    """Print how many sentences each ontology has, by split."""
+    counts = _sentences(data)
+    names = list(dict.fromkeys(split for held in counts.values() for split in held))
+    rows = [[name, *(held.get(split, 0) for split in names)] for name, held in counts.items()]
+    console.table(f"converted {data.path}", ["ontology", *names], rows)

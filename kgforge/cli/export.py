@@ -1,0 +1,193 @@
+"""``kgforge export``: mined instances as a benchmark."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import kgforge
+from kgforge.benchmark import card, splits
+from kgforge.cli import arguments, console
+from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown
+from kgforge.schema import Manifest, Showing, Split
+
+
+def export(
+    mined: Path,
+    *,
+    out: Path,
+    store: str | None = None,
+    templates: Annotated[tuple[Path, ...], Many] = (),
+    synonyms: Path | None = None,
+    paraphraser: str | None = None,
+    paraphrases: Annotated[int, Shown] = 10,
+    languages: Annotated[str, Shown] = "en",
+    candidates: Annotated[int, Shown] = 100,
+    match: Literal["popularity"] | None = None,
+    split: str | None = None,
+    demonstrations: Annotated[int, Shown] = Showing().demonstrations,
+    similarity: Annotated[str, Shown] = Showing().similarity,
+    legacy: Annotated[bool, Flag] = False,
+    unseen: Annotated[bool, Flag] = False,
+    seed: Seed = 0,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Export mined instances as a benchmark: items (JSONL), a manifest, a dataset card.
+
+    Example: kgforge export mined/ --out bench/ --templates mine.ttl
+
+    Parameters
+    ----------
+    mined
+        The output folder of kgforge mine.
+    out
+        The output folder.
+    store
+        The graph, if it has moved since it was mined.
+    templates
+        Further templates: Turtle, LAMA's relations.jsonl or BEAR's metadata_relations.json.
+    synonyms
+        A file of synonyms, separated by tabs: a phrase, then its replacements. Each replacement
+        makes a further template. Lines that begin with # are comments.
+    paraphraser
+        A sequence-to-sequence model (hub name or folder) that paraphrases the templates. Its
+        paraphrases are written to OUT/paraphrases.ttl; pass that file as --templates to reuse
+        them.
+    paraphrases
+        Ask the paraphraser for this many paraphrases of each template. Not all are kept.
+    languages
+        The language of labels, aliases and templates.
+    candidates
+        The maximum number of candidate answers to a fact, the right one included. Distractors are
+        of the right answer's class as far as there are enough.
+    match
+        popularity: choose distractors whose degree is close to that of the right answer.
+    split
+        Split the items by random, entity, predicate or popularity. No entity pair or wording
+        occurs in two splits; nor, by kind, a queried entity (entity) or a predicate (predicate).
+        Answers may recur. Add percentages of train, validation and test, or of train and test:
+        entity:80/10/10.
+    demonstrations
+        How many similar training items the prompt of a text shows.
+    similarity
+        How similarity is measured: tfidf, or a sentence-transformers model (hub name or folder).
+    legacy
+        Write the prompts of texts as first published: each demonstration shows one triple.
+    unseen
+        For each pattern of texts, add a variant of its test items with invented names.
+    """
+    [language, *more] = arguments.parts(languages) or ("",)
+    if more or not language:
+        arguments.usage("export: one language makes one benchmark, as in --languages en")
+    with console.counting("exporting") as progress:
+        manifest = kgforge.export(
+            mined,
+            out,
+            store=store,
+            templates=templates,
+            synonyms=synonyms,
+            paraphraser=paraphraser,
+            paraphrases=paraphrases,
+            language=language,
+            candidates=candidates,
+            match=match or "",
+            split=split,
+            demonstrations=demonstrations,
+            similarity=similarity,
+            legacy=legacy,
+            unseen=unseen,
+            seed=seed,
+            force=force,
+            progress=progress,
+        )
+    if json:
+        console.summary(manifest)
+    else:
+        exported(manifest, out)
+
+
+def exported(manifest: Manifest, folder: Path) -> None:
+    """Print how many items each pattern gave, in which splits, and what was skipped."""
+    shares = manifest.split.shares if manifest.split else {}
+    counts = manifest.split.items if manifest.split else defaultdict(dict[str, int])
+    console.table(
+        f"exported {folder}",
+        ["pattern", "items", *shares, "groups", "skipped"],
+        [
+            [
+                made.name,
+                made.items,
+                *counts[made.name].values(),
+                made.groups,
+                "; ".join(f"{reason}: {count:,}" for reason, count in made.skipped.items())
+                or "none",
+            ]
+            for made in manifest.patterns
+        ],
+    )
+    for line in (*_missed(manifest), *_untyped(manifest)):
+        console.say(line)
+    if made := manifest.paraphrases:
+        rejected = ", ".join(f"{reason}: {count:,}" for reason, count in made.rejected.items())
+        console.say(
+            f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}"
+        )
+
+
+LEFT_OUT: Final = 0.1
+"""Warn when a split leaves out a greater share of a pattern's items."""
+
+
+FAR: Final = 0.1
+"""Warn when a split misses its shares by a greater share of a pattern's items."""
+
+
+def _missed(manifest: Manifest) -> Iterator[str]:
+    """The patterns of which a split tests nothing, leaves out many items, or misses its shares."""
+    split = manifest.split
+    if not split or split.kind == splits.PUBLISHED:
+        return
+    for made in manifest.patterns:
+        if not made.variant_of and (reached := _far(split, split.items[made.name])):
+            yield (
+                f"{made.name}: --split {split.kind} gives {reached}: what must stay together is "
+                "too large for the shares; another kind may come nearer, or mine more"
+            )
+    for pattern, counts in split.items.items():
+        kept, left_out = sum(counts.values()), split.left_out[pattern]
+        if kept and not counts[splits.TEST]:
+            reached = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+            yield (
+                f"{pattern}: --split {split.kind} leaves no item for testing ({reached}), so that "
+                "models are not asked about it; split by another kind, or mine more"
+            )
+        if left_out > LEFT_OUT * (kept + left_out):
+            yield (
+                f"{pattern}: --split {split.kind} leaves {left_out:,} of {kept + left_out:,} items "
+                "out, since they are bonded to two splits; another kind may keep more"
+            )
+
+
+def _far(split: Split, counts: Mapping[str, int]) -> str:
+    """The shares reached, where one is far from what was wanted; empty where none is tested."""
+    kept = sum(counts.values())
+    if not counts[splits.TEST]:
+        return ""
+    wanted = {name: kept * share / 100 for name, share in split.shares.items()}
+    if max(abs(counts[name] - wanted[name]) for name in wanted) <= max(1, FAR * kept):
+        return ""
+    return ", ".join(
+        f"{counts[name]:,} {name} ({wanted[name]:,.0f} wanted)" for name in split.shares
+    )
+
+
+def _untyped(manifest: Manifest) -> Iterator[str]:
+    """The patterns some of whose ontologies' domains and ranges could not be checked."""
+    for made in manifest.patterns:
+        if not made.variant_of and (groups := made.flags.get(card.UNTYPED)):
+            yield (
+                f"{made.name}: in {groups:,} of {made.groups:,} ontologies no subject or object "
+                "has a known type, so that domains and ranges were not checked; give types by "
+                "kgforge load … --types-from SOURCE"
+            )

@@ -1,0 +1,148 @@
+"""``kgforge load``: sources into a graph store."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+import kgforge
+from kgforge import plugins
+from kgforge.cli import arguments, console
+from kgforge.cli.arguments import Flag, Json, Many, Shown
+from kgforge.graph import LoadOptions, LoadReport
+from kgforge.schema import ReadOptions
+from kgforge.stores import Access
+
+_KINDS = ", ".join(f"{name}:" for name in plugins.names("loaders"))
+
+
+def load(
+    *sources: Annotated[
+        str,
+        Parameter(
+            help=f"What to read: {_KINDS} and a file or folder. The format of a plain path is "
+            "recognised by its content. The address of a store copies its graph."
+        ),
+    ],
+    store: str | None = None,
+    languages: Annotated[str, Shown] = "en",
+    predicates: str = "",
+    limit: int | None = None,
+    labels: Annotated[tuple[Path, ...], Many] = (),
+    ontology: Annotated[tuple[Path, ...], Many] = (),
+    types_from: Annotated[tuple[str, ...], Many] = (),
+    base: Annotated[str, Shown] = ReadOptions().base,
+    header: bool | None = None,
+    columns: str = "",
+    licence: str | None = None,
+    strict: Annotated[bool, Flag] = False,
+    dry_run: Annotated[bool, Flag] = False,
+    update_url: str | None = None,
+    json: Json = False,
+) -> None:
+    """Load sources into a graph store.
+
+    Example: kgforge load tsv:triples.tsv.gz --labels entities.tsv.gz --labels properties.tsv
+    --store oxigraph:graph/
+
+    Parameters
+    ----------
+    store
+        Where to write the graph: oxigraph:DIR, duckdb:FILE, neo4j:bolt://HOST:7687/DB, sparql:URL
+        or spark:DIR.
+    languages
+        Keep labels, aliases and descriptions in these languages, separated by commas.
+    predicates
+        Load only these predicates (P26,P47 or IRIs), separated by commas.
+    limit
+        Stop after this many triples.
+    labels
+        Label files of tsv: sources.
+    ontology
+        Ontologies (RDF). They are stored beside the facts, where queries can read them. They do
+        not count as facts.
+    types_from
+        Take only types and classes from these sources. They are stored beside the facts.
+    base
+        The prefix that makes an IRI of a plain name (tsv:).
+    header
+        Whether the first line names the columns (tsv:). Without this option it is recognised.
+    columns
+        The columns of subject, predicate and object (tsv:), by name or number, separated by commas.
+    licence
+        The licence of the sources, for the dataset card (e.g. CC0-1.0).
+    strict
+        Stop at the first record that cannot be read.
+    dry_run
+        Read and count, but store nothing.
+    update_url
+        The update URL of a SPARQL endpoint, if it cannot be found automatically.
+    """
+    if not (sources or ontology or types_from):
+        arguments.usage("load: name a source, as in trex:re-nlg_0.json")
+    if store is None and not dry_run:
+        arguments.usage("load: say where to with --store, as in --store oxigraph:graph/")
+    if store and not dry_run and not plugins.split(store)[1]:
+        arguments.usage(f"load: {store} keeps nothing; name a place, as in oxigraph:graph/")
+    options = LoadOptions(
+        read=ReadOptions(
+            languages=arguments.parts(languages),
+            base=base,
+            header=header,
+            columns=arguments.parts(columns),
+            labels=tuple(map(str, labels)),
+        ),
+        predicates=frozenset(map(arguments.iri, arguments.parts(predicates))),
+        limit=limit,
+        strict=strict,
+        licence=licence,
+        ontologies=tuple(map(str, ontology)),
+        types_from=types_from,
+    )
+    with console.counting("reading") as progress:
+        target = "oxigraph:" if dry_run else str(store)
+        access = Access("write", update_url=update_url)
+        report = kgforge.load(sources, target, options, progress, access)
+    if json:
+        console.summary(report)
+    else:
+        loaded(report)
+
+
+def loaded(report: LoadReport) -> None:
+    """Print the counts of a load, and what was skipped or put right, and why."""
+    many = len(report.files)
+    facts = [
+        ("documents", report.documents),
+        ("triples read", report.read),
+        ("  stored", report.stored),
+        ("  duplicate", report.duplicate),
+        ("  skipped", report.skipped_triples),
+        ("literals made canonical", report.changed),
+    ]
+    texts = [
+        ("sentences", report.sentences),
+        ("mentions of facts in them", report.mentions),
+        ("pairs of fact and sentence", report.pairs),
+    ]
+    axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
+    sources = many - report.given
+    counts = [
+        *(facts if sources else ()),
+        ("labels", report.labels),
+        *(texts if sources else ()),
+        *(axioms if report.given else ()),
+        ("facts in the graph now", report.facts),
+    ]
+    read = report.files[0] if many == 1 else f"{many:,} files"
+    console.table(f"{read} → {report.store}", ["what", "count"], counts)
+    if report.skipped:
+        console.table(
+            "skipped, or put right",
+            ["reason", "records", "first"],
+            [[skip.reason, skip.count, "; ".join(skip.first)] for skip in report.skipped],
+        )
+    if report.stored and not report.labels:
+        console.say(
+            "no label was read: an entity without one cannot be asked about; see load --labels"
+        )

@@ -1,0 +1,173 @@
+"""``kgforge mine``: instances of patterns, and statistics of the graph."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from kgforge import mining, terms
+from kgforge.cli import arguments, console
+from kgforge.cli.arguments import Force, Json, Many, Seed, Timeout
+from kgforge.mining import Findings, Mined, MineOptions, census, some, statistics_page
+from kgforge.ontology import mapping
+from kgforge.schema import Group, Statistics
+
+
+def mine(
+    *names: str,
+    store: str,
+    out: Path,
+    param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    ontology: Annotated[tuple[Path, ...], Many] = (),
+    seed: Seed = 0,
+    timeout: Timeout = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Mine patterns from a graph: groups that qualify, sampled instances, statistics.
+
+    Example: kgforge mine symmetry ./coauthors.rq --store oxigraph:graph/ --out mined/
+
+    OUT/statistics.html shows what the graph can support: its predicates by kind, degrees, types,
+    and every group with the reason why it is kept or dropped.
+
+    Parameters
+    ----------
+    names
+        Shipped patterns (see kgforge patterns), your own query files, or all.
+    store
+        The graph: the address of a store, or of a source, which is loaded into memory.
+    out
+        The output folder.
+    param
+        A parameter: least=20, or for one pattern only path.most=500. Repeat the option for more.
+    ontology
+        Further axioms (RDF), or a Text2KGBench ontology (JSON). Their relations, domains and
+        ranges fill the relation table of a pattern such as alignment.
+    """
+    if not names:
+        arguments.usage("mine: name a pattern, as in symmetry, or all")
+    with console.mining() as progress:
+        options = MineOptions(dict(map(arguments.pair, param)), ontology, seed, timeout)
+        found = mining.find(names, store, out, options, force=force, progress=progress)
+    if json:
+        console.summary(found.mining)
+    else:
+        mined(found, out)
+
+
+def mined(findings: Findings, folder: Path) -> None:
+    """Print what each pattern found, and the main statistics of the graph."""
+    mining = findings.mining
+    console.table(
+        f"mined {mining.store}{console.size(mining.graph.facts)}",
+        ["pattern", "rows", "groups examined", "groups kept", "instances"],
+        [
+            [found.name, found.rows, found.groups, found.kept, found.instances]
+            for found in mining.patterns
+        ],
+    )
+    if mining.mapped:
+        _mapped(findings)
+    for found in mining.patterns:
+        if not found.instances:
+            console.say(_nothing(found, folder))
+    for name, why in mining.left_out.items():
+        console.say(f"{name} is left out: it {why}")
+    _counted(findings.statistics)
+    console.say(f"what the graph can support: {folder / statistics_page.PAGE}")
+
+
+WAYS: Final[dict[mapping.Way, str]] = {
+    "iri": "IRI",
+    "id": "Wikidata id",
+    "local name": "local name",
+    "label": "label",
+}
+"""How a relation is found in a graph: the names in ``mapping``, and the columns of the table."""
+
+
+def _mapped(findings: Findings) -> None:
+    """Print how the relations and classes of each ontology were found, and its texts."""
+    mining = findings.mining
+    texts = [one for one in mining.patterns if one.name in findings.of_texts]
+    groups = {
+        (one.pattern, one.group): one for found in findings.of_texts.values() for one in found
+    }
+    counted = [name for one in texts for name in (one.name, *one.counts)]
+    console.table(
+        "the ontologies' relations in the graph: by what they are found; texts",
+        ["ontology", "relations", *WAYS.values(), "classes", *counted, "not found"],
+        [
+            [
+                one.ontology,
+                one.properties.terms,
+                *map(one.properties.found, WAYS),
+                f"{one.classes.terms - len(one.classes.unmatched)}/{one.classes.terms}",
+                *(
+                    count
+                    for each in texts
+                    for count in _counts(each, groups.get((each.name, one.ontology)))
+                ),
+                _unmatched(one.properties.unmatched),
+            ]
+            for one in mining.mapped
+        ],
+    )
+
+
+def _unmatched(terms: Sequence[str]) -> str:
+    return f"{len(terms):,}: {some(terms)}" if terms else "none"
+
+
+def _counts(found: Mined, group: Group | None) -> Iterator[int]:
+    """The instances of a group, and its counts; zeros for a group without a match."""
+    counts = {one.name: one.count for one in group.counts or ()} if group else {}
+    yield group.instances if group else 0
+    yield from (counts.get(name, 0) for name in found.counts)
+
+
+def _nothing(found: Mined, folder: Path) -> str:
+    values = ", ".join(f"{name}={_value(value)}" for name, value in found.params.items())
+    said = f"{found.name}: nothing to ask in this graph with {values or 'its query'}"
+    if found.reason:
+        return f"{said}: {found.reason}"
+    if not found.groups:
+        return f"{said}: no match at all; other values by --param"
+    why = folder / found.name / "groups.jsonl"
+    return f"{said}; other values by --param, and each group's reason in {why}"
+
+
+def _value(value: object) -> str:
+    return f"{len(value)} values" if isinstance(value, list | tuple) else str(value)
+
+
+def _counted(statistics: Statistics) -> None:
+    """Print the main statistics of a graph."""
+    found = statistics.census
+    if found is None:
+        console.say(f"no statistics of the graph: {statistics.note}")
+        return
+    each = [relation.triples for relation in found.relations]
+    kinds = [f"{kind} {count:,}" for kind, count in census.kinds(found).items() if kind]
+    first = [
+        f"{one.label or terms.compact(one.type)} {one.entities:,}" for one in found.frequent_types
+    ]
+    rows = [
+        ("triples", found.triples),
+        ("self-loops beside them", found.self_loops),
+        ("entities", found.entities),
+        (
+            "  highest degree",
+            max((one.degree for one in found.degrees if one.entities), default=None),
+        ),
+        ("literals", found.literals),
+        ("predicates", len(each)),
+        ("  of each kind", ", ".join(kinds)),
+        ("  triples of the median one", median(each) if each else None),
+        (f"types by {terms.compact(found.type)}", found.types),
+        ("  most frequent", ", ".join(first[:3])),
+    ]
+    console.table("the graph", ["what", "count"], rows)

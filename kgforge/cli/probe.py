@@ -1,0 +1,140 @@
+"""``kgforge probe``: a model's answers to a benchmark's questions."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter, validators
+
+import kgforge
+from kgforge import probing, scoring
+from kgforge.cli import arguments, console
+from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown
+from kgforge.probing import Plan
+from kgforge.reporting import Run, score_tables
+from kgforge.schema import ModelOptions
+from kgforge.scoring import judging
+
+
+def probe(
+    benchmark: Path,
+    *,
+    model: str,
+    out: Path,
+    patterns: str = "",
+    forms: str = "",
+    k: Annotated[str, Shown] = "1,3,5",
+    method: Annotated[str, Shown] = "open",
+    limit: int | None = None,
+    prompts: int | None = None,
+    batch_tokens: Annotated[int, Shown] = ModelOptions().batch_tokens,
+    max_new_tokens: Annotated[
+        int, Parameter(show_default=True, validator=validators.Number(gt=0))
+    ] = ModelOptions().max_new_tokens,
+    device: Annotated[str, Shown] = "auto",
+    dtype: Annotated[str, Shown] = "float32",
+    revision: str | None = None,
+    seed: Seed = 0,
+    dry_run: Annotated[bool, Flag] = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Ask a model the questions of a benchmark, and score its answers.
+
+    Example: kgforge probe bench/ --model masked:bert-base-cased --out run/
+
+    An interrupted run resumes when the same command is run again.
+
+    Parameters
+    ----------
+    benchmark
+        The output folder of kgforge export.
+    model
+        masked:, causal: or seq2seq: and a hub name or folder; hf: chooses one of them by the
+        model's config; table:FILE reads stored answers.
+    out
+        The run's folder. If it exists, the run resumes.
+    patterns
+        Ask only these patterns, separated by commas.
+    forms
+        Ask only prompts of these forms, separated by commas: cloze (fill the slot) or extraction
+        (write the facts of a text; causal: and seq2seq: only).
+    k
+        The values of k in hits at k, separated by commas.
+    method
+        open, gold_length or ranking; for masked: also original, within_word_l2r, answer_l2r,
+        mask_average or token_average; for causal: also conditional.
+    limit
+        Ask at most this many items of each pattern.
+    prompts
+        Ask this many wordings of each fact, sampled by the seed.
+    batch_tokens
+        How many tokens a batch holds.
+    max_new_tokens
+        The maximum length of a generated text, in tokens.
+    device
+        auto, cpu, cuda, …
+    dtype
+        float32, float16 or bfloat16.
+    revision
+        The revision of a model on the hub.
+    dry_run
+        Count the questions, but ask none.
+    """
+    if dry_run:
+        found = probing.plan(
+            benchmark,
+            patterns=arguments.parts(patterns),
+            limit=limit,
+            prompts=prompts,
+            seed=seed,
+            forms=arguments.parts(forms),
+        )
+        _planned(found, as_json=json)
+        return
+    options = ModelOptions(
+        method=method,
+        k=max(arguments.numbers(k)),
+        batch_tokens=batch_tokens,
+        device=device,
+        dtype=dtype,
+        revision=revision,
+        max_new_tokens=max_new_tokens,
+    )
+    with console.advancing("probing") as progress:
+        run = kgforge.probe(
+            benchmark,
+            model,
+            out,
+            options,
+            patterns=arguments.parts(patterns),
+            ks=arguments.numbers(k),
+            limit=limit,
+            prompts=prompts,
+            seed=seed,
+            forms=arguments.parts(forms),
+            force=force,
+            progress=progress,
+        )
+    if json:
+        console.summary(run)
+    else:
+        _scored(out, benchmark)
+
+
+def _planned(plan: Plan, *, as_json: bool) -> None:
+    """Print how much a run would ask."""
+    if as_json:
+        console.summary(plan)
+    else:
+        console.say(
+            f"{plan.items:,} items, {plan.prompts:,} prompts, {plan.candidates:,} candidates"
+        )
+
+
+def _scored(run: Path, benchmark: Path) -> None:
+    """Print the headline scores of a run."""
+    about = judging.read_json(run / "run.json", "name a folder of kgforge probe")
+    own = scoring.own_metrics(judging.read_manifest(benchmark))
+    found = Run(run.name, run, about, scoring.read_scores(run / "scores.json"))
+    for drawn in score_tables([found], own):
+        console.show(drawn)

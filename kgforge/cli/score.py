@@ -1,0 +1,115 @@
+"""``kgforge score``: scores of answers that are already written."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import kgforge
+from kgforge.cli import arguments, console
+from kgforge.cli.arguments import Flag, Json
+from kgforge.extraction import METRICS
+from kgforge.reporting import Tally, tables
+from kgforge.reporting import texts as transcripts
+from kgforge.schema import Score
+from kgforge.scoring import written
+
+
+def score(
+    responses: str,
+    *,
+    benchmark: str,
+    out: Path,
+    legacy: Annotated[bool, Flag] = False,
+    semantic: str | None = None,
+    sentences: Path | None = None,
+    json: Json = False,
+) -> None:
+    """Score answers without running the model: those of a run, or the output of a system.
+
+    Example: kgforge score run/ --benchmark bench/ --out scores.json
+
+    Example: kgforge score text2kgbench:llm_responses/ --benchmark wikidata_tekgen/
+    --out scores.json --legacy
+
+    Extracted triples are also counted by kind of error. To score the published gold as if a system
+    had written it, name text2kgbench:wikidata_tekgen/ground_truth.
+
+    Parameters
+    ----------
+    responses
+        The folder of a run, or text2kgbench: and the file or folder of a system's output.
+    benchmark
+        The benchmark, or the data set: a folder in Text2KGBench's layout.
+    out
+        The file of scores to write.
+    legacy
+        Match as published evaluations do: an answer matches as a substring, either way; triples
+        match by the rules of Text2KGBench's evaluator.
+    semantic
+        Also match triples by similarity: tfidf, or a sentence-transformers model (hub name or
+        folder). Triples match from a cosine of 0.9.
+    sentences
+        Also write this file (JSONL): each sentence, its figures, and the triples extracted from
+        it, each with its support and the axioms that it breaks.
+    """
+    scores = kgforge.score(responses, benchmark, out, legacy=legacy, semantic=semantic)
+    tallies = _kinds(responses, benchmark, scores, sentences)
+    if json:
+        console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
+        return
+    if tallies:
+        _graded(scores)
+        for pattern in dict.fromkeys(each.pattern for each in tallies):
+            console.show(tables.kinds(tallies, pattern, [""]))
+    console.say(f"{len(scores):,} scores in {out}")
+
+
+def _kinds(
+    responses: str, benchmark: str, scores: Sequence[Score], sentences: Path | None
+) -> list[Tally]:
+    """Kinds of extracted triples, if there are any; *sentences* is the file of each sentence."""
+    if not any(score.metric == written.OWN for score in scores):
+        if sentences:
+            arguments.usage("score: --sentences tells of written triples, and there are none")
+        return []
+    texts = transcripts.written(responses, benchmark)
+    if sentences:
+        transcripts.write(texts, sentences)
+    return list(transcripts.tallies(texts))
+
+
+def _graded(scores: Sequence[Score]) -> None:
+    """Print the scores of extracted triples by ontology, with two decimals as in publications.
+
+    A table for each pattern and way of matching; last the mean over ontologies, then all sentences
+    pooled.
+    """
+    drawn: dict[tuple[str, str], list[Score]] = {}
+    for score in scores:
+        if score.metric in METRICS and (matching := score.by.get(written.MATCHING)):
+            drawn.setdefault((score.pattern, matching), []).append(score)
+    for found in drawn.values():
+        _graded_alike(found)
+
+
+def _graded_alike(scores: Sequence[Score]) -> None:
+    """Print the scores of one pattern and way of matching."""
+    rows: dict[tuple[str, ...], list[Score]] = {}
+    for score in scores:
+        name = score.group or ("mean" if "average" in score.by else "all sentences")
+        rows.setdefault((name, score.by.get("subset", "")), []).append(score)
+    last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
+    console.table(
+        f"{scores[0].pattern}, {written.MATCHING} {scores[0].by[written.MATCHING]}",
+        ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
+        [
+            [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]
+            for row in last
+        ],
+    )
+    for note in dict.fromkeys(score.note for score in scores if score.group is None):
+        console.say(note)
+
+
+def _two_decimals(score: Score) -> str:
+    return "–" if score.value is None else f"{score.value:.2f}"

@@ -1,0 +1,68 @@
+"""What became of each pattern's groups: how many were kept, how many dropped for which reason."""
+
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge.mining.reasons import Reason
+from kgforge.schema import Count, Group, Outcome
+
+SHOWN: Final = 100
+"""How many groups of a pattern the page of statistics shows."""
+
+
+class Examined(Struct, frozen=True):
+    """The groups of one pattern in short, as the statistics need them."""
+
+    outcome: Outcome
+    predicates: frozenset[str]
+    """Those of the groups that were kept."""
+    shown: tuple[Group, ...]
+    """The groups that the page shows."""
+
+
+def examined(pattern: str, groups: Iterable[Group], reasons: Mapping[str, Reason] = {}) -> Examined:
+    """Count the groups of a pattern while they stream past.
+
+    *reasons* are why groups were dropped, by group.
+    """
+    tally = _Tally()
+    shown = heapq.nsmallest(SHOWN, map(tally.count, groups), key=_place)
+    names = Counter(reason.name for reason in reasons.values())
+    outcome = Outcome(
+        pattern=pattern,
+        groups=tally.groups,
+        kept=tally.kept,
+        instances=tally.instances,
+        reasons=tuple(Count(name, count) for name, count in ranked(names)),
+    )
+    return Examined(outcome, frozenset(tally.predicates), tuple(shown))
+
+
+class _Tally:
+    """Counts that grow with each group."""
+
+    def __init__(self) -> None:
+        self.groups = self.kept = self.instances = 0
+        self.predicates: set[str] = set()
+
+    def count(self, group: Group) -> Group:
+        self.groups += 1
+        self.instances += group.instances
+        if group.kept:
+            self.kept += 1
+            self.predicates.update(group.predicates)
+        return group
+
+
+def _place(group: Group) -> tuple[bool, int, str]:
+    """Kept groups first, then by matches."""
+    return not group.kept, -(group.matches or 0), group.group
+
+
+def ranked(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Names with their counts: the most frequent first, ties by code point."""
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -1,0 +1,121 @@
+"""What was drawn and counted, as the records of ``instances.jsonl`` and ``groups.jsonl``."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import UNSET, UnsetType
+
+from kgforge import statistics
+from kgforge.errors import PatternError
+from kgforge.mining import census
+from kgforge.mining.groups import Groups
+from kgforge.mining.task import Task
+from kgforge.ontology import Vocabulary
+from kgforge.patterns import Drawn
+from kgforge.schema import Count, Group, Instance, Relation
+
+
+def instances(task: Task, rows: Iterable[Drawn]) -> list[Instance]:
+    """Rows as instances, by group and key. Raises PatternError for a match returned twice."""
+    items: dict[object, list[Drawn]] = {}
+    for drawn in rows:
+        items.setdefault(task.reader.identity(drawn), []).append(drawn)
+    found = (_instance(task, of_item) for of_item in items.values())
+    return sorted(found, key=lambda instance: (instance.group, instance.key))
+
+
+def _instance(task: Task, rows: list[Drawn]) -> Instance:
+    if len(rows) > 1 and not task.header.item:
+        raise PatternError(
+            f"{task.query.path}: returns the match {rows[0].row} "
+            f"{len(rows)} times: say SELECT DISTINCT"
+        )
+    return task.reader.instance(rows)
+
+
+def groups(
+    task: Task,
+    found: Groups,
+    instances: Iterable[Instance],
+    axioms: Vocabulary,
+    relations: Mapping[str, Relation],
+) -> list[Group]:
+    """All groups that were examined, by code point.
+
+    *relations* are the predicates of the graph's census. Raises PatternError for a group whose
+    counts contradict one another.
+    """
+    drawn: dict[str, list[Instance]] = defaultdict(list)
+    for instance in instances:
+        drawn[instance.group].append(instance)
+    return [_group(task, found, name, drawn[name], axioms, relations)
+            for name in sorted(found.counts)]  # fmt: skip
+
+
+def _group(
+    task: Task,
+    groups: Groups,
+    name: str,
+    instances: Sequence[Instance],
+    axioms: Vocabulary,
+    relations: Mapping[str, Relation],
+) -> Group:
+    counts, reason = groups.counts[name], groups.reasons.get(name)
+    predicates = task.reader.predicates(groups.cells[name])
+    support, body = counts.get("support", _support(task, counts)), counts.get("body")
+    if support is not None and body is not None and support > body:
+        raise PatternError(
+            f"{(task.counter or task.query).path}: columns: the group {name} "
+            f"has a support of {support} in a body of {body}"
+        )
+    low = statistics.wilson(support, body)[0] if support is not None and body else None
+    return Group(
+        pattern=task.pattern.name,
+        group=name,
+        predicates=tuple(dict.fromkeys(predicates)),
+        triples=counts.get("triples"),
+        self_loops=counts.get("self_loops"),
+        matches=counts.get("matches"),
+        support=support,
+        body=body,
+        pca_body=counts.get("pca_body"),
+        head=counts.get("head"),
+        confidence=_ratio(support, body),
+        pca_confidence=_ratio(support, counts.get("pca_body")),
+        head_coverage=_ratio(support, counts.get("head")),
+        wilson_low=low,
+        instances=len(instances),
+        kept=reason is None,
+        reason=reason.text if reason else None,
+        flags=tuple(_flags(predicates, axioms, relations)),
+        counts=summed(instances),
+    )
+
+
+def _support(task: Task, counts: Mapping[str, int]) -> int | None:
+    """Matches, but for a rule of three asserted facts, whose support is fewer (x, z)."""
+    asserted = sum(role.kind == "holds" for role in task.header.roles)
+    return counts.get("matches") if asserted < 3 else None
+
+
+def _flags(
+    predicates: Sequence[str], axioms: Vocabulary, relations: Mapping[str, Relation]
+) -> Iterator[str]:
+    """``Group.flags``, by code point."""
+    yield from census.flags([relations[iri] for iri in predicates if iri in relations])
+    *premises, conclusion = predicates or ("",)
+    trivial = len(premises) > 1 and conclusion in premises
+    if trivial and any(map(axioms.transitive, premises)):
+        yield "transitive"
+
+
+def summed(instances: Iterable[Instance]) -> tuple[Count, ...] | UnsetType:
+    """What instances count, added up; unset where they count nothing."""
+    total: Counter[str] = Counter()
+    for instance in instances:
+        total.update({one.name: one.count for one in instance.counts or ()})
+    return tuple(Count(name, count) for name, count in sorted(total.items())) or UNSET
+
+
+def _ratio(part: int | None, whole: int | None) -> float | None:
+    return part / whole if part is not None and whole else None

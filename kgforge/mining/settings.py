@@ -1,0 +1,88 @@
+"""What is given by ``--param``: parsed once, by the types that the asked queries declare."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from kgforge import patterns
+from kgforge.errors import PatternError
+from kgforge.patterns import Parameter, Query, Value, parse_value
+
+
+class Settings(Struct, frozen=True):
+    """The values that are given to one query and its helpers."""
+
+    values: Mapping[tuple[Path, str], Value] = {}
+    """By the path of the query that declares the parameter, and the parameter's name."""
+
+    def given(self, query: Query, parameter: Parameter) -> Value | None:
+        """The value that is given to a parameter of a query; None where none is."""
+        return self.values.get((query.path, parameter.name))
+
+
+def read(texts: Mapping[str, str], asked: Sequence[Query]) -> dict[str, Settings]:
+    """The settings of each asked query, by its name.
+
+    ``PATTERN.x`` goes to that one alone, ``x`` to all that declare it. Raises PatternError for a
+    parameter that no asked query, nor its helpers, declares, and for a text that is not of the
+    declared type.
+    """
+    declared = {query.name: list(_declared(query)) for query in asked}
+    known = {parameter.name for found in declared.values() for _, parameter in found}
+    own = {f"{name}.{parameter.name}" for name, found in declared.items() for _, parameter in found}
+    unknown = sorted(texts.keys() - known - own)
+    if unknown:
+        names = ", ".join(declared)
+        raise PatternError(
+            f"no parameter {unknown[0]!r} in {names}; there are: {', '.join(sorted(known))}"
+        )
+    return {name: _parsed(found, of_pattern(texts, name)) for name, found in declared.items()}
+
+
+def of_pattern(texts: Mapping[str, str], name: str) -> dict[str, str]:
+    """What is given to one pattern: ``PATTERN.x`` to that one alone, and it goes before ``x``.
+
+    >>> of_pattern({"most": "9", "path.most": "5"}, "path")
+    {'most': '5'}
+    """
+    own = f"{name}."
+    common = {key: value for key, value in texts.items() if "." not in key}
+    return common | {
+        key.removeprefix(own): value for key, value in texts.items() if key.startswith(own)
+    }
+
+
+def helper(name: str, query: Query) -> Query:
+    """The query that one names as the source of a parameter: beside it, or among those shipped."""
+    return patterns.read_query(name, query.language, query.path.parent)
+
+
+def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[tuple[Query, Parameter]]:
+    """The parameters of a query and of its helpers, each with the query that declares it.
+
+    Raises PatternError for a query that asks itself for a value.
+    """
+    if query.path in asking:
+        raise PatternError(f"{query.at('params:')}: params: {query.name} asks itself for a value")
+    for parameter in query.header.params:
+        yield query, parameter
+        if parameter.source:
+            yield from _declared(helper(parameter.source, query), (*asking, query.path))
+
+
+def _parsed(declared: Sequence[tuple[Query, Parameter]], texts: Mapping[str, str]) -> Settings:
+    return Settings(
+        {
+            (query.path, parameter.name): _value(parameter, texts[parameter.name])
+            for query, parameter in declared
+            if parameter.name in texts
+        }
+    )
+
+
+def _value(parameter: Parameter, text: str) -> Value:
+    try:
+        return parse_value(parameter, text)
+    except ValueError as error:
+        raise PatternError(f"--param {parameter.name}: {error}") from error

@@ -1,0 +1,61 @@
+"""Rows read one by one: counted by group, and held as long as they may be drawn."""
+
+from collections.abc import Iterator
+
+from kgforge.mining.groups import Groups
+from kgforge.mining.task import Steps, Task
+from kgforge.patterns import Drawn, Everything, Keep, Reservoir, Sample, sampling
+
+
+def draw(
+    task: Task, groups: Groups, leading: Steps, rest: Steps
+) -> tuple[list[Drawn], list[Drawn]]:
+    """The rows that the first level of *rest* could draw, and those for ``otherwise``.
+
+    *leading* are the conditions before it.
+    """
+    held = _holder(task, rest[0] if rest else None, leading)
+    otherwise = task.header.otherwise
+    spare = _holder(task, otherwise) if otherwise else None
+    for drawn in _read(task, groups):
+        if groups.stands(drawn.group):
+            held.add(drawn)
+        if spare is not None:
+            spare.add(drawn)
+    if task.counter is None:
+        groups.judge(leading)
+    return held.drawn(), spare.drawn() if spare is not None else []
+
+
+def _holder(task: Task, step: Keep | Sample | None, leading: Steps = ()) -> Reservoir | Everything:
+    if isinstance(step, Sample) and not task.header.item:
+        level = task.level(step)
+        judged = task.counter or not leading or level.per_group
+        if level.streams and judged:  # else rows of groups that fall would crowd others out
+            return Reservoir(level)
+    return Everything()
+
+
+def _read(task: Task, groups: Groups) -> Iterator[Drawn]:
+    """All rows that are first of their kind, in groups that are known; counts the others."""
+    parts = task.header.parts
+    standing = [
+        cells[parts.column]
+        for group, cells in groups.cells.items()
+        if parts and groups.stands(group) and parts.column in cells
+    ]
+    for row in task.rows(task.query, groups.narrowed(), "rows", standing):
+        groups.rows += 1
+        if not task.reader.is_first(row):
+            continue
+        drawn = task.reader.drawn(row)
+        if task.counter is None:
+            _count(drawn, task, groups)
+        if drawn.group in groups.counts and not sampling.has_blank(row):
+            yield drawn
+
+
+def _count(drawn: Drawn, task: Task, groups: Groups) -> None:
+    """Without a groups file, rows are the only count."""
+    cells = groups.cells.get(drawn.group) or task.reader.cells(task.header.names, drawn.row)
+    groups.add(drawn.group, 1, cells)

@@ -1,0 +1,52 @@
+"""One pattern to mine from one store: what counting, judging and drawing have in common."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Literal
+
+from kgforge.mining import parameters, portions
+from kgforge.mining.portions import Progress, Tick
+from kgforge.mining.rows import RowReader
+from kgforge.patterns import Keep, Level, Pattern, Query, Row, Sample, Value
+from kgforge.stores import Store
+
+Steps = Sequence[Keep | Sample]
+"""Conditions and samples, in the order of the header."""
+
+
+class Task:
+    """A pattern, a store, the values of the pattern's parameters, and the seed."""
+
+    def __init__(
+        self,
+        pattern: Pattern,
+        store: Store,
+        values: Mapping[str, Value],
+        seed: int = 0,
+        progress: Progress | None = None,
+    ) -> None:
+        self.pattern = pattern
+        self.header = pattern.header
+        self.store = store
+        self.values = values
+        self.query = pattern.query(store.language)
+        self.counter = pattern.groups.get(store.language)
+        """The groups file, where there is one."""
+        self.reader = RowReader(pattern, values, seed)
+        self._seed = seed
+        self._tell = progress or (lambda tick: None)
+
+    def rows(
+        self,
+        query: Query,
+        values: Mapping[str, Value],
+        stage: Literal["groups", "rows"],
+        groups: Collection[str] = (),
+    ) -> Iterator[Row]:
+        """The rows of a query, in portions and with progress (``portions.rows``)."""
+        tick = Tick(self.pattern.name, stage)
+        parts = self.header.parts
+        return portions.rows(self.store, query, values, parts, tick, self._tell, groups)
+
+    def level(self, sample: Sample) -> Level:
+        """A sample level of the header, with its number written in."""
+        return parameters.level(sample, self.header, self.values, self._seed)

@@ -1,0 +1,75 @@
+"""The parameters in a query's text: found, and bound to values."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from kgforge import terms
+from kgforge.errors import PatternError
+from kgforge.patterns.contract import Parameter, Scalar, Value
+from kgforge.patterns.queries import Query
+
+_TOKENS: Final = re.compile(
+    r"""(?P<skip>\#[^\n]*|--[^\n]*|//[^\n]*|<[^<>"{}|^`\\\s]*>|\"{3}.*?\"{3}|'{3}.*?'{3}"""
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\$(?P<name>[A-Za-z_]\w*)""",
+    re.S | re.X,
+)
+
+
+def parameters_in(text: str) -> dict[str, int]:
+    """Each parameter in a text, with the line of its first use; not those in quotes or comments."""
+    found: dict[str, int] = {}
+    for token in _TOKENS.finditer(text):
+        if token["name"]:
+            found.setdefault(token["name"], text.count("\n", 0, token.start()) + 1)
+    return found
+
+
+def bind(
+    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter], str]
+) -> str:
+    """The query's text with each parameter's value written in its place, quote-aware.
+
+    Lines stay where they are, so that an engine's error names the file's own line.
+    """
+
+    def written(token: re.Match[str]) -> str:
+        name = token["name"]
+        if not name:
+            return token.group()
+        declared = query.header.parameter(name)
+        assert declared is not None
+        if name not in parameters:
+            raise PatternError(
+                f"{query.path}: ${name} has no value: give one with --param {name}=…"
+            )
+        return write(parameters[name], declared)
+
+    return _TOKENS.sub(written, query.text)
+
+
+def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
+    """As ``bind``, with the shared prefixes before."""
+    prefixes = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in terms.PREFIXES.items())
+    return f"{prefixes} {bind(query, parameters, _sparql)}"
+
+
+def _sparql(value: Value, declared: Parameter) -> str:
+    if not isinstance(value, tuple):
+        return _sparql_term(value, declared.type)
+    if not declared.table:
+        return " ".join(_sparql_term(str(part), declared.type) for part in value)
+    types = [column.type for column in declared.table]
+    return " ".join(f"({' '.join(map(_sparql_term, row, types))})" for row in value)
+
+
+def _sparql_term(value: Scalar, type_: str) -> str:
+    match type_:
+        case "int":
+            return str(value)
+        case "float":
+            number = repr(float(value))
+            return number if "e" in number else f"{number}e0"
+        case "str":
+            return terms.literal(str(value))
+    return terms.ntriples(str(value))

@@ -1,0 +1,190 @@
+"""The query files of patterns: found, read, and checked against the contract."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from kgforge import plugins, resources
+from kgforge.errors import PatternError
+from kgforge.patterns.binding import parameters_in
+from kgforge.patterns.contract import COUNTS, Header
+from kgforge.patterns.header import parameters_used, parse
+from kgforge.patterns.queries import SUFFIXES, Pattern, Query
+
+_MARKERS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
+
+
+def pattern_names() -> list[str]:
+    """The benchmark patterns that ship (those with roles), in code-point order."""
+    return [name for name in _shipped() if read_pattern(name).header.roles]
+
+
+def _shipped() -> list[str]:
+    found = {
+        path.stem
+        for language, suffix in SUFFIXES.items()
+        for path in resources.folder(language).glob(f"*{suffix}")
+    }
+    return sorted(name for name in found if not name.endswith(".groups"))
+
+
+def read_pattern(name: str | Path) -> Pattern:
+    """Read all files of a pattern: one that ships, by name, or one's own, by path.
+
+    Raises PatternError for an unknown name, a header that breaks the contract, and twins whose
+    headers differ.
+    """
+    files = _files(str(name))
+    queries = {language: _read(path, language) for language, path in files.items()}
+    _check_twins(queries)
+    groups = {
+        language: _read(found, language)
+        for language, path in files.items()
+        if (found := path.with_name(f"{path.stem}.groups{path.suffix}")).is_file()
+    }
+    _check_twins(groups)
+    first = next(iter(queries.values()))
+    own = None if _is_shipped(first.path) else first.path
+    pattern = Pattern(first.name, first.header, queries, groups, own)
+    _check(pattern)
+    return pattern
+
+
+def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
+    """The patterns of these names, each once; ``all`` is every one that ships.
+
+    Raises PatternError as ``read_pattern``, for one without roles, and for two of one name.
+    """
+    wanted: list[str | Path] = []
+    for name in names:
+        wanted += pattern_names() if name == "all" else [name]
+    found = [read_pattern(name) for name in dict.fromkeys(wanted)]
+    for number, pattern in enumerate(found):
+        if not pattern.header.roles:
+            raise PatternError(f"{pattern.name} has no role: kgforge query asks such a helper")
+        if pattern.name in {other.name for other in found[:number]}:
+            raise PatternError(f"two patterns are called {pattern.name}: rename one's file")
+    return found
+
+
+def _files(name: str) -> dict[str, Path]:
+    path = Path(name)
+    if path.suffix in SUFFIXES.values():
+        if not path.is_file():
+            raise PatternError(f"no query file {path}")
+        return {
+            language: twin
+            for language, suffix in SUFFIXES.items()
+            if (twin := path.with_suffix(suffix)).is_file()
+        }
+    found = {
+        language: shipped
+        for language, suffix in SUFFIXES.items()
+        if (shipped := resources.folder(language) / f"{name}{suffix}").is_file()
+    }
+    if not found:
+        raise PatternError(
+            f"no pattern {name!r}; there are: {', '.join(_shipped())}; "
+            "one's own is named by its file, as in ./coauthors.rq"
+        )
+    return found
+
+
+def _is_shipped(path: Path) -> bool:
+    return path.resolve().is_relative_to(resources.ROOT.resolve() / path.parent.name)
+
+
+def read_query(name: str | Path, language: str, beside: Path | None = None) -> Query:
+    """Read one query file, by path, or by name in *beside* or among those that ship."""
+    path = Path(name)
+    if path.suffix != SUFFIXES[language]:
+        folders = ([beside] if beside else []) + [resources.folder(language)]
+        tried = [folder / f"{name}{SUFFIXES[language]}" for folder in folders]
+        path = next((file for file in tried if file.is_file()), tried[-1])
+    query = _read(path, language)
+    _check_uses(query)
+    return query
+
+
+def has_lookup(name: str, language: str) -> bool:
+    """Whether a language has that question: not all have those that some engines answer better."""
+    return (resources.folder(language) / "lookup" / f"{name}{SUFFIXES[language]}").is_file()
+
+
+def lookup(name: str, language: str) -> Query:
+    """One of the small questions of ``lookup/`` in a store's language."""
+    return read_query(
+        resources.folder(language) / "lookup" / f"{name}{SUFFIXES[language]}", language
+    )
+
+
+def _read(path: Path, language: str) -> Query:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise PatternError(f"cannot read the query file {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise PatternError(f"cannot read the query file {path}: not UTF-8") from error
+    header = parse(text, _MARKERS[language], path)
+    return Query(path.stem, language, path, text, header)
+
+
+def _check_twins(twins: Mapping[str, Query]) -> None:
+    """Refuse files of one name whose headers differ, and say in what."""
+    first, *others = twins.values() or (None,)
+    for other in others:
+        if first is None or other.header == first.header:
+            continue
+        field = next(
+            name
+            for name in Header.__struct_fields__
+            if getattr(other.header, name) != getattr(first.header, name)
+        )
+        key = {"steps": "keep", "roles": "role"}.get(field, field)
+        raise PatternError(
+            f"{other.at(f'{key}:')}: {key}: its header differs from that of {first.path}"
+        )
+
+
+def _check(pattern: Pattern) -> None:
+    metrics = plugins.names("metrics")
+    for language, query in pattern.queries.items():
+        groups = pattern.groups.get(language)
+        if groups:
+            _check_groups(groups, pattern)
+        _check_uses(query, *([groups] if groups else []))
+        metric = query.header.metric
+        if metric and metric not in metrics:
+            raise PatternError(
+                f"{query.at('metric:')}: metric: no {metric!r}; there are: {', '.join(metrics)}"
+            )
+
+
+def _check_groups(groups: Query, pattern: Pattern) -> None:
+    spelt = {part for part in pattern.header.group if part in pattern.header.names}
+    missing = spelt - set(groups.header.names)
+    unknown = set(groups.header.names) - spelt - set(COUNTS)
+    if missing or unknown:
+        raise PatternError(
+            f"{groups.at('columns:')}: columns: wants {', '.join(sorted(spelt))} and counts "
+            f"({', '.join(COUNTS)}), has {', '.join(groups.header.names)}"
+        )
+    for parameter in groups.header.params:
+        if pattern.header.parameter(parameter.name) is None:
+            raise PatternError(
+                f"{groups.at(f'${parameter.name}')}: params: ${parameter.name} is not declared "
+                f"in the header of {pattern.name}"
+            )
+
+
+def _check_uses(query: Query, *more: Query) -> None:
+    """Refuse a parameter that the query or its groups file use undeclared, or that none uses."""
+    declared = {parameter.name for parameter in query.header.params}
+    used = parameters_used(query.header)
+    for file in (query, *more):
+        for name, line in parameters_in(file.text).items():
+            if name not in declared:
+                raise PatternError(f"{file.path}:{line}: ${name} is not declared under params")
+            used.add(name)
+    for name in sorted(declared - used):
+        raise PatternError(f"{query.at(f'${name}')}: params: ${name} is declared and never used")

@@ -1,0 +1,90 @@
+"""``kgforge load``: what it refuses, skips and counts, and what an interrupted load leaves."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+TRUNCATED = gzip.compress(os.urandom(5000).hex().encode())[:3000]
+
+
+def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
+    os.chdir(small)
+    Path("facts.nt").write_text("<urn:a> <urn:b> <urn:c> .\n")
+    status, _, err = run(
+        "load", "rdf:facts.nt", "--labels", "names.tsv", "--store", "oxigraph:graph"
+    )
+    assert status == 1
+    assert "beside a tsv: source" in err
+
+
+@pytest.mark.parametrize(("name", "content", "says"), [
+    ("trex:absent.json", None, "no file or folder 'absent.json'"),
+    ("trax:absent.json", None, "no source 'trax'"),
+    ("tsv:cut.tsv.gz", TRUNCATED, "truncated or damaged"),
+    ("webnlg:bad.xml", b"<benchmark><entries><entry></benchmark>", "bad.xml, line 1"),
+    ("trex:bad.json", b'[{"docid": "d", ', "bad.json"),
+    ("rdf:bad.ttl", b"<http://a> <http://b> .\n", "bad.ttl, line 1"),
+    ("tsv:latin.tsv", b"caf\xe9\tp\tb\n", "not UTF-8"),
+    ("unknown.bin", b"\x00\x01\x02", "cannot tell what unknown.bin holds"),
+])  # fmt: skip
+def test_a_bad_source_is_one_line_and_leaves_nothing(
+    name: str, content: bytes | None, says: str, run: Run, tmp_path: Path
+) -> None:
+    os.chdir(tmp_path)
+    if content is not None:
+        Path(name.rpartition(":")[2]).write_bytes(content)
+    status, _, err = run("load", name, "--store", "oxigraph:graph")
+    assert status == 1
+    assert err.startswith("error: ")
+    assert says in err
+    assert err.count("\n") == 1
+    assert not Path("graph").exists()
+
+
+def test_a_short_line_is_skipped_and_counted_or_with_strict_an_error(
+    run: Run, tmp_path: Path
+) -> None:
+    os.chdir(tmp_path)
+    Path("short.tsv").write_text("Q1\tP26\tQ2\nQ1\tP26\n")
+    status, out, _ = run("load", "tsv:short.tsv", "--store", "oxigraph:graph", "--json")
+    report = json.loads(out)
+    [skip] = report["skipped"]
+    assert (report["read"], report["stored"], report["skipped_triples"]) == (2, 1, 1)
+    assert (status, skip["count"], skip["first"]) == (0, 1, ["short.tsv, line 2"])
+    status, _, err = run("load", "tsv:short.tsv", "--store", "oxigraph:strict", "--strict")
+    assert status == 1
+    assert "line 2" in err
+    assert not Path("strict").exists()
+
+
+def test_an_interrupted_load_leaves_nothing_and_says_so(shared: Path, tmp_path: Path) -> None:
+    source = f"tsv:{shared}/wikidata/triples.tsv.gz"
+    load_it = (sys.executable, "-m", "kgforge.cli", "load", source, "--store", "oxigraph:graph")
+    # A job in the background, as of a CI, hands down that interrupts are ignored.
+    command = ("env", "--default-signal=INT", *load_it)
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as load:
+        while not list(tmp_path.glob(".kgforge-*/*")):  # until it reads
+            assert load.poll() is None
+            time.sleep(0.05)
+        load.send_signal(signal.SIGINT)
+        _, said = load.communicate()
+    assert (load.returncode, said) == (130, "interrupted: what can be resumed is kept\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_load_tells_of_what_was_asked_for_alone(run: Run, small: Path) -> None:
+    os.chdir(small)
+    Path("own.ttl").write_text("<urn:a> <http://www.w3.org/2000/01/rdf-schema#domain> <urn:b> .")
+    _, facts, _ = run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
+    assert "triples read" in facts and "axioms" not in facts
+    _, axioms, _ = run("load", "--ontology", "own.ttl", "--store", "oxigraph:graph")
+    assert "axioms and types read" in axioms and "triples" not in axioms
