@@ -18,8 +18,9 @@ from cyclopts import App
 from msgspec import Struct
 
 from benchmarks import readme
-from kgforge import __version__, benchmark
+from kgforge import __version__
 from kgforge.cli import console
+from kgforge.schema import folders
 
 DATA: Final = Path(__file__).parents[2] / "shared" / "data"
 MEGABYTE: Final = 10**6
@@ -111,8 +112,8 @@ def _patterns(found: dict[str, Any], what: str) -> str:
 def _answers(bench: Path, path: Path) -> Path:
     """Canned answers: every target, once as it is."""
     with path.open("w", encoding="utf-8") as out:
-        for made in benchmark.read_manifest(bench).patterns:
-            for item in benchmark.read_items(bench, made.name):
+        for made in folders.read_manifest(bench).patterns:
+            for item in folders.read_items(bench, made.name):
                 for fact in item.facts:
                     line = {"item": item.id, "role": fact.role, "answers": [fact.object.label]}
                     out.write(json.dumps(line) + "\n")

@@ -27,9 +27,10 @@ from tokenizers import models as token_models
 import kgforge
 from benchmarks import readme
 from kgforge import probing, resources
+from kgforge.benchmark import ExportOptions
 from kgforge.cli import console
 from kgforge.graph.loading import LoadOptions
-from kgforge.schema import ReadOptions, Request
+from kgforge.schema import Job, ReadOptions, Request
 
 SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 END: Final = "<|endoftext|>"
@@ -160,8 +161,8 @@ def _prompts(folder: Path, count: int, candidates: int, seed: int) -> list[dict[
         [f"tsv:{examples / 'wikidata.tsv'}"], store, LoadOptions(ReadOptions(labels=labels))
     )
     kgforge.mine(["all"], store, mined)
-    made = kgforge.export(mined, bench, candidates=candidates, seed=seed)
-    job = probing.Job(tuple(one.name for one in made.patterns), None, None, seed)
+    made = kgforge.export(mined, bench, ExportOptions(candidates=candidates, seed=seed))
+    job = Job(tuple(one.name for one in made.patterns), None, None, seed)
     fit = {
         (one.before, one.after): one
         for one in probing.requests(bench, job)

@@ -21,7 +21,8 @@ from cyclopts import App
 
 import kgforge
 from kgforge import cli, metrics, patterns, plugins
-from kgforge.benchmark import SCHEMAS, card
+from kgforge.benchmark.card import definitions
+from kgforge.schema import SCHEMAS
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -89,12 +90,11 @@ def _pattern(found: patterns.Pattern) -> Sequence[str]:
 
 
 def _metric_table() -> str:
-    rows = ((name, metrics.load(name)) for name in plugins.names("metrics"))
     return table(
-        ("metric", "what it counts", "a hit is a merit"),
+        ("metric", "title", "formula", "better"),
         (
-            (f"[`{name}`](#{name})", _cell(metric.DESCRIPTION), "yes" if metric.MERIT else "no")
-            for name, metric in rows
+            (f"[`{name}`](#{name})", found.title, _cell(found.formula), found.better)
+            for name, found in metrics.definitions().items()
         ),
     )
 
@@ -340,7 +340,7 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "records": records,
     "patterns": pattern_table,
     "metrics": _metric_table,
-    "written": lambda: "\n".join(card.definitions()),
+    "written": definitions,
     "sources": _choices("loaders"),
     "stores": _choices("stores"),
     "models": _choices("models"),

@@ -116,6 +116,15 @@ def folded(text: str) -> str:
     return "".join(mark for mark in parted if not unicodedata.combining(mark))
 
 
+def unseparated(name: str) -> str:
+    """A name without case and separators, for names of classes and relations.
+
+    >>> unseparated("birth_Place") == unseparated("birthPlace") == unseparated("Birth place")
+    True
+    """
+    return re.sub(r"[\s_-]", "", name.casefold())
+
+
 def _bare(text: str) -> str:
     """Without what may stand around an answer; ``C#``, ``C++`` and ``-5`` keep what is theirs."""
     while True:

@@ -1,8 +1,13 @@
 """Dates and numbers as English texts write them, so that two ways of writing one compare equal."""
 
+import datetime
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
+
+from kgforge import spans
+from kgforge.spans import Span
 
 MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June", "July", "August"),
@@ -125,12 +130,76 @@ def _date(found: re.Match[str]) -> Date:
     parts = found.groupdict()
     month = int(parts.get("number") or 0)
     if name := parts.get("month"):
-        month = next(n for n, whole in enumerate(MONTHS, 1) if whole.startswith(name[:3].title()))
+        month = _month(name)
     year = int(parts["year"])
     before = "b" in (parts.get("era") or "").casefold()
     return Date(-year if before else year, month, int(parts.get("day") or 0))
 
 
+def _month(name: str) -> int:
+    return next(n for n, whole in enumerate(MONTHS, 1) if whole.startswith(name[:3].title()))
+
+
+# ── Dates as they are written ───────────────────────────────────────────────────────────────────
+_EARLIEST: Final = 100
+_NAMED_MONTH: Final = rf"(?P<name>{MONTH})\.?"
+_ORDINAL: Final = r"(?P<day>\d\d?)(?P<nth>st|nd|rd|th)?"
+_PLAIN_YEAR: Final = r"(?P<year>\d{4})"
+_WRITTEN: Final = tuple(
+    re.compile(rf"(?<!\w){form}(?!\w)", re.IGNORECASE)
+    for form in (
+        rf"{_PLAIN_YEAR}-(?P<month>\d\d)(?:-(?P<day>\d\d)(?:T00:00:00Z?)?)?",
+        rf"(?P<month>\d\d?)/(?P<day>\d\d?)/{_PLAIN_YEAR}",
+        rf"(?P<day>\d\d)-(?P<month>\d\d)-{_PLAIN_YEAR}",
+        rf"{_ORDINAL}(?: of)? +{_NAMED_MONTH},? +{_PLAIN_YEAR}",
+        rf"{_NAMED_MONTH} +{_ORDINAL},? +{_PLAIN_YEAR}",
+        rf"{_NAMED_MONTH},? +{_PLAIN_YEAR}",
+        r"(?:00 +)?(?P<year>\d{3,4})",
+    )
+)
+"""Forms of which each part can be replaced. They take more than ``_DATES``: days in figures alone,
+and any number of three or four digits; but no era, and no punctuation or word between the parts."""
+
+
+@lru_cache(maxsize=4096)
+def written_date(text: str) -> Date | None:
+    """A name as a date, at the precision given; None: it is none, or a bare number.
+
+    ``00 May 2010`` and ``00  2010``, as TekGen writes them, are a month and a year.
+
+    >>> written_date("05/17/2010"), written_date("2010")
+    (Date(year=2010, month=5, day=17), None)
+    """
+    plain = text.strip(' "')
+    matches = (form.fullmatch(plain) for form in _WRITTEN if not plain.isdecimal())
+    return next((when for found in matches if found and (when := _calendar_date(found))), None)
+
+
+def written_dates(text: str) -> dict[Span, tuple[re.Match[str], Date]]:
+    """The dates in a text, bare years among them, and where; none within a longer one.
+
+    The groups of a match are the parts: ``year``, ``month`` in figures or ``name``, ``day``, and
+    ``nth``, what makes the day an ordinal.
+    """
+    matches = (found for form in _WRITTEN for found in form.finditer(text))
+    return spans.apart(
+        {found.span(): (found, when) for found in matches if (when := _calendar_date(found))}
+    )
+
+
+def _calendar_date(found: re.Match[str]) -> Date | None:
+    parts = found.groupdict()
+    year, day = int(parts["year"]), int(parts.get("day") or 0)
+    name = parts.get("name")
+    month = _month(name) if name else int(parts.get("month") or 0)
+    try:
+        datetime.date(year, month or 1, day or 1)
+    except ValueError:
+        return None
+    return Date(year, month, day) if year >= _EARLIEST else None
+
+
+# ── Numbers ─────────────────────────────────────────────────────────────────────────────────────
 def _bare(text: str) -> str:
     """A name without the marks around it; written with underscores it is the same."""
     return " ".join(text.replace("_", " ").strip("\"' ").split())

@@ -109,6 +109,17 @@ def _percent(found: re.Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in found.group().encode(errors="replace"))
 
 
+def local_name(iri: str) -> str:
+    """The last part of an IRI, after ``#`` or else ``/`` or ``:``.
+
+    >>> local_name("http://dbpedia.org/ontology/birthPlace")
+    'birthPlace'
+    """
+    if "#" in iri:
+        return iri.rpartition("#")[2]
+    return re.split(r"[/:]", iri.rstrip("/"))[-1]
+
+
 def wikidata_entity(number: str) -> str:
     """The IRI of a Wikidata entity's id (``Q42``, ``P26``, ``L7-F1``)."""
     return PREFIXES["wd"] + number
@@ -128,6 +139,11 @@ def named(iri: str) -> str:
     if iri.startswith(_PROPERTY):
         return wikidata_predicate(iri[len(_PROPERTY) - 1 :])
     return iri
+
+
+def digest(*parts: str) -> str:
+    """SHA-256 (hex) of the parts, joined by newlines."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def sentence_id(*parts: str) -> str:

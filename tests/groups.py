@@ -60,7 +60,7 @@ def arrange(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: names.index(group(item.nodeid)))
 
 
-class ByGroup(LoadScopeScheduling):
+class ByGroup(LoadScopeScheduling):  # type: ignore[misc]
     """Gives each process one group after another, in the order of collection."""
 
     def _split_scope(self, nodeid: str) -> str:

@@ -18,13 +18,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from lxml import etree
 from msgspec import Struct
 
 from kgforge import files, loaders, ontology, terms
-from kgforge.mining.miner import Mining
-from kgforge.schema import Instance, TextTriple, Triple
+from kgforge.schema import Instance, TextTriple, Triple, folders
 
 ABSENT: Final = "the sentence is not in the folder"
 NOTHING: Final = "nothing of the sentence was mined"
@@ -86,7 +84,7 @@ def read_mined(folder: Path) -> Mined:
         facts[found.group][folded(found.text or "")] |= {
             Triple(fact.subject, fact.predicate, fact.object) for fact in found.facts
         }
-    mining = msgspec.json.decode((folder / "mining.json").read_bytes(), type=Mining)
+    mining = folders.read_mining(folder)
     predicates = {
         one.ontology: {
             ontology.local_name(match.term): one.properties.iris(match.term)

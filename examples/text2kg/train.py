@@ -35,7 +35,7 @@ from tokenizers import (
 from transformers import BartConfig, BartForConditionalGeneration, PreTrainedTokenizerFast
 
 from kgforge import files
-from kgforge.benchmark import splits
+from kgforge.benchmark import file_name
 from kgforge.schema import Item
 
 PATTERN: Final = "alignment"
@@ -63,7 +63,7 @@ Row = tuple[list[int], list[int]]
 
 def train(bench: Path, folder: Path, rounds: int = ROUNDS, seed: int = 0) -> list[float]:
     """Train a model, save it, and give the mean loss of each round, in nats per token."""
-    path = bench / splits.file_name(PATTERN, "train")
+    path = bench / file_name(PATTERN, "train")
     items = [Told.of(one) for one in files.read_lines(path, Item, "export with --split")]
     tokenizer = made_tokenizer([text for told in items for text in (told.prompt, told.gold)])
     torch.manual_seed(seed)

@@ -1,29 +1,28 @@
 """The folder of items: made from what was mined, parted, verified, converted."""
 
-from kgforge.benchmark.auditing import (
-    Check,
-)
-from kgforge.benchmark.cleaning import (
-    Change,
-)
-from kgforge.benchmark.exporting import (
-    SCHEMAS,
-    export,
-    json_schema,
-    read_items,
-    read_manifest,
-    read_mining,
-    verify,
-)
+from kgforge.benchmark.adopting import adopt
+from kgforge.benchmark.auditing import Check, audit
+from kgforge.benchmark.cleaning import CHANGES, Change, clean
+from kgforge.benchmark.converting import convert
+from kgforge.benchmark.exporting import export
+from kgforge.benchmark.making import UNTYPED
+from kgforge.benchmark.options import ExportOptions
+from kgforge.benchmark.splits import PUBLISHED, TEST, file_name
+from kgforge.benchmark.verifying import verify
 
 __all__ = [
-    "SCHEMAS",
+    "CHANGES",
+    "PUBLISHED",
+    "TEST",
+    "UNTYPED",
     "Change",
     "Check",
+    "ExportOptions",
+    "adopt",
+    "audit",
+    "clean",
+    "convert",
     "export",
-    "json_schema",
-    "read_items",
-    "read_manifest",
-    "read_mining",
+    "file_name",
     "verify",
 ]

@@ -16,7 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import formats, ontology, plugins
+from kgforge import formats, ontology, plugins, terms
 from kgforge.errors import OntologyError
 from kgforge.extraction import GOLD, DataSet, Passage, Subset, support
 from kgforge.matching import same
@@ -197,7 +197,7 @@ def _dangling(data: DataSet) -> Iterator[Finding]:
     for subset in data.subsets:
         for found in differences.undeclared(subset.ontology):
             relation = subset.ontology.label(found.property)
-            what = f"the {found.place} of {relation} is {ontology.local_name(found.iri)}"
+            what = f"the {found.place} of {relation} is {terms.local_name(found.iri)}"
             yield Finding(f"ontologies/{subset.ontology.source}", what)
 
 
@@ -244,5 +244,5 @@ def _forms(data: DataSet) -> Iterator[Finding]:
             continue
         for found in differences.differences(subset.ontology, plain or other):
             here, there = (", ".join(each) or "nothing" for each in (found.here, found.there))
-            about = f"{found.kind} {ontology.local_name(found.iri)}".rstrip()
+            about = f"{found.kind} {terms.local_name(found.iri)}".rstrip()
             yield Finding(where, f"{about}: {here}; in Turtle {there}")

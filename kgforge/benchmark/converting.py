@@ -1,12 +1,7 @@
-"""A published data set into a benchmark, and a benchmark into a published layout.
+"""A benchmark of texts converted into a published layout.
 
-Into a benchmark (``adopt``): each sentence is an item of the pattern alignment, with the published
-id and in the published split, in the group of its ontology's name; invented sentences are of
-alignment_unseen. Entities have the ids that their line gives, else their name under a base;
-relations likewise that of the line, else the ontology's, of Wikidata where its local name is one.
-
-Into a layout (``write``): ids are numbered by ontology and split, but for those that are of the
-layout already; ``ids.jsonl`` has each beside that of its item.
+Ids are numbered by ontology and split, but for those that are of the layout already; ``ids.jsonl``
+has each beside that of its item.
 """
 
 import re
@@ -18,9 +13,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import extraction, files, formats, ontology, plugins, terms
-from kgforge.benchmark import exporting, splits
-from kgforge.benchmark.exporting import ALIGNMENT, Adopted
+from kgforge import extraction, files, formats, ontology, terms
+from kgforge.benchmark import splits
+from kgforge.benchmark.adopting import ALIGNMENT
+from kgforge.benchmark.folder import SELECTED
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
@@ -34,35 +30,17 @@ from kgforge.extraction import (
     Subset,
     demonstrations,
     parsing,
-    prompted,
     unseen,
 )
 from kgforge.formats import Format
-from kgforge.ontology import Ontology, local_name
-from kgforge.schema import (
-    EXTRACTION,
-    Accepted,
-    Entity,
-    Item,
-    ItemFact,
-    Manifest,
-    Named,
-    Predicate,
-    Provenance,
-    ReadOptions,
-    Response,
-    Showing,
-    Source,
-    Triple,
-)
+from kgforge.ontology import Ontology
+from kgforge.schema import EXTRACTION, Item, ItemFact, Response, Triple, folders
 from kgforge.scoring import judging
 
 IDS: Final = "ids.jsonl"
 NEAREST: Final = 5
 """So many similar training sentences are listed for a test sentence, as it is published."""
-LANGUAGE: Final = "en"
 _NUMBERED: Final = re.compile(r"ont_([0-9]+_\w+)")
-_WIKIDATA: Final = re.compile(r"P[0-9]+")
 
 
 class SameItem(Struct, frozen=True):
@@ -74,150 +52,7 @@ class SameItem(Struct, frozen=True):
     """The item's in the benchmark."""
 
 
-# ── Into a benchmark ────────────────────────────────────────────────────────────────────────────
-def adopt(
-    address: str,
-    out: Path,
-    showing: Showing = Showing(),  # noqa: B008 (frozen)
-    *,
-    base: str = ReadOptions().base,
-    force: bool = False,
-) -> Manifest:
-    """Make the benchmark *out* of a data set (``FORMAT:FOLDER``).
-
-    Prompts show what *showing* says; names without an id are put under *base*. Raises
-    BenchmarkError where the data set cannot be read or two ontologies have one name, AddressError
-    for a format that is none, OutputError as ``benchmark.adopt``.
-    """
-    name, folder = plugins.split(address)
-    data = formats.load(name).read(Path(folder))
-    _refuse_twins(data)
-    ontologies = {subset.ontology.name: subset.ontology for subset in data.subsets}
-    patterns = {ALIGNMENT: "", ALIGNMENT + unseen.NAME: UNSEEN}
-    there = {pattern: before for pattern, before in patterns.items() if _gold(data, before)}
-    if ALIGNMENT not in there:
-        raise BenchmarkError(f"{folder} has no {GOLD}/: name a data set with the triples of test")
-    items = {
-        pattern: [item for subset in data.subsets for item in _items(subset, pattern, before, base)]
-        for pattern, before in there.items()
-    }
-    train: dict[str, list[Item]] = {}
-    for item in items[ALIGNMENT]:
-        if item.split == splits.SPLITS[0]:
-            train.setdefault(item.group, []).append(item)
-    adopted = Adopted(
-        layout=name,
-        sources=tuple(Source(path.name, files.sha256(path)) for path in _files(data)),
-        ontologies={
-            subset.ontology.source: _ontology_file(data, subset).read_bytes()
-            for subset in data.subsets
-        },
-        patterns={
-            pattern: prompted(found, train, ontologies, showing, LANGUAGE)
-            for pattern, found in items.items()
-        },
-        language=LANGUAGE,
-        showing=msgspec.structs.replace(showing, unseen=len(there) > 1),
-        selected=tuple(sorted(id for subset in data.subsets for id in subset.selected or ())),
-    )
-    return exporting.adopt(adopted, out, force=force)
-
-
-def _refuse_twins(data: DataSet) -> None:
-    names: dict[str, str] = {}
-    for subset in data.subsets:
-        other = names.setdefault(subset.ontology.name, subset.name)
-        if other != subset.name:
-            raise BenchmarkError(
-                f"{data.path}: the ontologies {other} and {subset.name} are both called "
-                f"{subset.ontology.name}: give them ids of their own"
-            )
-
-
-def _gold(data: DataSet, before: str) -> bool:
-    return any(before + GOLD in subset.lines for subset in data.subsets)
-
-
-def _ontology_file(data: DataSet, subset: Subset) -> Path:
-    return data.path / ontology.FOLDER / subset.ontology.source
-
-
-def _files(data: DataSet) -> Iterator[Path]:
-    for subset in data.subsets:
-        yield _ontology_file(data, subset)
-        yield from (lines.path for split, lines in subset.lines.items() if not _is_asked(split))
-
-
-def _is_asked(split: str) -> bool:
-    """Whether its sentences stand in another split with their triples."""
-    return split.removeprefix(UNSEEN) == splits.TEST
-
-
-def _items(subset: Subset, pattern: str, before: str, base: str) -> Iterator[Item]:
-    """The items of one ontology: of train, validation and test, or (*before*) the unseen ones."""
-    writer = _Facts(subset.ontology, base)
-    for split in splits.SPLITS:
-        theirs = before + (GOLD if split == splits.TEST else split)
-        for passage in subset.lines[theirs].passages if theirs in subset.lines else ():
-            facts = tuple(writer.facts(passage))
-            ends = {Entity(end.id, end.label) for fact in facts for end in _ends(fact)}
-            yield Item(
-                passage.id,
-                pattern,
-                subset.ontology.name,
-                split,
-                passage.text,
-                facts,
-                (),
-                Provenance("", "", 0),
-                tuple(sorted(ends, key=lambda end: (end.id, end.label))),
-            )
-
-
-class _Facts:
-    """Gives the triples of one ontology's sentences their ids."""
-
-    def __init__(self, found: Ontology, base: str) -> None:
-        self._ontology = found
-        self._base = base
-        self._relations: dict[str, str] = {}
-
-    def facts(self, passage: Passage) -> Iterator[ItemFact]:
-        """The triples of a sentence as facts."""
-        known = passage.terms or (Triple("", "", ""),) * len(passage.gold)
-        for triple, ids in zip(passage.gold, known, strict=True):
-            object = Named(ids.object or self._under_base(triple.object), triple.object)
-            yield ItemFact(
-                "fact",
-                Named(ids.subject or self._under_base(triple.subject), triple.subject),
-                Predicate(ids.predicate or self._relation(triple.relation), triple.relation),
-                object,
-                holds=True,
-                answers=(Accepted(object.id, object.label),),
-                candidates=(),
-                prompts=(),
-            )
-
-    def _under_base(self, name: str) -> str:
-        return self._base + terms.encoded(name)
-
-    def _relation(self, label: str) -> str:
-        """The IRI of a relation: what the ontology alone calls so, else a name under the base."""
-        if label not in self._relations:
-            named = self._ontology.properties_named(label)
-            iri = named[0] if len(named) == 1 else self._under_base(label)
-            local = local_name(iri)
-            wikidata = _WIKIDATA.fullmatch(local)
-            self._relations[label] = terms.PREFIXES["wdt"] + local if wikidata else iri
-        return self._relations[label]
-
-
-def _ends(fact: ItemFact) -> tuple[Named, Named]:
-    return fact.subject, fact.object
-
-
-# ── Into a layout ───────────────────────────────────────────────────────────────────────────────
-def write(
+def convert(
     folder: Path,
     layout: str,
     out: Path,
@@ -238,7 +73,7 @@ def write(
     """
     form = formats.load(layout)
     writer = _Writer(folder, form)
-    own = folder / exporting.SELECTED
+    own = folder / SELECTED
     if ids is not None or own.is_file():
         writer.select(ids or own)
     if run is not None:
@@ -294,7 +129,7 @@ class _Writer:
 
     def _groups(self) -> dict[str, dict[str, list[Item]]]:
         """The items by group and the layout's split."""
-        manifest = exporting.read_manifest(self._folder)
+        manifest = folders.read_manifest(self._folder)
         shares = tuple(manifest.split.shares) if manifest.split else (splits.TEST,)
         names = [made.name for made in manifest.patterns if made.form == EXTRACTION]
         seen = [name for name in names if not name.endswith(unseen.NAME)]
@@ -308,7 +143,7 @@ class _Writer:
             for split in shares if name in seen else (splits.TEST,):
                 theirs = GOLD if split == splits.TEST else split
                 path = self._folder / splits.file_name(name, split)
-                for item in files.read_lines(path, Item, "export again"):
+                for item in files.read_lines(path, Item, folders.EXPORT):
                     parts = groups.setdefault(item.group, {})
                     before = "" if name in seen else UNSEEN
                     parts.setdefault(before + theirs, []).append(item)
@@ -345,8 +180,7 @@ class _Writer:
 
     def answer(self, run: Path) -> None:
         """Take in what a model wrote."""
-        path = run / "responses.jsonl"
-        said = files.read_lines(path, Response, judging.AGAIN)
+        said = folders.read_responses(run)
         self._answers = {one.item: one for one in said if one.form == EXTRACTION}
         if others := self._answers.keys() - {one.item for one in self.same}:
             raise BenchmarkError(

@@ -2,9 +2,9 @@
 
 A distractor is an object of the predicate elsewhere in the graph, and one of the options where
 the pattern lists them. What could be true after all is removed, and each removal counted under the
-guard that made it. Those that share a class with the target come first (a literal's class is its
-datatype or language), the predicate's other objects only where these are too few; by popularity,
-those first whose degree is nearest.
+guard that made it (``guards``). Those that share a class with the target come first (a literal's
+class is its datatype or language), the predicate's other objects only where these are too few; by
+popularity, those first whose degree is nearest.
 """
 
 import hashlib
@@ -18,6 +18,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from kgforge import graph, matching, terms
+from kgforge.benchmark import guards
+from kgforge.benchmark.guards import Guards
 from kgforge.graph import Book, Names
 from kgforge.schema import Named
 from kgforge.stores import Store
@@ -25,12 +27,6 @@ from kgforge.stores import Store
 POOL: Final = 10_000
 """How many objects of a predicate, drawn evenly, are kept to draw from: some 10 MB of memory. A
 class that few of a million objects have may then be short of distractors."""
-
-OTHER_CLASS: Final = "taken with no class in common"
-"""What is counted beside the guards: distractors that share no class with their target, as far as
-the graph says, since too few do."""
-SHORT: Final = "fewer than wanted"
-"""Likewise: by how many distractors a fact is short."""
 
 Match = Literal["", "popularity"]
 """By what else than class distractors resemble their target: by nothing, or by popularity."""
@@ -76,17 +72,17 @@ class Pools:
         known = set(targets)
         self._targets = dict(zip(known, self._members(known), strict=True))
 
-    def candidates(
-        self, question: Question, count: int, removed: Counter[str]
-    ) -> tuple[Named, ...]:
+    def candidates(self, question: Question, count: int) -> tuple[tuple[Named, ...], Guards]:
         """The target, of which was learnt, and at most *count* - 1 distractors, by id.
 
-        What each guard removes on the way is added to *removed*, and so is what is wanting.
+        With them what each guard removed on the way, and how many are unlike or missing.
         """
         pool = self._pool(question)
         target = self._targets[question.target]
         chosen, taken = [target.named], set(target.forms)
         banned = taken | forms(self._book.known(question.true | question.rivals))
+        removed: Counter[str] = Counter()
+        unlike = 0
         walk = pool.walk(target, _digest(question.key))
         while len(chosen) < count and (found := next(walk, None)) is not None:
             if found.named.id == question.target:
@@ -97,9 +93,9 @@ class Pools:
                 continue
             chosen.append(found.named)
             taken.add(found.label)
-            removed[OTHER_CLASS] += not target.shares(found)
-        removed[SHORT] += count - len(chosen)
-        return tuple(sorted(chosen, key=lambda named: named.id))
+            unlike += not target.shares(found)
+        counted = Guards(removed, unlike=unlike, short=count - len(chosen))
+        return tuple(sorted(chosen, key=lambda named: named.id)), counted
 
     def _pool(self, question: Question) -> "_Pool":
         """The options among the predicate's objects of the target's kind (entities or literals)."""
@@ -200,18 +196,18 @@ def _turned(places: list[int], start: int) -> Iterator[int]:
 def _guard(found: _Member, question: Question, banned: set[str], taken: set[str]) -> str:
     """The guard that removes a distractor; empty when none does."""
     for guard, removed in (
-        ("true object", question.true),
-        ("other target", question.rivals),
-        ("subject", (question.subject,)),
-        ("entailed", question.entailed),
+        (guards.TRUE, question.true),
+        (guards.RIVAL, question.rivals),
+        (guards.SUBJECT, (question.subject,)),
+        (guards.ENTAILED, question.entailed),
     ):
         if found.named.id in removed:
             return guard
     if not found.forms:
-        return "no label"
+        return guards.UNNAMED
     if not banned.isdisjoint(found.forms):
-        return "same name"
-    return "same label as another candidate" if found.label in taken else ""
+        return guards.SAME_NAME
+    return guards.SAME_LABEL if found.label in taken else ""
 
 
 def forms(many: Iterable[Names]) -> set[str]:

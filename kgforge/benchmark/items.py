@@ -1,7 +1,6 @@
 """Instances made ready for a language model: prompts, accepted answers, guarded distractors."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, Literal
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from kgforge import graph, matching, terms
 from kgforge.benchmark.distractors import Match, Pools, Question
+from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.wordings import Wordings
 from kgforge.graph import Book, Names, labelled
 from kgforge.ontology import Vocabulary
@@ -35,8 +35,8 @@ EVIDENCE: Final = 10
 """How many sentences are kept for a fact: the first by source and text."""
 
 TWINS: Final = 1000
-"""Of what is turned round into one question, up to so many, further steps are followed as well: the
-two hundred thousand places that lie in a country reach too far to be walked for one item."""
+"""Transitive links from reversed answers are followed only if there are at most so many: the two
+hundred thousand places that lie in a country reach too far to be walked for one item."""
 
 _BATCH: Final = 500
 _SLOTS: Final = re.compile(r"\[[XY]\]")
@@ -207,23 +207,24 @@ class _Builder:
     # ── one item ────────────────────────────────────────────────────────────────────────────────
     def _item(self, instance: Instance, asked: _Asked) -> Item:
         id = f"{instance.pattern}-{instance.key[:16]}"
-        guards: Counter[str] = Counter()
-        facts = tuple(self._fact(id, fact, instance, asked, guards) for fact in instance.facts)
+        made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
+        facts = tuple(fact for fact, _ in made)
+        guards = sum((counted for _, counted in made), Guards())
         entities = sorted(set(filter(_is_entity, _terms(instance))))
         provenance = Provenance(
             self._options.query,
             self._options.graph,
             self._options.seed,
             degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
-            guards=tuple(Count(name, count) for name, count in sorted((+guards).items())),
+            guards=guards.record(),
         )
         return Item(
             id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance
         )
 
     def _fact(
-        self, id: str, fact: Fact, instance: Instance, asked: _Asked, guards: Counter[str]
-    ) -> ItemFact:
+        self, id: str, fact: Fact, instance: Instance, asked: _Asked
+    ) -> tuple[ItemFact, Guards]:
         true = asked.objects.get(_question(fact), ())
         question = Question(
             key=f"{id}\n{fact.role}",
@@ -235,17 +236,21 @@ class _Builder:
             entailed=self._entailed(fact, instance, asked),
             options=self._allowed(fact),
         )
-        return ItemFact(
+        right = self._answers(fact, instance, true)
+        named = [answer for answer in right if self._book.get(answer)]
+        candidates, counted = self._pools.candidates(question, self._options.candidates)
+        asked_fact = ItemFact(
             fact.role,
             self._named(fact.subject),
             self._predicates[fact.predicate],
             self._named(fact.object),
             fact.holds,
-            answers=self._answers(fact, instance, true, guards),
-            candidates=self._pools.candidates(question, self._options.candidates, guards),
+            answers=tuple(map(self._accepted, named)),
+            candidates=candidates,
             prompts=self._prompts(fact, instance),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
         )
+        return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
 
     def _allowed(self, fact: Fact) -> frozenset[str] | None:
         """Of what the fact's candidates are; None for all objects of its predicate."""
@@ -255,20 +260,14 @@ class _Builder:
     def _named(self, term: str) -> Named:
         return Named(term, self._book[term].label)
 
-    def _answers(
-        self, fact: Fact, instance: Instance, true: Iterable[str], guards: Counter[str]
-    ) -> tuple[Accepted, ...]:
-        """The target, then all other objects that have a label and count as right."""
+    def _answers(self, fact: Fact, instance: Instance, true: Iterable[str]) -> list[str]:
+        """The target, then all other objects that count as right, be they named or not."""
         alone = (
             self._options.answers == "target"
             or fact.holds is not True
             or self._rivals(fact, instance)
         )
-        others = [] if alone else [answer for answer in true if answer != fact.object]
-        named = [answer for answer in others if self._book.get(answer)]
-        if len(named) < len(others):
-            guards["answer without a label"] += len(others) - len(named)
-        return tuple(self._accepted(answer) for answer in (fact.object, *named))
+        return [fact.object, *(answer for answer in true if answer != fact.object and not alone)]
 
     def _rivals(self, fact: Fact, instance: Instance) -> list[Fact]:
         """The facts in other roles of the item that ask the same: of one name, by one predicate."""

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from kgforge import plugins
-from kgforge.benchmark import converting
+from kgforge import benchmark, plugins
 from kgforge.cli import arguments, console, export
 from kgforge.cli.arguments import Flag, Force, Json, Shown
 from kgforge.extraction import DataSet
@@ -58,13 +57,13 @@ def convert(
         if run or ids or not plugins.split(source)[0]:
             arguments.usage("convert: say --to LAYOUT, or name a data set as text2kgbench:DIR")
         showing = Showing(demonstrations, similarity, legacy=legacy)
-        manifest = converting.adopt(source, out, showing, base=base, force=force)
+        manifest = benchmark.adopt(source, out, showing, base=base, force=force)
         if json:
             console.summary(manifest)
         else:
             export.exported(manifest, out)
         return
-    data = converting.write(
+    data = benchmark.convert(
         Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
     )
     if json:

@@ -18,14 +18,13 @@ from kgforge.cli import console, export, load, mine
 from kgforge.cli.arguments import Force, Shown
 from kgforge.errors import OutputError
 from kgforge.graph import LoadOptions, loading
-from kgforge.schema import SLOT, Item, ModelOptions, ReadOptions, Score
-from kgforge.scoring import judging
+from kgforge.schema import SLOT, Item, Job, ModelOptions, ReadOptions, Score, folders
 
 TWO_WAY: Final = ("inverse", "symmetry")
 """The patterns whose backward fact the second model is not told."""
 LEFT_OUT: Final = "backward"
 
-ASKED: Final = probing.Job(prompts=1)
+ASKED: Final = Job(prompts=1)
 """One wording of each fact is asked, and that one is told."""
 
 EXPECTED: Final = {
@@ -174,8 +173,8 @@ def teaching(bench: Path, *, one_way: bool) -> Teaching:
 
 
 def _items(bench: Path) -> Iterator[Item]:
-    for made in benchmark.read_manifest(bench).patterns:
-        yield from benchmark.read_items(bench, made.name)
+    for made in folders.read_manifest(bench).patterns:
+        yield from folders.read_items(bench, made.name)
 
 
 def _names(item: Item) -> Iterator[str]:
@@ -214,8 +213,8 @@ def _probe(bench: Path, out: Path, name: str) -> Path:
 
 def _outcome(bench: Path, runs: list[Path], taught: tuple[Teaching, Teaching]) -> None:
     """The table that says what came out, beside what had to come out."""
-    scores = [scoring.read_scores(run / "scores.json") for run in runs]
-    own = scoring.own_metrics(judging.read_manifest(bench))
+    scores = [folders.read_scores(run / folders.SCORES) for run in runs]
+    own = folders.read_manifest(bench).metrics
     rows: list[list[object]] = [
         [
             "facts as they were told, right at first answer",
@@ -238,7 +237,7 @@ def _outcome(bench: Path, runs: list[Path], taught: tuple[Teaching, Teaching]) -
 def hits_as_told(run: Path, bench: Path, told: Teaching) -> float:
     """The share of told facts whose first answer is right, each fact once."""
     right: dict[Question, bool] = {}
-    for items in judging.judge_run(run, bench).values():
+    for items in scoring.judge_run(run, scoring.read_benchmark(bench)).judged.values():
         for judged in items:
             for fact, marks in zip(judged.item.facts, judged.marks, strict=True):
                 question = fact.subject.id, fact.predicate.id, fact.object.id

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import kgforge
-from kgforge.benchmark import card, splits
+from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown
 from kgforge.schema import Manifest, Showing, Split
@@ -80,27 +80,23 @@ def export(
     [language, *more] = arguments.parts(languages) or ("",)
     if more or not language:
         arguments.usage("export: one language makes one benchmark, as in --languages en")
+    options = ExportOptions(
+        templates=templates,
+        synonyms=synonyms,
+        paraphraser=paraphraser,
+        paraphrases=paraphrases,
+        language=language,
+        candidates=candidates,
+        match=match or "",
+        split=split,
+        demonstrations=demonstrations,
+        similarity=similarity,
+        legacy=legacy,
+        unseen=unseen,
+        seed=seed,
+    )
     with console.counting("exporting") as progress:
-        manifest = kgforge.export(
-            mined,
-            out,
-            store=store,
-            templates=templates,
-            synonyms=synonyms,
-            paraphraser=paraphraser,
-            paraphrases=paraphrases,
-            language=language,
-            candidates=candidates,
-            match=match or "",
-            split=split,
-            demonstrations=demonstrations,
-            similarity=similarity,
-            legacy=legacy,
-            unseen=unseen,
-            seed=seed,
-            force=force,
-            progress=progress,
-        )
+        manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)
     if json:
         console.summary(manifest)
     else:
@@ -146,7 +142,7 @@ FAR: Final = 0.1
 def _missed(manifest: Manifest) -> Iterator[str]:
     """The patterns of which a split tests nothing, leaves out many items, or misses its shares."""
     split = manifest.split
-    if not split or split.kind == splits.PUBLISHED:
+    if not split or split.kind == PUBLISHED:
         return
     for made in manifest.patterns:
         if not made.variant_of and (reached := _far(split, split.items[made.name])):
@@ -156,7 +152,7 @@ def _missed(manifest: Manifest) -> Iterator[str]:
             )
     for pattern, counts in split.items.items():
         kept, left_out = sum(counts.values()), split.left_out[pattern]
-        if kept and not counts[splits.TEST]:
+        if kept and not counts[TEST]:
             reached = ", ".join(f"{count:,} {name}" for name, count in counts.items())
             yield (
                 f"{pattern}: --split {split.kind} leaves no item for testing ({reached}), so that "
@@ -172,7 +168,7 @@ def _missed(manifest: Manifest) -> Iterator[str]:
 def _far(split: Split, counts: Mapping[str, int]) -> str:
     """The shares reached, where one is far from what was wanted; empty where none is tested."""
     kept = sum(counts.values())
-    if not counts[splits.TEST]:
+    if not counts[TEST]:
         return ""
     wanted = {name: kept * share / 100 for name, share in split.shares.items()}
     if max(abs(counts[name] - wanted[name]) for name in wanted) <= max(1, FAR * kept):
@@ -185,7 +181,7 @@ def _far(split: Split, counts: Mapping[str, int]) -> str:
 def _untyped(manifest: Manifest) -> Iterator[str]:
     """The patterns some of whose ontologies' domains and ranges could not be checked."""
     for made in manifest.patterns:
-        if not made.variant_of and (groups := made.flags.get(card.UNTYPED)):
+        if not made.variant_of and (groups := made.flags.get(UNTYPED)):
             yield (
                 f"{made.name}: in {groups:,} of {made.groups:,} ontologies no subject or object "
                 "has a known type, so that domains and ranges were not checked; give types by "

@@ -10,9 +10,8 @@ from cyclopts import Parameter
 from kgforge import mining, terms
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Force, Json, Many, Seed, Timeout
-from kgforge.mining import Findings, Mined, MineOptions, census, some, statistics_page
-from kgforge.ontology import mapping
-from kgforge.schema import Group, Statistics
+from kgforge.mining import Findings, MineOptions, census, some, statistics_page
+from kgforge.schema import Group, Mined, Statistics, Way
 
 
 def mine(
@@ -80,7 +79,7 @@ def mined(findings: Findings, folder: Path) -> None:
     console.say(f"what the graph can support: {folder / statistics_page.PAGE}")
 
 
-WAYS: Final[dict[mapping.Way, str]] = {
+WAYS: Final[dict[Way, str]] = {
     "iri": "IRI",
     "id": "Wikidata id",
     "local name": "local name",

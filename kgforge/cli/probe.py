@@ -6,13 +6,12 @@ from typing import Annotated
 from cyclopts import Parameter, validators
 
 import kgforge
-from kgforge import probing, scoring
+from kgforge import probing
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown
 from kgforge.probing import Plan
-from kgforge.reporting import Run, score_tables
-from kgforge.schema import ModelOptions
-from kgforge.scoring import judging
+from kgforge.reporting import Run, tables
+from kgforge.schema import ModelOptions, folders
 
 
 def probe(
@@ -133,8 +132,7 @@ def _planned(plan: Plan, *, as_json: bool) -> None:
 
 def _scored(run: Path, benchmark: Path) -> None:
     """Print the headline scores of a run."""
-    about = judging.read_json(run / "run.json", "name a folder of kgforge probe")
-    own = scoring.own_metrics(judging.read_manifest(benchmark))
-    found = Run(run.name, run, about, scoring.read_scores(run / "scores.json"))
-    for drawn in score_tables([found], own):
+    own = folders.read_manifest(benchmark).metrics
+    found = Run(run.name, run, folders.read_run(run), folders.read_scores(run / folders.SCORES))
+    for drawn in tables.score_tables([found], own):
         console.show(drawn)

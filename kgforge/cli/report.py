@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import kgforge
-from kgforge import scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Json
-from kgforge.reporting import Report, score_tables, tables
-from kgforge.scoring import judging
+from kgforge.reporting import Report, tables
+from kgforge.schema import folders
 
 
 def report(*runs: Path, out: Path, benchmark: Path | None = None, json: Json = False) -> None:
@@ -35,7 +34,7 @@ def report(*runs: Path, out: Path, benchmark: Path | None = None, json: Json = F
 
 def _reported(made: Report) -> None:
     """Print the tables of a report, and where its page is."""
-    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
-    for drawn in (*score_tables(made.runs, own), *tables.sheets(made, own)):
+    own = folders.read_manifest(made.benchmark).metrics
+    for drawn in tables.report_tables(made, own):
         console.show(drawn)
     console.say(f"the page: {made.out}")

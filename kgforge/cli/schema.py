@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from kgforge import benchmark
 from kgforge.cli import console
+from kgforge.schema import json_schema
 
 
 def schema(
@@ -20,4 +20,4 @@ def schema(
     name
         The record.
     """
-    console.summary(benchmark.json_schema(name))
+    console.summary(json_schema(name))

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import kgforge
+from kgforge import metrics, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json
 from kgforge.extraction import METRICS
-from kgforge.reporting import Tally, tables
-from kgforge.reporting import texts as transcripts
+from kgforge.reporting import Tally, tables, texts
 from kgforge.schema import Score
-from kgforge.scoring import written
+from kgforge.scoring import ScoredAnswers, written
 
 
 def score(
@@ -52,8 +51,10 @@ def score(
         Also write this file (JSONL): each sentence, its figures, and the triples extracted from
         it, each with its support and the axioms that it breaks.
     """
-    scores = kgforge.score(responses, benchmark, out, legacy=legacy, semantic=semantic)
-    tallies = _kinds(responses, benchmark, scores, sentences)
+    answers = scoring.score_answers(responses, benchmark, legacy=legacy, semantic=semantic)
+    scores = answers.scores
+    scoring.write_scores(scores, out)
+    tallies = _kinds(answers, sentences)
     if json:
         console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
         return
@@ -64,18 +65,16 @@ def score(
     console.say(f"{len(scores):,} scores in {out}")
 
 
-def _kinds(
-    responses: str, benchmark: str, scores: Sequence[Score], sentences: Path | None
-) -> list[Tally]:
+def _kinds(answers: ScoredAnswers, sentences: Path | None) -> list[Tally]:
     """Kinds of extracted triples, if there are any; *sentences* is the file of each sentence."""
-    if not any(score.metric == written.OWN for score in scores):
+    if not any(score.metric == written.OWN for score in answers.scores):
         if sentences:
             arguments.usage("score: --sentences tells of written triples, and there are none")
         return []
-    texts = transcripts.written(responses, benchmark)
+    found = texts.of_answers(answers)
     if sentences:
-        transcripts.write(texts, sentences)
-    return list(transcripts.tallies(texts))
+        texts.write(found, sentences)
+    return list(texts.tallies(found))
 
 
 def _graded(scores: Sequence[Score]) -> None:
@@ -101,7 +100,7 @@ def _graded_alike(scores: Sequence[Score]) -> None:
     last = sorted(rows, key=lambda row: (rows[row][0].group is None, row[0] == "all sentences"))
     console.table(
         f"{scores[0].pattern}, {written.MATCHING} {scores[0].by[written.MATCHING]}",
-        ["ontology", "subset", "sentences", *(name.replace("_", " ") for name in METRICS)],
+        ["ontology", "subset", "sentences", *(metrics.definition(name).title for name in METRICS)],
         [
             [*row, rows[row][0].items, *(_two_decimals(score) for score in rows[row])]
             for row in last

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kgforge import benchmark as benchmarks
 from kgforge import plugins
-from kgforge.benchmark import Change, Check, auditing, cleaning
+from kgforge.benchmark import CHANGES, Change, Check
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Force, Json
 from kgforge.errors import BenchmarkError
@@ -49,8 +49,8 @@ def verify(
 
 def _audit(address: str, out: Path | None, *, force: bool, as_json: bool) -> None:
     """Check a published data set, and write its cleaned version if one is wanted."""
-    checks = auditing.audit(address)
-    changes = cleaning.clean(address, out, force=force) if out else []
+    checks = benchmarks.audit(address)
+    changes = benchmarks.clean(address, out, force=force) if out else []
     if as_json:
         console.summary({"checks": checks, "changes": changes})
     else:
@@ -92,4 +92,4 @@ def _cleaned(folder: Path, changes: Sequence[Change]) -> None:
             for split in dict.fromkeys(split for split, _ in counts)
         ],
     )
-    console.say(f"each change, with its reason: {folder / cleaning.CHANGES}")
+    console.say(f"each change, with its reason: {folder / CHANGES}")

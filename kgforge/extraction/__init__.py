@@ -1,24 +1,22 @@
 """Triples written from a text: passages, prompts, parsing, and what is true of what was written."""
 
-from kgforge.extraction.demonstrations import (
-    TFIDF,
-)
-from kgforge.extraction.parsing import (
-    Parsed,
-)
-from kgforge.extraction.passage import (
+from kgforge.extraction.dataset import (
     GOLD,
-    METRICS,
     UNSEEN,
     Answer,
     Beside,
     DataSet,
-    Figures,
     Lines,
+    Subset,
+)
+from kgforge.extraction.demonstrations import TFIDF
+from kgforge.extraction.parsing import Parsed
+from kgforge.extraction.passage import (
+    METRICS,
+    Figures,
     Mode,
     Passage,
     Scorer,
-    Subset,
     passage_of,
     triples,
 )

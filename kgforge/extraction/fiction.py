@@ -26,15 +26,17 @@ import hashlib
 import operator
 import re
 from collections.abc import Iterable, Iterator
-from datetime import date
-from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 
+from kgforge import spans
+from kgforge.extraction import tokens
+from kgforge.extraction.tokens import SCALED, TOKEN
 from kgforge.matching import PRONOUNS
-from kgforge.quantities import MONTH, MONTHS, Date
+from kgforge.quantities import MONTHS, Date, written_date, written_dates
 from kgforge.schema import TextTriple
+from kgforge.spans import Span
 
 _LITTLE: Final = frozenset(
     """
@@ -57,16 +59,8 @@ _KIND: Final = frozenset(
 )
 """Head nouns of names."""
 
-_TOKEN: Final = re.compile(
-    r"\d+(?:,\d{3})*(?:\.\d+|(?:st|nd|rd|th)(?![^\W\d_]))?|[^\W\d_]+", re.IGNORECASE
-)
-"""A number, an ordinal (*2nd*), or a word."""
-_SCALE: Final = r"(?:hundred|thousand|million|billion|trillion)s?(?![^\W_])"
-_SCALED: Final = re.compile(rf"(?<=\d[\s_-]){_SCALE}", re.IGNORECASE)
-"""A word of scale behind a number."""
 _ARTICLE: Final = re.compile(r"[AI][\s_]+[^\W\d_]{2}")
 """A capital letter that is no initial, and what follows it."""
-_MEASURE: Final = re.compile(rf'"?(\d[\d.,]*(?: {_SCALE})?)"?\s*\([^()]*\)"?', re.IGNORECASE)
 _ONSETS: Final = "b br d dr f fl g gl h j k kl l m n p pr r s sk t tr v z".split()  # noqa: SIM905
 _VOWELS: Final = ("a", "e", "i", "o", "u", "ai", "ei")
 _CODAS: Final = ("k", "l", "m", "n", "nd", "r", "rn", "s", "sk", "th", "x")
@@ -78,9 +72,6 @@ _LAST_YEAR: Final = 2100
 INVENTED: Final = "invented"
 KEPT: Final = "common nouns"
 """What is counted of the subjects and objects of a text whose names were swapped."""
-
-Span = tuple[int, int]
-_T = TypeVar("_T")
 
 
 class Name(Struct, frozen=True):
@@ -133,10 +124,10 @@ class Fiction:
         """
         self._seed = seed
         self._common = frozenset(common)
-        self._kept = frozenset(_words(types)) | _LITTLE | _KIND | PRONOUNS
+        self._kept = frozenset(tokens.words(types)) | _LITTLE | _KIND | PRONOUNS
         texts = frozenset(known)
         self._real = frozenset(text.casefold() for text in texts)
-        self._known = frozenset(_words(texts)) | self._kept
+        self._known = frozenset(tokens.words(texts)) | self._kept
         self._invented: dict[str, str] = {}
         taken: set[str] = set()
         for word in sorted(self._known - self._kept):
@@ -153,12 +144,12 @@ class Fiction:
         >>> Fiction(1, ["Ulm Airport"]).name("Ulm_Airport") != "Ulm_Airport"
         True
         """
-        core, when = _core(text), _dated(text)
+        core, when = tokens.core(text), written_date(text)
         if core != text:
             return text.replace(core, self.name(core), 1)
         if when is None:
-            return _TOKEN.sub(self._token, text)
-        return _edited(text, self._of_date(when, text))
+            return TOKEN.sub(self._token, text)
+        return spans.edited(text, self._of_date(when, text))
 
     def is_common(self, name: str) -> bool:
         """Whether a name is a common noun, which stays.
@@ -179,12 +170,12 @@ class Fiction:
             return any(mark.isdecimal() and int(mark) for mark in token)
         if len(token) == 1:
             return _is_letter(token) and not _ARTICLE.match(found.string, found.start())
-        if _SCALED.match(found.string, found.start()):
+        if SCALED.match(found.string, found.start()):
             return False
         return token.isupper() or token.casefold() not in self._kept
 
     def _own(self, text: str) -> list[str]:
-        return [found.group() for found in _TOKEN.finditer(text) if self.is_own(found)]
+        return [found.group() for found in TOKEN.finditer(text) if self.is_own(found)]
 
     def _token(self, found: re.Match[str]) -> str:
         token = found.group()
@@ -194,7 +185,7 @@ class Fiction:
             return self._figure(token)
         if len(token) == 1:
             return self._letter(token)
-        return _cased(self._word(token.casefold()), token)
+        return tokens.cased(self._word(token.casefold()), token)
 
     def _letter(self, token: str) -> str:
         shift = 1 + self._number("letters") % 25
@@ -212,11 +203,11 @@ class Fiction:
         """Another number; marks and zeros at the ends stay where they are."""
         if not token[-1].isdecimal():
             number = self._figure(token[:-2])
-            return number + _cased(_ending(int(number.replace(",", ""))), token[-2:])
+            return number + tokens.cased(tokens.ending(int(number.replace(",", ""))), token[-2:])
         digits = [mark for mark in token if mark.isdecimal()]
         if _is_year(token):
             digits[:4] = str(int("".join(digits[:4])) - self._years)
-            return _filled(token, digits)
+            return tokens.filled(token, digits)
         start = next(place for place, digit in enumerate(digits) if digit != "0")
         end = max(place for place, digit in enumerate(digits) if digit != "0")
         for place in range(start, end + 1):
@@ -224,7 +215,7 @@ class Fiction:
             digit = int(digits[place])
             ends = place in (start, end)
             digits[place] = str((digit - 1 + shift) % 9 + 1 if ends else (digit + shift) % 10)
-        return _filled(token, digits)
+        return tokens.filled(token, digits)
 
     def _moved(self, when: Date) -> Date:
         if when.month == 1 and when.day < 2:
@@ -254,12 +245,12 @@ class Fiction:
         found = self._all_edits(named, text)
         if isinstance(found, Refused):
             return found
-        edits = _apart(found | dict(self._rest([name for _, name in named], text)))
+        edits = spans.apart(found | dict(self._rest([name for _, name in named], text)))
         if self._clashes(text, edits):
             return Refused("an invented name stands in the sentence already")
-        after = _edited(text, edits)
+        after = spans.edited(text, edits)
         kept = [name.label for _, name in ends if self.is_common(name.label)]
-        if any(_says(text, label) and not _says(after, label) for label in kept):
+        if any(tokens.says(text, label) and not tokens.says(after, label) for label in kept):
             return Refused("a common noun stands in a name alone")
         triples = tuple(
             TextTriple(self.label(fact.subject.label), fact.relation, self.label(fact.object.label))
@@ -270,7 +261,7 @@ class Fiction:
     def _all_edits(self, named: Iterable[tuple[str, Name]], text: str) -> dict[Span, str] | Refused:
         edits: dict[Span, str] = {}
         for role, name in named:
-            if not self._own(_core(name.label)):
+            if not self._own(tokens.core(name.label)):
                 return Refused(f"the {role}'s name has no word of its own")
             found = dict(self._edits(name, text))
             if not found:
@@ -283,31 +274,35 @@ class Fiction:
     def _is_real(self, label: str) -> bool:
         """Whether a name of letters and numbers alone (*A 4*) becomes another that there is."""
         new = self.name(label)
-        return _dated(label) is None and not _is_figure(label) and new.casefold() in self._real
+        return (
+            written_date(label) is None
+            and not tokens.is_figure(label)
+            and new.casefold() in self._real
+        )
 
     def _edits(self, name: Name, text: str) -> Iterator[tuple[Span, str]]:
         """Where a name stands in a text, token by token, with what stands there afterwards."""
         for form in (name.label, *name.aliases):
-            yield from self._of_form(_core(form), text)
-        own = {word for form in (name.label, *name.aliases) for word in _words([form])}
+            yield from self._of_form(tokens.core(form), text)
+        own = {word for form in (name.label, *name.aliases) for word in tokens.words([form])}
         for start, end in name.spans:
-            tokens = self._own(text[start:end])
-            if tokens and all(token.casefold() in own for token in tokens):
+            there = self._own(text[start:end])
+            if there and all(token.casefold() in own for token in there):
                 yield from self._tokens(text, start, end)
-            elif any(token[0].isupper() for token in tokens) and not _dated(name.label):
+            elif any(token[0].isupper() for token in there) and not written_date(name.label):
                 yield (start, end), self.name(name.label)
 
     def _of_form(self, form: str, text: str) -> Iterator[tuple[Span, str]]:
-        if when := _dated(form):
+        if when := written_date(form):
             yield from self._of_date(when, text).items()
             return
-        for match in re.finditer(rf"(?=({_pattern(form)}))", text, re.IGNORECASE):
+        for match in re.finditer(rf"(?=({tokens.pattern(form)}))", text, re.IGNORECASE):
             if all(map(operator.eq, self._owns(match[1]), self._owns(form))):
                 yield from self._tokens(text, *match.span(1))
 
     def _of_date(self, when: Date, text: str) -> dict[Span, str]:
         """Where a text has a date; if nowhere, where another of its month, or else of its year."""
-        said, new = _dates(text), self._moved(when)
+        said, new = written_dates(text), self._moved(when)
         for precision in range(sum(map(bool, when)), 0, -1):
             edits = {
                 span: _like(found, Date(*new[:precision], *self._moved(there)[precision:]))
@@ -319,18 +314,18 @@ class Fiction:
         return {}
 
     def _owns(self, form: str) -> list[bool]:
-        return [self.is_own(token) for token in _TOKEN.finditer(form)]
+        return [self.is_own(token) for token in TOKEN.finditer(form)]
 
     def _tokens(self, text: str, start: int, end: int) -> Iterator[tuple[Span, str]]:
-        for token in _TOKEN.finditer(text[start:end]):
+        for token in TOKEN.finditer(text[start:end]):
             if self.is_own(token):
                 yield (start + token.start(), start + token.end()), self._token(token)
 
     def _rest(self, swapped: Iterable[Name], text: str) -> Iterator[tuple[Span, str]]:
         """Words of the names that stand elsewhere in the sentence, with a capital letter."""
-        names = [_core(name.label) for name in swapped]
-        own = set(_words(name for name in names if not _dated(name)))
-        for found in _TOKEN.finditer(text):
+        names = [tokens.core(name.label) for name in swapped]
+        own = set(tokens.words(name for name in names if not written_date(name)))
+        for found in TOKEN.finditer(text):
             word = found.group()
             named = len(word) > 1 and word[0].isupper() and word.casefold() in own
             if named and self.is_own(found):
@@ -338,8 +333,8 @@ class Fiction:
 
     def _clashes(self, text: str, edits: dict[Span, str]) -> bool:
         """Whether an invented word is within another word, or an invented number a number there."""
-        rest = _edited(text, dict.fromkeys(edits, "\0")).casefold()
-        news = {token for new in edits.values() for token in _TOKEN.findall(new)}
+        rest = spans.edited(text, dict.fromkeys(edits, "\0")).casefold()
+        news = {token for new in edits.values() for token in TOKEN.findall(new)}
         words = {token.casefold() for token in news if len(token) > 1 and not token[0].isdecimal()}
         invented = {word for word in words if word not in self._known}
         if any(word in rest for word in invented):
@@ -347,16 +342,11 @@ class Fiction:
         if any(one != other and one in other for one in invented for other in invented):
             return True
         numbers = {token for token in news if token[0].isdecimal()}
-        return bool(numbers & set(_TOKEN.findall(rest)))
+        return bool(numbers & set(TOKEN.findall(rest)))
 
 
 def _ends(fact: Statement) -> tuple[tuple[str, Name], tuple[str, Name]]:
     return ("subject", fact.subject), ("object", fact.object)
-
-
-def _says(text: str, name: str) -> bool:
-    """Whether a text has a name as whole words, in any case."""
-    return re.search(_pattern(name), text, re.IGNORECASE) is not None
 
 
 # ── Words ───────────────────────────────────────────────────────────────────────────────────────
@@ -368,37 +358,6 @@ def _is_letter(token: str) -> bool:
 def _is_year(token: str) -> bool:
     whole, _, part = token.replace(",", "").partition(".")
     return len(whole) == 4 and not part.strip("0") and _FIRST_YEAR <= int(whole) <= _LAST_YEAR
-
-
-def _ending(number: int) -> str:
-    """What is written behind an ordinal.
-
-    >>> [_ending(number) for number in (1, 11, 42, 113)]
-    ['st', 'th', 'nd', 'th']
-    """
-    tens, ones = divmod(number % 100, 10)
-    return "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
-
-
-def _filled(token: str, digits: Iterable[str]) -> str:
-    """A number with other digits, its marks as they are."""
-    left = iter(digits)
-    return "".join(next(left) if mark.isdecimal() else mark for mark in token)
-
-
-def _core(name: str) -> str:
-    """The number of a measure, *1850.0 (tonnes)*: its unit stays; else the name."""
-    found = _MEASURE.fullmatch(name)
-    return found[1] if found else name
-
-
-def _is_figure(name: str) -> bool:
-    """Whether a name is numbers alone: of these few, an invented one may well be a real one."""
-    return all(token[0].isdecimal() for token in _TOKEN.findall(_SCALED.sub("", name)))
-
-
-def _words(texts: Iterable[str]) -> Iterator[str]:
-    return (token.casefold() for text in texts for token in _TOKEN.findall(text))
 
 
 def _hashed(seed: int, what: str) -> int:
@@ -415,89 +374,6 @@ def _spoken(word: str, number: int) -> str:
     return "".join(parts)
 
 
-def _cased(word: str, like: str) -> str:
-    if like.isupper():
-        return word.upper()
-    return word.capitalize() if like[0].isupper() else word
-
-
-def _pattern(name: str) -> str:
-    """A name's tokens in their order, with up to three marks or spaces between.
-
-    A bracket at the end, as in *Heat (film)*, may be missing.
-    """
-    core = re.sub(r"[\s_]*\([^()]*\)$", "", name)
-    return "|".join(_joined(form) for form in (name, core) if _TOKEN.search(form)) or r"(?!)"
-
-
-def _joined(name: str) -> str:
-    parts: list[str] = []
-    end = 0
-    for token in _TOKEN.finditer(name):
-        if parts:
-            parts.append(r"[\W_]{1,3}" if token.start() > end else r"[\W_]{0,3}")
-        word = token.group()
-        parts.append(_figures(word) if word[-1].isdecimal() else re.escape(word))
-        end = token.end()
-    return r"(?<![^\W_])(?<!\d[.,])" + "".join(parts) + r"(?![^\W_])(?![.,]\d)"
-
-
-def _figures(number: str) -> str:
-    """A number with or without commas between thousands and zeros after the point."""
-    whole, _, part = number.replace(",", "").partition(".")
-    digits = ",?".join(whole)
-    kept = part.rstrip("0")
-    return digits + (rf"\.{kept}0*" if kept else r"(?:\.0+)?")
-
-
-# ── Dates ───────────────────────────────────────────────────────────────────────────────────────
-_EARLIEST: Final = 100
-_NAME: Final = rf"(?P<name>{MONTH})\.?"
-_DAY: Final = r"(?P<day>\d\d?)(?P<nth>st|nd|rd|th)?"
-_YEAR: Final = r"(?P<year>\d{4})"
-_FORMS: Final = tuple(
-    re.compile(rf"(?<!\w){form}(?!\w)", re.IGNORECASE)
-    for form in (
-        rf"{_YEAR}-(?P<month>\d\d)(?:-(?P<day>\d\d)(?:T00:00:00Z?)?)?",
-        rf"(?P<month>\d\d?)/(?P<day>\d\d?)/{_YEAR}",
-        rf"(?P<day>\d\d)-(?P<month>\d\d)-{_YEAR}",
-        rf"{_DAY}(?: of)? +{_NAME},? +{_YEAR}",
-        rf"{_NAME} +{_DAY},? +{_YEAR}",
-        rf"{_NAME},? +{_YEAR}",
-        r"(?:00 +)?(?P<year>\d{3,4})",
-    )
-)
-
-
-@lru_cache(maxsize=4096)
-def _dated(text: str) -> Date | None:
-    """A name as a date, at the precision given; None: it is none, or a bare number.
-
-    ``00 May 2010`` and ``00  2010``, as TekGen writes them, are a month and a year.
-    """
-    plain = text.strip(' "')
-    matches = (form.fullmatch(plain) for form in _FORMS if not plain.isdecimal())
-    return next((when for found in matches if found and (when := _date(found))), None)
-
-
-def _dates(text: str) -> dict[Span, tuple[re.Match[str], Date]]:
-    """The dates in a text, bare years among them, and where; none within a longer one."""
-    matches = (found for form in _FORMS for found in form.finditer(text))
-    return _apart({found.span(): (found, when) for found in matches if (when := _date(found))})
-
-
-def _date(found: re.Match[str]) -> Date | None:
-    parts = found.groupdict()
-    month, day = int(parts.get("month") or 0), int(parts.get("day") or 0)
-    if name := parts.get("name"):
-        month = next(n for n, whole in enumerate(MONTHS, 1) if whole.startswith(name[:3].title()))
-    try:
-        date(int(parts["year"]), month or 1, day or 1)
-    except ValueError:
-        return None
-    return Date(int(parts["year"]), month, day) if int(parts["year"]) >= _EARLIEST else None
-
-
 def _like(found: re.Match[str], when: Date) -> str:
     """Another date, written as one is written there."""
     parts = {part: old for part, old in found.groupdict().items() if old}
@@ -507,31 +383,12 @@ def _like(found: re.Match[str], when: Date) -> str:
         "month": str(when.month),
         "name": month if parts.get("name", "").title() in MONTHS else month[:3],
         "day": str(when.day),
-        "nth": _ending(when.day),
+        "nth": tokens.ending(when.day),
     }
     edits: dict[Span, str] = {}
     for part, old in parts.items():
         start, end = found.span(part)
         filled = part == "year" or old[0] == "0" or "-" in found[0]
         number = new[part].zfill(len(old) if filled else 0)
-        edits[start - found.start(), end - found.start()] = _cased(number, old)
-    return _edited(found[0], edits)
-
-
-# ── Edits ───────────────────────────────────────────────────────────────────────────────────────
-def _apart(edits: dict[Span, _T]) -> dict[Span, _T]:
-    """Edits that do not overlap: of those that do the longer, then the first."""
-    chosen: dict[Span, _T] = {}
-    for start, end in sorted(edits, key=lambda span: (span[0] - span[1], span)):
-        if all(end <= first or last <= start for first, last in chosen):
-            chosen[start, end] = edits[start, end]
-    return chosen
-
-
-def _edited(text: str, edits: dict[Span, str]) -> str:
-    parts: list[str] = []
-    place = 0
-    for start, end in sorted(edits):
-        parts += (text[place:start], edits[start, end])
-        place = end
-    return "".join([*parts, text[place:]])
+        edits[start - found.start(), end - found.start()] = tokens.cased(number, old)
+    return spans.edited(found[0], edits)

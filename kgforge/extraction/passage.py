@@ -1,11 +1,9 @@
 """What is scored of one sentence: its text, the gold triples, what a system wrote; seven figures.
 
-A data set of *Text2KGBench* (Mihindukulasooriya et al. 2023) holds sentences by ontology. There are
-two modes of scoring: ``strict``, and ``published``, that of the paper.
+There are two modes of scoring: ``strict``, and ``published``, that of *Text2KGBench*.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -114,62 +112,7 @@ class Figures(Struct, frozen=True):
 METRICS: Final = Figures.__struct_fields__
 """The seven, in the order of the paper's tables."""
 
-GOLD: Final = "ground_truth"
-"""The split of test sentences with their triples."""
-UNSEEN: Final = "unseen_"
-"""What the names of splits of unseen sentences begin with."""
-
 Scorer = Callable[[Passage], Figures]
 """How a sentence is scored."""
 Mode = Callable[[Ontology], Scorer]
 """How the sentences of an ontology are scored."""
-
-
-class Lines(Struct, frozen=True):
-    """One file of sentences: passage *i* stands in line *i* + 1."""
-
-    path: Path
-    passages: tuple[Passage, ...]
-
-
-class Subset(Struct, frozen=True):
-    """What a data set holds for one ontology."""
-
-    name: str
-    """What tells it apart, as its files have it: ``1_movie``."""
-    ontology: Ontology
-    """As the compact JSON says it."""
-    turtle: Path | None
-    lines: Mapping[str, Lines]
-    """By split (``train``, ``validation``, ``test``, ``ground_truth``, ``unseen_test``,
-    ``unseen_ground_truth``) where there is such a file; ``ground_truth`` is ``test`` with its
-    triples, and *unseen* are sentences of invented facts."""
-    selected: frozenset[str] | None
-    """Ids of the test sentences that were verified by hand; None: there is no such list."""
-
-
-class DataSet(Struct, frozen=True):
-    """A folder of sentences by ontology."""
-
-    path: Path
-    subsets: tuple[Subset, ...]
-
-
-class Answer(Struct, frozen=True):
-    """What a system wrote of one sentence."""
-
-    id: str
-    text: str
-    triples: tuple[TextTriple, ...] | None = None
-    """Those that were taken from the text already; None: they are to be parsed."""
-
-
-class Beside(Struct, frozen=True):
-    """What stands beside the sentences of one ontology; all ids are those of sentences."""
-
-    prompts: Mapping[str, str] = {}
-    """The prompt of each test sentence."""
-    near: Mapping[str, tuple[str, ...]] = {}
-    """The training sentences that are most similar to each test sentence, the nearest first."""
-    answers: tuple[Answer, ...] | None = None
-    """What a system wrote of test sentences; None: there is no system."""

@@ -1,6 +1,12 @@
-"""The prompt of an item that is a text: its ontology in words, similar training items, the text.
+"""The prompt that asks a model for the facts of a sentence by an ontology.
 
-It is added when all items are dealt to splits, since its demonstrations are items of train.
+Source: *Text2KGBench*, section 5.2 and Figure 2: an instruction, the ontology in words, examples,
+and the sentence. The layout is that of the published DBpedia-WebNLG prompts, which show every fact
+of an example, a line each, but for a comma after the last concept and line breaks within sentences.
+*legacy* is that of the published Wikidata-TekGen prompts, byte for byte: one fact of an example,
+and no space after a comma.
+
+A prompt is added when all items have their split, since its examples are items of train.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,14 +15,106 @@ from operator import attrgetter
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
-from kgforge.extraction import demonstrations, instructions, parsing
-from kgforge.extraction.instructions import Demonstration
+from kgforge.extraction import demonstrations
+from kgforge.extraction.parsing import write
 from kgforge.extraction.passage import triples
 from kgforge.ontology import Ontology
 from kgforge.schema import EXTRACTION, Item, Prompt, Showing, TextTriple
 
+INSTRUCTION: Final = (
+    "Given the following ontology and sentences, please extract the triples from the sentence "
+    "according to the relations in the ontology. In the output, only include the triples in the "
+    "given output format."
+)
 ZERO_SHOT: Final = "none"
+
+
+class Demonstration(Struct, frozen=True):
+    """A sentence and its facts, shown as an example."""
+
+    text: str
+    triples: tuple[TextTriple, ...]
+
+
+def compose(
+    concepts: Sequence[str],
+    signatures: Sequence[TextTriple],
+    demonstrations: Sequence[Demonstration],
+    sentence: str,
+    *,
+    legacy: bool = False,
+) -> str:
+    """The whole prompt, up to where the model writes.
+
+    *concepts* are labels; *signatures* the relations with the labels of domain and range as subject
+    and object, empty where there is none. *legacy* shows the first fact of an example alone.
+
+    >>> heat = Demonstration("Mann made Heat.", (TextTriple("Heat", "director", "Mann"),))
+    >>> signature = TextTriple("film", "director", "")
+    >>> text = compose(["film"], [signature], [heat], "Ridley made Alien.")
+    >>> print(text[text.index("Ontology Concepts") :])
+    Ontology Concepts: film
+    Ontology Relations: director(film, )
+    <BLANKLINE>
+    Example Sentence: Mann made Heat.
+    Example Output:
+    director(Heat, Mann)
+    <BLANKLINE>
+    Test Sentence: Ridley made Alien.
+    Test Output:
+    """
+    if legacy:
+        return _legacy(concepts, signatures, demonstrations, sentence)
+    relations = ", ".join(_signature(each, ", ") for each in signatures)
+    return "\n\n".join(
+        (
+            INSTRUCTION,
+            "CONTEXT:",
+            f"Ontology Concepts: {', '.join(concepts)}\nOntology Relations: {relations}",
+            *map(_example, demonstrations),
+            f"Test Sentence: {_one_line(sentence)}\nTest Output:",
+        )
+    )
+
+
+def _example(shown: Demonstration) -> str:
+    outputs = "\n".join(map(write, shown.triples))
+    return f"Example Sentence: {_one_line(shown.text)}\nExample Output:\n{outputs}".rstrip()
+
+
+def _signature(triple: TextTriple, comma: str) -> str:
+    relation = triple.relation.replace(" ", "_")
+    return f"{relation}({triple.subject}{comma}{triple.object})"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _legacy(
+    concepts: Sequence[str],
+    signatures: Sequence[TextTriple],
+    demonstrations: Sequence[Demonstration],
+    sentence: str,
+) -> str:
+    relations = ", ".join(_signature(each, ",") for each in signatures)
+    examples = "".join(
+        f"\n\nExample Sentence: {shown.text}\nExample Output: {output}"
+        for shown in demonstrations
+        for output in _first(shown)
+    )
+    return (
+        f"\n{INSTRUCTION}\nCONTEXT:\n"
+        f"Ontology Concepts: {''.join(f'{label}, ' for label in concepts)[:-1]}\n"
+        f"Ontology Relations: {relations}{examples}\n\nTest Sentence: {sentence}\nTest Output: "
+    )
+
+
+def _first(shown: Demonstration) -> Iterator[str]:
+    """An example's first fact; one without facts is not shown."""
+    return (_signature(triple, ",") for triple in shown.triples[:1])
 
 
 def prompted(
@@ -43,9 +141,9 @@ def prompted(
                 slot="none",
                 context=f"demonstrations: {len(examples)}" if examples else ZERO_SHOT,
                 generator="instruction",
-                text=instructions.prompt(*words, examples, item.text or "", legacy=showing.legacy),
+                text=compose(*words, examples, item.text or "", legacy=showing.legacy),
                 template="",
-                gold="\n".join(map(parsing.write, triples(item))),
+                gold="\n".join(map(write, triples(item))),
             )
             yield msgspec.structs.replace(item, prompts=(prompt,))
 

@@ -19,7 +19,8 @@ from msgspec import Struct
 from kgforge import quantities
 from kgforge.extraction import support
 from kgforge.extraction.passage import Figures, Passage
-from kgforge.ontology import Checker, End, Ontology, Violation, folded
+from kgforge.matching import unseparated
+from kgforge.ontology import Checker, End, Ontology, Violation
 from kgforge.schema import Entity, TextTriple, Triple
 
 GOLD: Final = "gold"
@@ -119,7 +120,9 @@ class Judge:
         """The triples that say something else than those before them."""
         unique: dict[object, TextTriple] = {}
         for triple in triples:
-            unique.setdefault((folded(triple.relation), *map(names.first, _ends(triple))), triple)
+            unique.setdefault(
+                (unseparated(triple.relation), *map(names.first, _ends(triple))), triple
+            )
         return unique
 
     def _fits(
@@ -143,7 +146,7 @@ class Judge:
     def _is_one(self, relation: str, other: str) -> bool:
         """Whether two relations are called alike, or name one property of the ontology."""
         one, two = (set(self._ontology.properties_named(name)) for name in (relation, other))
-        return folded(relation) == folded(other) or not one.isdisjoint(two)
+        return unseparated(relation) == unseparated(other) or not one.isdisjoint(two)
 
     def _is_symmetric(self, relation: str) -> bool:
         properties = map(self._ontology.properties.get, self._ontology.properties_named(relation))

@@ -2,22 +2,16 @@
 
 A metric is a module with
 
-- ``DESCRIPTION``: one line that says what is in the numerator, and of what: the denominator,
-- ``BESIDE``: whether it stands beside every pattern's own metric as an unconditional figure,
-- ``BY_TOKEN``: whether it reads the ranks of the target's tokens: it then stands beside the others
-  only in a run that has them,
-- ``WRITTEN``: whether it is about triples that were written of a sentence,
-- ``MEAN``: whether it is a mean of shares, and no proportion of equal trials,
-- ``MERIT``: whether a hit speaks for a model; where it does not, a report shows it as neither good
-  nor bad,
+- ``DEFINITION``: what it is, in words, and how it is shown (``Definition``),
 - ``counts(outcome)``: what one item adds to the numerator and the denominator.
 
 A score is Σ numerator / Σ denominator over items; 0/0 is undefined. The metric that a pattern's
-header names is its headline.
+header names is its headline. The card, the page, the terminal's tables and the documentation read
+``definition(name)``: a new metric is one new file.
 """
 
 from collections.abc import Iterator
-from typing import Final, Protocol, cast
+from typing import Final, Literal, Protocol, cast
 
 from msgspec import Struct
 
@@ -30,7 +24,7 @@ class FactHit(Struct, frozen=True):
 
     role: str
     holds: bool | None
-    """True: the fact is in the graph; False: it must not be; None: implied by the others."""
+    """True: in the graph; False: not in it, and must be false; None: implied by the others."""
     hit: bool
     """Whether any accepted answer is in the top k."""
     target: bool
@@ -59,20 +53,45 @@ class Part(Struct, frozen=True):
     """The slice: one role's facts; None: the whole."""
 
 
+class Definition(Struct, frozen=True, kw_only=True):
+    """What a metric is, in words, and how it is shown."""
+
+    title: str
+    """The heading of its column."""
+    formula: str
+    """Numerator / denominator, in words."""
+    legacy: str = ""
+    """The same by the rules of Text2KGBench's published evaluator; empty: it has none."""
+    source: str
+    """The publication that defines it."""
+    better: Literal["higher", "lower", "neither"]
+    """Which values speak for a model; neither: a report shows them as neither good nor bad."""
+    mean: bool = False
+    """Whether it is a mean of shares, and no proportion of equal trials."""
+    for_every_pattern: bool = False
+    """Whether it is given for every pattern, beside the pattern's own metric."""
+    needs_tokens: bool = False
+    """Whether it reads the ranks of the target's tokens: only runs that have them are given it."""
+    triples_written: bool = False
+    """Whether it is about triples written from a text."""
+
+    @property
+    def is_merit(self) -> bool:
+        """Whether a high value speaks for a model."""
+        return self.better == "higher"
+
+
 class Metric(Protocol):
     """What a module of this folder offers."""
 
-    DESCRIPTION: str
-    BESIDE: bool
-    BY_TOKEN: bool
-    WRITTEN: bool
-    MEAN: bool
-    MERIT: bool
+    DEFINITION: Definition
 
     def counts(self, outcome: Outcome) -> Iterator[Part]:
         """What one item adds: a part for the whole, and one for each slice."""
 
 
+TEXT2KGBENCH: Final = "Mihindukulasooriya et al. 2023, Text2KGBench, §4"
+"""The source of the metrics of triples written from a text."""
 CONCLUSION: Final = "composed"
 """The role that patterns give to the fact that follows from the others."""
 
@@ -82,16 +101,32 @@ def load(name: str) -> Metric:
     return cast(Metric, plugins.load("metrics", name))
 
 
+def definition(name: str) -> Definition:
+    """What the metric of that name is, in words. Raises AddressError when there is none."""
+    return load(name).DEFINITION
+
+
+def definitions() -> dict[str, Definition]:
+    """What each metric is, by its name."""
+    return {name: definition(name) for name in plugins.names("metrics")}
+
+
 def beside(own: str, *, by_token: bool = False) -> list[str]:
     """The metrics of a pattern: its own, then those that stand beside every pattern's own.
 
     *by_token* tells whether the target's tokens were asked one by one.
     """
-    others = [name for name in plugins.names("metrics") if name != own and load(name).BESIDE]
-    alike = [name for name in others if load(name).WRITTEN == load(own).WRITTEN]
-    return [own, *(name for name in alike if by_token or not load(name).BY_TOKEN)]
+    about_triples = definition(own).triples_written
+    others = [
+        name
+        for name, each in definitions().items()
+        if each.for_every_pattern
+        and each.triples_written == about_triples
+        and (by_token or not each.needs_tokens)
+    ]
+    return [own, *(name for name in others if name != own)]
 
 
 def right(fact: FactHit) -> bool:
-    """Whether a model is right about a fact: a hit, or none where the fact must not hold."""
+    """Whether a model is right about a fact: a hit, or none where the fact must be false."""
     return fact.hit is not (fact.holds is False)

@@ -1,23 +1,26 @@
-"""Share of items on which a model is right about every fact, known or not.
+"""Items with every fact right, known or not.
 
-The unconditional figure beside a conditional score: a model that knows little can have a high
-score over a small denominator, and has a low share here. A fact that must not hold is right when
-it is not hit.
+A model that knows little can have a high conditional score over a small denominator. It has a low
+figure here.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part, right
+from kgforge.metrics import Definition, Outcome, Part, right
 
-DESCRIPTION: Final = (
-    "items with every fact right, of all items; a fact that must not hold is right if not hit"
+DEFINITION: Final = Definition(
+    title="all facts right",
+    formula=(
+        "items with every fact right / items; a fact that must be false is right if it is not hit"
+    ),
+    source=(
+        "Rethinking Language Models as Symbolic Knowledge Graphs, §3.2, for asymmetry; "
+        "beside other patterns: kgforge"
+    ),
+    better="higher",
+    for_every_pattern=True,
 )
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = False
-MEAN: Final = False
-MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

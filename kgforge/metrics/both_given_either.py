@@ -1,21 +1,23 @@
 """All facts of an item, given that any of them is known: Σ (a ∧ b) / Σ (a ∨ b).
 
-Of symmetry, inverse and path. Source: *Rethinking Language Models as Symbolic Knowledge Graphs*,
-§3, reconstructed from its prose and its Table 2. An item of which no fact is known is in neither
-sum: what is asked is whether a model that knows one direction knows the other.
+The formula is reconstructed from the paper's prose and its Table 2. An item of which no fact is
+known is in neither sum: the question is whether a model that knows one direction knows the other.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import Definition, Outcome, Part
 
-DESCRIPTION: Final = "items with all facts right, of items with any fact right"
-BESIDE: Final = False
-BY_TOKEN: Final = False
-WRITTEN: Final = False
-MEAN: Final = False
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="all given any",
+    formula="items with every fact hit / items with any fact hit",
+    source=(
+        "Rethinking Language Models as Symbolic Knowledge Graphs, §3.1 (symmetry), §3.3"
+        " (inverse), §3.6 (path) and §3.9 (ambiguous)"
+    ),
+    better="higher",
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

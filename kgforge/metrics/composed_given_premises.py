@@ -1,22 +1,24 @@
-"""The composed fact, given that its premises are known: Σ (a ∧ b ∧ c) / Σ (a ∧ b).
+"""The conclusion, given that its premises are known: Σ (a ∧ b ∧ c) / Σ (a ∧ b).
 
-Of hierarchy and composite. Source: *Rethinking Language Models as Symbolic Knowledge Graphs*, §3,
-reconstructed from its prose and its Table 2. The composed fact is the one whose role is
-``composed``, or that is implied by the others; where neither is marked, the last. The rest are its
-premises; an item with a premise that is not known is in neither sum.
+The formula is reconstructed from the paper's prose and its Table 2. The conclusion is the fact
+whose role is ``composed``, or that is implied by the others; where neither is marked, the last. The
+rest are its premises. An item with a premise that is not known is in neither sum.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import CONCLUSION, FactHit, Outcome, Part
+from kgforge.metrics import CONCLUSION, Definition, FactHit, Outcome, Part
 
-DESCRIPTION: Final = "items with premises and conclusion right, of items with all premises right"
-BESIDE: Final = False
-BY_TOKEN: Final = False
-WRITTEN: Final = False
-MEAN: Final = False
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="conclusion given premises",
+    formula="items with premises and conclusion hit / items with every premise hit",
+    source=(
+        "Rethinking Language Models as Symbolic Knowledge Graphs, §3.4 (hierarchy) and "
+        "§3.5 (composite)"
+    ),
+    better="higher",
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -1,19 +1,20 @@
-"""F1 of the triples that a system wrote of a sentence, averaged over sentences.
-
-Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, §4; by the rules of a mode (``matching``).
-"""
+"""F1 of the triples written of a sentence, averaged over sentences."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import TEXT2KGBENCH, Definition, Outcome, Part
 
-DESCRIPTION: Final = "the harmonic mean of precision and recall of each sentence: a mean"
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = True
-MEAN: Final = True
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="F1",
+    formula=("2 · precision · recall / (precision + recall) of each sentence; 0 if both are 0"),
+    legacy="the same, of the legacy precision and recall",
+    source=TEXT2KGBENCH,
+    better="higher",
+    mean=True,
+    for_every_pattern=True,
+    triples_written=True,
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

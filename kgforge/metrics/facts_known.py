@@ -1,20 +1,20 @@
 """The share of an item's facts that are known, averaged over items.
 
-Of entity. Source: *Rethinking Language Models as Symbolic Knowledge Graphs*, §3.7: the mean over
-entities of the share of facts that are predicted. A fact that must not hold has no part in it.
+A fact that must be false has no part in it.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import Definition, Outcome, Part
 
-DESCRIPTION: Final = "items, each by the share of its facts that are right, of all items: a mean"
-BESIDE: Final = False
-BY_TOKEN: Final = False
-WRITTEN: Final = False
-MEAN: Final = True
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="facts known",
+    formula=("facts hit / facts of each item, without those that must be false; mean over items"),
+    source="Rethinking Language Models as Symbolic Knowledge Graphs, §3.7 (entity)",
+    better="higher",
+    mean=True,
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

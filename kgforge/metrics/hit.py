@@ -1,23 +1,24 @@
-"""hit@k: share of facts with an accepted answer in the top k; by role, and over all facts.
+"""hit@k: facts with an accepted answer in the top k; by role, and over all facts.
 
-Over all facts it is plain triple accuracy, as LAMA's precision at k (Petroni et al. 2019) with all
-true objects accepted. Facts that must not hold have a rate of their own role, but no part in the
-whole: there is nothing true to hit.
+Over all facts it is plain triple accuracy: LAMA's precision at k with all true objects accepted.
+Facts that must be false have a rate of their own role, but no part in the whole: there is nothing
+true to hit.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import Definition, Outcome, Part
 
-DESCRIPTION: Final = (
-    "facts with an accepted answer in the top k, of all facts that hold (triple accuracy)"
+DEFINITION: Final = Definition(
+    title="triple accuracy",
+    formula=(
+        "facts with an accepted answer in the top k / facts, without those that must be false"
+    ),
+    source=("Petroni et al. 2019, Language Models as Knowledge Bases?, §4.4 (precision at k)"),
+    better="higher",
+    for_every_pattern=True,
 )
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = False
-MEAN: Final = False
-MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -1,21 +1,27 @@
-"""Object hallucination: the share of the triples written whose object is invented.
-
-Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, §4; by the rules of a mode (``matching``).
-"""
+"""Object hallucination: the share of the triples written whose object is invented."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import TEXT2KGBENCH, Definition, Outcome, Part
 
-DESCRIPTION: Final = (
-    "triples written whose object the sentence lacks, of all written: a mean; no merit"
+DEFINITION: Final = Definition(
+    title="object hallucination",
+    formula=(
+        "triples written whose object is named by neither the sentence (by alias, date "
+        "or value) nor a gold triple nor a concept of the ontology / triples written; "
+        "undefined if none is written"
+    ),
+    legacy=(
+        "triples written whose stemmed object is no substring of the stemmed sentence "
+        "and concepts / triples written; 0 if none is written"
+    ),
+    source=TEXT2KGBENCH,
+    better="lower",
+    mean=True,
+    for_every_pattern=True,
+    triples_written=True,
 )
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = True
-MEAN: Final = True
-MERIT: Final = False
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -1,19 +1,27 @@
-"""Ontology conformance: the share of the triples written that keep to the ontology.
-
-Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, §4; by the rules of a mode (``matching``).
-"""
+"""Ontology conformance: the share of the triples written that keep to the ontology."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import TEXT2KGBENCH, Definition, Outcome, Part
 
-DESCRIPTION: Final = "triples written that keep to the ontology, of all that were written: a mean"
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = True
-MEAN: Final = True
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="ontology conformance",
+    formula=(
+        "triples written whose relation is in the ontology and that break none of its "
+        "axioms (domain, range, datatype, cardinality, disjointness and others) / "
+        "triples written; undefined if none is written"
+    ),
+    legacy=(
+        "triples written whose relation is spelt as a label of the ontology / triples "
+        "written; 1 if none is written"
+    ),
+    source=TEXT2KGBENCH,
+    better="higher",
+    mean=True,
+    for_every_pattern=True,
+    triples_written=True,
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

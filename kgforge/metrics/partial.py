@@ -1,22 +1,24 @@
-"""The share of items that the pattern's own metric has in its denominator.
+"""Partial score: the share of items that the pattern's own metric has in its denominator.
 
-Source: the *partial score* of *Rethinking Language Models as Symbolic Knowledge Graphs*, §4.3
-("partial scores (i.e., denominator)"); it says how often the condition is met, and is not triple
-accuracy.
+It says how often the condition is met, and is not triple accuracy.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from kgforge import metrics
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import Definition, Outcome, Part
 
-DESCRIPTION: Final = "items in the denominator of the pattern's own metric, of all items"
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = False
-MEAN: Final = False
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="partial score",
+    formula="items in the denominator of the pattern's own metric / items",
+    source=(
+        "Rethinking Language Models as Symbolic Knowledge Graphs, §4.3 (“partial scores"
+        " (i.e., denominator)”)"
+    ),
+    better="higher",
+    for_every_pattern=True,
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

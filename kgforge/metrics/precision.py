@@ -1,21 +1,26 @@
-"""Precision of the triples that a system wrote of a sentence, averaged over sentences.
-
-Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, §4; by the rules of a mode (``matching``).
-"""
+"""Precision of the triples written of a sentence, averaged over sentences."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import TEXT2KGBENCH, Definition, Outcome, Part
 
-DESCRIPTION: Final = (
-    "triples a system wrote that are gold, of all that it wrote of the gold's relations: a mean"
+DEFINITION: Final = Definition(
+    title="precision",
+    formula=(
+        "triples written that match a gold triple / triples written; if none is "
+        "written, 1 without gold triples, else 0"
+    ),
+    legacy=(
+        "the same, over those triples alone whose relation occurs in the sentence's "
+        "gold triples; 0 if none is left"
+    ),
+    source=TEXT2KGBENCH,
+    better="higher",
+    mean=True,
+    for_every_pattern=True,
+    triples_written=True,
 )
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = True
-MEAN: Final = True
-MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

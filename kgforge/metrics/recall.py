@@ -1,19 +1,20 @@
-"""Recall of the gold triples of a sentence, averaged over sentences.
-
-Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, §4; by the rules of a mode (``matching``).
-"""
+"""Recall of the gold triples of a sentence, averaged over sentences."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import TEXT2KGBENCH, Definition, Outcome, Part
 
-DESCRIPTION: Final = "gold triples that a system wrote, of all of them: a mean"
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = True
-MEAN: Final = True
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="recall",
+    formula=("gold triples that a written triple matches / gold triples; 1 without gold triples"),
+    legacy="gold triples written / gold triples; 0 without gold triples",
+    source=TEXT2KGBENCH,
+    better="higher",
+    mean=True,
+    for_every_pattern=True,
+    triples_written=True,
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

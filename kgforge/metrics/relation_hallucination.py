@@ -1,21 +1,23 @@
-"""Relation hallucination: the share of the triples written whose relation is invented.
-
-Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, §4; by the rules of a mode (``matching``).
-"""
+"""Relation hallucination: the share of the triples written whose relation is invented."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import TEXT2KGBENCH, Definition, Outcome, Part
 
-DESCRIPTION: Final = (
-    "triples written whose relation is not the ontology's, of all written: a mean; no merit"
+DEFINITION: Final = Definition(
+    title="relation hallucination",
+    formula=(
+        "triples written whose relation is not in the ontology / triples written; "
+        "undefined if none is written"
+    ),
+    legacy="1 − ontology conformance",
+    source=TEXT2KGBENCH,
+    better="lower",
+    mean=True,
+    for_every_pattern=True,
+    triples_written=True,
 )
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = True
-MEAN: Final = True
-MERIT: Final = False
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -1,20 +1,23 @@
-"""target_hit@k: share of facts whose mined object itself is in the top k; by role, and over all.
+"""target_hit@k: facts whose mined object itself is in the top k; by role, and over all facts.
 
-``hit`` accepts every true object of a subject and predicate; this counts the one that was mined,
-by any of its names. Facts that must not hold have no part in the whole.
+``hit`` accepts every true object of a subject and predicate; this counts the one that was mined, by
+any of its names. Facts that must be false have no part in the whole.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import Definition, Outcome, Part
 
-DESCRIPTION: Final = "facts with the mined object itself in the top k, of all facts that hold"
-BESIDE: Final = True
-BY_TOKEN: Final = False
-WRITTEN: Final = False
-MEAN: Final = False
-MERIT: Final = True
+DEFINITION: Final = Definition(
+    title="target hit",
+    formula=(
+        "facts with the mined object itself in the top k / facts, without those that must be false"
+    ),
+    source="kgforge",
+    better="higher",
+    for_every_pattern=True,
+)
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

@@ -1,24 +1,29 @@
 """The mean over facts of the share of the target's tokens that are in the top k.
 
-The fractional way of *Rethinking Language Models as Symbolic Knowledge Graphs*, §4.1: a name of
-several tokens is asked with as many masks at once, and "the average of the accuracy of the multiple
-tokens" is its score. Every other metric is strict: it wants every token. Facts that must not hold
-have no part in the whole.
+A name of several tokens is asked with as many masks at once. Every other metric is strict: it wants
+every token. Facts that must be false have no part in the whole.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Outcome, Part
+from kgforge.metrics import Definition, Outcome, Part
 
-DESCRIPTION: Final = (
-    "facts, each by the share of the target's tokens in the top k, of all facts that hold: a mean"
+DEFINITION: Final = Definition(
+    title="token average",
+    formula=(
+        "the target's tokens in the top k / its tokens; mean over the facts asked token"
+        " by token, without those that must be false"
+    ),
+    source=(
+        "Rethinking Language Models as Symbolic Knowledge Graphs, §4.1 (“the average of"
+        " the accuracy of the multiple tokens”)"
+    ),
+    better="higher",
+    mean=True,
+    for_every_pattern=True,
+    needs_tokens=True,
 )
-BESIDE: Final = True
-BY_TOKEN: Final = True
-WRITTEN: Final = False
-MEAN: Final = True
-MERIT: Final = True
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:

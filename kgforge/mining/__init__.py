@@ -13,9 +13,7 @@ from kgforge.mining.induction import (
 )
 from kgforge.mining.miner import (
     Findings,
-    Mined,
     MineOptions,
-    Mining,
     find,
     mine,
     some,
@@ -36,8 +34,6 @@ __all__ = [
     "InducedOntology",
     "Kinds",
     "MineOptions",
-    "Mined",
-    "Mining",
     "Progress",
     "Rows",
     "Thresholds",

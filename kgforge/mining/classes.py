@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from kgforge import graph, patterns
 from kgforge.graph import Walk
 from kgforge.mining import parameters
-from kgforge.mining.relations import Mapped
+from kgforge.schema import Mapped
 from kgforge.stores import Store
 
 Classes = Mapping[str, tuple[str, ...]]

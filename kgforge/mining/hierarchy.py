@@ -7,7 +7,7 @@ from itertools import combinations
 
 from kgforge import terms
 from kgforge.graph import Walk
-from kgforge.mining.induced import RESERVED, Axiom, Thresholds
+from kgforge.mining.induced import RESERVED, InducedAxiom, Thresholds
 
 Ends = Sequence[tuple[str, int]]
 """Subjects or objects of a predicate: how many have just these types (IRIs parted by spaces)."""
@@ -101,16 +101,16 @@ def _is_class(iri: str) -> bool:
 
 def axioms(
     classes: Hierarchy, declared: frozenset[str], chosen: frozenset[str], wanted: Thresholds
-) -> Iterator[Axiom]:
+) -> Iterator[InducedAxiom]:
     """Subclasses among the declared classes; which of the chosen ones are disjoint.
 
     What follows from others is left out. A class that the graph puts above another is not found to
     be below it, however few else it has.
     """
     stated, common = classes.stated(declared), classes.common(declared)
-    below: dict[str, dict[str, Axiom]] = {one: {} for one in declared}
+    below: dict[str, dict[str, InducedAxiom]] = {one: {} for one in declared}
     for (one, other), both in common.items():
-        axiom = Axiom("subclass", one, (other,), both, classes.sizes[one] - both)
+        axiom = InducedAxiom("subclass", one, (other,), both, classes.sizes[one] - both)
         if (one, other) in stated or ((other, one) not in stated and wanted.allow(axiom)):
             below[one][other] = axiom
     for one, above in below.items():
@@ -119,7 +119,7 @@ def axioms(
     apart = {}
     for one, other in combinations(sorted(chosen), 2):
         both, fewest = common[one, other], min(classes.sizes[one], classes.sizes[other])
-        axiom = Axiom("disjoint", one, (other,), fewest - both, both)
+        axiom = InducedAxiom("disjoint", one, (other,), fewest - both, both)
         if wanted.allow(axiom) and other not in below[one] and one not in below[other]:
             apart[frozenset((one, other))] = axiom
     for pair, axiom in apart.items():

@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from kgforge.ontology import Axiom
 from kgforge.schema import GraphId, Relation
 from kgforge.terms import PREFIXES
 
@@ -30,20 +31,14 @@ class Thresholds(Struct, frozen=True):
     sub: str = ""
     """The predicate between a class and a broader one; empty: likewise."""
 
-    def allow(self, axiom: "Axiom") -> bool:
+    def allow(self, axiom: "InducedAxiom") -> bool:
         """Whether enough speaks for an axiom."""
         return axiom.support >= self.least and axiom.confidence >= self.share
 
 
-class Axiom(Struct, frozen=True):
+class InducedAxiom(Axiom[Kind], frozen=True):
     """What a graph says without saying it, and what speaks for it."""
 
-    kind: Kind
-    subject: str
-    """A property, or a class."""
-    objects: tuple[str, ...]
-    """The classes of a domain or range (several: their union) or its datatype, the other property
-    or class; empty where the kind says all."""
     support: int
     """How many cases bear it out."""
     exceptions: int
@@ -76,7 +71,7 @@ class InducedOntology(Struct, frozen=True):
     classes: dict[str, int]
     """Each class, with how many entities it has, those of its subclasses among them."""
     properties: tuple[InducedProperty, ...]
-    axioms: tuple[Axiom, ...]
+    axioms: tuple[InducedAxiom, ...]
     """By kind, then by subject."""
     labels: dict[str, str]
     """Of those classes and properties that have one."""

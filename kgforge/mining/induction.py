@@ -17,9 +17,15 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading, names
 from kgforge.mining import census, hierarchy, induced_writing, portions
 from kgforge.mining.hierarchy import Ends, Hierarchy
-from kgforge.mining.induced import RESERVED, Axiom, InducedOntology, InducedProperty, Thresholds
+from kgforge.mining.induced import (
+    RESERVED,
+    InducedAxiom,
+    InducedOntology,
+    InducedProperty,
+    Thresholds,
+)
 from kgforge.mining.portions import Progress, Tick
-from kgforge.ontology import vocabulary
+from kgforge.ontology import shacl, vocabulary
 from kgforge.patterns import Parts, Query, Value, integer
 from kgforge.schema import Relation
 from kgforge.stores import Access, Store
@@ -58,7 +64,8 @@ def induce(
             raise StoreError(f"{store} is someone else's and not counted: copy what you need of it")
         found = _Inducer(opened, thresholds, progress or (lambda tick: None)).induced()
         (folder / ONTOLOGY).write_bytes(induced_writing.ontology(found))
-        (folder / SHAPES).write_bytes(induced_writing.shapes(found))
+        shapes = shacl.shapes(found.axioms, found.classes, type=found.type, sub=found.sub)
+        (folder / SHAPES).write_bytes(shapes)
     return found
 
 
@@ -106,7 +113,7 @@ class _Inducer:
             labels={iri: called[iri].label for iri in sorted(called)},
         )
 
-    def _kept(self, axioms: Iterable[Axiom]) -> list[Axiom]:
+    def _kept(self, axioms: Iterable[InducedAxiom]) -> list[InducedAxiom]:
         return [one for one in axioms if self._wanted.allow(one)]
 
     def _of(self, *kinds: str) -> dict[str, Relation]:
@@ -114,7 +121,7 @@ class _Inducer:
                 if one.kind in kinds}  # fmt: skip
 
     # ── domains and ranges ──────────────────────────────────────────────────────────────────────
-    def _typed(self) -> tuple[Hierarchy, list[Axiom]]:
+    def _typed(self) -> tuple[Hierarchy, list[InducedAxiom]]:
         """The classes of the graph, and of each property the domain and the range among them."""
         heads, tails = self._of("object", "datatype"), self._of("object")
         domains, ranges = self._ends("domains", {*heads, self._type}), self._ends("ranges", tails)
@@ -131,9 +138,9 @@ class _Inducer:
 
     def _covered(
         self, kind: Literal["domain", "range"], p: str, ends: Ends, cases: int, classes: Hierarchy
-    ) -> Axiom:
+    ) -> InducedAxiom:
         found, covered = classes.cover(ends, cases, self._wanted)
-        return Axiom(kind, p, found, covered, cases - covered + self._loops(p))
+        return InducedAxiom(kind, p, found, covered, cases - covered + self._loops(p))
 
     def _ends(self, lookup: str, predicates: Iterable[str]) -> dict[str, list[tuple[str, int]]]:
         found: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -145,30 +152,32 @@ class _Inducer:
         return found
 
     # ── properties ──────────────────────────────────────────────────────────────────────────────
-    def _of_properties(self) -> Iterator[Axiom]:
+    def _of_properties(self) -> Iterator[InducedAxiom]:
         yield from self._datatypes()
         for p, one in self._of("object", "datatype").items():
             several = one.subjects_of_several
-            yield Axiom("functional", p, (), one.subjects - several, several + self._loops(p))
+            yield InducedAxiom(
+                "functional", p, (), one.subjects - several, several + self._loops(p)
+            )
         for p, one in self._of("object").items():
             several = one.objects_of_several
-            yield Axiom("inverse functional", p, (), one.objects - several,
+            yield InducedAxiom("inverse functional", p, (), one.objects - several,
                         several + self._loops(p))  # fmt: skip
             counts = self._turned[p]
             triples, twins, back = counts["triples"], counts["matches"], counts["pca_body"]
-            yield Axiom("symmetric", p, (), twins, triples - twins)
+            yield InducedAxiom("symmetric", p, (), twins, triples - twins)
             # Only a triple whose object is a subject, too, could have had its twin.
-            yield Axiom("asymmetric", p, (), back - twins, twins + self._loops(p))
+            yield InducedAxiom("asymmetric", p, (), back - twins, twins + self._loops(p))
         for row in self._counts("transitivity"):
             support, body = integer(row["support"]), integer(row["body"])
-            yield Axiom("transitive", str(row["p"]), (), support, body - support)
+            yield InducedAxiom("transitive", str(row["p"]), (), support, body - support)
         for row in self._groups("inverse", others=tuple(self._of("object"))):
             p, q, twins = str(row["p"]), str(row["q"]), integer(row["matches"])
             if p < q:
                 either = integer(row["triples"]) + integer(row["other_triples"]) - twins
-                yield Axiom("inverse", p, (q,), twins, either - twins)
+                yield InducedAxiom("inverse", p, (q,), twins, either - twins)
 
-    def _datatypes(self) -> Iterator[Axiom]:
+    def _datatypes(self) -> Iterator[InducedAxiom]:
         """Of each datatype property, the datatype that most of its objects have."""
         counts: dict[str, dict[str, int]] = defaultdict(dict)
         for row in self._counts("datatypes", "datatype"):
@@ -177,7 +186,7 @@ class _Inducer:
             objects = self._of("datatype")[p].objects
             datatype = min(found, key=lambda one: (-found[one], one))
             exceptions = objects - found[datatype] + self._loops(p)
-            yield Axiom("range", p, (datatype,), found[datatype], exceptions)
+            yield InducedAxiom("range", p, (datatype,), found[datatype], exceptions)
 
     @cached_property
     def _turned(self) -> dict[str, dict[str, int]]:
@@ -221,12 +230,12 @@ def _kind(relation: Relation, share: float) -> Literal["object", "datatype", "an
     return "object" if 1 - literals >= share else "annotation"
 
 
-def _place(axiom: Axiom) -> tuple[str, str, tuple[str, ...]]:
+def _place(axiom: InducedAxiom) -> tuple[str, str, tuple[str, ...]]:
     return axiom.kind, axiom.subject, axiom.objects
 
 
 # ── What OWL 2 DL leaves out ────────────────────────────────────────────────────────────────────
-def _in_owl(axioms: Iterable[Axiom]) -> Iterator[Axiom]:
+def _in_owl(axioms: Iterable[InducedAxiom]) -> Iterator[InducedAxiom]:
     """The axioms, those with a reason that OWL 2 DL does not allow (Structural Spec., 11.2)."""
     listed = list(axioms)
     inverses: dict[str, set[str]] = defaultdict(set)

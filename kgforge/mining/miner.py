@@ -5,12 +5,11 @@ The engine counts, filters and joins; everything that depends on an order is don
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, files, graph, patterns
+from kgforge import __version__, files, graph, patterns, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import (
@@ -26,69 +25,23 @@ from kgforge.mining import (
 from kgforge.mining.groups import Groups
 from kgforge.mining.outcomes import Examined
 from kgforge.mining.portions import Progress
-from kgforge.mining.relations import Mapped
 from kgforge.mining.task import Task
-from kgforge.ontology import FOLDER, Vocabulary, local_name, vocabulary
+from kgforge.ontology import FOLDER, Vocabulary, vocabulary
 from kgforge.patterns import Pattern, Value
 from kgforge.schema import (
     CLOZE,
     EXTRACTION,
     FORMAT,
-    GraphId,
     Group,
+    Mapped,
+    Mined,
+    Mining,
     Relation,
     Statistics,
     TemplateFile,
+    folders,
 )
 from kgforge.stores import Access
-
-
-class Mined(Struct, frozen=True):
-    """One pattern's outcome, as it stands in ``mining.json``."""
-
-    name: str
-    description: str
-    file: str | None
-    """The base name of a user's own query file."""
-    params: dict[str, Any]
-    """Parameter values (contract.Value): numbers, texts, or lists of them."""
-    queries: dict[str, str]
-    """SHA-256 of each text that the pattern has, whichever was asked: by language, and by
-    ``sparql.groups`` for a groups file."""
-    metric: str
-    answers: Literal["all", "target"]
-    rows: int
-    groups: int
-    kept: int
-    instances: int
-    counts: dict[str, int] = {}
-    """What its header counts, over all instances (``Instance.counts``)."""
-    options: dict[str, dict[str, tuple[str, ...]]] = {}
-    """By role and predicate, of what its candidates are (``parameters.options``); a role that is
-    not among them may have any object of its predicate."""
-    form: str = CLOZE
-    """How its instances are asked (``Prompt.form``): those that have a text by ``EXTRACTION``."""
-    reason: str = ""
-    """Why it found nothing at all, where that is known."""
-
-
-class Mining(Struct, frozen=True):
-    """``mining.json``: what was mined, from which graph, how."""
-
-    format: int
-    kgforge: str
-    store: str
-    graph: GraphId
-    seed: int
-    given: dict[str, str]
-    """The parameters that were given, as text."""
-    ontologies: tuple[TemplateFile, ...]
-    """The files whose axioms were used, those that ship among them."""
-    patterns: tuple[Mined, ...]
-    mapped: tuple[Mapped, ...] = ()
-    """Of each given ontology, what it speaks of in the graph, and what found no match."""
-    left_out: dict[str, str] = {}
-    """The patterns that ``all`` means and that were not asked, and why."""
 
 
 class MineOptions(Struct, frozen=True):
@@ -182,7 +135,7 @@ def find(
             left_out,
         )
         _copy(ontologies, found.mapped, folder / FOLDER)
-        files.write_json(folder / "mining.json", mining)
+        files.write_json(folder / folders.MINING, mining)
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
     return Findings(
@@ -255,9 +208,9 @@ def _refuse_strange(
         )
 
 
-def some(terms: Sequence[str]) -> str:
+def some(iris: Sequence[str]) -> str:
     """The local names of the first five of some terms of an ontology."""
-    return ", ".join([*map(local_name, terms[:5]), *["…"] * (len(terms) > 5)])
+    return ", ".join([*map(terms.local_name, iris[:5]), *["…"] * (len(iris) > 5)])
 
 
 def _with_reason(found: Mined, mapped: Sequence[Mapped]) -> Mined:

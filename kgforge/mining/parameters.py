@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import graph, patterns
+from kgforge import graph, patterns, terms
 from kgforge.errors import PatternError
 from kgforge.graph import Walk
 from kgforge.mining.settings import Settings, helper
@@ -20,7 +20,6 @@ from kgforge.patterns import (
     Query,
     Sample,
     Value,
-    digest,
     sampling,
 )
 from kgforge.stores import Store
@@ -193,8 +192,8 @@ def _drawn(
     for row in store.query(query, values):
         if sampling.has_blank(row):
             continue
-        key = digest(query.name, *map(str, row))
-        rows.append(Drawn(key, digest(str(seed), query.name, key), "", row))
+        key = terms.digest(query.name, *map(str, row))
+        rows.append(Drawn(key, terms.digest(str(seed), query.name, key), "", row))
     for step in query.header.steps:
         if isinstance(step, Sample):
             rows = sampling.draw(level(step, query.header, values, seed), rows, {})

@@ -11,18 +11,11 @@ from kgforge import graph, ontology, terms
 from kgforge.errors import OntologyError
 from kgforge.graph import names
 from kgforge.mining.parameters import ANY, CLASS, LITERAL, Relations
-from kgforge.ontology import Matches, Ontology, Signature, Vocabulary, mapping
+from kgforge.ontology import Ontology, Signature, Vocabulary, mapping
+from kgforge.schema import Mapped
 from kgforge.stores import Store
 
 _LANGUAGE: Final = "en"
-
-
-class Mapped(Struct, frozen=True):
-    """What an ontology's properties and classes stand for in a graph, as ``mining.json`` tells."""
-
-    ontology: str
-    properties: Matches
-    classes: Matches
 
 
 class Found(Struct, frozen=True):
@@ -136,4 +129,4 @@ def _classes(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabular
 def _spoken(iris: Iterable[str], prefix: str) -> Iterator[str]:
     for iri in iris:
         yield iri
-        yield terms.PREFIXES[prefix] + ontology.local_name(iri)
+        yield terms.PREFIXES[prefix] + terms.local_name(iri)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec import UNSET, UnsetType
 
 from kgforge import terms
-from kgforge.patterns import Drawn, Pattern, Role, Row, Value, digest, integer
+from kgforge.patterns import Drawn, Pattern, Role, Row, Value, integer
 from kgforge.schema import Count, Fact, Instance
 
 Getter = Callable[[Row], str]
@@ -55,8 +55,8 @@ class RowReader:
 
     def drawn(self, row: Row) -> Drawn:
         """The row with its key (of the roles' terms), rank and group."""
-        key = digest(self._name, *(term for role in self._roles for term in role.terms(row)))
-        return Drawn(key, digest(self._seed, self._name, key), self.group(row), row)
+        key = terms.digest(self._name, *(term for role in self._roles for term in role.terms(row)))
+        return Drawn(key, terms.digest(self._seed, self._name, key), self.group(row), row)
 
     def group(self, row: Row) -> str:
         """The text of the row's group."""
@@ -92,7 +92,7 @@ class RowReader:
         group = min(drawn.group for drawn in rows)
         text = self.text(rows[0].row)
         if text is not None:
-            key = digest(self._name, *map(str, self._item_of(rows[0])), *_spelt_out(facts))
+            key = terms.digest(self._name, *map(str, self._item_of(rows[0])), *_spelt_out(facts))
         else:
             key = self.key(facts) if self._item else rows[0].key
         return Instance(self._name, group, key, facts, text, self.counts(rows))
@@ -113,7 +113,7 @@ class RowReader:
 
     def key(self, facts: Iterable[Fact]) -> str:
         """The key of an item of several rows."""
-        return digest(self._name, *_spelt_out(facts))
+        return terms.digest(self._name, *_spelt_out(facts))
 
     def text(self, row: Row) -> str | None:
         """The sentence, where the header names its column."""

@@ -13,9 +13,8 @@ from kgforge import __version__, files, terms
 from kgforge.mining.census import Counted, kinds
 from kgforge.mining.outcomes import Examined
 from kgforge.page import assemble
-from kgforge.schema import FORMAT, Census, GraphId, Group, Relation, Statistics
+from kgforge.schema import FORMAT, Census, GraphId, Group, Relation, Statistics, folders
 
-FILE: Final = "statistics.json"
 PAGE: Final = "statistics.html"
 SCRIPTS: Final = ("elements", "words", "statistics")
 """The page's own scripts in ``page/``."""
@@ -33,15 +32,10 @@ def write(
     census = counted.census and _with_keepers(counted.census, patterns)
     outcomes = tuple(one.outcome for one in patterns)
     statistics = Statistics(FORMAT, __version__, found, census, counted.note, outcomes)
-    files.write_json(folder / FILE, statistics)
+    files.write_json(folder / folders.STATISTICS, statistics)
     text = page(statistics, {one.outcome.pattern: one.shown for one in patterns})
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
     return statistics
-
-
-def read(folder: Path) -> Statistics:
-    """The statistics of a folder that was mined."""
-    return msgspec.json.decode((folder / FILE).read_bytes(), type=Statistics)
 
 
 def _with_keepers(census: Census, patterns: Sequence[Examined]) -> Census:

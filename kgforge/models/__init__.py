@@ -1,11 +1,14 @@
 """Language models: each module is a family, opened by ``models.open("name:rest", options)``."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kgforge import plugins
 from kgforge.errors import AddressError
 from kgforge.schema import Answer, ModelOptions, Request
+
+if TYPE_CHECKING:
+    from kgforge.models._rewriter import Rewriter
 
 
 class Model(Protocol):
@@ -44,3 +47,16 @@ def open(address: str, options: ModelOptions) -> Model:
         )
     model: Model = plugins.load("models", name).open(rest, options)
     return model
+
+
+def rewriter(name: str) -> "Rewriter":
+    """The sequence-to-sequence model (hub name or folder) that paraphrases texts.
+
+    Raises MissingDriverError with the install command when a package is absent, ModelError when
+    there is no such model, or it is of another family.
+    """
+    try:
+        from kgforge.models._rewriter import Rewriter
+    except ModuleNotFoundError as error:
+        raise plugins.missing_driver("a paraphraser", error) from error
+    return Rewriter(name)

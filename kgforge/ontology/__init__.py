@@ -1,26 +1,22 @@
 """Ontologies: reading them, what they say, and what breaks them."""
 
-from kgforge.ontology.conformance import (
-    AxiomKind,
-    Checker,
-    End,
-    Violation,
-)
-from kgforge.ontology.mapping import (
-    Matches,
-)
+from kgforge.ontology.axioms import Axiom
+from kgforge.ontology.checks import Violation
+from kgforge.ontology.conformance import Checker
+from kgforge.ontology.constraints import AxiomKind
+from kgforge.ontology.implications import End
 from kgforge.ontology.model import (
     FOLDER,
     TOP,
     Ontology,
     Signature,
-    folded,
-    local_name,
     of_compact,
     of_graph,
     read,
     read_all,
 )
+from kgforge.ontology.statements import number, text, triple, value
+from kgforge.ontology.turtle import Owl
 from kgforge.ontology.vocabulary import (
     IMPLIED_PARAPHRASE,
     IMPLIED_TEMPLATE,
@@ -38,18 +34,21 @@ __all__ = [
     "SLOTS",
     "TEMPLATE",
     "TOP",
+    "Axiom",
     "AxiomKind",
     "Checker",
     "End",
-    "Matches",
     "Ontology",
+    "Owl",
     "Signature",
     "Violation",
     "Vocabulary",
-    "folded",
-    "local_name",
+    "number",
     "of_compact",
     "of_graph",
     "read",
     "read_all",
+    "text",
+    "triple",
+    "value",
 ]

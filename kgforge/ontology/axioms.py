@@ -1,7 +1,7 @@
 """What an ontology says of one class, of one property, and of one for the members of the other."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -12,6 +12,8 @@ Trait = Literal[
 ]  # fmt: skip
 Texts = Mapping[str, tuple[str, ...]]
 """Texts by language in lower case; without a language under the empty string."""
+Said = TypeVar("Said", bound=str)
+"""The kinds of axioms that are told apart."""
 
 
 class Class(Struct, frozen=True):
@@ -61,3 +63,14 @@ class Restriction(Struct, frozen=True, order=True):
     """Classes or datatypes, any of which every value must have (``owl:allValuesFrom``)."""
     shape: str = ""
     """The SHACL shape that says so; empty for OWL."""
+
+
+class Axiom(Struct, Generic[Said], frozen=True):
+    """One thing that holds of a property or class."""
+
+    kind: Said
+    subject: str
+    """The property or class."""
+    objects: tuple[str, ...]
+    """Classes or datatypes, any of which will do; the other property or class; empty where the
+    kind says all."""

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Final
 
-from kgforge import quantities, terms
-from kgforge.ontology.model import folded, local_name
+from kgforge import matching, quantities, terms
 from kgforge.terms import PREFIXES, XSD
 
 Bounds = tuple[int | None, int | None]
@@ -77,7 +76,7 @@ _NUMBER: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
     XSD + name: re.compile(form)
     for name, form in (
-        *((local_name(name), r"[+-]?\d+") for name in INTEGERS),
+        *((terms.local_name(name), r"[+-]?\d+") for name in INTEGERS),
         ("decimal", _NUMBER),
         ("double", rf"{_NUMBER}(?:[eE][+-]?\d+)?|[+-]?INF|NaN"),
         ("float", rf"{_NUMBER}(?:[eE][+-]?\d+)?|[+-]?INF|NaN"),
@@ -98,10 +97,10 @@ _TEXT_DAY: Final = rf"{_DAY}.*|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\d{{1,4}}"
 _READINGS: Final[Mapping[str, re.Pattern[str]]] = {
     XSD + name: re.compile(form, re.IGNORECASE)
     for name, form in (
-        *((local_name(name), rf"\W{{0,2}}\d[\d, ]*(?![.,]?\d){_END}.*") for name in INTEGERS),
+        *((terms.local_name(name), rf"\W{{0,2}}\d[\d, ]*(?![.,]?\d){_END}.*") for name in INTEGERS),
         *((name, _TEXT_NUMBER) for name in ("decimal", "double", "float")),
         ("boolean", "true|false|yes|no|1|0"),
-        *((local_name(name), _TEXT_DAY) for name in _DATES),
+        *((terms.local_name(name), _TEXT_DAY) for name in _DATES),
         ("time", r"\d{1,2}(?:[:.]\d\d){1,2}.*|\d{1,2}[ _]?[ap]\.?m\.?"),
         ("anyURI", r"\S+"),
     )
@@ -111,7 +110,7 @@ _READINGS: Final[Mapping[str, re.Pattern[str]]] = {
 
 def named(iri: str) -> tuple[str, ...]:
     """The datatypes, any of which will do, that a name such as ``…#number`` means; or none."""
-    return _NAMED.get(folded(local_name(iri)), ())
+    return _NAMED.get(matching.unseparated(terms.local_name(iri)), ())
 
 
 def narrower(datatype: str) -> tuple[str, ...]:

@@ -13,55 +13,16 @@ Where one way finds several, all are kept, in code-point order.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import groupby
-from operator import attrgetter
-from typing import Final, Literal
+from typing import Final
 
-from msgspec import Struct
-
+from kgforge import terms
+from kgforge.matching import unseparated
 from kgforge.ontology.axioms import Class, Property
-from kgforge.ontology.model import Ontology, folded, local_name
+from kgforge.ontology.model import Ontology
+from kgforge.schema import Match, Matches, Way
 from kgforge.terms import PREFIXES
 
-Way = Literal["iri", "id", "local name", "label"]
-
 _ID: Final = re.compile(r"[PQ]\d+")
-
-
-class Match(Struct, frozen=True, order=True):
-    """One property or class of an ontology, and what it stands for in a graph."""
-
-    term: str
-    """The IRI in the ontology."""
-    iri: str
-    """The IRI in the graph."""
-    by: Way
-
-
-class Matches(Struct, frozen=True, dict=True):
-    """What was matched, in the order of the ontology, and what found no match."""
-
-    matches: tuple[Match, ...]
-    unmatched: tuple[str, ...]
-
-    @property
-    def terms(self) -> int:
-        """How many properties or classes the ontology has."""
-        return len(self._iris) + len(self.unmatched)
-
-    def found(self, way: Way) -> int:
-        """How many were matched in one way."""
-        return len({match.term for match in self.matches if match.by == way})
-
-    def iris(self, term: str) -> tuple[str, ...]:
-        """What a property or class of the ontology stands for in the graph."""
-        return self._iris.get(term, ())
-
-    @cached_property
-    def _iris(self) -> Mapping[str, tuple[str, ...]]:
-        groups = groupby(self.matches, attrgetter("term"))
-        return {term: tuple(match.iri for match in matches) for term, matches in groups}
 
 
 def map_properties(ontology: Ontology, predicates: Mapping[str, Sequence[str]]) -> Matches:
@@ -93,9 +54,9 @@ class _Index:
     def __init__(self, graph: Mapping[str, Sequence[str]], wikidata: str) -> None:
         self._graph = graph
         self._wikidata = wikidata
-        self._exact = _grouped((local_name(iri), iri) for iri in graph)
-        self._local = _grouped((folded(local_name(iri)), iri) for iri in graph)
-        self._labels = _grouped((folded(text), iri) for iri in graph for text in graph[iri])
+        self._exact = _grouped((terms.local_name(iri), iri) for iri in graph)
+        self._local = _grouped((unseparated(terms.local_name(iri)), iri) for iri in graph)
+        self._labels = _grouped((unseparated(text), iri) for iri in graph for text in graph[iri])
 
     def matches(self, thing: Property | Class) -> tuple[Match, ...]:
         """What the first way that finds something finds."""
@@ -105,13 +66,13 @@ class _Index:
         return ()
 
     def _ways(self, thing: Property | Class) -> Iterator[tuple[Way, Iterable[str]]]:
-        name = local_name(thing.iri)
+        name = terms.local_name(thing.iri)
         yield "iri", {thing.iri} & self._graph.keys()
         if _ID.fullmatch(name):
             yield "id", {self._wikidata + name} & self._graph.keys()
         yield "local name", self._exact.get(name, ())
-        yield "local name", self._local.get(folded(name), ())
-        texts = {folded(text) for labels in thing.labels.values() for text in labels}
+        yield "local name", self._local.get(unseparated(name), ())
+        texts = {unseparated(text) for labels in thing.labels.values() for text in labels}
         yield "label", {iri for text in texts for iri in self._labels.get(text, ())}
 
 

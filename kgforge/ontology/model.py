@@ -9,7 +9,6 @@ to hold all at once; the published ontologies mean alternatives.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -20,7 +19,7 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import matching, terms
 from kgforge.errors import OntologyError
 from kgforge.ontology import syntax
 from kgforge.ontology.axioms import Class, Property, Restriction, Texts
@@ -87,7 +86,7 @@ class Ontology(Struct, frozen=True, dict=True):
             if labels.get(tag):
                 return labels[tag][0]
         regional = (tag for tag in labels if tag.startswith(language.lower() + "-"))
-        return next((labels[tag][0] for tag in regional), local_name(iri))
+        return next((labels[tag][0] for tag in regional), terms.local_name(iri))
 
     def superclasses(self, iri: str) -> frozenset[str]:
         """A class and all that it is part of, by subclasses and equivalents; cycles do no harm."""
@@ -99,11 +98,11 @@ class Ontology(Struct, frozen=True, dict=True):
 
     def classes_named(self, text: str) -> tuple[str, ...]:
         """The classes with a label or local name like a text, whatever case and separators."""
-        return self._class_names.get(folded(text), ())
+        return self._class_names.get(matching.unseparated(text), ())
 
     def properties_named(self, text: str) -> tuple[str, ...]:
         """The relations with a label or local name like a text, whatever case and separators."""
-        return self._property_names.get(folded(text), ())
+        return self._property_names.get(matching.unseparated(text), ())
 
     def is_datatype(self, iri: str) -> bool:
         """Whether an IRI is a datatype: XML Schema's, RDF's, or one that the ontology declares."""
@@ -141,26 +140,6 @@ class Ontology(Struct, frozen=True, dict=True):
     @cached_property
     def _property_names(self) -> Mapping[str, tuple[str, ...]]:
         return _by_name(self.relations)
-
-
-def local_name(iri: str) -> str:
-    """The last part of an IRI, after ``#`` or else ``/`` or ``:``.
-
-    >>> local_name("http://dbpedia.org/ontology/birthPlace")
-    'birthPlace'
-    """
-    if "#" in iri:
-        return iri.rpartition("#")[2]
-    return re.split(r"[/:]", iri.rstrip("/"))[-1]
-
-
-def folded(name: str) -> str:
-    """A name without case and separators: what names are compared by.
-
-    >>> folded("birth_Place") == folded("birthPlace") == folded("Birth place")
-    True
-    """
-    return re.sub(r"[\s_-]", "", name.casefold())
 
 
 def read(path: Path) -> Ontology:
@@ -234,8 +213,8 @@ def _by_name(things: Mapping[str, Class] | Mapping[str, Property]) -> dict[str, 
     names: dict[str, dict[str, None]] = {}
     for iri, thing in things.items():
         texts = [text for labels in thing.labels.values() for text in labels]
-        for name in (local_name(iri), *texts):
-            names.setdefault(folded(name), {})[iri] = None
+        for name in (terms.local_name(iri), *texts):
+            names.setdefault(matching.unseparated(name), {})[iri] = None
     return {name: tuple(found) for name, found in names.items()}
 
 
@@ -269,7 +248,8 @@ def published(name: str, place: Place, id: str) -> str:
     """
     if ":" in id:
         with suppress(ValueError):
-            return terms.expand(id)
+            if terms.is_valid(iri := terms.expand(id)):
+                return iri
     return f"{PUBLISHED}{terms.encoded(name)}/{place}#{terms.encoded(id)}"
 
 

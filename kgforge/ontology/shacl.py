@@ -1,179 +1,88 @@
-"""An ontology's axioms as SHACL shapes, for any SHACL engine to check data by.
+"""SHACL shapes whose violations in a graph are the exceptions to axioms.
 
-One shape for each axiom, its message the axiom in words, so that a report names the axiom as
-``conformance`` does. The hierarchy of classes is written beside them: give the file to the
-engine as shapes and as the ontology of the data. An entity without any ``rdf:type`` neither passes
-nor fails a class.
-
-Source: *Shapes Constraint Language (SHACL)*, W3C 2017, with SHACL-SPARQL for axioms on two
-statements.
+Source: *Shapes Constraint Language (SHACL)*, W3C 2017.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-from kgforge import terms
-from kgforge.ontology import datatypes
-from kgforge.ontology.conformance import Axiom, End, Implied, axioms, implied, implied_types
-from kgforge.ontology.model import Ontology
-from kgforge.terms import KGF, PREFIXES, XSD
+from kgforge.ontology.axioms import Axiom
+from kgforge.ontology.statements import RDF, SH, Statements, iri, number, text, triple, turtle
+from kgforge.terms import KGF, PREFIXES
 
-_HEADER: Final = f"""\
-@prefix kgf: <{KGF}> .
-@prefix rdf: <{PREFIXES["rdf"]}> .
-@prefix rdfs: <{PREFIXES["rdfs"]}> .
-@prefix sh: <http://www.w3.org/ns/shacl#> .
+if TYPE_CHECKING:
+    from pyoxigraph import Triple
 
-kgf:Untyped a sh:NodeShape ;
-  rdfs:comment "An entity without types." ;
-  sh:nodeKind sh:IRI ;
-  sh:property [ sh:path rdf:type ; sh:maxCount 0 ] .
-"""
+RDFS: Final = PREFIXES["rdfs"]
 
 
-def shapes(ontology: Ontology, *, complete: bool = False) -> str:
-    """The shapes in Turtle; minima only for data that are *complete*."""
-    writer = _Writer(ontology)
-    parts = [
-        _HEADER,
-        *(f"{line} .\n" for line in _hierarchy(ontology)),
-        *(writer.shape(axiom) for axiom in axioms(ontology, complete=complete)),
-    ]
-    return "\n".join(parts)
+def shapes(axioms: Iterable[Axiom[Any]], classes: Container[str], *, type: str, sub: str) -> bytes:
+    """Shapes in Turtle, one for each axiom that a shape can check.
+
+    A domain, range, (inverse) functional or asymmetric property has a violation in the graph for
+    each exception; a self-loop may be none. Types are asked for as the graph gives them: by the
+    predicate *type*, and *sub* between a class and a broader one (empty: there is none). The object
+    of a range that is not of *classes* is a datatype.
+    """
+    return turtle(_Shapes(classes, type, sub).of(axioms))
 
 
-def _hierarchy(ontology: Ontology) -> Iterator[str]:
-    for iri, declared in ontology.classes.items():
-        for above in declared.parents + declared.equivalents:
-            yield f"<{iri}> rdfs:subClassOf <{above}>"
+class _Shapes(Statements):
+    """Axioms to shapes."""
 
+    def __init__(self, classes: Container[str], type: str, sub: str) -> None:
+        super().__init__()
+        self._classes = classes
+        self._type = type
+        self._sub = sub
 
-class _Writer:
-    """Axioms to shapes, with what implies what at hand."""
+    def of(self, axioms: Iterable[Axiom[Any]]) -> Iterator["Triple"]:
+        """A shape for each axiom that has a maker here."""
+        makers: Mapping[str, Callable[[Axiom[Any], Any], Iterable[Triple]]] = {
+            "domain": self._typed,
+            "range": self._typed,
+            "functional": self._single,
+            "inverse functional": self._single,
+            "asymmetric": self._one_way,
+        }
+        for axiom in axioms:
+            if axiom.kind not in makers:
+                continue
+            side = "Objects" if axiom.kind in {"range", "inverse functional"} else "Subjects"
+            shape = self.blank()
+            yield triple(shape, f"{RDF}type", iri(f"{SH}NodeShape"))
+            yield triple(shape, f"{SH}target{side}Of", iri(axiom.subject))
+            yield triple(shape, f"{RDFS}label", text(axiom.kind, "en"))
+            yield from makers[axiom.kind](axiom, shape)
 
-    def __init__(self, ontology: Ontology) -> None:
-        self._ontology = ontology
-        self._implying: dict[str, list[Implied]] = {}
-        self._ends: dict[str, list[tuple[str, End]]] = {}
-        for iri in ontology.properties:
-            for one in sorted(implied(ontology, iri)):
-                found = self._implying.setdefault(one.property, [])
-                found.append(Implied(iri, reversed=one.reversed))
-            for above, end in implied_types(ontology, iri):
-                self._ends.setdefault(above, []).append((iri, end))
+    def _typed(self, axiom: Axiom[Any], shape: Any) -> Iterator["Triple"]:
+        if axiom.kind == "range" and axiom.objects[0] not in self._classes:
+            yield triple(shape, f"{SH}datatype", iri(axiom.objects[0]))
+            return
+        choices = self.blank()
+        yield triple(shape, f"{SH}or", choices)
+        nodes = [self.blank() for _ in axiom.objects]
+        yield from self.list(choices, nodes)
+        for node, one in zip(nodes, axiom.objects, strict=True):
+            path = self.blank()
+            yield triple(node, f"{SH}path", path)
+            yield from self.list(path, [iri(self._type), above := self.blank()])
+            yield triple(above, f"{SH}zeroOrMorePath", iri(self._sub or KGF + "none"))
+            yield triple(node, f"{SH}hasValue", iri(one))
 
-    def shape(self, axiom: Axiom) -> str:
-        """The shape of one axiom."""
-        lines = [*self._targets(axiom), *self._constraints(axiom, terms.literal(str(axiom)))]
-        return "[] a sh:NodeShape ;\n  " + " ;\n  ".join(dict.fromkeys(lines)) + " .\n"
+    def _single(self, axiom: Axiom[Any], shape: Any) -> Iterator["Triple"]:
+        node = self.blank()
+        yield triple(shape, f"{SH}property", node)
+        path: Any = iri(axiom.subject)
+        if axiom.kind == "inverse functional":
+            path = self.blank()
+            yield triple(path, f"{SH}inversePath", iri(axiom.subject))
+        yield triple(node, f"{SH}path", path)
+        yield triple(node, f"{SH}maxCount", number(1))
 
-    def _targets(self, axiom: Axiom) -> Iterator[str]:
-        match axiom.kind:
-            case "maximum" | "minimum" | "values":
-                yield f"sh:targetClass <{axiom.on}>"
-            case "disjoint classes":
-                yield f"sh:targetClass <{axiom.subject}>"
-                for property, end in self._ends.get(axiom.subject, ()):
-                    yield from self._at(property, end)
-            case "range" | "datatype" | "inverse functional":
-                yield from self._at(axiom.subject, "object")
-            case _:
-                yield from self._at(axiom.subject, "subject")
-
-    def _at(self, property: str, end: End) -> Iterator[str]:
-        """Targets: what stands at one end of a property, as stated or implied."""
-        for one in self._of(property):
-            side = "Objects" if (end == "object") != one.reversed else "Subjects"
-            yield f"sh:target{side}Of <{one.property}>"
-
-    def _constraints(self, axiom: Axiom, message: str) -> Iterator[str]:
-        forward, back = self._path(axiom.subject, "subject"), self._path(axiom.subject, "object")
-        match axiom.kind:
-            case "domain" | "range" | "datatype":
-                yield f"sh:message {message}"
-                yield self._any(axiom.values)
-            case "functional":
-                yield _property(forward, "sh:maxCount 1", message)
-            case "inverse functional":
-                yield _property(back, "sh:maxCount 1", message)
-            case "asymmetric":
-                path = self._sparql(axiom.subject)
-                yield _select(f"$this {path} ?other . ?other {path} $this", message)
-            case "irreflexive":
-                yield _select(f"$this {self._sparql(axiom.subject)} $this", message)
-            case "disjoint properties":
-                one, other = self._sparql(axiom.subject), self._sparql(axiom.values[0])
-                yield _select(f"$this {one} ?other . $this {other} ?other", message)
-            case "disjoint classes":
-                yield f"sh:message {message}"
-                yield f"sh:not [ sh:or ( {' '.join(self._member(axiom.values[0]))} ) ]"
-            case "values":
-                yield _property(forward, self._any(axiom.values), message)
-            case "maximum":
-                yield _property(forward, self._count("max", axiom), message)
-            case "minimum":
-                yield _property(forward, self._count("min", axiom), message)
-
-    def _count(self, bound: str, axiom: Axiom) -> str:
-        if not axiom.values:
-            return f"sh:{bound}Count {axiom.count}"
-        values = self._any(axiom.values, sure=bound == "max")
-        return (
-            f"sh:qualifiedValueShape [ {values} ] ; sh:qualified{bound.title()}Count {axiom.count}"
-        )
-
-    def _any(self, values: Iterable[str], *, sure: bool = False) -> str:
-        """A value is of any of some classes and datatypes; if not *sure*, it may be unknown."""
-        shapes = [shape for iri in values for shape in self._value(iri, sure=sure)]
-        if not sure and any(map(self._is_class, values)):
-            shapes.append("kgf:Untyped")
-        return f"sh:or ( {' '.join(shapes)} )"
-
-    def _value(self, iri: str, *, sure: bool) -> Iterator[str]:
-        if self._is_class(iri):
-            yield f"[ sh:class <{iri}> ]"
-        elif iri == datatypes.ANY or not (sure or datatypes.is_known(iri)):
-            yield "[ sh:nodeKind sh:Literal ]"
-        else:
-            low, high = datatypes.INTEGERS.get(iri, (None, None))
-            least = f" ; sh:minInclusive {low}" if low is not None else ""
-            most = f" ; sh:maxInclusive {high}" if high is not None else ""
-            for one in datatypes.narrower(iri):
-                yield f"[ sh:datatype <{one}>{least}{most} ]"
-        if iri == XSD + "anyURI":
-            yield "[ sh:nodeKind sh:IRI ]"
-
-    def _is_class(self, iri: str) -> bool:
-        return iri in self._ontology.classes and iri not in self._ontology.datatypes
-
-    def _member(self, iri: str) -> Iterator[str]:
-        """Shapes of what surely is of a class: by type, or at the end of a property."""
-        yield f"[ sh:class <{iri}> ]"
-        for property, end in self._ends.get(iri, ()):
-            yield f"[ sh:property [ sh:path {self._path(property, end)} ; sh:minCount 1 ] ]"
-
-    def _of(self, property: str) -> list[Implied]:
-        return self._implying.get(property, [Implied(property, reversed=False)])
-
-    def _path(self, property: str, end: End) -> str:
-        """The path from what stands at one end of a property to the other end."""
-        steps = [
-            f"[ sh:inversePath <{one.property}> ]"
-            if (end == "object") != one.reversed
-            else f"<{one.property}>"
-            for one in self._of(property)
-        ]
-        return steps[0] if len(steps) == 1 else f"[ sh:alternativePath ( {' '.join(steps)} ) ]"
-
-    def _sparql(self, property: str) -> str:
-        steps = (f"{'^' * one.reversed}<{one.property}>" for one in self._of(property))
-        return f"({'|'.join(steps)})"
-
-
-def _property(path: str, constraint: str, message: str) -> str:
-    return f"sh:property [ sh:path {path} ; {constraint} ; sh:message {message} ]"
-
-
-def _select(where: str, message: str) -> str:
-    query = terms.literal(f"SELECT $this WHERE {{ {where} }}")
-    return f"sh:sparql [ sh:select {query} ; sh:message {message} ]"
+    def _one_way(self, axiom: Axiom[Any], shape: Any) -> Iterator["Triple"]:
+        node, path = self.blank(), self.blank()
+        yield triple(shape, f"{SH}property", node)
+        yield triple(node, f"{SH}path", path)
+        yield triple(path, f"{SH}inversePath", iri(axiom.subject))
+        yield triple(node, f"{SH}disjoint", iri(axiom.subject))

@@ -8,16 +8,18 @@ are. Turtle here is OWL, without SHACL's shapes and the order of JSON.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import terms
-from kgforge.ontology.axioms import Class, Kind, Property, Restriction, Texts
+from kgforge.ontology.axioms import Axiom, Class, Kind, Property, Restriction, Texts
 from kgforge.ontology.model import PUBLISHED, Ontology, compact_id
+from kgforge.ontology.statements import RDF, Statements, text, triple, value
 from kgforge.terms import PREFIXES
 
 if TYPE_CHECKING:
+    from pyoxigraph import Triple
     from rdflib.term import Node
 
 _RDFS, _OWL = PREFIXES["rdfs"], PREFIXES["owl"]
@@ -25,8 +27,20 @@ _KINDS: Final[Mapping[Kind, str]] = {
     "object": _OWL + "ObjectProperty",
     "datatype": _OWL + "DatatypeProperty",
     "annotation": _OWL + "AnnotationProperty",
-    "rdf": PREFIXES["rdf"] + "Property",
+    "rdf": RDF + "Property",
 }
+_LINKS: Final[Mapping[str, str]] = {
+    "domain": _RDFS + "domain",
+    "range": _RDFS + "range",
+    "subclass": _RDFS + "subClassOf",
+    "equivalent class": _OWL + "equivalentClass",
+    "disjoint": _OWL + "disjointWith",
+    "subproperty": _RDFS + "subPropertyOf",
+    "equivalent property": _OWL + "equivalentProperty",
+    "inverse": _OWL + "inverseOf",
+    "disjoint property": _OWL + "propertyDisjointWith",
+}
+"""By what an axiom of a kind is said; one of another kind is a characteristic of a property."""
 
 
 def compact(ontology: Ontology) -> bytes:
@@ -71,9 +85,9 @@ def _listed(
     """What each label of a list stands for: of things of one name, one after another."""
     called: dict[str, list[str]] = {}
     for iri, thing in things.items():
-        texts = {text for found in thing.labels.values() for text in found}
-        for text in {ontology.label(iri), *texts}:
-            called.setdefault(text, []).append(iri)
+        texts = {label for found in thing.labels.values() for label in found}
+        for label in {ontology.label(iri), *texts}:
+            called.setdefault(label, []).append(iri)
     uses: Counter[str] = Counter()
     for label in labels:
         iri = min(called[label], key=lambda one: uses[one])
@@ -82,127 +96,155 @@ def _listed(
 
 
 def turtle(ontology: Ontology) -> bytes:
-    """OWL in Turtle, UTF-8."""
-    writer = _Turtle(ontology)
-    for found in ontology.classes.values():
-        writer.of_class(found)
-    for each in ontology.properties.values():
-        writer.of_property(each)
-    for restriction in ontology.restrictions:
-        if not restriction.shape:
-            writer.of_restriction(restriction)
-    return writer.text()
+    """OWL in Turtle, UTF-8, laid out by rdflib: blank nodes stand where they are used."""
+    from rdflib import Graph
+
+    graph: Graph = Graph()
+    graph.bind("owl", _OWL)
+    for one in _Ontology(ontology).statements():
+        subject, predicate, object = map(_of_rdflib, (one.subject, one.predicate, one.object))
+        graph.add((subject, predicate, object))
+    return graph.serialize(format="turtle", encoding="utf-8")
 
 
-class _Turtle:
-    """A graph of rdflib that grows."""
+def _of_rdflib(node: Any) -> "Node":
+    import rdflib
+    from pyoxigraph import BlankNode, NamedNode
+
+    if isinstance(node, NamedNode):
+        return rdflib.URIRef(node.value)
+    if isinstance(node, BlankNode):
+        return rdflib.BNode(node.value)
+    typed = None if node.language else rdflib.URIRef(node.datatype.value)
+    plain = typed == rdflib.XSD.string
+    return rdflib.Literal(node.value, lang=node.language, datatype=None if plain else typed)
+
+
+class Owl(Statements):
+    """How OWL says that there is a class or property, and what holds of it."""
+
+    def declared(self, iri: str, type: str, labels: Texts) -> Iterator["Triple"]:
+        """A class, property or ontology by its type in full, and its names."""
+        yield triple(iri, f"{RDF}type", type)
+        yield from self.texts(iri, "label", labels)
+
+    def texts(self, iri: str, link: str, texts: Texts) -> Iterator["Triple"]:
+        """Labels or comments."""
+        for tag, found in texts.items():
+            for one in found:
+                yield triple(iri, _RDFS + link, text(one, tag or None))
+
+    def axiom(self, axiom: Axiom[Any], *, of: str = f"{_OWL}Class") -> Iterator["Triple"]:
+        """An axiom, then what makes its object where that is a union, of type *of*."""
+        if axiom.objects:
+            yield from self.any(axiom.subject, _LINKS[axiom.kind], axiom.objects, of=of)
+        else:
+            yield triple(axiom.subject, f"{RDF}type", characteristic(axiom.kind))
+
+    def any(
+        self, subject: Any, link: str, alternatives: Sequence[str], *, of: str
+    ) -> Iterator["Triple"]:
+        """A link to a class or datatype, or to the union of several, which is of type *of*."""
+        if len(alternatives) == 1:
+            yield triple(subject, link, alternatives[0])
+            return
+        node, union = self.blank(), self.blank()
+        yield triple(subject, link, node)
+        yield triple(node, f"{RDF}type", of)
+        yield triple(node, f"{_OWL}unionOf", union)
+        yield from self.list(union, alternatives)
+
+
+def characteristic(kind: str) -> str:
+    """The class of properties of a kind: *inverse functional*, *symmetric* ….
+
+    >>> characteristic("inverse functional")
+    'http://www.w3.org/2002/07/owl#InverseFunctionalProperty'
+    """
+    return f"{_OWL}{kind.title().replace(' ', '')}Property"
+
+
+class _Ontology(Owl):
+    """What an ontology says; SHACL's shapes are left out."""
 
     def __init__(self, ontology: Ontology) -> None:
-        from rdflib import Graph
-
+        super().__init__()
         self._ontology = ontology
-        self._graph: Graph = Graph()
-        self._graph.bind("owl", _OWL)
+
+    def statements(self) -> Iterator["Triple"]:
+        """The head, datatypes, classes, properties, and restrictions."""
+        ontology = self._ontology
+        titles = {"": (ontology.title,)} if ontology.title else {}
         iri = PUBLISHED + terms.encoded(ontology.name)
-        self._type(iri, _OWL + "Ontology")
-        if ontology.title:
-            self._texts(iri, "label", {"": (ontology.title,)})
+        yield from self.declared(iri, _OWL + "Ontology", titles)
         for datatype in sorted(ontology.datatypes):
-            self._type(datatype, _RDFS + "Datatype")
+            yield triple(datatype, f"{RDF}type", _RDFS + "Datatype")
+        for found in ontology.classes.values():
+            yield from self._class(found)
+        for each in ontology.properties.values():
+            yield from self._property(each)
+        for restriction in ontology.restrictions:
+            if not restriction.shape:
+                yield from self._restriction(restriction)
 
-    def text(self) -> bytes:
-        return self._graph.serialize(format="turtle", encoding="utf-8")
+    def _class(self, found: Class) -> Iterator["Triple"]:
+        yield from self.declared(found.iri, _OWL + "Class", found.labels)
+        yield from self.texts(found.iri, "comment", found.comments)
+        yield from self._links("subclass", found.iri, found.parents)
+        yield from self._links("equivalent class", found.iri, found.equivalents)
+        yield from self._links("disjoint", found.iri, found.disjoint)
 
-    def of_class(self, found: Class) -> None:
-        self._type(found.iri, _OWL + "Class")
-        self._texts(found.iri, "label", found.labels)
-        self._texts(found.iri, "comment", found.comments)
-        self._links(found.iri, _RDFS + "subClassOf", found.parents)
-        self._links(found.iri, _OWL + "equivalentClass", found.equivalents)
-        self._links(found.iri, _OWL + "disjointWith", found.disjoint)
-
-    def of_property(self, found: Property) -> None:
-        self._type(found.iri, _KINDS[found.kind])
+    def _property(self, found: Property) -> Iterator["Triple"]:
+        yield from self.declared(found.iri, _KINDS[found.kind], found.labels)
+        yield from self.texts(found.iri, "comment", found.comments)
         for trait in found.traits:
-            self._type(found.iri, _OWL + trait.title().replace(" ", "") + "Property")
-        self._texts(found.iri, "label", found.labels)
-        self._texts(found.iri, "comment", found.comments)
-        for link, alternatives in (("domain", found.domains), ("range", found.ranges)):
+            yield from self.axiom(Axiom(trait, found.iri, ()))
+        for kind, alternatives in (("domain", found.domains), ("range", found.ranges)):
             if alternatives:
-                self._add(found.iri, _RDFS + link, self._any(alternatives))
-        self._links(found.iri, _RDFS + "subPropertyOf", found.parents)
-        self._links(found.iri, _OWL + "equivalentProperty", found.equivalents)
-        self._links(found.iri, _OWL + "inverseOf", found.inverses)
-        self._links(found.iri, _OWL + "propertyDisjointWith", found.disjoint)
+                axiom = Axiom(kind, found.iri, alternatives)
+                yield from self.axiom(axiom, of=self._type_of(alternatives))
+        yield from self._links("subproperty", found.iri, found.parents)
+        yield from self._links("equivalent property", found.iri, found.equivalents)
+        yield from self._links("inverse", found.iri, found.inverses)
+        yield from self._links("disjoint property", found.iri, found.disjoint)
 
-    def of_restriction(self, found: Restriction) -> None:
-        for link, values in self._limits(found):
-            node = self._blank(_OWL + "Restriction")
-            self._add(found.on, _RDFS + "subClassOf", node)
-            self._add(node, _OWL + "onProperty", found.property)
-            self._add(node, _OWL + link, values)
-            if found.of:
-                literal = all(map(self._ontology.is_datatype, found.of))
-                self._add(
-                    node, _OWL + ("onDataRange" if literal else "onClass"), self._any(found.of)
-                )
-
-    def _limits(self, found: Restriction) -> Iterator[tuple[str, Any]]:
-        qualified = "Qualified" if found.of else ""
-        if found.minimum == found.maximum is not None:
-            name = "qualifiedCardinality" if found.of else "cardinality"
-            yield name, _number(found.minimum)
-        else:
-            for bound, count in (("min", found.minimum), ("max", found.maximum)):
-                if count is not None:
-                    yield f"{bound}{qualified}Cardinality", _number(count)
-        if found.only:
-            yield "allValuesFrom", self._any(found.only)
-
-    def _any(self, alternatives: tuple[str, ...]) -> "Node":
-        """A class or datatype, or the union of several."""
-        from rdflib import BNode, URIRef
-        from rdflib.collection import Collection
-
-        members: list[Node] = [URIRef(iri) for iri in alternatives]
-        if len(members) == 1:
-            return members[0]
-        literal = all(map(self._ontology.is_datatype, alternatives))
-        union = self._blank(_RDFS + "Datatype" if literal else _OWL + "Class")
-        cell = BNode()
-        Collection(self._graph, cell, members)
-        self._add(union, _OWL + "unionOf", cell)
-        return union
-
-    def _blank(self, type: str) -> "Node":
-        from rdflib import BNode
-
-        node = BNode()
-        self._type(node, type)
-        return node
-
-    def _type(self, subject: "Node | str", type: str) -> None:
-        self._add(subject, PREFIXES["rdf"] + "type", type)
-
-    def _texts(self, iri: str, link: str, texts: Texts) -> None:
-        from rdflib import Literal
-
-        for tag, found in texts.items():
-            for text in found:
-                self._add(iri, _RDFS + link, Literal(text, lang=tag or None))
-
-    def _links(self, iri: str, link: str, others: Iterable[str]) -> None:
+    def _links(self, kind: str, iri: str, others: Iterable[str]) -> Iterator["Triple"]:
         for other in others:
-            self._add(iri, link, other)
+            yield from self.axiom(Axiom(kind, iri, (other,)))
 
-    def _add(self, subject: "Node | str", link: str, value: "Node | str") -> None:
-        from rdflib import URIRef
+    def _restriction(self, found: Restriction) -> Iterator["Triple"]:
+        for link, count in _limits(found):
+            node = self.blank()
+            yield from _restricted(found, node)
+            yield triple(node, _OWL + link, value(str(count), "nonNegativeInteger"))
+            if found.of:
+                type = self._type_of(found.of)
+                on = "onClass" if type == _OWL + "Class" else "onDataRange"
+                yield from self.any(node, _OWL + on, found.of, of=type)
+        if found.only:
+            node = self.blank()
+            yield from _restricted(found, node)
+            type = self._type_of(found.only)
+            yield from self.any(node, _OWL + "allValuesFrom", found.only, of=type)
 
-        one, other = (URIRef(x) if type(x) is str else x for x in (subject, value))
-        self._graph.add((one, URIRef(link), other))  # type: ignore[arg-type]
+    def _type_of(self, alternatives: Iterable[str]) -> str:
+        """What a union of them is."""
+        literal = all(map(self._ontology.is_datatype, alternatives))
+        return _RDFS + "Datatype" if literal else _OWL + "Class"
 
 
-def _number(count: int | None) -> "Node":
-    from rdflib import XSD, Literal
+def _restricted(found: Restriction, node: Any) -> Iterator["Triple"]:
+    yield triple(node, f"{RDF}type", _OWL + "Restriction")
+    yield triple(found.on, _RDFS + "subClassOf", node)
+    yield triple(node, _OWL + "onProperty", found.property)
 
-    return Literal(str(count), datatype=XSD.nonNegativeInteger)
+
+def _limits(found: Restriction) -> Iterator[tuple[str, int]]:
+    qualified = "Qualified" if found.of else ""
+    bounds = {"min": found.minimum, "max": found.maximum}
+    if found.minimum == found.maximum is not None:
+        yield ("qualifiedCardinality" if found.of else "cardinality"), found.maximum
+        return
+    for bound, count in bounds.items():
+        if count is not None:
+            yield f"{bound}{qualified}Cardinality", count

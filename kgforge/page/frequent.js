@@ -1,9 +1,9 @@
-// The most frequent groups of a pattern: a chosen run beside the other that is highest on it.
+// The most frequent groups of a pattern: a chosen run beside the best of the others.
 
 const FREQUENT = 5;
 let against = 0;
 
-/** In how many wordings each of the runs was asked a pattern that was asked any. */
+/** In how many wordings each run was asked a pattern; runs that were not asked it are left out. */
 function wordingsAsked(pattern) {
   return [...head.runs.keys()].map((run) => head.scores.filter((score) => score.run === run && score.pattern === pattern.name))
     .filter((scores) => scores.length).map((scores) => new Set(scores.map((score) => score.by.prompt).filter(Boolean)).size || 1);
@@ -27,10 +27,10 @@ function frequent(pattern, scores, items, k) {
   return {
     parts: [
       make("h3", { id: "frequent-title" }, `The ${rows.length} most frequent groups`),
-      make("p", { class: "quiet" }, shown.length > 1 ? `${head.runs[shown[0]].name} beside ${head.runs[shown[1]].name}, of the others the highest on the whole pattern.` : `${head.runs[shown[0]].name}.`,
-        oracle ? " Of each fact its best wording, which is an oracle: higher than the scores in the tables, which pool all wordings."
-          : asked.size > 1 ? " All wordings pooled: the best of each fact is not compared, as the runs were asked other numbers of them." : ""),
-      head.runs.length > 1 ? make("div", { class: "tools" }, make("label", { class: "plain" }, "Beside the highest", select)) : null,
+      make("p", { class: "quiet" }, shown.length > 1 ? `${head.runs[shown[0]].name} beside ${head.runs[shown[1]].name}, the best of the other runs on this pattern.` : `${head.runs[shown[0]].name}.`,
+        oracle ? " Each fact counts in its best wording. That is an oracle: it is higher than the scores in the tables, which pool all wordings."
+          : asked.size > 1 ? " All wordings pooled: the best of each fact is not compared, as the runs answered different numbers of them." : ""),
+      head.runs.length > 1 ? make("div", { class: "tools" }, make("label", { class: "plain" }, "Run", select)) : null,
       make("div", { class: "legend" }, shown.map(named)),
       plot,
     ],

@@ -47,7 +47,7 @@ function factPart(fact, k, worth) {
     prompts.map(({ text, number }) => [prompt(text), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k, worth)))]),
     make("h4", {}, NAMES[worth].title(fact.accepted.length)),
     make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, label, number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, `, also ${aliases.join(", ")}`) : null))),
-    fact.evidence.length ? make("h4", {}, "Sentences that say so") : null,
+    fact.evidence.length ? make("h4", {}, "Evidence") : null,
     fact.evidence.map((each) => make("blockquote", {}, each.text, make("footer", {}, each.source))));
 }
 

@@ -1,4 +1,4 @@
-// One sentence, in a sheet over the page: what it says, what each run wrote of it, and what is wrong with that.
+// One sentence, in a sheet over the page: its gold triples, and what each run wrote, triple by triple.
 
 function textParts(item) {
   return [
@@ -21,14 +21,14 @@ function outputPart(output, run) {
   if (!output) return make("section", { class: "fact" }, title, make("p", { class: "none" }, "not asked"));
   if (output.error) return make("section", { class: "fact" }, title, make("p", { class: "notice" }, output.error));
   return make("section", { class: "fact" }, title,
-    make("h4", {}, "As it was written"),
+    make("h4", {}, "Output"),
     output.text ? make("pre", {}, output.text) : make("p", { class: "none" }, "nothing"),
-    output.triples.length ? [make("h4", {}, "Triples found in it"), scrolling(`Triples of ${head.runs[run].name}`, judgedTable(output.triples))] : make("p", { class: "none" }, "No triple was found in it."),
-    pieces("Gold that was missed", output.missed.map((gold) => [outputMark("missed"), " ", ...tripleWords(gold).flatMap((word) => [word, " "])])),
+    output.triples.length ? [make("h4", {}, "Triples parsed"), scrolling(`Triples of ${head.runs[run].name}`, judgedTable(output.triples))] : make("p", { class: "none" }, "No triple was parsed."),
+    pieces("Missed gold triples", output.missed.map((gold) => [outputMark("missed"), " ", ...tripleWords(gold).flatMap((word) => [word, " "])])),
     pieces("Could not be parsed", output.unparsed.map((piece) => [outputMark("unparsed"), " ", make("code", {}, piece)])),
-    pieces("Words around", output.prose.map((line) => line)),
-    make("h4", {}, "Figures of this sentence"),
-    scrolling(`Figures of ${head.runs[run].name}`, make("table", {},
+    pieces("Other text", output.prose.map((line) => line)),
+    make("h4", {}, "Metrics of this sentence"),
+    scrolling(`Metrics of ${head.runs[run].name}`, make("table", {},
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Matching"), head.figures.map((metric) => make("th", { scope: "col", class: "num" }, figureName(metric))))),
       make("tbody", {}, Object.keys(output.figures).map((matching) => make("tr", {}, make("th", { scope: "row" }, matching),
         head.figures.map((metric) => make("td", { class: "num" }, share(output.figures[matching][metric])))))))));
@@ -40,7 +40,7 @@ function pieces(title, lines) {
 
 const SUPPORT = {
   name: "the sentence names it", value: "the sentence has its value", initials: "the sentence has its initials", parts: "the sentence has its words",
-  gold: "gold names it, the sentence does not", concept: "a concept of the ontology",
+  gold: "a gold triple names it, the sentence does not", concept: "a concept of the ontology",
 };
 
 function judgedTable(triples) {
@@ -54,7 +54,7 @@ function judgedTable(triples) {
 }
 
 function conformance({ known, violations }) {
-  if (!known) return make("span", { class: "wrong" }, "no relation of the ontology");
+  if (!known) return make("span", { class: "wrong" }, "relation not in the ontology");
   if (!violations.length) return "conforms";
   return violations.map((one) => make("div", { class: "violation" }, make("span", { class: "wrong" }, one.kind), ` ${one.message}`, make("small", {}, one.axiom)));
 }

@@ -18,7 +18,7 @@ function drawHead() {
     make("h1", {}, benchmark.name ?? "Benchmark"),
     make("p", { class: "lead" }, [
       asked.length ? `How ${plural(head.runs.length, "model run")} answered ${asked.map((pattern) => pattern.name).join(", ")} questions mined from a knowledge graph.` : "",
-      written.length ? `What ${plural(head.runs.length, "model run")} wrote down of sentences as triples of ${plural(ontologies(), "ontology", "ontologies")}.` : "",
+      written.length ? `Triples that ${plural(head.runs.length, "model run")} wrote from sentences, by ${plural(ontologies(), "ontology", "ontologies")}.` : "",
     ].join(" ").trim()),
     make("ul", { class: "figures" }, figures.map(([value, what]) => make("li", {}, make("b", {}, String(value)), ` ${what}`)),
       origin.map((said) => make("li", {}, said))));
@@ -32,11 +32,15 @@ function drawLead(k) {
   byId("scores-lead").textContent =
     (asked.length ? `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. ` : "")
     + `Lines are 95 % intervals${asked.length ? `, dashed where the denominator is under ${head.small} items` : ""}.`
-    + (written.length ? " Of the hallucinations less is better." : "")
+    + (written.length ? " For hallucinations, lower is better." : "")
     + asked.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
-const BESIDE = [["all_roles", "every fact right"], ["hit", "triples"], ["target_hit", "target alone"], ["partial", "in denominator"]];
+/** The metrics that are given for every pattern of facts. */
+const FOR_EVERY_PATTERN = Object.keys(head.metrics).filter((name) => {
+  const { for_every_pattern, needs_tokens, triples_written } = definition(name);
+  return for_every_pattern && !needs_tokens && !triples_written;
+});
 
 function drawHeadline(k) {
   const several = head.runs.length > 1;
@@ -46,19 +50,19 @@ function drawHeadline(k) {
         make("th", { scope: "col", rowspan: 2 }, "Pattern"),
         several ? make("th", { scope: "col", rowspan: 2 }, "Run") : null,
         make("th", { scope: "colgroup", colspan: 4 }, "Score"),
-        make("th", { scope: "colgroup", colspan: 5, class: "edge" }, "Beside it, over all items")),
+        make("th", { scope: "colgroup", colspan: FOR_EVERY_PATTERN.length + 1, class: "edge" }, "Over all items")),
       make("tr", {},
-        ["value", "95 %", "of", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
-        BESIDE.map(([name, title], number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: head.metrics[name] }, title)),
-        make("th", { scope: "col" }, "hit by role"))),
+        ["value", "95 %", "ratio", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
+        FOR_EVERY_PATTERN.map((name, number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: formula(name) }, definition(name).title)),
+        make("th", { scope: "col" }, "accuracy by role"))),
     asked.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
   fill(byId("headline"), asked.length ? [scrolling("Headline scores", table), headlineNote()] : null, written.map(figuresOverview));
 }
 
 function headlineNote() {
   return make("p", { class: "quiet" },
-    "The score is the pattern’s own, over the items that meet its condition; the figures beside it are over all items, whatever is known of them.",
-    head.scores.some((score) => wordingsEach(score) > 1) ? " Figures pool all wordings of an item where there are several." : "");
+    "The score is the pattern’s own metric, over the items that meet its condition. The other figures are over all items.",
+    head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "");
 }
 
 function headlineRow(pattern, run, k, several) {
@@ -66,24 +70,24 @@ function headlineRow(pattern, run, k, several) {
   const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length },
     make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), noMerit(pattern)) : null;
   const runCell = several ? make("td", {}, named(run)) : null;
-  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: 9, class: "none" }, "not asked"));
+  if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: FOR_EVERY_PATTERN.length + 5, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,
     make("td", { class: "num key" }, share(own.value)),
     make("td", { class: "num" }, interval(own)),
     make("td", { class: "num" }, ratio(own), smallness(own), outside(scoreOf(head.scores, run, pattern.name, "partial", k))),
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
-    BESIDE.map(([name], number) => {
+    FOR_EVERY_PATTERN.map((name, number) => {
       const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);
       return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH, name === "hit" ? tokens(pattern, run, k) : null);
     }),
     make("td", { class: "few" }, roles(pattern.name, run, k)));
 }
 
-/** The token average below the share of facts, in a run that has one. */
+/** The token average below the triple accuracy, in a run that has one. */
 function tokens(pattern, run, k) {
   const score = scoreOf(head.scores, run, pattern.name, "token_average", k);
-  return score ? make("small", { class: "fold", title: `${head.metrics.token_average}: ${ratio(score)}` }, `tokens ${share(score.value)}`) : null;
+  return score ? make("small", { class: "fold", title: `${formula("token_average")} ${ratio(score)}` }, `${definition("token_average").title} ${share(score.value)}`) : null;
 }
 
 function roles(pattern, run, k) {
@@ -93,7 +97,7 @@ function roles(pattern, run, k) {
   return found.map((score) => make("small", { title: ratio(score) }, `${said(score)} ${share(score.value)}`));
 }
 
-/** How many items (each wording of them) are in no denominator. */
+/** How many items, in each of their wordings, are outside the denominator. */
 function outside(partial) {
   const left = partial ? partial.denominator - partial.numerator : 0;
   return left ? make("small", {}, `${count(left)} outside`) : null;
@@ -104,10 +108,10 @@ function drawAbout() {
   fill(byId("about"),
     make("details", { open: true }, make("summary", {}, `The benchmark: ${benchmark.name ?? ""}`), list({ ...benchmark, patterns: undefined })),
     head.runs.map((run, number) => make("details", {}, make("summary", {}, named(number), make("span", { class: "quiet" }, ` ${identity(run.about)}`)), list(run.about))));
-  fill(byId("foot"), `Made by kgforge ${head.kgforge}. Plots by Apache ECharts (Apache-2.0). This page asks no other machine for anything.`);
+  fill(byId("foot"), `Made by kgforge ${head.kgforge}. Plots by Apache ECharts (Apache-2.0). This page loads nothing from other machines.`);
 }
 
-/** What a run was of, in a few words: `masked:bert-base-cased, open, float32`. */
+/** A run in short: `masked:bert-base-cased, open, float32`. */
 function identity({ model, options }) {
   return [model?.address, options?.method ?? model?.method, model?.dtype].filter(Boolean).join(", ");
 }

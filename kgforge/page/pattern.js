@@ -22,7 +22,7 @@ async function drawPattern(seen) {
   fill(byId("pattern"),
     make("h3", {}, pattern.name),
     make("p", {}, pattern.description),
-    make("p", { class: "quiet" }, `Score: ${head.metrics[pattern.metric]} (${pattern.metric}).`,
+    make("p", { class: "quiet" }, `Score: ${definition(pattern.metric).title} (${pattern.metric}): ${definition(pattern.metric).formula}. Source: ${definition(pattern.metric).source}.`,
       skipped.length ? ` Left out at export: ${skipped.join(", ")}.` : ""),
     notes(pattern, seen.k),
     wordingTable(pattern, seen.k),
@@ -86,7 +86,7 @@ function groupTable(pattern, scores, items, seen) {
   }
   const columns = head.runs.flatMap((run, number) => [
     { title: head.runs.length > 1 ? named(number) : "Score", number: true, look: "num edge", value: (row) => row[`score ${number}`]?.value, cell: (row) => groupScore(row[`score ${number}`]) },
-    { title: "triples", number: true, look: "num", value: (row) => row[`hit ${number}`]?.value, cell: (row) => (row[`score ${number}`] ? share(row[`hit ${number}`]?.value) : null) },
+    { title: definition("hit").title, number: true, look: "num", value: (row) => row[`hit ${number}`]?.value, cell: (row) => (row[`score ${number}`] ? share(row[`hit ${number}`]?.value) : null) },
   ]);
   return [
     make("h3", { id: "groups-title" }, `Groups (${rows.length})`),
@@ -128,7 +128,7 @@ function groupScore(own) {
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────
 const FILTERS = {
   all: ["all items", () => true, "all items"],
-  full: ["every fact right by some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => right(fact, number, k))), "named by some run"],
+  full: ["every fact right in some run", (item, k) => head.runs.some((run, number) => item.facts.every((fact) => right(fact, number, k))), "named by some run"],
   part: ["some facts right, not all", (item, k) => head.runs.some((run, number) => {
     const known = item.facts.filter((fact) => right(fact, number, k)).length;
     return known > 0 && known < item.facts.length;
@@ -165,7 +165,7 @@ function itemList(items, all, seen) {
   const options = Object.entries(filters(pattern)).filter(([name]) => name !== "differ" || head.runs.length > 1);
   return [
     make("h3", { id: "items-title", tabindex: "-1" }, `Items of ${seen.group ?? "all groups"}`),
-    all > items.length ? make("p", { class: "notice" }, `Of ${all.toLocaleString("en")} items this page holds ${items.length.toLocaleString("en")}: the first ${head.limit} of each group. The scores are of all.`) : null,
+    all > items.length ? make("p", { class: "notice" }, `This page holds ${items.length.toLocaleString("en")} of ${all.toLocaleString("en")} items: the first ${head.limit} of each group. Scores are over all items.`) : null,
     make("div", { class: "tools" },
       make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => { listing.filter = event.target.value; listing.shown = CHUNK; destination = "filter"; redraw(true); } },
         options.map(([name, [title, , neutrally]]) => make("option", { value: name, selected: name === listing.filter }, !pattern.written && neutral(pattern) ? neutrally : title)))),

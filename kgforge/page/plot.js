@@ -10,7 +10,7 @@ function drawPlot(k) {
   byId("plot").setAttribute("aria-label", inWords(k, rows));
 }
 
-/** What has a row: each pattern's own score, and of triples that were written each of the seven. */
+/** What has a row: each pattern's own score, and each of the seven metrics of written triples. */
 function plotted(k) {
   return [
     ...asked.map((pattern) => ({

@@ -16,11 +16,11 @@ function popularity(pattern, k) {
   return {
     parts: [
       make("h3", { id: "popularity-title" }, "Popularity"),
-      make("p", { class: "quiet" }, `Items by the mean degree of their entities in the graph: all of them, and those on which a run ${neutral(pattern) ? "names every object" : "is right about every fact"} in its top ${k}. Bars are shares of each, so that shapes can be compared; each bin is twice as wide as the one before.`),
+      make("p", { class: "quiet" }, `Items by the mean degree of their entities in the graph: all items, and those where a run ${neutral(pattern) ? "names every object" : "has every fact right"} in its top ${k}. Each colour of bars adds up to 100 %. Each bin is twice as wide as the one before.`),
       plot,
       make("details", {}, make("summary", {}, "The histogram in figures"), scrolling("Items by mean degree", make("table", { id: "bins" },
         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Mean degree"), make("th", { scope: "col", class: "num" }, "all items"),
-          head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, `${known} throughout: `, named(number))))),
+          head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, `${known} in full: `, named(number))))),
         make("tbody", {}, rows)))),
       strata(found.filter((score) => score.by.stratum)),
     ],

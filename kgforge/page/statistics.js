@@ -5,7 +5,7 @@ const census = head.census;
 const FEW = 30;
 
 function drawHead() {
-  const kinds = Object.entries(head.kinds).map(([kind, many]) => `${kind || "of self-loops alone"}: ${count(many)}`);
+  const kinds = Object.entries(head.kinds).map(([kind, many]) => `${kind || "self-loops only"}: ${count(many)}`);
   const figures = census ? [
     [census.triples, "triple", "triples"],
     census.self_loops ? [census.self_loops, "self-loop besides", "self-loops besides"] : null,
@@ -19,7 +19,7 @@ function drawHead() {
     make("p", { class: "what" }, "Statistics of a graph"),
     make("h1", {}, "What the graph can support"),
     make("p", { class: "lead" }, `${plural(head.patterns.length, "pattern")} mined: ${head.patterns.map((one) => one.pattern).join(", ")}.`),
-    census ? null : make("p", { class: "notice" }, `No census of the graph: ${head.note}.`),
+    census ? null : make("p", { class: "notice" }, `The graph was not counted: ${head.note}.`),
     make("ul", { class: "figures" },
       figures.map(([value, one, many, more]) => make("li", {}, make("b", {}, count(value)), ` ${value === 1 ? one : many}${more ?? ""}`)),
       head.graph.hash ? make("li", {}, "graph ", make("code", { title: head.graph.hash }, head.graph.hash.slice(0, 12))) : null));
@@ -45,10 +45,10 @@ function note(shown, all, what) {
 
 // ── What was mined ──────────────────────────────────────────────────────────────────────────────
 function verdict(outcome) {
-  if (!outcome.groups) return "not feasible: nothing of the kind with these parameters";
+  if (!outcome.groups) return "not feasible: no group with these parameters";
   if (!outcome.kept) return "not feasible: no group qualifies";
-  if (!outcome.instances) return "not feasible: groups qualify, and no instance could be drawn";
-  const few = outcome.instances < FEW ? ", so few that intervals will be wide" : "";
+  if (!outcome.instances) return "not feasible: groups qualify, but have no instance";
+  const few = outcome.instances < FEW ? "; intervals will be wide" : "";
   return `feasible: ${plural(outcome.instances, "instance")} of ${plural(outcome.kept, "group")}${few}`;
 }
 
@@ -59,7 +59,7 @@ function drawOutcomes() {
     number("Groups examined", (row) => row.groups),
     number("kept", (row) => row.kept),
     number("Instances", (row) => row.instances),
-    text("Groups that fell, by the condition not met", (row) => row.reasons[0]?.count ?? null, {
+    text("Groups dropped, by condition not met", (row) => row.reasons[0]?.count ?? null, {
       look: "wide",
       cell: (row) => (row.reasons.length ? row.reasons.map(({ name, count: fallen }) => make("small", {}, `${count(fallen)}: ${name}`)) : DASH),
     }),
@@ -80,22 +80,22 @@ function drawGroups() {
       number("Triples", (row) => row.triples),
       number("Matches", (row) => row.matches),
       number("Support", (row) => row.support),
-      mean("Confidence", (row) => row.confidence, "support of the body"),
-      mean("PCA confidence", (row) => row.pca_confidence, "of the body, those whose subject has some such fact"),
-      mean("Wilson, low", (row) => row.wilson_low, "lower end of the 95 % interval of the confidence"),
+      mean("Confidence", (row) => row.confidence, "support / matches of the body"),
+      mean("PCA confidence", (row) => row.pca_confidence, "support / matches of the body whose subject has a fact of the head’s predicate"),
+      mean("Wilson, lower", (row) => row.wilson_low, "lower end of the 95 % interval of the confidence"),
       number("Instances", (row) => row.instances),
-      text("Kept, or why not", (row) => (row.kept ? "kept" : row.reason), {
+      text("Kept, or why dropped", (row) => (row.kept ? "kept" : row.reason), {
         look: "wide",
         cell: (row) => [row.kept ? "kept" : make("small", {}, row.reason ?? DASH), row.flags.length ? make("small", {}, row.flags.join(", ")) : null],
       }),
     ], head.groups[one.pattern]),
-    note(head.groups[one.pattern].length, one.groups, "groups: kept ones first, then those with most matches"))));
+    note(head.groups[one.pattern].length, one.groups, "groups: kept groups first, then by number of matches"))));
 }
 
 // ── The graph ───────────────────────────────────────────────────────────────────────────────────
 function drawPredicates() {
   fill(byId("predicates"),
-    make("p", { class: "lead" }, "Self-loops are left out. A side counts as one where its mean is below 1.5 (Bordes et al. 2013); a predicate is functional where no subject has a second object, inverse functional where no object has a second subject, and a duplicate of another where at least 0.8 of the triples of either are the other's, too."),
+    make("p", { class: "lead" }, "Self-loops are left out. In a kind, a side is 1 if its mean is below 1.5 (Bordes et al. 2013). A predicate is functional if no subject has two objects, and inverse functional if no object has two subjects. Two predicates are duplicates if each shares at least 0.8 of its triples with the other."),
     sortable("predicate", "Predicates", [
       text("Predicate", (row) => row.label || head.curies[row.predicate], {
         cell: (row) => [row.label || head.curies[row.predicate], row.label ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
@@ -107,33 +107,33 @@ function drawPredicates() {
       number("Objects", (row) => row.objects),
       mean("Objects per subject", (row) => row.tails_per_head, "mean"),
       mean("Subjects per object", (row) => row.heads_per_tail, "mean"),
-      text("Strictly", strictly),
+      text("Functional", functionality),
       census.relations.some((row) => row.duplicates.length)
         ? text("Duplicates", (row) => row.duplicates.map((iri) => labelOf(iri) || head.curies[iri] || iri).join(", "), { look: "wide" }) : null,
       text("Kept in", (row) => row.kept.join(", "), { look: "wide" }),
     ].filter(Boolean), census.relations),
-    note(census.relations.length, head.predicates, "predicates: those with most triples"));
+    note(census.relations.length, head.predicates, "predicates, by number of triples"));
 }
 
-function strictly(row) {
+function functionality(row) {
   if (!row.triples) return "";
   const [forth, back] = [!row.subjects_of_several, !row.objects_of_several];
-  return forth && back ? "both ways" : forth ? "functional" : back ? "inverse functional" : "";
+  return forth && back ? "both" : forth ? "functional" : back ? "inverse functional" : "";
 }
 
 function drawTypes() {
   const by = head.curies[census.type] ?? census.type;
   fill(byId("types"),
     make("p", { class: "lead" }, census.types
-      ? `${plural(census.types, "type")} by ${by}; an entity of several counts under each.`
-      : `No entity has a type by ${by}: say another with --param type=…`),
+      ? `${plural(census.types, "type")} by ${by}; an entity with several types counts under each.`
+      : `No entity has a type by ${by}: name another predicate with --param type=…`),
     census.frequent_types.length ? sortable("type", "Types", [
       text("Type", (row) => row.label || localName(row.type), {
         cell: (row) => [row.label || localName(row.type), make("small", {}, entity({ id: row.type }))],
       }),
       number("Entities", (row) => row.entities),
     ], census.frequent_types) : null,
-    note(census.frequent_types.length, census.types, "types: the most frequent"));
+    note(census.frequent_types.length, census.types, "types, by number of entities"));
 }
 
 let chart = null;
@@ -154,7 +154,7 @@ function drawPlot() {
     animation: false,
     grid: { left: 78, right: 24, top: 34, bottom: 48 },
     legend: { textStyle: { ...style, color: colour("--ink") }, top: 0, itemGap: 32 },
-    xAxis: axis("degree", 28), yAxis: axis("how many", 56),
+    xAxis: axis("degree", 28), yAxis: axis("entities or literals", 56),
     tooltip: {
       trigger: "item", confine: true, backgroundColor: colour("--raised"), borderColor: colour("--rule"),
       textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 },
@@ -165,7 +165,7 @@ function drawPlot() {
 }
 
 function drawDegrees() {
-  fill(byId("degrees"), make("details", {}, make("summary", {}, "The figures"), sortable("degree", "Degrees", [
+  fill(byId("degrees"), make("details", {}, make("summary", {}, "The plot in figures"), sortable("degree", "Degrees", [
     number("Degree", (row) => row.degree), number("Entities", (row) => row.entities), number("Literals", (row) => row.literals),
   ], census.degrees)));
 }
@@ -183,5 +183,5 @@ if (census) {
 } else {
   for (const id of ["predicates", "degrees", "types"]) byId(id).closest("section").remove();
 }
-fill(byId("foot"), `Made by kgforge ${head.kgforge}. Plots by Apache ECharts (Apache-2.0). This page asks no other machine for anything.`);
+fill(byId("foot"), `Made by kgforge ${head.kgforge}. Plots by Apache ECharts (Apache-2.0). This page loads nothing from other machines.`);
 document.documentElement.dataset.ready = location.hash;

@@ -1,4 +1,4 @@
-// Triples that runs wrote of sentences: seven figures, strict and legacy side by side, and kinds of error.
+// Triples that runs wrote from sentences: seven metrics, strict and legacy side by side, and kinds of error.
 
 /** The modes in which scores were made, and that of which there is a plot. */
 const MATCHINGS = head.matchings;
@@ -7,7 +7,7 @@ const order = { place: null, down: false };
 listing.run = null;
 
 function figureName(metric) {
-  return metric === "f1" ? "F1" : metric.replace("_", " ");
+  return definition(metric).title;
 }
 
 function ontologies() {
@@ -33,7 +33,7 @@ function figureTable(id, label, rows, first, name) {
     { title: "Sentences", look: "slice", value: (row) => row.group, cell: (row) => [name(row), make("small", {}, head.runs.length > 1 ? named(row.run) : null, sliceSize(row))] },
     { title: "Matching", value: null, cell: () => MATCHINGS.map((matching) => make("span", { class: lineOf(matching), title: matching }, matching)) },
     ...head.figures.map((metric) => ({
-      title: figureName(metric), hint: head.metrics[metric], number: true, look: "num",
+      title: figureName(metric), hint: formula(metric), number: true, look: "num",
       value: (row) => row.at(metric, FIRST)?.value,
       cell: (row) => MATCHINGS.map((matching) => figureLine(row.at(metric, matching), matching)),
     })),
@@ -64,17 +64,17 @@ function figuresOverview(pattern) {
     : make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, sliceName(row)));
   return [
     make("h3", {}, `${pattern.name}: triples written`),
-    figureTable(`figures-${pattern.name}`, `Figures of ${pattern.name}`, [], wholeRows(pattern), name),
-    make("p", { class: "quiet" }, "Each figure is a mean over sentences, with its 95 % interval. Strict: names and values that are the same match, and conformance asks for every axiom of the ontology. Legacy: by the rules of the published evaluator of Text2KGBench."),
+    figureTable(`figures-${pattern.name}`, `Metrics of ${pattern.name}`, [], wholeRows(pattern), name),
+    make("p", { class: "quiet" }, "Each figure is a mean over sentences with its 95 % interval. Strict compares names by all aliases, and dates and numbers by value; conformance checks every axiom of the ontology. Legacy follows the published evaluator of Text2KGBench."),
     floors(pattern),
   ];
 }
 
-/** What answerers that are no models score by the pattern's own metric. */
+/** What baselines score by the pattern's own metric. */
 function floors(pattern) {
   if (!pattern.floors?.length || !head.figures.includes(pattern.metric)) return null;
   const said = pattern.floors.map((floor) => `${floor.answerer} ${share(floor.value)}`).join(", ");
-  return make("p", { class: "quiet" }, `Floors, ${figureName(pattern.metric)} strict, what answerers that are no models score: ${said}.`);
+  return make("p", { class: "quiet" }, `Baselines, ${figureName(pattern.metric)} strict: ${said}.`);
 }
 
 // ── A pattern ───────────────────────────────────────────────────────────────────────────────────
@@ -88,7 +88,7 @@ function drawWritten(pattern, scores, items, all, seen) {
     outputNotes(pattern),
     floors(pattern),
     make("h3", { id: "groups-title" }, `Ontologies (${groups.length})`),
-    figureTable("groups", "Figures of each ontology", groups.flatMap((group) => figureRows(pattern, scores, group)), wholeRows(pattern), name),
+    figureTable("groups", "Metrics of each ontology", groups.flatMap((group) => figureRows(pattern, scores, group)), wholeRows(pattern), name),
     kindTable(pattern, seen),
     itemList(items, all, seen));
 }
@@ -107,8 +107,8 @@ function kindTable(pattern, seen) {
     each.pattern === pattern.name && each.run === number && (!seen.group || each.group === seen.group))));
   const shown = Object.keys(head.kinds).filter((kind) => sums.some((sum) => sum.kinds[kind]));
   return [
-    make("h3", { id: "kinds-title" }, `What was written, by kind${seen.group ? `: ${seen.group}` : ""}`),
-    make("p", { class: "quiet" }, "Strict. A triple may be of several kinds; one that is repeated counts once. A number leads to its sentences."),
+    make("h3", { id: "kinds-title" }, `Triples written, by kind${seen.group ? `: ${seen.group}` : ""}`),
+    make("p", { class: "quiet" }, "By strict matching. A triple can be of several kinds; a repeated triple counts once. A click on a number shows its sentences."),
     scrolling("Kinds of triples", make("table", { id: "kinds" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Kind"), sums.map((sum, run) => make("th", { scope: "col", class: "num" },
         head.runs.length > 1 ? named(run) : null, make("small", {}, `${plural(sum.triples, "triple")} of ${plural(sum.sentences, "sentence")}`))))),
@@ -147,9 +147,9 @@ function outputFilters() {
   const right = (output) => !output.error && output.figures.strict.f1 === 1;
   return {
     all: ["all sentences", () => true],
-    full: ["just what is in the gold", some(right)],
-    part: ["in part", some((output) => output.figures.strict.f1 > 0 && output.figures.strict.f1 < 1)],
-    none: ["nothing of the gold", some((output) => output.figures.strict.f1 === 0)],
+    full: ["exactly the gold triples", some(right)],
+    part: ["some gold triples", some((output) => output.figures.strict.f1 > 0 && output.figures.strict.f1 < 1)],
+    none: ["no gold triple", some((output) => output.figures.strict.f1 === 0)],
     differ: ["runs differ in F1", (item) => new Set(item.runs.map((outputs) => outputs[0]?.figures.strict.f1)).size > 1],
     ...Object.fromEntries(Object.keys(head.kinds).map((kind) => [kind, [kind, some((output) => output.kinds[kind])]])),
   };
@@ -164,20 +164,20 @@ function runChoice() {
 const OUTPUT_MARKS = {
   right: ["target", "✓", "in the gold"],
   other: ["miss", "·", "not in the gold"],
-  wrong: ["false", "✗", "not in the gold, and at odds with ontology or sentence"],
-  odd: ["also", "✓", "in the gold, though at odds"],
-  missed: ["named", "−", "gold that was missed"],
+  wrong: ["false", "✗", "not in the gold, and not supported by ontology or sentence"],
+  odd: ["also", "✓", "in the gold, but not supported by ontology or sentence"],
+  missed: ["named", "−", "missed gold triple"],
   unparsed: ["error", "?", "could not be parsed"],
   unasked: ["error", "!", "could not be asked"],
 };
 
-/** Whether a triple is at odds with the ontology or the sentence. */
-function atOdds(written) {
+/** Whether a triple breaks the ontology, or names what the sentence does not. */
+function unsupported(written) {
   return !written.known || !written.subject || !written.object || written.violations.length > 0;
 }
 
 function tripleMark(written) {
-  const odd = atOdds(written);
+  const odd = unsupported(written);
   return outputMark(written.right ? (odd ? "odd" : "right") : (odd ? "wrong" : "other"), (said) => `${call(written.triple)}: ${said}`);
 }
 

@@ -1,4 +1,4 @@
-// Figures and names in words. What is undefined is a dash, never a zero.
+// Numbers and names as text. What is undefined is a dash, never a zero.
 
 const DASH = "–";
 
@@ -30,7 +30,7 @@ function isSmall(score) {
   return score.note.includes("small denominator");
 }
 
-/** How many wordings an item has in a score, in the mean. */
+/** How many wordings an item has in a score, on average. */
 function wordingsEach(score) {
   const [, wordings, items] = /(\d+) wordings of (\d+) items pooled/.exec(score.note) ?? [null, 1, 1];
   return wordings / items;
@@ -49,8 +49,19 @@ function entity(named) {
 }
 
 function holds(fact) {
-  if (fact.holds === null) return "implied by the item's other facts";
-  return fact.holds ? "in the graph" : "not in the graph, and must not be affirmed";
+  if (fact.holds === null) return "implied by the other facts of the item";
+  return fact.holds ? "in the graph" : "not in the graph, and must be false";
+}
+
+/** What a metric is, as its file defines it: title, formula, legacy, source and so on. */
+function definition(metric) {
+  return head.metrics[metric];
+}
+
+/** Formula of a metric, strict and legacy, for hints. */
+function formula(metric) {
+  const { formula, legacy } = definition(metric);
+  return legacy ? `strict: ${formula}. legacy: ${legacy}.` : `${formula}.`;
 }
 
 /** Whether a high score of a pattern is no merit. */
@@ -59,7 +70,7 @@ function neutral(pattern) {
 }
 
 function noMerit(pattern) {
-  return neutral(pattern) ? make("small", { title: head.metrics[pattern.metric] }, "no merit") : null;
+  return neutral(pattern) ? make("small", { title: formula(pattern.metric) }, "no merit") : null;
 }
 
 /** What it means that a model names the object of a fact: "right", "false" or, no merit, "named". */

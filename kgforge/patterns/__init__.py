@@ -41,7 +41,6 @@ from kgforge.patterns.sampling import (
     Everything,
     Level,
     Reservoir,
-    digest,
 )
 from kgforge.patterns.values import parse_value
 
@@ -67,7 +66,6 @@ __all__ = [
     "bind",
     "bind_sparql",
     "columns_must_match",
-    "digest",
     "has_lookup",
     "integer",
     "lookup",

@@ -4,7 +4,6 @@ A row is identified by its terms; its rank is SHA-256(seed, pattern, key). A lev
 so many of a certain order, and ties and everything random are settled by rank.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
@@ -31,11 +30,6 @@ class Drawn(Struct, frozen=True):
     """SHA-256 (hex) of seed, pattern and key: the random order."""
     group: str
     row: Row
-
-
-def digest(*parts: str) -> str:
-    """SHA-256 (hex) of the parts, joined by newlines."""
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 class Level(Struct, frozen=True):
@@ -168,7 +162,7 @@ def _units_drawn(level: Level, rows: list[Drawn], counts: Mapping[str, Counts]) 
     units: dict[tuple[object, ...], dict[tuple[object, ...], SortKey]] = defaultdict(dict)
     for drawn in rows:
         unit = _at(drawn, level.unit)
-        place = (*level.order(drawn, counts)[:-1], digest(level.seed, *map(str, unit)))
+        place = (*level.order(drawn, counts)[:-1], terms.digest(level.seed, *map(str, unit)))
         standing = units[level.bucket(drawn)]
         standing[unit] = min(place, standing.get(unit, place))
     chosen = {

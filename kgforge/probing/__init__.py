@@ -1,16 +1,16 @@
 """Asking a model: a job's requests, its run, and going on where one was stopped."""
 
-from kgforge.probing.run import (
-    Job,
+from kgforge.probing.job import (
     Plan,
     plan,
-    probe,
     requests,
     wordings,
 )
+from kgforge.probing.run import (
+    probe,
+)
 
 __all__ = [
-    "Job",
     "Plan",
     "plan",
     "probe",

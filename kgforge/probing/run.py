@@ -7,32 +7,30 @@ A run's folder holds ``responses.jsonl`` (in the order of items, roles and wordi
 import hashlib
 import os
 import platform
-import random
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import msgspec
-from msgspec import Struct
 
-from kgforge import __version__, benchmark, files, models, scoring
-from kgforge.errors import BenchmarkError, OutputError
+from kgforge import __version__, files, models, scoring
+from kgforge.errors import OutputError
 from kgforge.extraction import published
 from kgforge.models import Model
+from kgforge.probing.job import requests, settle
 from kgforge.schema import (
     FORMAT,
-    SLOT,
     WRITTEN,
     Answer,
-    Item,
-    ItemFact,
-    Manifest,
+    BenchmarkId,
+    Job,
     ModelOptions,
     Request,
     Response,
+    RunInfo,
+    folders,
 )
 from kgforge.scoring import judging
 
@@ -45,60 +43,8 @@ CHUNK: Final = 512
 LONG: Final = 64
 """The same where candidates are ranked or texts are written: a prompt is then the work of many."""
 
-FORMS: Final = ("cloze", "extraction")
-"""The forms of prompts that models are asked."""
-
 _ALONE: Final = Answer(error="not askable: its target is the only candidate to rank")
 _OPEN: Final = Answer(error="not askable: a text is written by the method open alone")
-
-
-class Job(Struct, frozen=True):
-    """What is to be asked: all that settles which requests there are, and their order."""
-
-    patterns: tuple[str, ...] = ()
-    """Empty: all."""
-    limit: int | None = None
-    """Items of each pattern, the first ones; None: all."""
-    prompts: int | None = None
-    """Wordings of each fact, sampled by the seed; None: all."""
-    seed: int = 0
-    forms: tuple[str, ...] = FORMS
-
-
-class BenchmarkId(Struct, frozen=True):
-    """Which benchmark was asked."""
-
-    path: str
-    """Relative to the run's folder where both have a relative address, else absolute."""
-    sha256: str
-    """Of its ``manifest.json``, which holds the hashes of all its files."""
-
-
-class RunInfo(Struct, frozen=True):
-    """``run.json``."""
-
-    format: int
-    kgforge: str
-    model: dict[str, Any]
-    """What the model says of itself (``models.Model.describe``)."""
-    options: ModelOptions
-    benchmark: BenchmarkId
-    job: Job
-    ks: tuple[int, ...]
-    items: int
-    requests: int
-    unaskable: int
-    """Prompts that the model could not be asked."""
-    resumed: int
-    """How often the run was taken up again."""
-    finished: bool
-    batch_tokens: int
-    """Computed at once, at last: fewer than ``options`` say where memory ran out."""
-    seconds: float
-    """Whole run, from loading the model on, over all its parts."""
-    seconds_model: float
-    """Inside the model."""
-    hardware: dict[str, str]
 
 
 def probe(
@@ -125,8 +71,8 @@ def probe(
     ModelError from the model, MissingDriverError where a package to score by is not installed.
     """
     started = time.perf_counter()
-    job = _job(benchmark_folder, patterns, limit, prompts, seed, forms)
-    if any(made.form in WRITTEN for made in benchmark.read_manifest(benchmark_folder).patterns):
+    job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
+    if any(made.form in WRITTEN for made in folders.read_manifest(benchmark_folder).patterns):
         published.tools()  # what is missing to score with is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
     model = models.open(address, options)
@@ -135,123 +81,6 @@ def probe(
     scores = scoring.score_run(out, benchmark_folder, ks)
     scoring.write_scores(scores, out / "scores.json")
     return info
-
-
-class Plan(Struct, frozen=True):
-    """How much a run would ask."""
-
-    items: int
-    prompts: int
-    candidates: int
-    """Over all prompts: the statements that a ranking method would score."""
-
-
-def plan(
-    benchmark_folder: Path,
-    *,
-    patterns: Sequence[str] = (),
-    limit: int | None = None,
-    prompts: int | None = None,
-    seed: int = 0,
-    forms: Sequence[str] = (),
-) -> Plan:
-    """Count what ``probe`` would ask, without a model. Raises BenchmarkError as ``probe`` does."""
-    job = _job(benchmark_folder, patterns, limit, prompts, seed, forms)
-    asked = [(one.item, len(one.candidates)) for one in requests(benchmark_folder, job)]
-    return Plan(len({item for item, _ in asked}), len(asked), sum(size for _, size in asked))
-
-
-def _job(
-    folder: Path,
-    patterns: Sequence[str],
-    limit: int | None,
-    prompts: int | None,
-    seed: int,
-    forms: Sequence[str],
-) -> Job:
-    for name, number in (("limit", limit), ("prompts", prompts)):
-        if number is not None and number < 1:
-            raise BenchmarkError(f"{name} {number} asks nothing: say 1 or more")
-    manifest = benchmark.read_manifest(folder)
-    known = [made.name for made in manifest.patterns]
-    unknown = sorted(set(patterns) - set(known))
-    if unknown:
-        raise BenchmarkError(
-            f"{folder} has no pattern {unknown[0]!r}; there are: {', '.join(known)}"
-        )
-    strange = sorted(set(forms) - set(FORMS))
-    if strange:
-        raise BenchmarkError(
-            f"no form {strange[0]!r} of prompts is asked; there are: {', '.join(FORMS)}"
-        )
-    chosen = tuple(name for name in known if name in patterns or not patterns)
-    _refuse_changed(folder, manifest, chosen)
-    wanted = tuple(form for form in FORMS if form in forms or not forms)
-    job = Job(chosen, limit, prompts, seed, wanted)
-    what = ", ".join(chosen) or "any pattern"
-    if next(_items(folder, job), None) is None:
-        raise BenchmarkError(
-            f"{folder} has no item to ask of {what}: name other patterns, or export more items"
-        )
-    if next(requests(folder, job), None) is None:
-        raise BenchmarkError(
-            f"{folder} has no prompt of form {' or '.join(wanted)} in {what}: name other patterns "
-            f"or --forms"
-        )
-    return job
-
-
-def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> None:
-    """Else a run that is taken up would hold answers to prompts that are no longer there."""
-    for file in manifest.files:
-        if file.path.removesuffix(".jsonl") in chosen:
-            found = files.sha256(folder / file.path)
-            if found != file.sha256:
-                raise BenchmarkError(
-                    f"{folder / file.path} has changed since it was exported (SHA-256 "
-                    f"{found[:12]}, the manifest says {file.sha256[:12]}): export again"
-                )
-
-
-def requests(folder: Path, job: Job) -> Iterator[Request]:
-    """All requests of a job, in the order of items, facts and wordings; then the item's own."""
-    for item in _items(folder, job):
-        place: Counter[str] = Counter()
-        for fact, numbered in zip(item.facts, judging.numbers(item.facts), strict=True):
-            for index in wordings(fact, job):
-                prompt = fact.prompts[index]
-                before, _, after = prompt.text.partition(SLOT)
-                yield Request(
-                    item.id,
-                    fact.role,
-                    place[fact.role],
-                    numbered[index],
-                    before,
-                    after,
-                    fact.object.label,
-                    tuple(found.label for found in fact.candidates),
-                    prompt.form,
-                )
-            place[fact.role] += 1
-        for index, prompt in enumerate(item.prompts):
-            if prompt.form in job.forms:
-                yield Request(
-                    item.id, judging.WHOLE, 0, index, prompt.text, "", "", (), prompt.form
-                )
-
-
-def _items(folder: Path, job: Job) -> Iterator[Item]:
-    for pattern in job.patterns:
-        yield from islice(benchmark.read_items(folder, pattern), job.limit)
-
-
-def wordings(fact: ItemFact, job: Job) -> list[int]:
-    """Which wordings of a fact are asked: all, or a sample, the same wherever the fact stands."""
-    every = [index for index, prompt in enumerate(fact.prompts) if prompt.form in job.forms]
-    if job.prompts is None or job.prompts >= len(every):
-        return every
-    name = f"{job.seed} {fact.subject.id} {fact.predicate.id} {fact.object.id}"
-    return sorted(random.Random(name).sample(every, job.prompts))
 
 
 class _Run:
@@ -273,7 +102,7 @@ class _Run:
         self._job = job
         self._started = started
         self._earlier = 0.0
-        self._responses = out / "responses.jsonl"
+        self._responses = out / folders.RESPONSES
         described = model.describe()
         self._name = str(described["address"])
         forms, items, total = set(), set(), 0
@@ -288,7 +117,7 @@ class _Run:
             kgforge=__version__,
             model=described,
             options=options,
-            benchmark=BenchmarkId(_path_from(out, folder), files.sha256(folder / "manifest.json")),
+            benchmark=BenchmarkId(_path_from(out, folder), files.sha256(folder / folders.MANIFEST)),
             job=job,
             ks=ks,
             items=len(items),
@@ -316,7 +145,7 @@ class _Run:
             self._out.mkdir(parents=True, exist_ok=True)
             with self._responses.open("ab") as stream:
                 stream.truncate(offset)
-            (self._out / "scores.json").unlink(missing_ok=True)
+            (self._out / folders.SCORES).unlink(missing_ok=True)
         self._note()
 
     def _take_up(self) -> tuple[int, int]:
@@ -324,14 +153,14 @@ class _Run:
 
         What is torn or unfinished does not stand.
         """
-        path = self._out / "run.json"
+        path = self._out / folders.RUN
         if not path.is_file():
             if self._out.exists() and (not self._out.is_dir() or any(self._out.iterdir())):
                 raise OutputError(
                     f"{self._out} exists and is no run: name another folder, or say --force"
                 )
             return 0, 0
-        earlier = _read(path)
+        earlier = folders.read_run(self._out, "say --force to start anew")
         self._refuse_another(earlier)
         lines = _ends_of_lines(self._responses)[: self._info.requests]
         whole = len(lines)
@@ -393,7 +222,7 @@ class _Run:
         return [next(answers) if why is None else why for why in barred]
 
     def _finish(self) -> None:
-        responses = files.read_lines(self._responses, Response, "probe again")
+        responses = folders.read_responses(self._out)
         unaskable = sum(bool(response.error) for response in responses)
         self._info = msgspec.structs.replace(
             self._info, finished=True, unaskable=unaskable, seconds=self._seconds()
@@ -404,7 +233,7 @@ class _Run:
         return self._earlier + time.perf_counter() - self._started
 
     def _note(self) -> None:
-        with files.writing_file(self._out / "run.json") as temporary:
+        with files.writing_file(self._out / folders.RUN) as temporary:
             files.write_json(temporary, self._info)
 
     def _response(self, request: Request, answer: Answer) -> Response:
@@ -445,13 +274,6 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
         "batch size": info.options.batch_tokens,
         "limit of new tokens": info.options.max_new_tokens,
     }
-
-
-def _read(path: Path) -> RunInfo:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=RunInfo)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BenchmarkError(f"{path} is damaged ({error}): say --force to start anew") from error
 
 
 def _ends_of_lines(path: Path) -> list[int]:

@@ -17,7 +17,6 @@ import itertools
 import math
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -27,7 +26,7 @@ from kgforge.extraction import METRICS
 from kgforge.metrics import Outcome, Part
 from kgforge.reporting.texts import ShownOutput, ShownText
 from kgforge.schema import Score
-from kgforge.scoring import AskedItem, Judged, Mark, judging, written
+from kgforge.scoring import Judged, Mark, Run, heard
 
 
 class Comparison(Struct, frozen=True):
@@ -110,29 +109,22 @@ class _Met(Struct, frozen=True):
 
 
 def compare(
-    runs: Sequence[Path],
-    benchmark: Path,
+    runs: Sequence[Run],
     ks: Sequence[int],
     texts: Mapping[str, Sequence[ShownText]] = types.MappingProxyType({}),
 ) -> list[Comparison]:
     """Each pair of runs on each pattern that both were asked, by pattern, k, run and metric.
 
     Only at those of *ks* that both runs were made for. *texts* are what the runs wrote
-    (``transcripts.collect``). Raises BenchmarkError as ``judging.judge_run`` does.
+    (``texts.collect``).
     """
-    own = scoring.own_metrics(judging.read_manifest(benchmark))
-    made_for = [scoring.ks_of(run) for run in runs]
-    items: dict[str, AskedItem] = {}  # once, for all runs
+    if len(runs) < 2:
+        return []
+    own = runs[0].benchmark.manifest.metrics
     answered: dict[str, dict[int, _Answered]] = {pattern: {} for pattern in own}
-    for number, run in enumerate(runs) if len(runs) > 1 else ():
-        for pattern, judged in judging.judge_run(run, benchmark).items():
-            answered[pattern][number] = {
-                each.item.id: msgspec.structs.replace(
-                    each, item=items.setdefault(each.item.id, each.item)
-                )
-                for each in judged
-                if each.complete
-            }
+    for number, run in enumerate(runs):
+        for pattern, judged in run.judged.items():
+            answered[pattern][number] = {each.item.id: each for each in judged if each.complete}
     for pattern, of_pattern in texts.items():
         answered[pattern] |= _written(of_pattern)
     met = {
@@ -144,7 +136,7 @@ def compare(
         _compared(where, metric, k, pair)
         for where, pair in met.items()
         for metric, k in _measures(own[where[0]], ks)
-        if k is None or (k in made_for[where[1]] and k in made_for[where[2]])
+        if k is None or (k in runs[where[1]].ks and k in runs[where[2]].ks)
     ]
     place = {pattern: number for number, pattern in enumerate(own)}
     return sorted(
@@ -154,7 +146,7 @@ def compare(
 
 def _measures(own: str, ks: Sequence[int]) -> list[tuple[str, int | None]]:
     """By which metrics runs are compared on a pattern, and at which k."""
-    if metrics.load(own).WRITTEN:
+    if metrics.definition(own).triples_written:
         return [(metric, None) for metric in METRICS]
     return [(own, k) for k in ks]
 
@@ -239,7 +231,7 @@ def _outcomes(answer: _Answer, metric: str, k: int | None) -> list[Outcome]:
     """How a run did on an item, in each wording."""
     if isinstance(answer, _Text):
         (outputs,) = answer.marks
-        return [Outcome((), metric, output.figures[written.STRICT]) for output in outputs]
+        return [Outcome((), metric, output.figures[heard.STRICT]) for output in outputs]
     assert k is not None  # facts are asked for at one
     return [scoring.outcome(answer, wording, k, metric) for wording in scoring.wordings(answer)]
 

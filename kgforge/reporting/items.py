@@ -3,16 +3,15 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
 
 from kgforge import matching
 from kgforge.schema import Evidence, Named, Predicate
-from kgforge.scoring import Answered, AskedFact, AskedItem, judging
+from kgforge.scoring import Answered, AskedFact, AskedItem, Benchmark, judging
 
 BEST: Final = 5
 """How many of the candidates that were ranked are shown."""
@@ -91,26 +90,35 @@ class Grouped(Protocol):
 One = TypeVar("One", bound=Grouped)
 
 
-def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownItem]]:
-    """The items that any run was asked, for each pattern, in the benchmark's order.
+class Collector:
+    """Collects what is shown of items while runs on one benchmark are judged."""
 
-    Raises BenchmarkError as ``judging.answered`` does.
-    """
-    names = judging.pattern_names(judging.read_manifest(benchmark))
-    asked = {name: list(judging.read_items(benchmark, name)) for name in names}
-    every = [item for of_one in asked.values() for item in of_one]
-    shown = {item.id: _empty(item, len(runs)) for item in every}
-    for number, run in enumerate(runs):
-        for answer in judging.answered(judging.read_responses(run), judging.desks(every)):
-            shown[answer.item.id].facts[answer.fact].runs[number].append(_response(answer))
-    for item in shown.values():
-        for fact in item.facts:
-            for responses in fact.runs:
-                responses.sort(key=lambda response: response.prompt)
-    return {
-        name: [shown[item.id] for item in of_one if _was_asked(shown[item.id])]
-        for name, of_one in asked.items()
-    }
+    def __init__(self, benchmark: Benchmark, runs: int) -> None:
+        self._benchmark = benchmark
+        self._runs = runs
+        self._shown: dict[str, ShownItem] = {}
+
+    def of_run(self, number: int) -> Callable[[Answered], None]:
+        """What takes the responses of one run, by its number from 0."""
+
+        def take(answer: Answered) -> None:
+            item = answer.item
+            if item.id not in self._shown:
+                self._shown[item.id] = _empty(item, self._runs)
+            self._shown[item.id].facts[answer.fact].runs[number].append(_response(answer))
+
+        return take
+
+    def shown(self) -> dict[str, list[ShownItem]]:
+        """The items that any run was asked, for each pattern, in the benchmark's order."""
+        for item in self._shown.values():
+            for fact in item.facts:
+                for responses in fact.runs:
+                    responses.sort(key=lambda response: response.prompt)
+        return {
+            name: [self._shown[item.id] for item in items if item.id in self._shown]
+            for name, items in self._benchmark.items.items()
+        }
 
 
 def first_of_groups(items: Sequence[One], most: int | None) -> Iterator[One]:
@@ -120,10 +128,6 @@ def first_of_groups(items: Sequence[One], most: int | None) -> Iterator[One]:
         seen[item.group] += 1
         if most is None or seen[item.group] <= most:
             yield item
-
-
-def _was_asked(item: ShownItem) -> bool:
-    return any(responses for fact in item.facts for responses in fact.runs)
 
 
 def _empty(item: AskedItem, runs: int) -> ShownItem:
@@ -176,7 +180,7 @@ def _answers(answer: Answered) -> Iterator[ShownAnswer]:
         for value, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
             yield ShownAnswer(text, value, TARGET if text == fact.object.label else WRONG)
         return
-    forms, target = judging.accepted_forms(fact)
+    forms, target = answer.desk.forms(answer.fact)
     logprobs: list[float | None] = [top.logprob for top in response.top] or [None]
     for text, logprob in zip(judging.open_answers(response), logprobs, strict=False):
         form = matching.normalised(text)

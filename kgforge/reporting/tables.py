@@ -1,334 +1,246 @@
-"""The tables that hold models against one another, for the terminal; the page draws the same.
+"""The tables of a report for the terminal; the page shows the same figures.
 
-Their layouts are those of *Rethinking Language Models as Symbolic Knowledge Graphs*: Table 2
-(models by benchmarks), Figure 3 (partial scores), Figure 4 (the most frequent groups) and Figure 5
-(popularity).
+The layouts of the tables of several models are those of *Rethinking Language Models as Symbolic
+Knowledge Graphs*: Table 2 (models by benchmarks) and Figure 3 (partial scores).
 """
 
 import itertools
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.table import Table
 
 from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
-from kgforge.reporting import comparing, html, texts
+from kgforge.reporting import comparing, slices, texts
 from kgforge.reporting.comparing import Comparison
-from kgforge.reporting.html import Report, Run, interval, is_small, number, ratio, titled
+from kgforge.reporting.formatting import (
+    interval,
+    number,
+    ratio,
+    signed,
+    small_note,
+    table,
+    titled,
+)
+from kgforge.reporting.runs import Report, Run, ks, matchings, written_patterns
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Score
-from kgforge.scoring import popularity
+from kgforge.scoring import MATCHING, notes
 
-FREQUENT: Final = 5
-"""How many groups of a pattern are shown."""
 OTHER_WORDS: Final = "asked in other words"
-"""What stands in place of the least difference where two runs share no wording."""
-BARS: Final = " ▁▂▃▄▅▆▇█"
+"""What stands in place of the least detectable difference where two runs share no wording."""
 
 
-def sheets(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
-    """All tables, in the order of the page; those of several models only where there are some."""
+def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
+    """All tables of a report, in the order of the page.
+
+    Those that compare models come only where there are several. *own* maps each pattern to its
+    metric (``Manifest.metrics``).
+    """
+    yield from score_tables(made.runs, own)
     ranked = {score.pattern for run in made.runs for score in run.scores if score.k is not None}
     own = {pattern: metric for pattern, metric in own.items() if pattern in ranked}
     if own:
         yield from _ranked(made, own)
-    for pattern in html.written(made.runs):
+    for pattern in written_patterns(made.runs):
         if len(made.runs) > 1:
-            columns = {(pattern, metric): metric.replace("_", " ") for metric in METRICS}
-            yield comparisons(made, columns, None, f"{pattern}: differences, strict")
-        yield errors(made, pattern)
+            columns = {(pattern, metric): metrics.definition(metric).title for metric in METRICS}
+            yield differences(made, columns, None, f"{pattern}: differences, strict")
+        yield kinds(made.tallies, pattern, [run.name for run in made.runs])
 
 
 def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
     yield side_by_side(made.runs, own)
     if len(made.runs) > 1:
-        yield partial(made.runs, own)
-        for k in html.ks(made.runs):
+        yield partial_scores(made.runs, own)
+        for k in ks(made.runs):
             columns = {(pattern, metric): pattern for pattern, metric in own.items()}
-            yield comparisons(made, columns, k, f"differences at top {k}")
-        yield frequent(made.runs, own)
-    for table in (wordings, histograms, strata):
-        found = table(made.runs, own)
+            yield differences(made, columns, k, f"differences at top {k}")
+        yield slices.frequent(made.runs, own)
+    for sliced in (slices.wordings, slices.histograms, slices.strata):
+        found = sliced(made.runs, own)
         if found.row_count:
             yield found
 
 
-def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
-    """Models by benchmarks, at each k: score, numerator and denominator, interval."""
-    table = _table("models by benchmarks", ["top", "run"])
-    for pattern, metric in own.items():
-        table.add_column(titled(pattern, metric), justify="right")
-    shown: list[Score] = []
-    for k in html.ks(runs):
-        table.add_section()
-        for place, run in enumerate(runs):
-            pooled = scoring.pooled(run.scores)
-            found = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
-            shown += filter(None, found)
-            table.add_row("" if place else str(k), run.name, *map(_cell, found))
-    table.caption = next(html.small_note(shown), None)
-    return table
+# ── Scores of each run ──────────────────────────────────────────────────────────────────────────
+def score_tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
+    """One table for each k: the patterns' own scores, and the metrics of every pattern beside them.
 
-
-def _cell(score: Score | None) -> str:
-    if score is None:
-        return ""
-    mark = "*" if is_small(score) else ""
-    return f"{number(score.value)}{mark}\n{ratio(score)}\n{interval(score)}"
-
-
-def partial(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
-    """How partial scores go with scores, over models."""
-    every = html.ks(runs)
-    table = _table("partial scores (denominator / items) and scores, over runs", ["pattern"])
-    for k in every:
-        table.add_column(f"top {k}: Pearson, Spearman", justify="right")
-    found = list(comparing.correlations([run.scores for run in runs], own, every))
-    for pattern in own:
-        of_one = [each for each in found if each.pattern == pattern]
-        cells = (
-            f"{_signed(each.pearson)}, {_signed(each.spearman)} (n {each.runs})" for each in of_one
-        )
-        table.add_row(pattern, *cells)
-    return table
-
-
-def comparisons(
-    made: Report, columns: Mapping[tuple[str, str], str], k: int | None, title: str
-) -> Table:
-    """Each pair of runs: their differences, and the least that such sizes are likely to show.
-
-    *columns* are titles by pattern and metric.
+    Then one for each pattern with triples written from texts: its seven metrics.
     """
-    table = _table(f"{title}, and the least that could be shown", ["runs"])
-    for column in columns.values():
-        table.add_column(column, justify="right")
-    found = {
-        (each.first, each.second, each.pattern, each.metric): each
-        for each in made.comparisons
-        if each.k == k and (each.pattern, each.metric) in columns
-    }
-    for first, second in itertools.combinations(range(len(made.runs)), 2):
-        cells = (_difference(found.get((first, second, *column))) for column in columns)
-        table.add_row(f"{made.runs[first].name} less {made.runs[second].name}", *cells)
-    table.caption = (
-        "~ smaller than these sizes are likely to show (below: the least that they are; two-sided, "
-        "α 0.05, power 0.8; on the items and in the wordings that both answered; p: both count "
-        "some of the same items)"
-    )
-    if any(each.other_words for each in found.values()):
-        table.caption += f"\n{OTHER_WORDS}: the runs answered no item in the same words, so that "
-        table.caption += "what differs may be the wordings"
-    return table
+    for k in ks(runs):
+        yield _scores_at(runs, own, k)
+    for pattern in written_patterns(runs):
+        yield _written(runs, pattern)
 
 
-def _difference(found: Comparison | None) -> str:
-    if found is None:
-        return ""
-    if found.other_words:
-        return f"{_signed(found.difference)}\n{OTHER_WORDS}"
-    mark, pairs = "~" if found.below else "", " p" if found.paired else ""
-    return f"{_signed(found.difference)}{mark}\n{number(found.detectable)}{pairs}"
-
-
-def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
-    """The groups with most items: the first run beside the other that is highest on the pattern."""
-    k = html.ks(runs)[0]
-    asked = {pattern: _wordings_asked(runs, pattern) for pattern in own}
-    best = [pattern for pattern in own if len(asked[pattern]) == 1 and 1 not in asked[pattern]]
-    pooled = [pattern for pattern in own if len(asked[pattern]) > 1]
-    oracle = ", best wording of each fact (an oracle)" if best else ""
-    table = _table(f"the {FREQUENT} most frequent groups at top {k}{oracle}", ["pattern", "group"])
-    for column in ("items", runs[0].name, "highest other run"):
-        table.add_column(column, justify="right")
+def _scores_at(runs: Sequence[Run], own: Mapping[str, str], k: int) -> Table:
+    beside = _beside(runs)
+    found = table(f"top {k}", ["pattern", "run"])
+    for column in ("score", "95 %", "of", "outside", "macro"):
+        found.add_column(column, justify="right", no_wrap=True)
+    for metric in beside:
+        title = metrics.definition(metric).title
+        found.add_column(title.replace(" ", "\n"), justify="right", no_wrap=True)
+    found.add_column("hit by role")
+    shown = []
     for pattern, metric in own.items():
-        by = {"prompts": "best"} if pattern in best else {}
-        scores = [_by_group(run.scores, pattern, metric, k, by) for run in runs]
-        other = highest(scores[1:])
-        beside = scores[1:][other] if other is not None else {}
-        name = f" {runs[1:][other].name}" if other is not None else ""
-        sizes = _sizes(scores)
-        table.add_section()
-        for place, group in enumerate(
-            sorted(sizes, key=lambda each: (-sizes[each], each))[:FREQUENT]
-        ):
-            cells = (_short(scores[0].get(group)), _short(beside.get(group)) + name)
-            table.add_row("" if place else pattern, group, f"{sizes[group]:,}", *cells)
-    if pooled:
-        table.caption = (
-            f"all wordings pooled, as the runs were asked other numbers of them: "
-            f"{', '.join(pooled)}"
-        )
-    return table
-
-
-def _wordings_asked(runs: Sequence[Run], pattern: str) -> set[int]:
-    """In how many wordings runs were asked a pattern; the best of more is higher."""
-    slices = ([score.by for score in run.scores if score.pattern == pattern] for run in runs)
-    return {
-        len({by["prompt"] for by in of_run if "prompt" in by}) or 1 for of_run in slices if of_run
-    }
-
-
-def _by_group(
-    scores: Sequence[Score], pattern: str, metric: str, k: int, by: Mapping[str, str]
-) -> dict[str | None, Score]:
-    """The scores of all groups (None) and of each, of one slice."""
-    wanted = (pattern, metric, k, by)
-    return {
-        score.group: score
-        for score in scores
-        if (score.pattern, score.metric, score.k, score.by) == wanted
-    }
-
-
-def highest(found: Sequence[Mapping[str | None, Score]]) -> int | None:
-    """Which of several runs has the highest score over all groups, the first of equals."""
-    values = {
-        place: scores[None].value
-        for place, scores in enumerate(found)
-        if None in scores and scores[None].value is not None
-    }
-    return max(values, key=lambda place: (values[place], -place), default=None)
-
-
-def _sizes(found: Sequence[Mapping[str | None, Score]]) -> dict[str, int]:
-    sizes: dict[str, int] = {}
-    for scores in found:
-        for group, score in scores.items():
-            if group is not None:
-                sizes[group] = max(score.items, sizes.get(group, 0))
-    return sizes
-
-
-def _short(score: Score | None) -> str:
-    return f"{number(score.value)} ({ratio(score)})" if score else ""
-
-
-def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
-    """Items by the mean degree of their entities: all, and those right throughout by each run."""
-    k = html.ks(runs)[0]
-    table = _table(f"items by mean degree of their entities, top {k}", ["pattern", "items"])
-    table.add_column("number", justify="right")
-    table.add_column("degree, doubling")
-    for pattern, metric in own.items():
-        known = "right" if metrics.load(metric).MERIT else "named"
-        found = [_by_degree(run.scores, pattern, k) for run in runs]
-        order = _bins({name for scores in found for name in scores})
-        if not order:
-            continue
-        table.add_section()
-        everything = [
-            max((scores[name].items for scores in found if name in scores), default=0)
-            for name in order
-        ]
-        span = f"{order[0]} … {order[-1]}"
-        table.add_row(pattern, "all", f"{sum(everything):,}", f"{_drawn(everything)}  {span}")
-        for run, scores in zip(runs, found, strict=True):
-            right = [_right(scores.get(name)) for name in order]
-            table.add_row("", f"{known}: {run.name}", f"{round(sum(right), 1):,g}", _drawn(right))
-    table.caption = "each line of bars is relative to its own highest"
-    return table
-
-
-def _by_degree(scores: Sequence[Score], pattern: str, k: int) -> dict[str, Score]:
-    return {
-        score.by["degree"]: score
-        for score in scores
-        if (score.pattern, score.metric, score.k) == (pattern, scoring.FULLY, k)
-        and "degree" in score.by
-    }
-
-
-def _bins(names: Iterable[str]) -> list[str]:
-    """The bins from the lowest to the highest of *names*, with those between that no item is in."""
-    numbers = [popularity.bin_of(int(name[1:].partition(",")[0])) for name in names]
-    return (
-        [popularity.bin_name(n) for n in range(min(numbers), max(numbers) + 1)] if numbers else []
-    )
-
-
-def _right(score: Score | None) -> float:
-    """How many items, each wording weighing its share of one."""
-    return (score.value or 0.0) * score.items if score else 0.0
-
-
-def _drawn(figures: Sequence[float]) -> str:
-    most = max(figures, default=0) or 1
-    return "".join(BARS[math.ceil(figure / most * (len(BARS) - 1))] for figure in figures)
-
-
-def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
-    """A pattern's own score by stratum of the mean degree of an item's entities."""
-    what = "score by mean degree", "quarter of the items"
-    return _sliced(runs, own, what, lambda by: by.get("stratum"))
-
-
-def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
-    """A pattern's own score in each wording, their mean, and the best wording of each fact."""
-    return _sliced(runs, own, ("score by wording", "wording"), _wording)
-
-
-def _wording(by: Mapping[str, str]) -> str | None:
-    if "prompt" in by:
-        return str(int(by["prompt"]) + 1)
-    return {"mean": "mean", "best": "best of each fact (an oracle)"}.get(by.get("prompts", ""))
-
-
-def _sliced(
-    runs: Sequence[Run],
-    own: Mapping[str, str],
-    what: tuple[str, str],
-    named: Callable[[Mapping[str, str]], str | None],
-) -> Table:
-    """The slices that *named* has a name for, of all groups, in the order of the scores."""
-    k = html.ks(runs)[0]
-    table = _table(f"{what[0]}, top {k}", ["pattern", what[1]])
-    for run in runs:
-        table.add_column(run.name, justify="right")
-    for pattern, metric in own.items():
-        wanted = (pattern, metric, k, None)
-        found = [
-            {
+        title = titled(pattern, metric)
+        for run in runs:
+            scores = {
                 name: score
-                for score in run.scores
-                if (score.pattern, score.metric, score.k, score.group) == wanted
-                and (name := named(score.by))
+                for (of, name, at), score in scoring.pooled(run.scores).items()
+                if (of, at) == (pattern, k)
             }
-            for run in runs
+            if metric in scores:
+                shown.append(scores[metric])
+                if not metrics.definition(metric).is_merit:
+                    scores.pop("all_roles", None)  # it would speak of what is right
+                mean = _macro(run.scores, pattern, metric, k)
+                roles = ", ".join(_roles(run.scores, pattern, k))
+                found.add_row(title, run.name, *_cells(scores, metric, mean, beside), roles)
+                title = ""
+    found.caption = "\n".join([*_notes(shown, beside), *_unaskable(runs)])
+    return found
+
+
+def _beside(runs: Sequence[Run]) -> list[str]:
+    """The metrics that are given for every pattern of facts, and that some run has."""
+    there = {score.metric for run in runs for score in run.scores}
+    return [
+        name
+        for name, each in metrics.definitions().items()
+        if each.for_every_pattern
+        and not each.triples_written
+        and (name in there or not each.needs_tokens)
+    ]
+
+
+def _notes(shown: Sequence[Score], beside: Sequence[str]) -> Iterator[str]:
+    """What has to be said of the scores of a table."""
+    yield "outside: items outside the denominator; macro: mean over groups"
+    yield from small_note(shown)
+    if any(notes.wordings_each(score) > 1 for score in shown):
+        yield "scores pool all wordings of an item"
+    for metric in beside:
+        found = metrics.definition(metric)
+        if found.needs_tokens:
+            yield f"{found.title}: {scoring.FRACTIONAL}"
+
+
+def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:
+    for score in scores:
+        of_role = "role" in score.by and score.group is None
+        if of_role and (score.pattern, score.metric, score.k) == (pattern, "hit", k):
+            false = f" ({scoring.NAMED_FALSE})" if notes.is_false(score) else ""
+            yield f"{score.by['role']}{false} {number(score.value)}"
+
+
+def _unaskable(runs: Sequence[Run]) -> Iterator[str]:
+    for run in runs:
+        if run.about.unaskable:
+            yield (
+                f"{run.name}: {run.about.unaskable:,} of {run.about.requests:,} prompts "
+                f"could not be asked"
+            )
+
+
+def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> float | None:
+    """The mean over groups."""
+    wanted = (pattern, None, metric, k, {"average": "macro"})
+    return next(
+        (
+            score.value
+            for score in scores
+            if (score.pattern, score.group, score.metric, score.k, score.by) == wanted
+        ),
+        None,
+    )
+
+
+def _cells(
+    found: Mapping[str, Score], own: str, macro: float | None, beside: Sequence[str]
+) -> Iterator[str]:
+    score = found[own]
+    yield number(score.value) + ("*" if notes.is_small(score) else "")
+    yield interval(score)
+    yield ratio(score)
+    yield _outside(found.get("partial"))
+    yield number(macro)
+    for metric in beside:
+        yield number(found[metric].value) if metric in found else ""
+
+
+def _outside(partial: Score | None) -> str:
+    """How many items, in each of their wordings, are outside the denominator."""
+    return f"{partial.denominator - partial.numerator:g}" if partial else ""
+
+
+# ── Triples written from texts ──────────────────────────────────────────────────────────────────
+def _written(runs: Sequence[Run], pattern: str) -> Table:
+    """The seven metrics of the triples written: of all sentences, and of each ontology."""
+    found = table(f"{pattern}: triples written", ["sentences", "run", "matching"])
+    found.add_column("of", justify="right")
+    for metric in METRICS:
+        found.add_column(metrics.definition(metric).title, justify="right")
+    slices: list[tuple[str, str | None, dict[str, str]]]
+    slices = [("all", None, {}), ("mean over ontologies", None, {"average": "macro"})]
+    groups = {score.group for run in runs for score in run.scores if score.pattern == pattern}
+    slices += [(name, name, {}) for name in sorted(filter(None, groups))]
+    for title, group, by in slices:
+        found.add_section()
+        rows = [
+            (run.name, matching, figures)
+            for run, matching in itertools.product(runs, matchings(runs))
+            if (figures := _figures(run, pattern, group, {**by, MATCHING: matching}))
         ]
-        table.add_section()
-        for place, name in enumerate(dict.fromkeys(name for scores in found for name in scores)):
-            cells = (_short(scores.get(name)) for scores in found)
-            table.add_row("" if place else titled(pattern, metric), name, *cells)
-    return table
+        for place, (run_name, matching, figures) in enumerate(rows):
+            items = f"{next(iter(figures.values())).items:,}"
+            cells = (_with_interval(figures.get(metric)) for metric in METRICS)
+            found.add_row("" if place else title, run_name, matching, items, *cells)
+    said = (
+        f"{run.name}: {score.note}"
+        for run in runs
+        for score in _figures(run, pattern, None, {MATCHING: matchings(runs)[0]}).values()
+    )
+    found.caption = "\n".join([*dict.fromkeys(said), *_unaskable(runs)])
+    return found
 
 
-def errors(made: Report, pattern: str) -> Table:
-    """Kinds of error in the triples that runs wrote."""
-    return kinds(made.tallies, pattern, [run.name for run in made.runs])
+def _figures(run: Run, pattern: str, group: str | None, by: Mapping[str, str]) -> dict[str, Score]:
+    """A run's scores of one slice, by metric."""
+    wanted = (pattern, group, by)
+    return {
+        score.metric: score
+        for score in run.scores
+        if (score.pattern, score.group, score.by) == wanted
+    }
+
+
+def _with_interval(score: Score | None) -> str:
+    return f"{number(score.value)}\n{interval(score)}" if score else ""
 
 
 def kinds(tallies: Iterable[Tally], pattern: str, names: Sequence[str]) -> Table:
     """Kinds of what runs of these names wrote: how many, what share, in how many sentences."""
-    found = [each for each in tallies if each.pattern == pattern]
-    table = _table(f"{pattern}: triples written, by kind", ["kind"])
-    of_runs = [[each for each in found if each.run == run] for run in range(len(names))]
+    tallied = [each for each in tallies if each.pattern == pattern]
+    found = table(f"{pattern}: triples written, by kind", ["kind"])
+    of_runs = [[each for each in tallied if each.run == run] for run in range(len(names))]
     for name, of_run in zip(names, of_runs, strict=True):
         triples = sum(each.triples for each in of_run)
-        table.add_column(f"{name}\nof {triples:,} triples".lstrip(), justify="right")
+        found.add_column(f"{name}\nof {triples:,} triples".lstrip(), justify="right")
     for kind in texts.KINDS:
-        if any(kind in each.kinds for each in found):
-            table.add_row(kind, *(_in_sentences(kind, of_run) for of_run in of_runs))
-    table.caption = "a triple may be of several kinds; a repeated one counts once"
-    return table
+        if any(kind in each.kinds for each in tallied):
+            found.add_row(kind, *(_in_sentences(kind, of_run) for of_run in of_runs))
+    found.caption = "a triple can be of several kinds; a repeated triple counts once"
+    return found
 
 
 def _in_sentences(kind: str, tallies: Sequence[Tally]) -> str:
     counts = [each.kinds.get(kind, (0, 0)) for each in tallies]
-    many, sentences = sum(many for many, _ in counts), sum(number for _, number in counts)
+    many, sentences = sum(many for many, _ in counts), sum(of for _, of in counts)
     if not many:
         return "0"
     of = texts.KINDS[kind].of
@@ -338,12 +250,83 @@ def _in_sentences(kind: str, tallies: Sequence[Tally]) -> str:
     return f"{many:,} ({share}in {sentences:,} sentences)"
 
 
-def _table(title: str, columns: Sequence[str]) -> Table:
-    table = Table(title=title, title_justify="left", caption_justify="left")
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
+# ── Runs compared ───────────────────────────────────────────────────────────────────────────────
+def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """Models by benchmarks, at each k: score, numerator and denominator, interval."""
+    found = table("models by benchmarks", ["top", "run"])
+    for pattern, metric in own.items():
+        found.add_column(titled(pattern, metric), justify="right")
+    shown: list[Score] = []
+    for k in ks(runs):
+        found.add_section()
+        for place, run in enumerate(runs):
+            pooled = scoring.pooled(run.scores)
+            scores = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
+            shown += filter(None, scores)
+            found.add_row("" if place else str(k), run.name, *map(_cell, scores))
+    found.caption = next(small_note(shown), None)
+    return found
 
 
-def _signed(value: float | None) -> str:
-    return number(value) if value is None else f"{value:+.3f}"
+def _cell(score: Score | None) -> str:
+    if score is None:
+        return ""
+    mark = "*" if notes.is_small(score) else ""
+    return f"{number(score.value)}{mark}\n{ratio(score)}\n{interval(score)}"
+
+
+def partial_scores(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+    """How partial scores correlate with scores, over runs."""
+    every = ks(runs)
+    found = table("correlation of partial score and score, over runs", ["pattern"])
+    for k in every:
+        found.add_column(f"top {k}: Pearson, Spearman", justify="right")
+    correlations = list(comparing.correlations([run.scores for run in runs], own, every))
+    for pattern in own:
+        of_one = [each for each in correlations if each.pattern == pattern]
+        cells = (
+            f"{signed(each.pearson)}, {signed(each.spearman)} (n {each.runs})" for each in of_one
+        )
+        found.add_row(pattern, *cells)
+    found.caption = "partial score: denominator / items; n: runs"
+    return found
+
+
+def differences(
+    made: Report, columns: Mapping[tuple[str, str], str], k: int | None, title: str
+) -> Table:
+    """Each pair of runs: their differences, and the least detectable ones.
+
+    *columns* are titles by pattern and metric.
+    """
+    found = table(f"{title}, and the least detectable difference", ["runs"])
+    for column in columns.values():
+        found.add_column(column, justify="right")
+    compared = {
+        (each.first, each.second, each.pattern, each.metric): each
+        for each in made.comparisons
+        if each.k == k and (each.pattern, each.metric) in columns
+    }
+    for first, second in itertools.combinations(range(len(made.runs)), 2):
+        cells = (_difference(compared.get((first, second, *column))) for column in columns)
+        found.add_row(f"{made.runs[first].name} − {made.runs[second].name}", *cells)
+    found.caption = (
+        "on the items and wordings that both runs answered; below: the least detectable "
+        "difference (two-sided, α 0.05, power 0.8)\n"
+        "~ below the least detectable difference; p: paired, both runs count some of the same items"
+    )
+    if any(each.other_words for each in compared.values()):
+        found.caption += (
+            f"\n{OTHER_WORDS}: the runs share items but no wording, so the wordings may explain "
+            "the difference"
+        )
+    return found
+
+
+def _difference(found: Comparison | None) -> str:
+    if found is None:
+        return ""
+    if found.other_words:
+        return f"{signed(found.difference)}\n{OTHER_WORDS}"
+    mark, pairs = "~" if found.below else "", " p" if found.paired else ""
+    return f"{signed(found.difference)}{mark}\n{number(found.detectable)}{pairs}"

@@ -1,9 +1,9 @@
-"""What was written of sentences as it is shown: each triple with its verdict, kinds of error.
+"""Sentences and the triples written from them, as a report shows them: verdicts and kinds of error.
 
-The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4, where a triple may
-be of several: a relation that is not the ontology's, a subject or object that is not in the
-sentence, and an axiom that is broken, by the kind of axiom. Beside them stands what these say only
-with a grain of salt: an end that a gold triple alone names, and what the published rules say.
+The kinds are those of *Text2KGBench* (Mihindukulasooriya et al. 2023), Table 4: a relation that is
+not in the ontology, a subject or object that is not in the sentence, and a broken axiom, by kind of
+axiom. A triple can be of several. Two kinds are ours: an end that only a gold triple names, and
+what the published rules call hallucinated.
 """
 
 from collections import Counter, defaultdict
@@ -13,12 +13,11 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from kgforge import extraction, files, ontology, plugins
-from kgforge.extraction import Figures, Judged, Parsed, Passage, Verdict, published, strict
-from kgforge.ontology import AxiomKind, End, Ontology
+from kgforge import extraction, files
+from kgforge.extraction import Figures, Judged, Verdict, published, strict
+from kgforge.ontology import AxiomKind, End
 from kgforge.schema import TextTriple
-from kgforge.scoring import AskedItem, Written, judging
-from kgforge.scoring import written as grading
+from kgforge.scoring import AskedItem, Heard, Outputs, Run, ScoredAnswers, heard
 
 
 class Kind(Struct, frozen=True):
@@ -45,9 +44,12 @@ BARE: Final = "without a triple"
 UNANSWERED: Final = "without an answer"
 JUDGED: Final[Mapping[End, str]] = {"subject": "domain judged", "object": "range judged"}
 """By the end that is asked about; these are told though there be none."""
-_UNDECIDED: Final = "what the end is is known: of the other triples it is not, and they break none"
-_ALONE: Final = "not in the sentence, but called so by gold: counted as no hallucination"
-_NOWHERE: Final = "neither in the sentence, nor called so by gold, nor a concept of the ontology"
+_DECIDED: Final = "the class or value of this end is known, so the axiom can be checked"
+_NO_SUBSTRING: Final = (
+    "stemmed subject or object is no substring of the stemmed sentence and concepts"
+)
+_ALONE: Final = "not in the sentence, but in a gold triple: not counted as a hallucination"
+_NOWHERE: Final = "named by neither the sentence, nor a gold triple, nor a concept of the ontology"
 
 
 def _breaks(kind: str) -> str:
@@ -55,21 +57,21 @@ def _breaks(kind: str) -> str:
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    RIGHT: Kind("a gold triple of the sentence says the same"),
-    WRONG: Kind("no gold triple of the sentence says the same"),
-    RELATION: Kind("the ontology has no relation that is called so"),
+    RIGHT: Kind("matches a gold triple of the sentence"),
+    WRONG: Kind("matches no gold triple of the sentence"),
+    RELATION: Kind("the ontology has no relation of this name"),
     SUBJECT: Kind(_NOWHERE),
     OBJECT: Kind(_NOWHERE),
     GOLD_SUBJECT: Kind(_ALONE),
     GOLD_OBJECT: Kind(_ALONE),
-    INVENTED: Kind("subject or object is no substring of sentence and concepts, by their stems"),
-    **{judged: Kind(_UNDECIDED) for judged in JUDGED.values()},
-    **{_breaks(kind): Kind(f"an axiom of the ontology: {kind}") for kind in get_args(AxiomKind)},
-    MISSED: Kind("gold triples that were not written", "gold"),
-    UNPARSED: Kind("pieces of answers that begin like triples and are none", ""),
-    UNSURE: Kind("triples in which another comma could part subject from object", ""),
-    BARE: Kind("sentences of which something was written, and no triple", "sentences"),
-    UNANSWERED: Kind("sentences of which nothing was written, or that were not asked", "sentences"),
+    INVENTED: Kind(_NO_SUBSTRING),
+    **{judged: Kind(_DECIDED) for judged in JUDGED.values()},
+    **{_breaks(kind): Kind(f"breaks an axiom: {kind}") for kind in get_args(AxiomKind)},
+    MISSED: Kind("gold triples that no written triple matches", "gold"),
+    UNPARSED: Kind("parts of answers that begin like a triple and are none", ""),
+    UNSURE: Kind("triples with several commas: subject and object are split at the first", ""),
+    BARE: Kind("sentences whose answer has text, but no triple", "sentences"),
+    UNANSWERED: Kind("sentences with an empty answer, or that were not asked", "sentences"),
 }
 """By name, in the order in which they are shown."""
 
@@ -101,7 +103,7 @@ class ShownOutput(Struct, frozen=True):
     text: str
     error: str
     figures: dict[str, Figures]
-    """In each mode of ``grading.MODES``."""
+    """In each mode of ``heard.MODES``."""
     triples: tuple[ShownTriple, ...]
     """Repetitions left out."""
     missed: tuple[TextTriple, ...]
@@ -148,47 +150,42 @@ class Tally(Struct, frozen=True):
     """Each kind that there is, and those of JUDGED: how many of it, in how many sentences."""
 
 
-def collect(runs: Sequence[Path], benchmark: Path) -> dict[str, list[ShownText]]:
-    """The sentences that any run was asked about, by pattern, in the order of the runs.
-
-    Raises BenchmarkError as ``judging.written_run`` does.
-    """
-    readers = _Readers(ontology.read_all(benchmark))
+def collect(runs: Sequence[Run]) -> dict[str, list[ShownText]]:
+    """The sentences that any run was asked about, by pattern, in the order of the runs."""
     shown: dict[str, dict[str, ShownText]] = defaultdict(dict)
     for number, run in enumerate(runs):
-        for pattern, texts in judging.written_run(run, benchmark).items():
-            for one in texts:
-                found = shown[pattern].setdefault(one.item.id, _empty(one.item, len(runs)))
-                found.runs[number].append(readers[one.item.group].read(one))
+        for pattern, texts in run.heard.items():
+            for one, response in zip(texts, run.texts[pattern], strict=True):
+                item = response.item
+                found = shown[pattern].setdefault(item.id, _unanswered(item, len(runs)))
+                found.runs[number].append(
+                    _output(one, response.response.prompt, response.response.error)
+                )
     return {pattern: list(found.values()) for pattern, found in shown.items()}
 
 
-def of_outputs(outputs: str, benchmark: Path) -> dict[str, list[ShownText]]:
-    """The sentences of a data set and what a system wrote of them (``FORMAT:PATH``), as one run.
+def of_outputs(outputs: Iterable[Outputs]) -> dict[str, list[ShownText]]:
+    """The sentences of a data set and what a system wrote of them, as one run."""
+    return {
+        each.pattern: [
+            ShownText(
+                one.passage.id,
+                one.group,
+                one.passage.text,
+                tuple(dict.fromkeys(one.passage.gold)),
+                (),
+                ([_output(one)],),
+            )
+            for of_subset in each.heard
+            for one in of_subset
+        ]
+        for each in outputs
+    }
 
-    Raises as ``grading.grade_outputs`` does.
-    """
-    shown: dict[str, list[ShownText]] = {}
-    for heard in grading.read_outputs(outputs, benchmark):
-        texts = shown.setdefault(heard.pattern, [])
-        for subset in heard.answered:
-            reader = _Reader(subset.ontology)
-            for passage, found in grading.heard_of(subset, heard.said):
-                output = reader.judge(passage, found)
-                gold = tuple(dict.fromkeys(passage.gold))
-                told = ShownText(passage.id, subset.name, passage.text, gold, (), ([output],))
-                texts.append(told)
-    return shown
 
-
-def written(responses: str, benchmark: str) -> dict[str, list[ShownText]]:
-    """What was written of sentences, by a run (its folder) or a system (``FORMAT:PATH``).
-
-    Raises as ``collect`` or ``of_outputs`` does.
-    """
-    if plugins.split(responses)[0] and not Path(responses).exists():
-        return of_outputs(responses, Path(plugins.split(benchmark)[1]))
-    return collect([Path(responses)], Path(benchmark))
+def of_answers(answers: ScoredAnswers) -> dict[str, list[ShownText]]:
+    """What was written of sentences by a run or a system."""
+    return collect([answers.run]) if answers.run else of_outputs(answers.outputs)
 
 
 def write(texts: Mapping[str, Sequence[ShownText]], path: Path) -> None:
@@ -237,7 +234,7 @@ def _tally(pattern: str, group: str, run: int, items: Iterable[ShownText]) -> Ta
     )
 
 
-def _empty(item: AskedItem, runs: int) -> ShownText:
+def _unanswered(item: AskedItem, runs: int) -> ShownText:
     return ShownText(
         item.id,
         item.group,
@@ -248,61 +245,34 @@ def _empty(item: AskedItem, runs: int) -> ShownText:
     )
 
 
-class _Readers(dict[str, "_Reader"]):
-    """The reader of each group's answers, made when it is first wanted."""
+def _output(one: Heard, prompt: int = 0, error: str = "") -> ShownOutput:
+    """What is shown of what was written of a sentence."""
+    return ShownOutput(
+        prompt,
+        one.passage.answer,
+        error,
+        {heard.STRICT: one.verdict.figures, heard.LEGACY: one.published},
+        tuple(_triples(one.verdict)),
+        one.verdict.missed,
+        one.parsed.unparsed,
+        one.parsed.prose,
+        dict(Counter(_kinds(one))),
+    )
 
-    def __init__(self, ontologies: Mapping[str, Ontology]) -> None:
-        self._ontologies = ontologies
 
-    def __missing__(self, group: str) -> "_Reader":
-        return self.setdefault(group, _Reader(grading.known(group, self._ontologies)))
-
-
-class _Reader:
-    """Parses and judges what was written of one ontology's sentences."""
-
-    def __init__(self, known: Ontology) -> None:
-        self._known = known
-        self._judge = strict.Judge(known)
-
-    def read(self, one: Written) -> ShownOutput:
-        """What is shown of a text that was written."""
-        passage, found = grading.heard(one, self._known)
-        return self.judge(passage, found, one.response.prompt, one.response.error)
-
-    def judge(
-        self, passage: Passage, found: Parsed, prompt: int = 0, error: str = ""
-    ) -> ShownOutput:
-        """What is shown of what was found in an answer."""
-        verdict = self._judge.verdict(passage)
-        return ShownOutput(
-            prompt,
-            passage.answer,
-            error,
-            {
-                grading.STRICT: verdict.figures,
-                grading.LEGACY: published.figures(passage, self._known),
-            },
-            tuple(_triples(verdict)),
-            verdict.missed,
-            found.unparsed,
-            found.prose,
-            dict(Counter(self._kinds(verdict, passage, found))),
-        )
-
-    def _kinds(self, verdict: Verdict, passage: Passage, found: Parsed) -> Iterator[str]:
-        """Each kind as often as it is there; an axiom broken twice by a triple once."""
-        for one in verdict.judged:
-            yield from _of_triple(one)
-            if published.invents(one.triple, passage, self._known):
-                yield INVENTED
-        yield from [MISSED] * len(verdict.missed)
-        yield from [UNPARSED] * len(found.unparsed)
-        yield from [UNSURE] * found.ambiguous
-        if passage.is_without_triple:
-            yield BARE
-        if passage.is_silent:
-            yield UNANSWERED
+def _kinds(text: Heard) -> Iterator[str]:
+    """Each kind as often as it is there; an axiom broken twice by a triple once."""
+    for one in text.verdict.judged:
+        yield from _of_triple(one)
+        if published.invents(one.triple, text.passage, text.known):
+            yield INVENTED
+    yield from [MISSED] * len(text.verdict.missed)
+    yield from [UNPARSED] * len(text.parsed.unparsed)
+    yield from [UNSURE] * text.parsed.ambiguous
+    if text.passage.is_without_triple:
+        yield BARE
+    if text.passage.is_silent:
+        yield UNANSWERED
 
 
 def _triples(verdict: Verdict) -> Iterator[ShownTriple]:

@@ -1,4 +1,157 @@
-"""The version of the folders that kgforge writes."""
+"""The one reader of the folders that commands write: of what was mined, benchmarks, and runs.
 
-FORMAT = 1
+Each has a record at its head (``mining.json``, ``manifest.json``, ``run.json``) that names the
+version of its format. A folder of a newer format is refused, always in the same words
+(``_refuse_newer``). Every reader raises BenchmarkError for a file that is missing or damaged, and
+says what would do.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, TypeVar, overload
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import __version__, files
+from kgforge.errors import BenchmarkError
+from kgforge.schema.answer import Response, Score
+from kgforge.schema.item import Item
+from kgforge.schema.manifest import Manifest
+from kgforge.schema.mined import Group, Instance, Statistics
+from kgforge.schema.mining import Mining
+from kgforge.schema.run import RunInfo
+
+FORMAT: Final = 1
 """Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
+
+MINING: Final = "mining.json"
+STATISTICS: Final = "statistics.json"
+MANIFEST: Final = "manifest.json"
+RUN: Final = "run.json"
+RESPONSES: Final = "responses.jsonl"
+SCORES: Final = "scores.json"
+
+MINE: Final = "mine again"
+"""What would do where a file of a mined folder is missing or damaged; likewise the next two."""
+EXPORT: Final = "export again"
+PROBE: Final = "probe again"
+
+SCHEMAS: Final[dict[str, type[Struct]]] = {
+    "group": Group,
+    "instance": Instance,
+    "item": Item,
+    "manifest": Manifest,
+    "mining": Mining,
+    "response": Response,
+    "score": Score,
+    "statistics": Statistics,
+}
+"""The records that have a JSON Schema, by name."""
+
+T = TypeVar("T", bound=Struct)
+
+
+# ── What was mined ──────────────────────────────────────────────────────────────────────────────
+def read_mining(folder: Path) -> Mining:
+    """What ``mining.json`` says of what was mined."""
+    return _head(folder / MINING, Mining, "name a folder that kgforge mine has written")
+
+
+def read_statistics(folder: Path) -> Statistics:
+    """What ``statistics.json`` says of the graph that was mined."""
+    return _head(folder / STATISTICS, Statistics, MINE)
+
+
+def read_groups(folder: Path, pattern: str) -> Iterator[Group]:
+    """The groups of one pattern, streamed."""
+    return files.read_lines(folder / pattern / "groups.jsonl", Group, MINE)
+
+
+def read_instances(folder: Path, pattern: str) -> Iterator[Instance]:
+    """The instances of one pattern, streamed."""
+    return files.read_lines(folder / pattern / "instances.jsonl", Instance, MINE)
+
+
+# ── Benchmarks ──────────────────────────────────────────────────────────────────────────────────
+def read_manifest(folder: Path) -> Manifest:
+    """What ``manifest.json`` says of a benchmark."""
+    return _head(folder / MANIFEST, Manifest, "name a folder that kgforge export has written")
+
+
+@overload
+def read_items(folder: Path, name: str) -> Iterator[Item]: ...
+@overload
+def read_items(folder: Path, name: str, kind: type[T]) -> Iterator[T]: ...
+def read_items(folder: Path, name: str, kind: type[Any] = Item) -> Iterator[Any]:
+    """The items of one file, streamed: its name is a pattern's, or a pattern's and a split's.
+
+    *kind* has the fields that are read: ``Item``, or fewer where time counts.
+    """
+    return files.read_lines(folder / f"{name}.jsonl", kind, EXPORT)
+
+
+# ── Runs ────────────────────────────────────────────────────────────────────────────────────────
+def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has written") -> RunInfo:
+    """What ``run.json`` says of a run; *remedy* says what would do where that fails."""
+    return _head(folder / RUN, RunInfo, remedy)
+
+
+def read_responses(folder: Path) -> Iterator[Response]:
+    """The responses of a run, streamed."""
+    head = folder / RUN
+    if head.is_file():
+        _refuse_newer(head, head.read_bytes())
+    return files.read_lines(folder / RESPONSES, Response, f"name a run's folder, or {PROBE}")
+
+
+def read_scores(path: Path) -> list[Score]:
+    """The scores of a file, ``scores.json`` of a run or another."""
+    data = _bytes(path, "probe or score first")
+    head = path.parent / RUN
+    if path.name == SCORES and head.is_file():
+        _refuse_newer(head, head.read_bytes())
+    try:
+        return msgspec.json.decode(data, type=list[Score])
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BenchmarkError(f"{path} is no list of scores ({error}): score again") from error
+
+
+# ── Every folder ────────────────────────────────────────────────────────────────────────────────
+class _Versioned(Struct):
+    format: int
+
+
+def _head(path: Path, kind: type[T], remedy: str) -> T:
+    """The record at the head of a folder."""
+    data = _bytes(path, remedy)
+    try:
+        _refuse_newer(path, data)
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BenchmarkError(f"{path} is damaged ({error}): {remedy}") from error
+
+
+def _bytes(path: Path, remedy: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error
+
+
+def _refuse_newer(path: Path, data: bytes) -> None:
+    """Raise BenchmarkError where the record at the head of a folder has a newer format."""
+    found = msgspec.json.decode(data, type=_Versioned).format
+    if found > FORMAT:
+        raise BenchmarkError(
+            f"{path} has format {found}, and kgforge {__version__} reads formats up to {FORMAT}: "
+            f"upgrade kgforge"
+        )
+
+
+def json_schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of record. Raises BenchmarkError, with the names, for another."""
+    if name not in SCHEMAS:
+        raise BenchmarkError(f"no record {name!r}; there are: {', '.join(SCHEMAS)}")
+    schema = msgspec.json.schema(SCHEMAS[name])
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}

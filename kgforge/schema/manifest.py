@@ -196,3 +196,8 @@ class Manifest(Struct, frozen=True):
     converted: str | UnsetType = UNSET
     """The layout that it was converted from (``kgforge.formats``), whose files are its sources;
     absent where it was mined from a graph."""
+
+    @property
+    def metrics(self) -> dict[str, str]:
+        """The metric of each pattern."""
+        return {made.name: made.metric for made in self.patterns}

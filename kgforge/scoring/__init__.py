@@ -1,30 +1,52 @@
 """From responses to scores: judging an answer, counting, and the baselines beside a score."""
 
-from kgforge.scoring.judging import (
-    Answered,
+from kgforge.scoring import notes
+from kgforge.scoring.answers import (
+    ScoredAnswers,
+    score,
+    score_answers,
+)
+from kgforge.scoring.asked import (
     AskedFact,
     AskedItem,
+)
+from kgforge.scoring.benchmark import (
+    Benchmark,
+    read_benchmark,
+)
+from kgforge.scoring.heard import (
+    Heard,
+)
+from kgforge.scoring.judging import (
+    Answered,
     Judged,
     Mark,
     Written,
 )
-from kgforge.scoring.scores import (
+from kgforge.scoring.notes import (
     FRACTIONAL,
-    FULLY,
     NAMED_FALSE,
     SMALL,
-    ks_of,
+)
+from kgforge.scoring.outcomes import (
     outcome,
-    own_metrics,
-    pooled,
-    read_scores,
-    score,
-    score_run,
     wordings,
+)
+from kgforge.scoring.run import (
+    Run,
+    judge_run,
+    score_run,
+)
+from kgforge.scoring.scores import (
+    pooled,
     write_scores,
+)
+from kgforge.scoring.slices import (
+    FULLY,
 )
 from kgforge.scoring.written import (
     MATCHING,
+    Outputs,
 )
 
 __all__ = [
@@ -36,15 +58,21 @@ __all__ = [
     "Answered",
     "AskedFact",
     "AskedItem",
+    "Benchmark",
+    "Heard",
     "Judged",
     "Mark",
+    "Outputs",
+    "Run",
+    "ScoredAnswers",
     "Written",
-    "ks_of",
+    "judge_run",
+    "notes",
     "outcome",
-    "own_metrics",
     "pooled",
-    "read_scores",
+    "read_benchmark",
     "score",
+    "score_answers",
     "score_run",
     "wordings",
     "write_scores",

@@ -3,30 +3,17 @@
 One place judges, for the scores and for the pages that show single items.
 """
 
-import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
 
-from kgforge import files, matching
+from kgforge import matching
 from kgforge.errors import BenchmarkError
-from kgforge.schema import (
-    Accepted,
-    Count,
-    Entity,
-    Evidence,
-    ItemFact,
-    Named,
-    Predicate,
-    Prompt,
-    Response,
-    Scored,
-)
+from kgforge.schema import ItemFact, Response, Scored, folders
+from kgforge.scoring.asked import AskedFact, AskedItem
 
 OPEN: Final = ("open", "gold_length")
 """Methods whose answers are an open list."""
@@ -38,44 +25,11 @@ WHOLE: Final = ""
 """The role of answers to prompts of the whole item."""
 NOWHERE: Final = math.inf
 """The rank of what is not in the list."""
-AGAIN: Final = "probe again"
-OTHER: Final = f"name the benchmark that the run was made with, or {AGAIN}"
+OTHER: Final = f"name the benchmark that the run was made with, or {folders.PROBE}"
 """What would do where responses are damaged, or do not fit the benchmark."""
 
 Forms = tuple[frozenset[str], frozenset[str]]
 """What counts as a hit on a fact, and what as a hit on its target, in the form of matching."""
-
-
-class AskedFact(Struct, frozen=True):
-    """What judging reads of ``schema.ItemFact``: the candidates, most of the bytes, are skipped."""
-
-    role: str
-    subject: Named
-    predicate: Predicate
-    object: Named
-    holds: bool | None
-    answers: tuple[Accepted, ...]
-    prompts: tuple[Prompt, ...]
-    evidence: tuple[Evidence, ...] = ()
-
-
-class Known(Struct, frozen=True):
-    """What judging reads of ``schema.Provenance``."""
-
-    degrees: tuple[Count, ...] = ()
-
-
-class AskedItem(Struct, frozen=True):
-    """What judging reads of ``schema.Item``."""
-
-    id: str
-    pattern: str
-    group: str
-    text: str | None
-    facts: tuple[AskedFact, ...]
-    prompts: tuple[Prompt, ...] = ()
-    provenance: Known = Known()
-    entities: tuple[Entity, ...] = ()
 
 
 class Mark(Struct, frozen=True):
@@ -108,6 +62,8 @@ class Answered(Struct, frozen=True):
     response: Response
     mark: Mark | None
     """None where the prompt was not answered (``response.error``)."""
+    desk: "Desk"
+    """That marked it."""
 
 
 class Written(Struct, frozen=True):
@@ -137,46 +93,21 @@ class Judged(Struct, frozen=True):
         return all(self.marks)
 
 
-def read_manifest(benchmark: Path) -> dict[str, Any]:
-    """What ``manifest.json`` of a benchmark says. Raises BenchmarkError when there is none."""
-    return read_json(benchmark / "manifest.json", "name a folder that kgforge export has written")
-
-
-def read_items(benchmark: Path, pattern: str) -> Iterator[AskedItem]:
-    """The items of one pattern, streamed. Raises BenchmarkError for a file missing or damaged."""
-    path = benchmark / f"{pattern}.jsonl"
-    return files.read_lines(path, AskedItem, "export again")
-
-
-def read_responses(run: Path) -> Iterator[Response]:
-    """The answers of a run, streamed. Raises BenchmarkError when they are missing or damaged."""
-    path = run / "responses.jsonl"
-    return files.read_lines(path, Response, f"name a run's folder, or {AGAIN}")
-
-
-def judge_run(run: Path, benchmark: Path, *, legacy: bool = False) -> dict[str, list[Judged]]:
-    """Mark a run's responses: for each pattern that was asked, in the manifest's order, its items.
-
-    Items are in the benchmark's order, those that were not asked among them. Raises BenchmarkError
-    as ``answered`` does, and where two items have one id.
-    """
-    patterns = pattern_names(read_manifest(benchmark))
-    items = {name: list(read_items(benchmark, name)) for name in patterns}
-    ready = desks(itertools.chain(*items.values()), legacy=legacy)
-    judged = {one.item.id: one for one in judge(read_responses(run), ready)}
-    by_pattern = {name: [judged[item.id] for item in items[name]] for name in patterns}
-    return {name: found for name, found in by_pattern.items() if any(one.asked for one in found)}
-
-
 def judge(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> list[Judged]:
-    """Mark responses, which may come in any order: each desk's item, with the marks of its facts.
+    """Mark responses to facts, which may come in any order: each desk's item, with its marks.
 
-    Raises BenchmarkError as ``answered`` does.
+    Raises BenchmarkError as ``answers`` does.
     """
+    found = answers(responses, desks)
+    return gather((answer for answer in found if isinstance(answer, Answered)), desks)
+
+
+def gather(answered: Iterable[Answered], desks: Mapping[str, "Desk"]) -> list[Judged]:
+    """Each desk's item, with the marks of its facts."""
     asked: dict[str, tuple[list[list[Mark]], list[str]]] = {
         id: ([[] for _ in desk.item.facts], []) for id, desk in desks.items()
     }
-    for answer in answered(responses, desks):
+    for answer in answered:
         marks, errors = asked[answer.item.id]
         if answer.mark is None:
             errors.append(answer.response.error)
@@ -190,28 +121,14 @@ def _judged(item: AskedItem, marks: list[list[Mark]], errors: list[str]) -> Judg
     return Judged(item, tuple(in_order), tuple(errors))
 
 
-def answered(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> Iterator[Answered]:
-    """Each response to a fact, in order, with the fact that it answers and its mark.
+def answers(
+    responses: Iterable[Response], desks: Mapping[str, "Desk"]
+) -> Iterator[Answered | Written]:
+    """Each response, in order, with the item that it answers; to a fact, with its mark.
 
     Raises BenchmarkError for a response to an unknown item, role or prompt (see ``numbers``), or
     for a second one to a prompt.
     """
-    for desk, response in _at_desks(responses, desks):
-        if response.role != WHOLE:
-            yield desk.take(response)
-
-
-def written(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> Iterator[Written]:
-    """Each response to a whole item, in order. Raises BenchmarkError as ``answered`` does."""
-    for desk, response in _at_desks(responses, desks):
-        if response.role == WHOLE:
-            yield Written(desk.item, response)
-
-
-def _at_desks(
-    responses: Iterable[Response], desks: Mapping[str, "Desk"]
-) -> Iterator[tuple["Desk", Response]]:
-    """Each response with the desk of its item, which knows its prompt."""
     seen: set[tuple[str, str, int]] = set()
     for response in responses:
         desk = desks.get(response.item)
@@ -226,25 +143,7 @@ def _at_desks(
         if key in seen:
             raise desk.refusal(response, "a second")
         seen.add(key)
-        yield desk, response
-
-
-def written_run(run: Path, benchmark: Path) -> dict[str, list[Written]]:
-    """What a run wrote: for each pattern, in the manifest's order, its texts in the run's order.
-
-    Raises BenchmarkError as ``judge_run`` does.
-    """
-    names = pattern_names(read_manifest(benchmark))
-    items = itertools.chain.from_iterable(read_items(benchmark, name) for name in names)
-    found: dict[str, list[Written]] = {name: [] for name in names}
-    for one in written(read_responses(run), desks(items)):
-        found[one.item.pattern].append(one)
-    return {name: texts for name, texts in found.items() if texts}
-
-
-def pattern_names(manifest: dict[str, Any]) -> list[str]:
-    """The patterns of a benchmark, in the manifest's order."""
-    return [pattern["name"] for pattern in manifest.get("patterns", [])]
+        yield Written(desk.item, response) if response.role == WHOLE else desk.take(response)
 
 
 def numbers(facts: Sequence[AskedFact | ItemFact]) -> list[range]:
@@ -296,7 +195,7 @@ class Desk:
         """Mark a response to a fact that it knows."""
         index, prompt = self._asked[response.role, response.prompt]
         mark = None if response.error else self._mark(index, prompt, response)
-        return Answered(self.item, index, prompt, response, mark)
+        return Answered(self.item, index, prompt, response, mark, self)
 
     def refusal(self, response: Response, which: str) -> BenchmarkError:
         """The error for a response that answers no prompt, or one that has its answer."""
@@ -314,14 +213,18 @@ class Desk:
         if ranks_candidates(response.method):
             place = rank_of_target(fact, response)
             return Mark(prompt, place, place, len(response.candidates))
-        if index not in self._forms:
-            self._forms[index] = accepted_forms(fact, legacy=self._legacy)
         said = open_answers(response)
         rank, target = (
             matching.rank(said, forms, legacy=self._legacy) or NOWHERE
-            for forms in self._forms[index]
+            for forms in self.forms(index)
         )
         return Mark(prompt, rank, target)
+
+    def forms(self, fact: int) -> Forms:
+        """The forms that a response to one of the item's facts is compared with."""
+        if fact not in self._forms:
+            self._forms[fact] = accepted_forms(self.item.facts[fact], legacy=self._legacy)
+        return self._forms[fact]
 
 
 def ranks_candidates(method: str) -> bool:
@@ -340,7 +243,7 @@ def _last_rank(response: Response) -> int:
         raise BenchmarkError(
             f"item {response.item}, role {response.role!r}: method {response.method!r} has "
             f"{ranks} ranks and {len(sizes)} candidates, where the target is the one candidate, "
-            f"with a rank and a log-probability for each of its tokens: {AGAIN}"
+            f"with a rank and a log-probability for each of its tokens: {folders.PROBE}"
         )
     return max(response.ranks)
 
@@ -401,16 +304,6 @@ def _finite(value: float, response: Response, candidate: Scored) -> float:
     if not math.isfinite(value):
         raise BenchmarkError(
             f"item {response.item}, role {response.role!r}: the log-probability of candidate "
-            f"{candidate.text!r} is {value}: {AGAIN}"
+            f"{candidate.text!r} is {value}: {folders.PROBE}"
         )
     return value
-
-
-def read_json(path: Path, remedy: str) -> dict[str, Any]:
-    """A file that holds one JSON object. Raises BenchmarkError when it is missing or damaged."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
-    except OSError as error:
-        raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BenchmarkError(f"{path} is damaged ({error}): {remedy}") from error

@@ -13,13 +13,14 @@ over ontologies.
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import extraction, formats, metrics, plugins, statistics
+from kgforge import formats, metrics, plugins, statistics
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import (
     GOLD,
@@ -27,20 +28,16 @@ from kgforge.extraction import (
     UNSEEN,
     Answer,
     Figures,
-    Mode,
     Parsed,
     Passage,
-    Scorer,
     Subset,
-    parsing,
-    published,
-    strict,
+    likeness,
     unseen,
 )
 from kgforge.metrics import Outcome
-from kgforge.ontology import Ontology
 from kgforge.schema import Score
-from kgforge.scoring.judging import Written
+from kgforge.scoring import heard
+from kgforge.scoring.heard import LEGACY, MODES, Grader, Heard, gold
 
 OWN: Final = "f1"
 MATCHING: Final = "matching"
@@ -59,8 +56,8 @@ class Graded(Struct, frozen=True):
     """What was found in texts that were parsed."""
 
 
-class Outputs(Struct, frozen=True):
-    """What a system wrote, by id, and the data set that it was given."""
+class Outputs(Struct, frozen=True, dict=True):
+    """What a system wrote, by id, and the data set that it was given; judged once."""
 
     pattern: str
     """The format, or of sentences of invented facts ``FORMAT_unseen``."""
@@ -72,43 +69,42 @@ class Outputs(Struct, frozen=True):
         """The ontologies of which a sentence has an answer."""
         return [each for each in self.subsets if _ids(each) & self.said.keys()]
 
+    @cached_property
+    def heard(self) -> list[list[Heard]]:
+        """For each of these ontologies what was written of its sentences."""
+        return [heard.of_answers(each, self.said) for each in self.answered]
 
-def _strict(ontology: Ontology) -> Scorer:
-    return strict.Judge(ontology).figures
+    def scores(self, modes: Mapping[str, Grader] = MODES) -> list[Score]:
+        """Its scores; sentences of invented facts are a pattern of their own.
 
-
-def _legacy(ontology: Ontology) -> Scorer:
-    return lambda passage: published.figures(passage, ontology)
-
-
-STRICT: Final = "strict"
-LEGACY: Final = "legacy"
-MODES: Final[Mapping[str, Mode]] = {STRICT: _strict, LEGACY: _legacy}
-"""By what ``by`` calls them (``MATCHING``)."""
+        Ontologies without a single answer are left out of the list, and named in the notes.
+        """
+        found: list[Score] = []
+        for matching, mode in modes.items():
+            graded = [
+                _graded(each.name, members, mode, each.selected)
+                for each, members in zip(self.answered, self.heard, strict=True)
+            ]
+            notes = tuple(_beside(self.subsets, graded, self.said))
+            found += (_noted(score, notes) for score in scores(self.pattern, graded, matching))
+        return found
 
 
 def grade_outputs(
-    outputs: str, benchmark: Path, *, modes: Mapping[str, Mode] = MODES
+    outputs: str, benchmark: Path, *, modes: Mapping[str, Grader] = MODES
 ) -> list[Score]:
     """Score a system's outputs (``FORMAT:PATH``) on a data set of the same layout.
 
-    Sentences of invented facts are scored apart, as the pattern ``FORMAT_unseen``. Ontologies
-    without a single answer are left out of the list, and named in the notes. Raises BenchmarkError
-    where either cannot be read, two sentences have one id, or no answer is to any.
+    Raises as ``read_outputs`` does.
     """
-    found: list[Score] = []
-    for heard in read_outputs(outputs, benchmark):
-        for matching, mode in modes.items():
-            graded = [grade(each, heard.said, mode) for each in heard.answered]
-            notes = tuple(_beside(heard.subsets, graded, heard.said))
-            found += (_noted(score, notes) for score in scores(heard.pattern, graded, matching))
-    return found
+    return [score for found in read_outputs(outputs, benchmark) for score in found.scores(modes)]
 
 
 def read_outputs(outputs: str, benchmark: Path) -> list[Outputs]:
     """A system's outputs and the data set; those to sentences of invented facts apart.
 
-    What has no answer at all is left out. Raises as ``grade_outputs``.
+    What has no answer at all is left out. Raises BenchmarkError where either cannot be read, two
+    sentences have one id, or no answer is to any.
     """
     name, path = plugins.split(outputs)
     layout = formats.load(name)
@@ -140,62 +136,43 @@ def _unseen(subsets: Iterable[Subset]) -> Iterator[Subset]:
             yield msgspec.structs.replace(each, lines=lines, selected=None)
 
 
-def grade(subset: Subset, said: Mapping[str, Answer], mode: Mode) -> Graded:
-    """Score what was said of one ontology's sentences; a text without triples is parsed."""
-    return _graded(subset.name, heard_of(subset, said), subset.ontology, mode, subset.selected)
+def modes(similarity: str | None, *, legacy: bool) -> dict[str, Grader]:
+    """The ways in which written triples are scored: strictly, as published, by likeness."""
+    found = {LEGACY: MODES[LEGACY]} if legacy else dict(MODES)
+    if similarity is not None:
+        found[likeness.label(similarity)] = heard.grader(likeness.mode(similarity))
+    return found
 
 
-def heard_of(subset: Subset, said: Mapping[str, Answer]) -> list[tuple[Passage, Parsed]]:
-    """What is scored of each sentence of an ontology, and what was found in its answer."""
-    return [_answered(each, said.get(each.id), subset.ontology) for each in _gold(subset)]
+def grade(subset: Subset, said: Mapping[str, Answer], mode: Grader) -> Graded:
+    """Score what was said of one ontology's sentences."""
+    return _graded(subset.name, heard.of_answers(subset, said), mode, subset.selected)
 
 
 def grade_texts(
-    pattern: str,
-    texts: Sequence[Written],
-    ontologies: Mapping[str, Ontology],
-    modes: Mapping[str, Mode] = MODES,
+    pattern: str, texts: Sequence[Heard], modes: Mapping[str, Grader] = MODES
 ) -> list[Score]:
-    """Score what a model wrote of a pattern's texts, in each of some modes.
+    """Score what a model wrote of a pattern's sentences, in each of some modes.
 
     A text that could not be asked counts as one without an answer.
     """
-    groups: dict[str, list[tuple[Passage, Parsed]]] = defaultdict(list)
+    groups: dict[str, list[Heard]] = defaultdict(list)
     for one in texts:
-        groups[one.item.group].append(heard(one, known(one.item.group, ontologies)))
+        groups[one.group].append(one)
     found: list[Score] = []
     for matching, mode in modes.items():
-        graded = [
-            _graded(group, members, known(group, ontologies), mode)
-            for group, members in groups.items()
-        ]
+        graded = [_graded(group, members, mode) for group, members in groups.items()]
         notes = tuple(_unread(graded))
         found += (_noted(score, notes) for score in scores(pattern, graded, matching))
     return found
 
 
-def known(group: str, ontologies: Mapping[str, Ontology]) -> Ontology:
-    """The ontology of a group; without one no relation is known."""
-    return ontologies.get(group, Ontology(group, "", "", {}, {}))
-
-
-def heard(one: Written, known: Ontology) -> tuple[Passage, Parsed]:
-    """What is scored of a text that a model wrote, and what was found in it."""
-    found = parsing.parse(one.response.text, known.relation_labels)
-    said = None if one.response.error else found.triples
-    return extraction.passage_of(one.item, said, one.response.text), found
-
-
 def _graded(
-    name: str,
-    heard: Sequence[tuple[Passage, Parsed]],
-    known: Ontology,
-    mode: Mode,
-    selected: frozenset[str] | None = None,
+    name: str, members: Sequence[Heard], mode: Grader, selected: frozenset[str] | None = None
 ) -> Graded:
-    passages = tuple(passage for passage, _ in heard)
-    figures = tuple(map(mode(known), passages))
-    return Graded(name, passages, figures, selected, tuple(found for _, found in heard))
+    passages = tuple(one.passage for one in members)
+    parsed = tuple(one.parsed for one in members)
+    return Graded(name, passages, tuple(mode(members)), selected, parsed)
 
 
 def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]:
@@ -215,17 +192,11 @@ def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]
     return [score for part in found for score in part]
 
 
-def _gold(subset: Subset) -> tuple[Passage, ...]:
-    if GOLD not in subset.lines:
-        raise BenchmarkError(f"{subset.name}: the data set has no {GOLD}/: nothing to score with")
-    return subset.lines[GOLD].passages
-
-
 def _tell_apart(subsets: Iterable[Subset]) -> None:
     """Raise BenchmarkError where two sentences have one id."""
     first: dict[str, str] = {}
     for subset in subsets:
-        for number, passage in enumerate(_gold(subset), 1):
+        for number, passage in enumerate(gold(subset), 1):
             here = f"{subset.lines[GOLD].path}:{number}"
             if (there := first.setdefault(passage.id, here)) != here:
                 raise BenchmarkError(
@@ -243,16 +214,7 @@ def _all_ids(subsets: Iterable[Subset]) -> set[str]:
 
 
 def _ids(subset: Subset) -> set[str]:
-    return {passage.id for passage in _gold(subset)}
-
-
-def _answered(passage: Passage, answer: Answer | None, known: Ontology) -> tuple[Passage, Parsed]:
-    if answer is None:
-        return passage, Parsed(())
-    found = Parsed(answer.triples or ())
-    if answer.triples is None:
-        found = parsing.parse(answer.text, known.relation_labels)
-    return msgspec.structs.replace(passage, system=found.triples, answer=answer.text), found
+    return {passage.id for passage in gold(subset)}
 
 
 def _pairs(graded: Iterable[Graded]) -> list[tuple[Passage, Figures]]:

@@ -12,7 +12,7 @@ from typing import Final, Literal, Protocol, Self, runtime_checkable
 from msgspec import Struct
 
 from kgforge import plugins
-from kgforge.errors import AddressError
+from kgforge.errors import AddressError, StoreError
 from kgforge.patterns import Level, Query, Row, Sample, Value
 from kgforge.schema import Entry
 
@@ -26,6 +26,11 @@ class Access(Struct, frozen=True):
     """Seconds that one query may take; None: no limit."""
     update_url: str | None = None
     """Where an endpoint takes updates (``sparql:``), where that cannot be found out."""
+
+    def must_write(self, address: str) -> None:
+        """Raise StoreError unless the store at the address is opened to write."""
+        if self.mode != "write":
+            raise StoreError(f"{address} was opened to read: open it to write")
 
 
 READ: Final = Access("read")

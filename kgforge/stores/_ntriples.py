@@ -1,32 +1,20 @@
-r"""N-Triples as DuckDB itself reads them: which lines it may take, and which a parser must see.
+r"""Lines of N-Triples that a store may take as they stand, without a parser.
 
 A line is *plain* when it is ``<s> <p> o .`` with single spaces, and each of its terms is surely one
 that every store keeps as it stands: an IRI of common characters, or a literal in canonical form
 without escapes. All other lines (comments, blank nodes, odd spacing, ``\u``, faults) are left over.
+
+Python finds plain lines at some 300 MB a second; DuckDB finds them by itself (``duckdb.lines``).
 """
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
-from kgforge.stores import _tables
+from kgforge import files
 from kgforge.terms import XSD
 
-LONGEST: Final = 1 << 20
-"""A source's line may have so many bytes; one with a longer line is left to its loader."""
-
-# No text that we write holds a backspace, nor a source but for freak ones, which DuckDB refuses.
-DELIMITER: Final = "\b"
-
-_CHARACTER: Final = (
-    r"(?:[A-Za-z0-9._~!$&'()*+,;=:@\-"
-    r"\x{A0}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFEF}]|%[0-9A-Fa-f]{2})"
-)
-_IRI: Final = (
-    r"[A-Za-z][A-Za-z0-9+.\-]*:"
-    rf"(?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:/(?:{_CHARACTER}|/)*)?|{_CHARACTER}(?:{_CHARACTER}|/)*)"
-    rf"(?:\?(?:{_CHARACTER}|[/?])*)?(?:#(?:{_CHARACTER}|[/?])*)?"
-)
 _DAY: Final = r"[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
 TYPED: Final = {
     "integer": r"0|-?[1-9][0-9]{0,17}",
@@ -41,89 +29,61 @@ TYPED: Final = {
 TEXT: Final = r'"[^"\\\x00-\x1f\x7f]*"(?:@[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?)?'
 """A literal without a datatype and without escapes, its language in lower case."""
 
-SURE: Final = "|".join(
-    (
-        f"<{_IRI}>",
-        TEXT,
-        *(f'"(?:{form})"\\^\\^<{XSD}{name}>' for name, form in TYPED.items()),
-    )
+_BLOCK: Final = 1 << 15
+"""Bytes that are looked at together: few, so that threads that draw runs get alike."""
+
+# Runs of characters are possessive (``++``): what does not match fails at once, however long it is.
+_RUN: Final = (
+    r"(?:[A-Za-z0-9._~!$&'()*+,;=:@\-{0}]++"
+    r"|[\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]++|%[0-9A-Fa-f]{{2}})"
 )
-"""What a term matches wholly (RE2's syntax) that may be taken as it stands."""
-
-
-def reading(path: Path, longest: int = LONGEST, columns: Collection[str] = ("line",)) -> str:
-    """A table in SQL: the lines of a file, in one column or, at ``DELIMITER``, more.
-
-    DuckDB refuses what is not UTF-8 and a lone carriage return, and leaves out too long a line
-    without a word: count bytes.
-    """
-    types = ", ".join(f"{name}: 'VARCHAR'" for name in columns)
-    return (
-        f"read_csv({quoted(str(path))}, columns = {{{types}}}, auto_detect = false, "
-        f"header = false, compression = 'none', quote = '', escape = '', comment = '', "
-        f"delim = {quoted(DELIMITER)}, new_line = '\\n', strict_mode = true, "
-        f"max_line_size = {longest}, buffer_size = {max(16 * LONGEST, 2 * longest)})"
-    )
-
-
-def triples(source: str) -> str:
-    """A table in SQL: ``line`` and its terms ``s``, ``p``, ``o`` as they stand, by its spaces.
-
-    What is no triple gives some text or none in their place: see ``plain``.
-    """
-    after = "LENGTH(parts[1]) + LENGTH(parts[2]) + 3"
-    return (
-        "(SELECT line, parts[1] AS s, parts[2] AS p, CASE "
-        "WHEN LEN(parts) = 4 AND parts[4] = '.' THEN parts[3] "
-        f"WHEN SUFFIX(line, ' .') THEN line[{after}:-3] END AS o FROM "
-        f"(SELECT line, STRING_SPLIT(line, ' ') AS parts FROM {source}))"
-    )
-
-
-def plain(aside: Collection[str]) -> str:
-    """The condition in SQL of a line that may be taken if its terms are sure.
-
-    *aside* are predicates whose literals are left over: the loader makes something else of them.
-    """
-    named = ", ".join(quoted(f"<{iri}>") for iri in sorted(aside)) or "''"
-    return (
-        "COALESCE(STARTS_WITH(s, '<') AND STARTS_WITH(p, '<') "
-        f"AND (STARTS_WITH(o, '<') OR p NOT IN ({named}) AND o IS NOT NULL), false)"
-    )
-
-
-_PARTED: Final = (
-    "SELECT id, 'iri' AS kind, t[2:-2] AS value, '' AS datatype, '' AS language "
-    "FROM {0} WHERE id > 0 UNION ALL "
-    "SELECT id, 'literal', {1}, parts.datatype, parts.language FROM ("
-    r"""SELECT id, REGEXP_EXTRACT(t, '(?s)^"(.*)"(?:@([a-z0-9-]+)|\^\^<([^>]*)>)?$', """
-    "['value', 'language', 'datatype']) AS parts FROM {0} WHERE id < 0)"
+_PATH, _REST = _RUN.format("/"), _RUN.format("/?")
+IRI: Final = (
+    r"<[A-Za-z][A-Za-z0-9+.\-]*+:"
+    rf"(?://[A-Za-z0-9.\-]++(?::[0-9]++)?+(?:/{_PATH}*+)?+|(?!/){_PATH}++)"
+    rf"(?:\?{_REST}*+)?+(?:#{_REST}*+)?+>"
 )
+"""An IRI that may be taken as it stands: as ``duckdb.lines.SURE`` has it in RE2's syntax."""
+LITERAL: Final = "|".join(
+    (TEXT, *(rf'"(?:{form})"\^\^<{XSD}{name}>' for name, form in TYPED.items()))
+)
+"""A literal that may be."""
 
 
-def parted(table: str) -> str:
-    """In SQL, the rows of ``terms`` for a table of numbers ``id`` and their terms ``t``."""
-    return _PARTED.format(table, unescaped("parts.value"))
+def plain_runs(path: Path, others: IO[bytes], aside: Collection[str] = ()) -> Generator[bytes]:
+    """Runs of plain lines of a file of N-Triples; *others* is given the lines between them.
 
-
-def written() -> str:
-    """In SQL, a row of ``terms`` as N-Triples writes it."""
-    return _tables.written("CONCAT('<', value, '>')")
-
-
-def unescaped(column: str) -> str:
-    r"""In SQL, a column's text with the escapes of canonical N-Triples undone.
-
-    Between doubled backslashes each other escape stands by itself.
+    Literals of the predicates *aside* are not plain. Raises SourceError for a file that cannot be
+    read.
     """
-    part = "part"
-    for code, number in _tables.CODES:
-        part = f"REPLACE({part}, '\\{code}', CHR({number}))"
-    parts = f"LIST_TRANSFORM(STRING_SPLIT({column}, '\\\\'), LAMBDA part: "
-    undone = f"ARRAY_TO_STRING({parts}{part}), '\\')"
-    return f"CASE WHEN CONTAINS({column}, '\\') THEN {undone} ELSE {column} END"
+    for run, other in _parts(path, _plain(aside)):
+        others.write(other)
+        yield run
 
 
-def quoted(text: str) -> str:
-    """A text as DuckDB's SQL writes it."""
-    return "'" + text.replace("'", "''") + "'"
+def _plain(aside: Collection[str]) -> re.Pattern[str]:
+    """A run of plain lines."""
+    not_aside = "".join(f"(?<!<{re.escape(iri)}> )" for iri in sorted(aside))
+    return re.compile(rf"(?:{IRI} {IRI} (?:{IRI}|{not_aside}(?:{LITERAL})) \.\n)*+")
+
+
+def _parts(path: Path, plain: re.Pattern[str]) -> Iterator[tuple[bytes, bytes]]:
+    """The file in turns: a run of plain lines, and a line that is not, or nothing."""
+    with files.reading(path) as stream:
+        while block := stream.read(_BLOCK) + stream.readline():
+            try:
+                text = block.decode()
+            except UnicodeDecodeError:
+                yield b"", block
+                continue
+            place = 0
+            if plain.fullmatch(text):
+                yield block, b""
+                continue
+            while place < len(text):
+                found = plain.match(text, place)
+                assert found is not None  # a run may be empty
+                end = text.find("\n", found.end()) + 1 or len(text)
+                other = text[found.end() : end]
+                place = end
+                yield found.group().encode(), other.encode()

@@ -1,6 +1,5 @@
 """An entry as N-Quads in the RDF graph model: facts in the default graph, all else in its own."""
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -94,8 +93,7 @@ def _mention(mention: Mention, sentence: str) -> Iterator[str]:
         _written(terms.canonical(fact.object)),
     )
     # The name is made from what the mention says, so that a second load finds the same one.
-    digest = hashlib.sha256("\n".join((*parts, str(spans))).encode()).hexdigest()[:32]
-    node = f"<urn:kgforge:mention:{digest}>"
+    node = f"<urn:kgforge:mention:{terms.digest(*parts, str(spans))[:32]}>"
     yield f"{node} {_TYPE} <{KGF}Mention> <{SENTENCES}> .\n"
     yield f"{node} <{KGF}expressedIn> {sentence} <{SENTENCES}> .\n"
     for name, term in zip(("subject", "predicate", "object"), parts[1:], strict=True):

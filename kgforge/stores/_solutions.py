@@ -1,17 +1,16 @@
 """Rows out of SPARQL solutions: plain values, each checked against its column's type."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import pyoxigraph as ox
 
-from kgforge import patterns, terms
+from kgforge import terms
 from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
-
-Converter = Callable[[object], str | int | float]
-
+from kgforge.stores import _rows
+from kgforge.stores._rows import Converter
 
 _LINE: Final = re.compile(r"(?:\bline |error at )([1-9]\d*)", re.I)
 Solution = tuple[object, ...]
@@ -19,17 +18,15 @@ Solution = tuple[object, ...]
 
 
 def selected(
-    found: ox.QuerySolutions, query: Query, each: Iterable[ox.QuerySolution] | None = None
+    found: ox.QuerySolutions, query: Query, each: Iterable[ox.QuerySolution]
 ) -> Iterator[Solution]:
-    """The solutions of an answer; *each* gives them where they are to be read with care.
+    """The solutions of an answer, which *each* reads with care, in the order of the header.
 
     Raises PatternError for a column that is missing.
     """
     names = [variable.value for variable in found.variables]
-    patterns.columns_must_match(query, names)
-    places = [names.index(name) for name in query.header.names]
-    for solution in found if each is None else each:
-        yield tuple([solution[place] for place in places])  # by name takes far longer
+    places = _rows.places(query, names)
+    return (tuple([solution[place] for place in places]) for solution in each)  # by name is slow
 
 
 def rows(solutions: Iterable[Solution], query: Query, *, rewritten: bool = False) -> Iterator[Row]:
@@ -40,17 +37,7 @@ def rows(solutions: Iterable[Solution], query: Query, *, rewritten: bool = False
     """
     known = {**_CONVERTERS, "term": _canonical} if rewritten else _CONVERTERS
     converters = [known[column.type] for column in query.header.columns]
-    for solution in solutions:
-        try:
-            yield tuple([convert(value) for convert, value in zip(converters, solution)])  # noqa: B905
-        except _Blank:
-            continue
-        except (TypeError, ValueError) as error:
-            raise patterns.misfit(query, [solution], converters, _shown) from error
-
-
-class _Blank(Exception):  # noqa: N818
-    """A row holds a blank node, which has no name to be called by."""
+    return _rows.converted(solutions, query, converters, _shown)
 
 
 def refused(query: Query, said: str) -> PatternError:
@@ -67,7 +54,7 @@ def _iri(value: object) -> str:
     if isinstance(value, ox.NamedNode):
         return value.value
     if isinstance(value, ox.BlankNode):
-        raise _Blank
+        raise _rows.Unnamed
     raise TypeError
 
 

@@ -4,13 +4,15 @@ A fact is three numbers. An IRI's number is positive, a literal's negative, so t
 "is an IRI"; no term has the number 0, by which a term that the graph lacks is written into a query.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import patterns, terms
 from kgforge.patterns import Parameter, Query, Row, Scalar, Value
+from kgforge.stores import _rows
+from kgforge.stores._rows import Converter
 
 if TYPE_CHECKING:  # what mines by any engine imports this module
     from duckdb import DuckDBPyConnection
@@ -223,8 +225,8 @@ def rows(query: Query, names: list[str], batches: Batches, known: Terms) -> Iter
     *names* are the columns that the engine returns. Raises PatternError where one is missing, and
     for a value that is not of its column's type.
     """
-    patterns.columns_must_match(query, names)
-    columns = [(column.type, names.index(column.name)) for column in query.header.columns]
+    types = [column.type for column in query.header.columns]
+    columns = list(zip(types, _rows.places(query, names), strict=True))
     ids = {place for type_, place in columns if _is_term(type_)}
     for batch in batches:
         values = list(zip(*batch, strict=True))
@@ -289,7 +291,7 @@ def _float(value: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-_CONVERTERS: Final[Mapping[str, Callable[[object], str | int | float]]] = {
+_CONVERTERS: Final[Mapping[str, Converter]] = {
     "str": _text,
     "int": _int,
     "float": _float,

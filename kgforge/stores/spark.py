@@ -31,10 +31,11 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Taken, _tables
+from kgforge.stores._clock import Clock
 from kgforge.stores._draw import DrawsInSql
-from kgforge.stores._ntriples import quoted
-from kgforge.stores.duckdb.database import Clock, Duck, batches
+from kgforge.stores.duckdb.database import BATCH, Duck
 from kgforge.stores.duckdb.intake import Intake
+from kgforge.stores.duckdb.lines import quoted
 
 _SETTINGS: Final = {
     "spark.ui.enabled": "false",
@@ -110,8 +111,7 @@ class SparkStore(DrawsInSql):
     # ── writing ─────────────────────────────────────────────────────────────────────────────────
     def add(self, entries: Iterable[Entry]) -> int:
         """See ``stores.Store.add``: into tables of DuckDB, and from these to Parquet."""
-        if self._access.mode == "read":
-            raise StoreError(f"{self.address} was opened to read: open it to write")
+        self._access.must_write(self.address)
         others = sorted({path.name for path in self._there()} - _tables.SCHEMA.keys())
         if others:
             raise StoreError(
@@ -161,7 +161,7 @@ class SparkStore(DrawsInSql):
                 # Within parentheses a statement that is no query is an error of syntax.
                 asked = session.sql(f"SELECT * FROM ({text.rstrip().rstrip(';')}\n) AS asked")
                 found = asked.toLocalIterator(prefetchPartitions=True)
-            each = batches(lambda size: list(islice(found, size)), clock)
+            each = clock.fetched(lambda: list(islice(found, BATCH)))
             yield from _tables.rows(query, asked.columns, each, self._duck.terms)
         except (ParseException, AnalysisException) as error:
             raise _refused(query, error) from error

@@ -12,12 +12,11 @@ import pytest
 from rdflib import Graph
 
 from kgforge import benchmark, ontology, plugins
-from kgforge.benchmark import auditing, converting
+from kgforge.benchmark import ExportOptions, auditing
 from kgforge.errors import BenchmarkError, OutputError
 from kgforge.extraction.passage import METRICS
 from kgforge.formats import text2kgbench
-from kgforge.schema import Item, Showing
-from kgforge.scoring.scores import read_scores
+from kgforge.schema import Item, Showing, folders, read_scores
 from tests.oracles import published_evaluator
 from tests.proofs.test_texts import TURTLE, graph
 from tests.scoring.test_written import run
@@ -33,14 +32,14 @@ def published(request: pytest.FixtureRequest, shared: Path) -> Path:
 @pytest.fixture(scope="module")
 def adopted(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("adopted") / "bench"
-    converting.adopt(f"text2kgbench:{published}", out)
+    benchmark.adopt(f"text2kgbench:{published}", out)
     return out
 
 
 @pytest.fixture(scope="module")
 def written(adopted: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("written") / "data"
-    converting.write(adopted, "text2kgbench", out)
+    benchmark.convert(adopted, "text2kgbench", out)
     return out
 
 
@@ -89,7 +88,7 @@ def test_ontologies_come_back(published: Path, written: Path) -> None:
 
 
 def test_similar_sentences_and_prompts_stand_beside(adopted: Path, written: Path) -> None:
-    asked = {item.id: item for item in benchmark.read_items(adopted, "alignment")}
+    asked = {item.id: item for item in folders.read_items(adopted, "alignment")}
     for path in sorted((written / "test").glob("*.jsonl")):
         name = path.stem.removeprefix("ont_").removesuffix("_test")
         ids = [row["id"] for row in lines(path)]
@@ -125,7 +124,7 @@ def test_table_1_of_the_paper(published: Path, written: Path) -> None:
 def test_it_is_as_its_manifest_says_but_for_the_leaks_of_the_data(
     published: Path, adopted: Path
 ) -> None:
-    manifest = benchmark.read_manifest(adopted)
+    manifest = folders.read_manifest(adopted)
     assert (manifest.converted, manifest.graph.hash) == ("text2kgbench", None)
     assert manifest.split and manifest.split.kind == "published"
     hashes = {source.sha256 for source in manifest.sources}
@@ -152,7 +151,7 @@ def test_damage_is_told_beside_the_leaks(shared: Path, tmp_path: Path) -> None:
     names = ("16_city",)
     webnlg = part(shared / "text2kgbench" / "dbpedia_webnlg", tmp_path / "webnlg", names)
     bench = tmp_path / "bench"
-    converting.adopt(f"text2kgbench:{webnlg}", bench)
+    benchmark.adopt(f"text2kgbench:{webnlg}", bench)
     assert benchmark.verify(bench)
     path = bench / "manifest.json"
     path.write_text(path.read_text("utf-8").replace('"groups": 1', '"groups": 11'), "utf-8")
@@ -263,7 +262,7 @@ def mined_bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     ontologies = [owl / "ont_3_airport.ttl", folder / "sights.ttl"]
     shutil.copyfile(owl / "ont_12_monument.ttl", ontologies[1])
     kgforge.mine(["alignment"], store, folder / "mined", ontologies=ontologies)
-    kgforge.export(folder / "mined", folder / "bench", split="random:60/10/30")
+    kgforge.export(folder / "mined", folder / "bench", ExportOptions(split="random:60/10/30"))
     return folder / "bench"
 
 
@@ -271,7 +270,7 @@ def test_a_mined_benchmark_scores_the_same_by_the_published_rules(
     mined_bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A system that is right, wrong, silent, inventive and not parseable by turns."""
-    items = list(benchmark.read_items(mined_bench, "alignment"))
+    items = list(folders.read_items(mined_bench, "alignment"))
     assert len({item.group for item in items}) == 2
     said = {}
     for place, item in enumerate(items):
@@ -313,8 +312,8 @@ def test_a_mined_benchmark_scores_the_same_by_the_published_rules(
 def test_a_mined_benchmark_comes_back(mined_bench: Path, tmp_path: Path) -> None:
     """Group, text and triples of every item; a Turtle ontology has become the same in JSON."""
     data, again = tmp_path / "data", tmp_path / "again"
-    converting.write(mined_bench, "text2kgbench", data)
-    converting.adopt(f"text2kgbench:{data}", again)
+    benchmark.convert(mined_bench, "text2kgbench", data)
+    benchmark.adopt(f"text2kgbench:{data}", again)
     same = {row["id"]: row["item"] for row in lines(data / "ids.jsonl")}
     for file in ("alignment.jsonl", "alignment.train.jsonl", "alignment.validation.jsonl"):
         before, after = (
@@ -351,7 +350,7 @@ def test_unseen_sentences_stand_apart(
     made = probed(
         bench, {item["id"]: item["prompts"][0]["gold"] for item in items}, tmp_path, capsys
     )
-    converting.write(bench, "text2kgbench", data, run=made)
+    benchmark.convert(bench, "text2kgbench", data, run=made)
     figures = published_evaluator.evaluate(data / "evaluation" / "unseen_eval_config.json")
     assert figures["global"]["f1"] == 1
     for pattern, responses, where in (
@@ -371,7 +370,7 @@ def test_unseen_sentences_stand_apart(
         assert (f1.value, f1.items) == (1, len(items))
     unseen = data / "unseen_sentences" / "ground_truth" / "ont_2_sights_unseen_ground_truth.jsonl"
     assert lines(unseen)[0]["id"] == "ont_2_sights_unseen_test_1"
-    manifest = converting.adopt(f"text2kgbench:{data}", tmp_path / "again")
+    manifest = benchmark.adopt(f"text2kgbench:{data}", tmp_path / "again")
     assert [made.name for made in manifest.patterns] == ["alignment", "alignment_unseen"]
     assert [made.variant_of for made in manifest.patterns] == ["", "alignment"]
     names = {row["id"]: row["item"] for row in lines(data / "ids.jsonl")}
@@ -407,11 +406,11 @@ def test_what_was_made_by_an_ontology_of_ones_own_verifies_clean(
         ["alignment"], graph(tmp_path / "graph.db"), tmp_path / "mined", ontologies=ontologies
     )
     bench, data = tmp_path / "bench", tmp_path / "data"
-    kgforge.export(tmp_path / "mined", bench, split="random:60/10/30", unseen=True)
+    kgforge.export(tmp_path / "mined", bench, ExportOptions(split="random:60/10/30", unseen=True))
     for file in ("alignment.train.jsonl", "alignment_unseen.jsonl"):
         rows = [row for row in lines(bench / file) if row["group"] != "my people"]
         (bench / file).write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    converting.write(bench, "text2kgbench", data)
+    benchmark.convert(bench, "text2kgbench", data)
     status, shown, told = run(capsys, "verify", f"text2kgbench:{data}")
     assert (status, "nothing found" in told) == (0, True), shown
     mine, others = (subset.lines for subset in text2kgbench.read(data).subsets)
@@ -424,7 +423,7 @@ def test_what_was_made_by_an_ontology_of_ones_own_verifies_clean(
         f"http://example.org/{name}" for name in ("Person", "Town", "Thing")
     }
     assert ontology.read(data / "ontologies" / "owl" / "ont_2_the_others.ttl").classes
-    converting.adopt(f"text2kgbench:{data}", tmp_path / "again")
+    benchmark.adopt(f"text2kgbench:{data}", tmp_path / "again")
     counts = [len(lines(folder / "alignment.jsonl")) for folder in (bench, tmp_path / "again")]
     assert counts[0] == counts[1] > 0
 
@@ -434,8 +433,8 @@ def test_prompts_can_be_as_they_were_first_published(shared: Path, tmp_path: Pat
     names = ("12_monument",)
     webnlg = part(shared / "text2kgbench" / "dbpedia_webnlg", tmp_path / "webnlg", names)
     out = tmp_path / "bench"
-    converting.adopt(f"text2kgbench:{webnlg}", out, Showing(legacy=True))
-    [first, *_] = benchmark.read_items(out, "alignment")
+    benchmark.adopt(f"text2kgbench:{webnlg}", out, Showing(legacy=True))
+    [first, *_] = folders.read_items(out, "alignment")
     assert first.prompts[0].text.startswith("\nGiven the following ontology")
     assert "Country(" not in first.prompts[0].text
     assert "capital(Country,City)" in first.prompts[0].text
@@ -447,7 +446,7 @@ def test_what_cannot_be_converted_says_why(
     names = ("12_monument",)
     webnlg = part(shared / "text2kgbench" / "dbpedia_webnlg", tmp_path / "webnlg", names)
     bench = tmp_path / "bench"
-    converting.adopt(f"text2kgbench:{webnlg}", bench)
+    benchmark.adopt(f"text2kgbench:{webnlg}", bench)
     for name in ("test_99", "train_1"):
         (tmp_path / f"{name}.txt").write_text(f"ont_12_monument_{name}\n")
     run_folder = tmp_path / "run"
@@ -468,7 +467,7 @@ def test_what_cannot_be_converted_says_why(
         assert (found, message in told) == (status, True), told
     assert not (tmp_path / "out").exists()
     with pytest.raises(OutputError, match="exists"):
-        converting.adopt(f"text2kgbench:{webnlg}", bench)
+        benchmark.adopt(f"text2kgbench:{webnlg}", bench)
     assert plugins.names("formats") == ["text2kgbench"]
     twin = webnlg / "ontologies" / "13_twin_ontology.json"
     shutil.copyfile(webnlg / "ontologies" / "12_monument_ontology.json", twin)
@@ -478,4 +477,4 @@ def test_what_cannot_be_converted_says_why(
             webnlg / split / f"ont_13_twin_{split}.jsonl",
         )
     with pytest.raises(BenchmarkError, match="both called ont_12_monument"):
-        converting.adopt(f"text2kgbench:{webnlg}", tmp_path / "out")
+        benchmark.adopt(f"text2kgbench:{webnlg}", tmp_path / "out")

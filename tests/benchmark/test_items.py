@@ -9,7 +9,8 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, graph
-from kgforge.benchmark import distractors, items
+from kgforge.benchmark import items
+from kgforge.benchmark.guards import SHORT, UNLIKE
 from kgforge.benchmark.items import ItemOptions
 from kgforge.graph.loading import LoadOptions
 from kgforge.ontology.vocabulary import Vocabulary
@@ -28,6 +29,7 @@ from kgforge.schema import (
     Provenance,
     ReadOptions,
     Skip,
+    folders,
 )
 from kgforge.stores import Store
 from tests.worlds.small import (
@@ -64,10 +66,10 @@ def ids(named: ItemFact) -> list[str]:
     return [candidate.id.removeprefix(EX) for candidate in named.candidates]
 
 
-def guards(item: Item) -> dict[str, int]:
+def removed(item: Item) -> dict[str, int]:
     """What the guards removed; that small graphs have few distractors goes without saying."""
     counts = {count.name: count.count for count in item.provenance.guards}
-    return {name: count for name, count in counts.items() if name != distractors.SHORT}
+    return {name: count for name, count in counts.items() if name != SHORT}
 
 
 # ── A whole item ────────────────────────────────────────────────────────────────────────────────
@@ -144,7 +146,7 @@ def test_an_item_whole(tmp_path: Path) -> None:
 def _guarded(store: Store, vocabulary: Vocabulary, asked: Instance, guard: str) -> list[str]:
     """The first fact's candidates, after checking that this guard and no other removed one."""
     item = one(store, vocabulary, asked)
-    assert guards(item) == {guard: 1}
+    assert removed(item) == {guard: 1}
     return ids(item.facts[0])
 
 
@@ -179,7 +181,7 @@ def test_what_is_or_may_be_true_is_no_distractor(
     found = one(memory(entries(facts)), vocabulary, asked)
     assert "wrong" not in ids(found.facts[0])
     # with the symmetric twin `wrong p a` the subject itself is an object of p
-    assert guards(found) == {name: 1} | ({"subject": 1} if extra == "wrong p a" else {})
+    assert removed(found) == {name: 1} | ({"subject": 1} if extra == "wrong p a" else {})
 
 
 def test_an_inverse_that_the_item_itself_shows_entails(silent: Vocabulary) -> None:
@@ -217,7 +219,7 @@ def test_both_of_two_transitive_predicates_count(tmp_path: Path) -> None:
     facts = ["a p b", "c p d", "e p wrong", "f p false", "b within wrong", "b part false"]
     item = one(memory(entries(facts)), vocabulary, instance("x", {"r": "a p b"}))
     assert ids(item.facts[0]) == ["b", "d"]
-    assert guards(item) == {"entailed": 2}
+    assert removed(item) == {"entailed": 2}
 
 
 def test_the_subject_is_no_distractor(silent: Vocabulary) -> None:
@@ -238,7 +240,7 @@ def test_a_namesake_of_another_true_object_is_no_distractor_either(silent: Vocab
     names = [label("also", "Alma"), label("wrong", "Vera"), label("wrong", "ALMA", "alias")]
     store = memory(entries(["a p b", "a p also", "c p d", "e p wrong"], names))
     item = one(store, silent, instance("x", {"r": "a p b"}))
-    assert guards(item) == {"same name": 1, "true object": 1}
+    assert removed(item) == {"same name": 1, "true object": 1}
     assert ids(item.facts[0]) == ["b", "d"]
 
 
@@ -270,7 +272,7 @@ def test_targets_of_the_same_question_are_no_distractors(silent: Vocabulary) -> 
     item = one(store, silent, chain)
     assert [ids(fact) for fact in item.facts] == [["w", "y"], ["w", "z"], ["w", "z"]]
     # `composed` loses y as a true object, `second` its own subject
-    assert guards(item) == {"other target": 1, "subject": 1, "true object": 1}
+    assert removed(item) == {"other target": 1, "subject": 1, "true object": 1}
 
 
 def test_literals_and_entities_are_not_mixed(silent: Vocabulary) -> None:
@@ -328,7 +330,7 @@ def test_distractors_are_of_the_target_s_class(tmp_path: Path) -> None:
     asked = instance("x", {"r": "s0 p town0"})
     item = one(store, typed, asked, ItemOptions(candidates=6))
     assert ids(item.facts[0]) == [f"town{n}" for n in range(6)]
-    assert beside(item, distractors.OTHER_CLASS) == 0
+    assert beside(item, UNLIKE) == 0
     untyped = one(store, said(tmp_path / "silent.ttl", ""), asked, ItemOptions(candidates=6))
     assert any("river" in name for name in ids(untyped.facts[0]))
 
@@ -340,11 +342,11 @@ def test_others_stand_in_where_too_few_are_of_the_class(tmp_path: Path) -> None:
     item = one(store, typed, asked, ItemOptions(candidates=10))
     assert [f"town{n}" for n in range(6)] == [n for n in ids(item.facts[0]) if "town" in n]
     assert len(item.facts[0].candidates) == 10
-    assert beside(item, distractors.OTHER_CLASS) == 4
-    assert beside(item, distractors.SHORT) == 0
+    assert beside(item, UNLIKE) == 4
+    assert beside(item, SHORT) == 0
     short = one(store, typed, asked, ItemOptions(candidates=50))
     assert len(short.facts[0].candidates) == 46
-    assert beside(short, distractors.SHORT) == 4
+    assert beside(short, SHORT) == 4
 
 
 @pytest.mark.parametrize("extra", ["town0 is place", "town0 is river"])
@@ -354,7 +356,7 @@ def test_one_class_in_common_is_enough(tmp_path: Path, extra: str) -> None:
     asked = instance("x", {"r": "s0 p town0"})
     item = one(memory(entries(facts)), typed, asked, ItemOptions(candidates=46))
     others = 40 if extra == "town0 is place" else 0
-    assert beside(item, distractors.OTHER_CLASS) == others
+    assert beside(item, UNLIKE) == others
     assert len(item.facts[0].candidates) == 46
 
 
@@ -363,7 +365,7 @@ def test_a_target_without_a_class_takes_any_object(tmp_path: Path) -> None:
     typed = said(tmp_path / "o.ttl", TYPED)
     item = one(store, typed, instance("x", {"r": "s p odd"}), ItemOptions(candidates=40))
     assert len(item.facts[0].candidates) == 40
-    assert beside(item, distractors.OTHER_CLASS) == 0
+    assert beside(item, UNLIKE) == 0
 
 
 def test_a_literal_s_class_is_its_datatype_or_language(silent: Vocabulary) -> None:
@@ -536,7 +538,7 @@ def test_a_role_that_repeats_is_no_other_role(silent: Vocabulary) -> None:
 def test_answers_without_a_label_are_left_out_and_counted(silent: Vocabulary) -> None:
     item = one(memory(entries(MANY, unnamed=["zebra"])), silent, instance("x", {"r": "a p b"}))
     assert [answer.label for answer in item.facts[0].answers] == ["B", "Also"]
-    assert guards(item)["answer without a label"] == 1
+    assert removed(item)["answer without a label"] == 1
 
 
 # ── Wordings ────────────────────────────────────────────────────────────────────────────────────
@@ -771,7 +773,7 @@ def offered(mined: Path, out: Path) -> dict[str, set[str]]:
     """The candidates of each item of bias, by the subject's name."""
     benchmark.export(mined, out)
     found = {}
-    for item in benchmark.read_items(out, "bias"):
+    for item in folders.read_items(out, "bias"):
         (fact,) = item.facts
         named = {one.id.rpartition("/")[2] for one in fact.candidates}
         assert fact.object in fact.candidates

@@ -19,15 +19,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, files, mining, resources, stores
-from kgforge.benchmark import card, splits
-from kgforge.benchmark.splits import Tied
+from kgforge import benchmark, files, mining, resources, stores, terms
+from kgforge.benchmark import ExportOptions, dealing, splits
+from kgforge.benchmark.card import card
+from kgforge.benchmark.dealing import Tied
 from kgforge.cli import export
 from kgforge.errors import BenchmarkError
 from kgforge.graph.loading import LoadOptions
-from kgforge.patterns import sampling
-from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip
-from kgforge.scoring import judging
+from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip, folders
+from tests.worlds.handmade import judged
 from tests.worlds.small import entries, filled, iri, label
 
 KINDS = ("random", "entity", "predicate", "popularity")
@@ -74,13 +74,13 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def parted(shipped: Path) -> dict[str, Path]:
     """The shipped graph's benchmark, split in each way."""
     for kind in KINDS:
-        benchmark.export(shipped, shipped.parent / kind, split=kind)
+        benchmark.export(shipped, shipped.parent / kind, ExportOptions(split=kind))
     return {kind: shipped.parent / kind for kind in KINDS}
 
 
 def every(folder: Path) -> Iterator[tuple[str, str, int, Item]]:
     """Each item with its split, file and line, as the manifest's files hold them."""
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     for file in manifest.files:
         parts = file.path.removesuffix(".jsonl").split(".")
         split = parts[1] if len(parts) > 1 else "test"
@@ -104,7 +104,7 @@ def side(folder: Path, subject: str, predicate: str) -> str:
 def test_a_pair_and_a_wording_stay_together_and_nothing_is_lost(
     mined: Path, tmp_path: Path
 ) -> None:
-    manifest = benchmark.export(mined, tmp_path / "bench", split="random")
+    manifest = benchmark.export(mined, tmp_path / "bench", ExportOptions(split="random"))
     assert manifest.split
     # 72 pairs; the largest that hang together are two, so that shares come out to an item
     assert manifest.split.left_out == {"symmetry": 0}
@@ -127,7 +127,7 @@ def test_a_pair_and_a_wording_stay_together_and_nothing_is_lost(
 
 
 def test_by_entity_what_is_asked_of_one_entity_stays_together(mined: Path, tmp_path: Path) -> None:
-    manifest = benchmark.export(mined, tmp_path / "bench", split="entity:60/20/20")
+    manifest = benchmark.export(mined, tmp_path / "bench", ExportOptions(split="entity:60/20/20"))
     assert manifest.split
     assert manifest.split.shares == {"train": 60, "validation": 20, "test": 20}
     assert manifest.split.left_out == {"symmetry": 0}
@@ -143,7 +143,7 @@ def test_by_entity_what_is_asked_of_one_entity_stays_together(mined: Path, tmp_p
 def test_by_predicate_each_stands_on_one_side_and_what_binds_them_is_left_out(
     mined: Path, tmp_path: Path
 ) -> None:
-    manifest = benchmark.export(mined, tmp_path / "bench", split="predicate:50/50")
+    manifest = benchmark.export(mined, tmp_path / "bench", ExportOptions(split="predicate:50/50"))
     assert manifest.split
     sides = {
         (fact.predicate.label, split)
@@ -154,13 +154,13 @@ def test_by_predicate_each_stands_on_one_side_and_what_binds_them_is_left_out(
     assert {split for _, split in sides} == {"train", "test"}
     # six pairs are both twins and friends: either the one fact or the other has to go
     assert manifest.split.left_out == {"symmetry": 6}
-    assert manifest.patterns[0].skipped == {splits.LEFT_OUT: 6}
+    assert manifest.patterns[0].skipped == {dealing.LEFT_OUT: 6}
     assert manifest.patterns[0].items == 66
 
 
 def test_items_of_one_sentence_stay_together(mined: Path, tmp_path: Path) -> None:
     benchmark.export(mined, tmp_path / "bench")
-    dealer = splits.Dealer(splits.plan("random"), seed=0)
+    dealer = dealing.Dealer(splits.plan("random"), seed=0)
     for number, (*_, item) in enumerate(every(tmp_path / "bench")):
         text = "Once more." if number % 10 == 0 else f"Sentence {number}."
         dealer.note(msgspec.structs.replace(item, text=text))
@@ -193,7 +193,7 @@ def test_of_a_rare_relation_every_split_has_its_share(mined: Path, tmp_path: Pat
     common = [text(number, "often") for number in range(190)]
     rare = [text(number, "often", "rare") for number in range(190, 200)]
     for seed in range(5):
-        dealer = splits.Dealer(splits.plan("random:60/20/20"), seed)
+        dealer = dealing.Dealer(splits.plan("random:60/20/20"), seed)
         for one in (*common, *rare, text(200)):
             dealer.note(one)
         dealt = dealer.dealt()
@@ -205,23 +205,23 @@ def test_one_predicate_cannot_be_split_by_predicate(mined: Path, tmp_path: Path)
     alone = tmp_path / "mined"
     params = {"least": "5", "predicates": f"<{iri('twin')}>"}
     mining.mine(["symmetry"], f"oxigraph:{mined.parent / 'graph'}", alone, params=params)
-    with pytest.raises(BenchmarkError, match=r"--split predicate leaves no item for testing"):
-        benchmark.export(alone, tmp_path / "bench", split="predicate")
+    with pytest.raises(BenchmarkError, match=r"--split predicate: the test split is empty"):
+        benchmark.export(alone, tmp_path / "bench", ExportOptions(split="predicate"))
     assert not (tmp_path / "bench").exists()
 
 
 def test_the_same_bytes_in_any_order(mined: Path, tmp_path: Path) -> None:
     other = _mined(tmp_path, order=3)
     for kind in KINDS:
-        benchmark.export(mined, tmp_path / "one", split=kind, force=True)
-        benchmark.export(other, tmp_path / "two", split=kind, force=True)
+        benchmark.export(mined, tmp_path / "one", ExportOptions(split=kind), force=True)
+        benchmark.export(other, tmp_path / "two", ExportOptions(split=kind), force=True)
         for path in (tmp_path / "one").iterdir():
             assert (tmp_path / "two" / path.name).read_bytes() == path.read_bytes(), path.name
 
 
 def test_another_seed_deals_otherwise(mined: Path, tmp_path: Path) -> None:
     for seed in (0, 1):
-        benchmark.export(mined, tmp_path / str(seed), split="random", seed=seed)
+        benchmark.export(mined, tmp_path / str(seed), ExportOptions(split="random", seed=seed))
     one, two = ((tmp_path / str(seed) / "symmetry.jsonl").read_bytes() for seed in (0, 1))
     ids = [{json.loads(line)["id"] for line in data.splitlines()} for data in (one, two)]
     assert ids[0] != ids[1]
@@ -243,7 +243,7 @@ def test_another_split_is_refused_and_those_there_are_named(
     mined: Path, tmp_path: Path, text: str
 ) -> None:
     with pytest.raises(BenchmarkError, match=r"random, entity, predicate, popularity.*80/10/10"):
-        benchmark.export(mined, tmp_path / "bench", split=text)
+        benchmark.export(mined, tmp_path / "bench", ExportOptions(split=text))
 
 
 # ── Any items at all ────────────────────────────────────────────────────────────────────────────
@@ -256,7 +256,7 @@ tied = st.lists(
     max_size=40,
 ).map(
     lambda found: [
-        Tied(f"{pattern}{n}", pattern, sampling.digest(str(n)), tuple(sorted(keys)), float(degree))
+        Tied(f"{pattern}{n}", pattern, terms.digest(str(n)), tuple(sorted(keys)), float(degree))
         for n, (pattern, keys, degree) in enumerate(found)
     ]
 )
@@ -272,7 +272,7 @@ def graph_of(items: list[Tied]) -> networkx.Graph:
 @given(tied)
 def test_components_are_those_that_networkx_finds(items: list[Tied]) -> None:
     totals = Counter(item.stratum for item in items)
-    found = splits.components(items, 1, totals)
+    found = dealing.components(items, 1, totals)
     wanted = networkx.connected_components(graph_of(items))
     assert {frozenset(item.id for item in one) for one in found} == {
         frozenset(node for node in one if isinstance(node, str)) for one in wanted
@@ -282,7 +282,7 @@ def test_components_are_those_that_networkx_finds(items: list[Tied]) -> None:
 @given(tied, st.sampled_from([1 / 2, 1 / 4, 1 / 8]))
 def test_components_are_cut_to_size(items: list[Tied], cut: float) -> None:
     totals = Counter(item.stratum for item in items)
-    found = splits.components(items, cut, totals)
+    found = dealing.components(items, cut, totals)
     seen: dict[int, int] = {}
     for number, one in enumerate(found):
         for pattern, count in Counter(item.stratum for item in one).items():
@@ -297,7 +297,7 @@ def test_no_key_crosses_whatever_the_items(
     items: list[Tied], kind: str, shares: str, order: int
 ) -> None:
     plan = splits.plan(f"{kind}:{shares}")
-    dealt = splits.deal(items, plan)
+    dealt = dealing.deal(items, plan)
     owners: dict[int, str] = {}
     for item in items:
         if item.id in dealt:
@@ -305,12 +305,12 @@ def test_no_key_crosses_whatever_the_items(
             for key in item.keys:
                 assert owners.setdefault(key, dealt[item.id]) == dealt[item.id]
     shuffled = random.Random(order).sample(items, len(items))
-    assert splits.deal(shuffled, plan) == dealt
+    assert dealing.deal(shuffled, plan) == dealt
 
 
 @given(tied)
 def test_an_item_is_left_out_only_where_it_is_bonded_to_two_splits(items: list[Tied]) -> None:
-    dealt = splits.deal(items, splits.plan("random"))
+    dealt = dealing.deal(items, splits.plan("random"))
     owners = {key: dealt[item.id] for item in items if item.id in dealt for key in item.keys}
     for item in items:
         if item.id not in dealt:
@@ -319,7 +319,7 @@ def test_an_item_is_left_out_only_where_it_is_bonded_to_two_splits(items: list[T
 
 @given(tied)
 def test_by_popularity_no_split_is_more_popular_than_one_before_it(items: list[Tied]) -> None:
-    dealt = splits.deal(items, splits.plan("popularity"))
+    dealt = dealing.deal(items, splits.plan("popularity"))
     for pattern in "pq":
         for before, after in (SPLITS[:2], SPLITS[1:], SPLITS[::2]):
             ours, theirs = (
@@ -336,7 +336,7 @@ def test_by_popularity_no_split_is_more_popular_than_one_before_it(items: list[T
 def test_the_shipped_graph_is_split_with_little_left_out(
     parted: dict[str, Path], kind: str, least: float
 ) -> None:
-    manifest = benchmark.read_manifest(parted[kind])
+    manifest = folders.read_manifest(parted[kind])
     assert manifest.split
     kept = sum(made.items for made in manifest.patterns)
     left_out = sum(manifest.split.left_out.values())
@@ -380,7 +380,7 @@ def test_nothing_crosses_by_a_count_of_our_own(parted: dict[str, Path], kind: st
     assert crossing["pair"] == crossing["text"] == 0
     assert (crossing["entity"] == 0) == (kind == "entity")
     assert (crossing["predicate"] == 0) == (kind == "predicate")
-    manifest = benchmark.read_manifest(parted[kind])
+    manifest = folders.read_manifest(parted[kind])
     assert manifest.split
     assert manifest.split.bonds["pair of entities"].keys == len(found["pair"])
     assert {bond.crossing for bond in manifest.split.bonds.values()} == {0}
@@ -398,16 +398,16 @@ def test_answers_that_recur_are_counted_and_are_no_breach(
                 named |= {fact.subject.id, fact.object.id}
             if split == "test" and fact.holds is not False:
                 answers.add(fact.object.id)
-    manifest = benchmark.read_manifest(parted[kind])
+    manifest = folders.read_manifest(parted[kind])
     assert manifest.split
     found = manifest.split.recurring
     assert found
     assert (found.keys, found.crossing) == (len(answers), len(answers & named))
     assert found.crossing > 0
-    said = f"Of {found.keys:,} answers of test {found.crossing:,} are also subject or"
-    assert said in card.card(manifest)
+    said = f"Of {found.keys:,} answers of test, {found.crossing:,} are also subject or"
+    assert said in card(manifest)
     old = msgspec.structs.replace(manifest.split, recurring=None)
-    assert "answers of test" not in card.card(msgspec.structs.replace(manifest, split=old))
+    assert "answers of test" not in card(msgspec.structs.replace(manifest, split=old))
 
 
 def test_by_popularity_the_tail_is_tested(parted: dict[str, Path]) -> None:
@@ -430,18 +430,18 @@ def test_the_card_names_a_file_per_split_and_the_leak_report(
     parted: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = parted["entity"]
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     assert manifest.split
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
     loaded = datasets.load_dataset(str(folder), "symmetry", cache_dir=str(tmp_path / "cache"))
     assert {name: len(loaded[name]) for name in loaded} == manifest.split.items["symmetry"]
     assert set(loaded["train"]["split"]) == {"train"}
     said = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    validator = jsonschema.Draft202012Validator(benchmark.json_schema("manifest"))
+    validator = jsonschema.Draft202012Validator(folders.json_schema("manifest"))
     validator.validate(said)
     assert not validator.is_valid({**said, "split": {**said["split"], "shares": 1}})
     text = (folder / "README.md").read_text(encoding="utf-8")
-    assert text == card.card(manifest)
+    assert text == card(manifest)
     counts, out = manifest.split.items["path"], manifest.split.left_out["path"]
     kept = sum(counts.values())
     reached = " | ".join(f"{count} ({count / kept:.1%})" for count in counts.values())
@@ -459,7 +459,7 @@ def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
 ) -> None:
     """Of the shipped graph by predicate, since many a pattern there has few; not at random."""
     for kind in ("random", "predicate"):
-        manifest = benchmark.read_manifest(parted[kind])
+        manifest = folders.read_manifest(parted[kind])
         export.exported(manifest, parted[kind])
         told = capsys.readouterr().err.splitlines()
         assert manifest.split
@@ -486,7 +486,7 @@ def test_the_test_items_alone_are_asked_and_reported(
     parted: dict[str, Path], tmp_path: Path
 ) -> None:
     folder = parted["entity"]
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     assert manifest.split
     items = [item for split, *_, item in every(folder) if split == "test"]
     lines = [
@@ -498,7 +498,7 @@ def test_the_test_items_alone_are_asked_and_reported(
     answers.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     run = kgforge.probe(folder, f"table:{answers}", tmp_path / "run")
     assert run.items == len(items)
-    asked = judging.judge_run(tmp_path / "run", folder)
+    asked = judged(folder, tmp_path / "run")[0].judged
     assert {name: len(found) for name, found in asked.items()} == {
         name: counts["test"] for name, counts in manifest.split.items.items() if counts["test"]
     }
@@ -518,7 +518,7 @@ def move(folder: Path, item: Item, to: str) -> None:
     held[to].append(msgspec.structs.replace(item, split=to))
     for split, path in paths.items():
         files.write_lines(path, held[split])
-    manifest = benchmark.read_manifest(folder)
+    manifest = folders.read_manifest(folder)
     mended = tuple(
         msgspec.structs.replace(
             file,
@@ -536,7 +536,7 @@ def move(folder: Path, item: Item, to: str) -> None:
 def _leak(mined: Path, tmp_path: Path, split: str, subject: str, predicate: str) -> list[str]:
     """What verify says of a benchmark after the item of a question went to another split."""
     folder = tmp_path / "bench"
-    benchmark.export(mined, folder, split=split)
+    benchmark.export(mined, folder, ExportOptions(split=split))
     question = iri(subject), iri(predicate)
     [(there, item)] = [(there, item) for there, *_, item in every(folder) if question in said(item)]
     move(folder, item, "test" if there != "test" else "train")
@@ -572,7 +572,7 @@ def test_an_item_of_another_stratum_is_named(parted: dict[str, Path], tmp_path: 
     folder = tmp_path / "bench"
     shutil.copytree(parted["popularity"], folder)
     of_path = [(split, item) for split, _, _, item in every(folder) if item.pattern == "path"]
-    best = max((item for split, item in of_path if split == "train"), key=splits._degree)
+    best = max((item for split, item in of_path if split == "train"), key=splits.mean_degree)
     move(folder, best, "test")
     number = sum(split == "test" for split, _ in of_path) + 1
     problems = benchmark.verify(folder)
@@ -629,12 +629,12 @@ def test_gold_is_proved_on_the_items_of_every_split(
         for item in parted(items, dealt):
             yield never_right(item) if isinstance(item, Item) and item.split == split else item
 
-    parted = splits.parted
-    monkeypatch.setattr("kgforge.benchmark.splits.parted", spoilt)
+    parted = dealing.parted
+    monkeypatch.setattr("kgforge.benchmark.writer.parted", spoilt)
     with pytest.raises(
         BenchmarkError, match=r"gold is wrong about item symmetry-\w+, role forward"
     ):
-        benchmark.export(mined, tmp_path / "bench", split="random")
+        benchmark.export(mined, tmp_path / "bench", ExportOptions(split="random"))
     assert not (tmp_path / "bench").exists()
 
 

@@ -5,8 +5,6 @@ import msgspec
 from kgforge.benchmark import texts
 from kgforge.benchmark.items import ItemOptions
 from kgforge.mining.classes import Kinds
-from kgforge.mining.relations import Mapped
-from kgforge.ontology.mapping import Match, Matches
 from kgforge.schema import (
     Accepted,
     Count,
@@ -14,6 +12,9 @@ from kgforge.schema import (
     Entry,
     Instance,
     Item,
+    Mapped,
+    Match,
+    Matches,
     Named,
     Predicate,
     Skip,

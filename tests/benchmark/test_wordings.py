@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kgforge import benchmark, cli, mining, stores, terms
-from kgforge.benchmark import items
+from kgforge.benchmark import ExportOptions, items
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
 from kgforge.benchmark.synonyms import Synonyms, read_synonyms
@@ -20,7 +20,18 @@ from kgforge.benchmark.wordings import ANOTHER, NO_SLOTS, REPEATED, Wordings
 from kgforge.errors import BenchmarkError, ModelError, OntologyError
 from kgforge.ontology import vocabulary
 from kgforge.ontology.vocabulary import Vocabulary
-from kgforge.schema import SLOT, Entry, Fact, Instance, Item, ItemFact, Label, Prompt, Triple
+from kgforge.schema import (
+    SLOT,
+    Entry,
+    Fact,
+    Instance,
+    Item,
+    ItemFact,
+    Label,
+    Prompt,
+    Triple,
+    folders,
+)
 from tests.models.rewriters import rewriter
 from tests.worlds.small import entries, filled, instance, iri, label, memory, said
 
@@ -247,17 +258,19 @@ def bench(folder: Path, good: Path) -> Path:
     benchmark.export(
         folder / "mined",
         folder / "bench",
-        templates=[folder / "mine.ttl"],
-        synonyms=folder / "alike.tsv",
-        paraphraser=str(good),
-        paraphrases=MANY,
+        ExportOptions(
+            templates=(folder / "mine.ttl",),
+            synonyms=folder / "alike.tsv",
+            paraphraser=str(good),
+            paraphrases=MANY,
+        ),
     )
     return folder / "bench"
 
 
 def facts_of(bench: Path) -> Iterator[ItemFact]:
-    for made in benchmark.read_manifest(bench).patterns:
-        for item in benchmark.read_items(bench, made.name):
+    for made in folders.read_manifest(bench).patterns:
+        for item in folders.read_items(bench, made.name):
             yield from item.facts
 
 
@@ -283,7 +296,7 @@ def test_the_models_wordings_are_prompts_and_say_so(bench: Path) -> None:
 
 
 def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> None:
-    made = benchmark.read_manifest(bench).paraphrases
+    made = folders.read_manifest(bench).paraphrases
     assert made
     assert (made.templates, made.candidates) == (3, MANY)
     assert made.kept + sum(made.rejected.values()) == 3 * MANY
@@ -301,7 +314,7 @@ def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> No
         for prompt in fact.prompts
         if prompt.generator == "synonym"
     }
-    synonyms = benchmark.read_manifest(bench).synonyms
+    synonyms = folders.read_manifest(bench).synonyms
     assert synonyms
     assert synonyms.wordings == len(alike) == 3
     assert (made.model, made.revision, made.asked["prefix"]) == ("good", None, "paraphrase: ")
@@ -309,7 +322,7 @@ def test_every_candidate_is_kept_or_counted_among_the_rejects(bench: Path) -> No
     for text in (
         f"by the model good, weights\n`{made.weights}`: {made.kept} are kept",
         f"{NO_SLOTS}: {made.rejected[NO_SLOTS]}",
-        f"`), of which\n{len(alike)} wordings came (`generator` is `synonym`).",
+        f"`), which gave {len(alike)} wordings (`generator` is `synonym`).",
         "Synonyms: alike.tsv (SHA-256",
         "--synonyms alike.tsv --templates PATH-OF-THIS-FOLDER/paraphrases.ttl",
     ):
@@ -323,13 +336,15 @@ def test_the_file_of_paraphrases_words_the_same_without_the_model(
     manifest = benchmark.export(
         folder / "mined",
         tmp_path / "again",
-        templates=[folder / "mine.ttl", bench / "paraphrases.ttl"],
-        synonyms=folder / "alike.tsv",
+        ExportOptions(
+            templates=(folder / "mine.ttl", bench / "paraphrases.ttl"),
+            synonyms=folder / "alike.tsv",
+        ),
     )
     assert not manifest.paraphrases
     assert (manifest.templates[-1].file, manifest.name) == (
         "paraphrases.ttl",
-        benchmark.read_manifest(bench).name,
+        folders.read_manifest(bench).name,
     )
     for file in manifest.files:
         assert (tmp_path / "again" / file.path).read_bytes() == (bench / file.path).read_bytes()
@@ -371,9 +386,7 @@ def test_a_model_that_breaks_slots_gives_rejects_alone(
     manifest = benchmark.export(
         folder / "mined",
         out,
-        templates=[folder / "mine.ttl"],
-        paraphraser=str(broken),
-        paraphrases=5,
+        ExportOptions(templates=(folder / "mine.ttl",), paraphraser=str(broken), paraphrases=5),
     )
     made = manifest.paraphrases
     assert made
@@ -403,24 +416,24 @@ def test_synonyms_that_word_nothing_are_refused(folder: Path, tmp_path: Path, te
     """No phrase stands in a template as whole words, or what it makes is there already."""
     alike = tmp_path / "none.tsv"
     alike.write_text(text, encoding="utf-8")
-    out, templates = tmp_path / "out", [folder / "mine.ttl"]
+    out, templates = tmp_path / "out", (folder / "mine.ttl",)
     with pytest.raises(OntologyError, match=r"no phrase of none\.tsv gives a new wording"):
-        benchmark.export(folder / "mined", out, templates=templates, synonyms=alike)
+        benchmark.export(folder / "mined", out, ExportOptions(templates=templates, synonyms=alike))
     assert not out.exists()
 
 
 def test_what_is_no_paraphraser_is_refused(folder: Path, good: Path, tmp_path: Path) -> None:
     mined, out = folder / "mined", tmp_path / "out"
     with pytest.raises(BenchmarkError, match="--paraphrases 0"):
-        benchmark.export(mined, out, paraphraser=str(good), paraphrases=0)
+        benchmark.export(mined, out, ExportOptions(paraphraser=str(good), paraphrases=0))
     with pytest.raises(ModelError, match="no model folder"):
-        benchmark.export(mined, out, paraphraser=str(tmp_path / "absent"))
+        benchmark.export(mined, out, ExportOptions(paraphraser=str(tmp_path / "absent")))
     masked = tmp_path / "masked"
     masked.mkdir()
     config = {"model_type": "bert", "architectures": ["BertForMaskedLM"]}
     (masked / "config.json").write_text(json.dumps(config))
     with pytest.raises(ModelError, match=r"masked is a masked model, but a paraphraser is"):
-        benchmark.export(mined, out, paraphraser=str(masked))
+        benchmark.export(mined, out, ExportOptions(paraphraser=str(masked)))
     assert not out.exists()
 
 

@@ -75,7 +75,7 @@ def test_a_pipe_may_close_early(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 1, "")
 
 
-DRIVERS = "torch transformers neo4j duckdb pyspark SPARQLWrapper matplotlib networkx"
+DRIVERS = "torch transformers neo4j duckdb pyspark httpx2 matplotlib networkx"
 
 
 @pytest.mark.parametrize(("module", "absent"), [

@@ -8,10 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import scoring
 from kgforge.cli import demo
 from kgforge.errors import OutputError
-from kgforge.schema import Manifest
+from kgforge.schema import Manifest, folders
 from tests.worlds.facts import ROOT
 
 
@@ -40,7 +39,7 @@ def headline(run: Path, pattern: str) -> float:
     own = {"inverse": "both_given_either", "symmetry": "both_given_either"}
     [score] = [
         score
-        for score in scoring.read_scores(run / "scores.json")
+        for score in folders.read_scores(run / "scores.json")
         if (score.pattern, score.metric, score.k, score.group, score.by)
         == (pattern, own[pattern], 1, None, {})
     ]

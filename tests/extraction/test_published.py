@@ -14,7 +14,7 @@ from kgforge.extraction.passage import METRICS, Figures, Passage
 from kgforge.formats import text2kgbench
 from kgforge.ontology.model import Ontology
 from kgforge.schema import Score, TextTriple
-from kgforge.scoring import written
+from kgforge.scoring import heard, written
 from kgforge.scoring.written import Graded
 
 NAMES: Final = dict(
@@ -38,7 +38,7 @@ KINDS: Final = {"all_test_cases": None, "selected_test_cases": "selected", "glob
 def graded(folder: Path) -> list[Graded]:
     said = text2kgbench.answers(folder / VICUNA)
     return [
-        written.grade(subset, said, written.MODES["legacy"])
+        written.grade(subset, said, heard.MODES["legacy"])
         for subset in text2kgbench.read(folder).subsets
     ]
 

@@ -14,6 +14,7 @@ from kgforge.extraction.strict import Judge
 from kgforge.formats import text2kgbench
 from kgforge.ontology.model import Ontology
 from kgforge.schema import Entity, TextTriple
+from kgforge.scoring import heard
 from kgforge.scoring import written as grading
 
 EXPECTED = Path(__file__).parents[1] / "expected" / "nonconformant_gold.tsv"
@@ -331,7 +332,7 @@ def test_vicuna_strictly(shared: Path, name: str, macro: tuple[float, ...]) -> N
     found = grading.grade_outputs(
         f"text2kgbench:{folder / 'baselines' / 'Vicuna-13B'}",
         folder,
-        modes={"strict": grading.MODES["strict"]},
+        modes={"strict": heard.MODES["strict"]},
     )
     means = {one.metric: one.value for one in found if one.by.get("average")}
     assert tuple(round(means[metric] or 0, 4) for metric in METRICS) == macro

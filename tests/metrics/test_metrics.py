@@ -223,15 +223,20 @@ def test_mutants_change_what_they_should() -> None:
     ]
 
 
-def test_every_metric_describes_itself() -> None:
-    for name in plugins.names("metrics"):
-        assert metrics.load(name).DESCRIPTION
+def test_every_metric_is_defined_in_words() -> None:
+    found = metrics.definitions()
+    assert list(found) == plugins.names("metrics")
+    for name, each in found.items():
+        assert each.title and each.formula and each.source, name
+        assert bool(each.legacy) == each.triples_written == (name in METRICS), name
+    assert len({each.title for each in found.values()}) == len(found)
 
 
 def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
-    merits = {name: metrics.load(name).MERIT for name in plugins.names("metrics")}
-    invented = {name for name in METRICS if name.endswith("hallucination")}
-    assert {name for name, merit in merits.items() if not merit} == {"sensitive_named", *invented}
+    lower = {name for name, each in metrics.definitions().items() if each.better == "lower"}
+    assert lower == {name for name in METRICS if name.endswith("hallucination")}
+    no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
+    assert no_merit == {"sensitive_named", *lower}
 
 
 def test_the_unconditional_figures_stand_beside_any_pattern() -> None:

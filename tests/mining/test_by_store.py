@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgforge import terms
 from kgforge.mining import by_store
 from kgforge.patterns import sampling
 from kgforge.patterns.conditions import parse
@@ -31,7 +32,7 @@ def test_groups_that_are_not_asked_would_not_be_drawn_from(
 
 
 def drawn(group: str, number: int) -> Drawn:
-    rank = sampling.digest(group, str(number))
+    rank = terms.digest(group, str(number))
     return Drawn(rank, rank, group, ())
 
 

@@ -16,12 +16,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kgforge
-from kgforge import benchmark, stores, terms
+from kgforge import stores, terms
 from kgforge.errors import QueryTimeoutError
 from kgforge.mining import census, outcomes, statistics_page
 from kgforge.mining.census import Counted
 from kgforge.mining.reasons import Reason
-from kgforge.schema import Count, Entry, GraphId, Group, Label, Outcome, Relation, Statistics
+from kgforge.schema import (
+    Count,
+    Entry,
+    GraphId,
+    Group,
+    Label,
+    Outcome,
+    Relation,
+    Statistics,
+    folders,
+)
 from kgforge.stores import Access
 from kgforge.stores.oxigraph import OxigraphStore
 from tests import worlds
@@ -49,7 +59,7 @@ def counted(facts: Iterable[Fact], folder: Path, *names: str, **params: str) -> 
     """What is written beside patterns mined from a graph of these facts."""
     source = write_ntriples(facts, folder / "graph.nt")
     kgforge.mine(names or ("symmetry",), source, folder / "mined", params=params, force=True)
-    return statistics_page.read(folder / "mined")
+    return folders.read_statistics(folder / "mined")
 
 
 def test_a_small_graph_is_counted_as_by_hand(tmp_path: Path) -> None:
@@ -164,7 +174,7 @@ def test_the_town_says_which_patterns_it_can_support(tmp_path: Path) -> None:
     load_town(f"oxigraph:{tmp_path}/town")
     kgforge.mine(["symmetry", "bias"], f"oxigraph:{tmp_path}/town", tmp_path / "mined",
                  params={"least": "1", "share": "0.5"})  # fmt: skip
-    found = statistics_page.read(tmp_path / "mined")
+    found = folders.read_statistics(tmp_path / "mined")
     assert found.census is not None
     groups = [
         json.loads(line)
@@ -221,7 +231,7 @@ def test_groups_are_flagged_by_what_their_predicates_are(tmp_path: Path) -> None
 def test_the_record_is_of_its_schema(tmp_path: Path) -> None:
     counted(FACTS, tmp_path)
     record = json.loads((tmp_path / "mined/statistics.json").read_text())
-    jsonschema.validate(record, benchmark.json_schema("statistics"))
+    jsonschema.validate(record, folders.json_schema("statistics"))
 
 
 def reasons(number: int) -> dict[str, Reason]:
@@ -344,7 +354,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
     assert watched.complaints == []
     assert watched.requests == [page.as_uri()]
     assert not opened.evaluate("document.documentElement.scrollWidth > innerWidth")
-    found = statistics_page.read(page.parent)
+    found = folders.read_statistics(page.parent)
     assert found.census is not None
     rows = opened.locator("#predicate tbody tr")
     assert rows.count() == len(found.census.relations)
@@ -364,7 +374,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
 
 
 def test_a_column_that_would_be_empty_is_left_out(watched: Watched, page: Path) -> None:
-    found = statistics_page.read(page.parent).census
+    found = folders.read_statistics(page.parent).census
     assert found is not None
     opened = watched.open(page)
     titles = opened.locator("#predicate thead th").all_inner_texts()
@@ -407,7 +417,7 @@ def test_labels_are_shown_and_cannot_break_out_of_the_page(tmp_path: Path) -> No
     with stores.open(f"oxigraph:{tmp_path}/graph", stores.WRITE) as store:
         store.add([ONE, Entry(labels=(Label(ex("p"), "label", evil, "en"),))])
     kgforge.mine(["symmetry"], f"oxigraph:{tmp_path}/graph", tmp_path / "mined")
-    found = statistics_page.read(tmp_path / "mined").census
+    found = folders.read_statistics(tmp_path / "mined").census
     assert found is not None
     assert [one.label for one in found.relations] == [evil]
     assert "<script>document.title" not in (tmp_path / "mined/statistics.html").read_text()

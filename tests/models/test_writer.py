@@ -31,7 +31,6 @@ from kgforge.schema import (
     Request,
     Response,
 )
-from kgforge.scoring import judging
 from tests.worlds import handmade
 
 PROMPTS = (
@@ -243,7 +242,7 @@ def test_prompts_of_a_whole_item_are_asked_and_written_down(bench: Path, tmp_pat
         *[("", "extraction", 0)] * 7, *[("one", "cloze", 0)] * 2,
     ]  # fmt: skip
     assert [request.before for request in probing.requests(bench, info.job)][:2] == [*PROMPTS[:2]]
-    texts = judging.written_run(run, bench)
+    texts = handmade.judged(bench, run)[0].texts
     assert list(texts) == ["alignment"]
     assert [one.response.text for one in texts["alignment"]] == wanted[:7]
     assert [one.item.text for one in texts["alignment"]][:2] == ["Sentence 0.", "Sentence 1."]
@@ -326,9 +325,8 @@ def test_responses_to_prompts_that_an_item_lacks_are_refused(bench: Path, tmp_pa
         (lines[1], "a second answer to prompt 0 of role ''"),
     ):
         path.write_text("\n".join([changed, *lines[1:]]) + "\n")
-        for read in (scoring.score_run, judging.written_run):
-            with pytest.raises(BenchmarkError, match=f"{says}.* has 1 prompts"):
-                read(run, bench)
+        with pytest.raises(BenchmarkError, match=f"{says}.* has 1 prompts"):
+            scoring.score_run(run, bench)
 
 
 def test_masked_models_write_nothing_and_the_command_says_how_it_went(

@@ -14,10 +14,11 @@ from rdflib import RDF, SH, URIRef
 
 from kgforge import ontology, terms
 from kgforge.ontology import datatypes
-from kgforge.ontology.conformance import Violation, violations
+from kgforge.ontology.checks import Violation
+from kgforge.ontology.conformance import violations
 from kgforge.ontology.model import Ontology
-from kgforge.ontology.shacl import shapes
 from kgforge.schema import Triple
+from tests.oracles.shapes import shapes
 
 EX = "http://example.org/"
 HEADER = f"""

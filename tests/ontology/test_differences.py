@@ -7,7 +7,7 @@ import pytest
 
 from kgforge import ontology
 from kgforge.ontology.differences import Difference, Undeclared, differences, undeclared
-from kgforge.ontology.model import local_name
+from kgforge.terms import local_name
 
 TEKGEN, WEBNLG = "wikidata_tekgen", "dbpedia_webnlg"
 MUSIC = [

@@ -5,8 +5,9 @@ from pathlib import Path
 import rdflib
 
 from kgforge import ontology, terms
-from kgforge.ontology.mapping import Match, Way, map_classes, map_properties
+from kgforge.ontology.mapping import map_classes, map_properties
 from kgforge.ontology.model import Ontology
+from kgforge.schema import Match, Way
 
 EX = "http://example.org/"
 WDT, WD, DBO, DBP = (terms.PREFIXES[name] for name in ("wdt", "wd", "dbo", "dbp"))

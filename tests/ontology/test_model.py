@@ -17,7 +17,8 @@ import rdflib
 from kgforge import ontology
 from kgforge.errors import OntologyError
 from kgforge.ontology.axioms import Restriction
-from kgforge.ontology.model import Ontology, Signature, local_name
+from kgforge.ontology.model import Ontology, Signature
+from kgforge.terms import local_name
 
 FILES = [
     "bfo-core.ttl", "bibo.ttl", "dbpedia-ontology.ttl", "dcterms.ttl", "dul.ttl", "family.ttl",

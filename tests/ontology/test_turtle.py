@@ -73,3 +73,14 @@ def test_json_keeps_things_of_one_name_apart(tmp_path: Path) -> None:
     [sleeps] = again.properties.values()
     assert (len(sleeps.domains), len(sleeps.ranges)) == (2, 1)
     assert set(sleeps.domains) | set(sleeps.ranges) == again.classes.keys()
+
+
+def test_an_id_that_is_no_iri_is_encoded(tmp_path: Path) -> None:
+    """``[`` may not stand in the path of an IRI, though the text looks like one."""
+    source = tmp_path / "zoo.json"
+    source.write_text(
+        '{"concepts": [{"qid": "http://example.org/[1]", "label": "one"}], "relations": []}'
+    )
+    found = ontology.read(source)
+    again = written(turtle.turtle(found), tmp_path / "again.ttl")
+    assert again.classes.keys() == found.classes.keys()

@@ -18,7 +18,7 @@ from tokenizers.pre_tokenizers import Whitespace
 from kgforge import files, models, probing, scoring
 from kgforge.errors import BenchmarkError, ModelError, OutputError
 from kgforge.models._network import Network
-from kgforge.schema import GraphId, Item, Made, Manifest, ModelOptions, Response
+from kgforge.schema import GraphId, Item, Job, Made, Manifest, ModelOptions, Response, folders
 from tests.worlds import handmade
 
 NAMES = [f"{a}{b}" for a in ("Ada", "Bo", "Cy", "Di") for b in ("lin", "mar", "nor", "pex", "rue")]
@@ -113,7 +113,7 @@ def test_a_target_with_nothing_beside_it_is_not_ranked(tmp_path: Path) -> None:
         assert (info.unaskable, [bool(one.error) for one in responses(run)]) == (
             errors, [False, bool(errors)],
         )  # fmt: skip
-        whole = next(one for one in scoring.read_scores(run / "scores.json") if not one.by)
+        whole = next(one for one in folders.read_scores(run / "scores.json") if not one.by)
         assert (whole.items, "the only candidate to rank" in whole.note) == (items, bool(errors))
 
 
@@ -124,7 +124,7 @@ def test_of_names_of_one_token_the_token_average_is_the_target_hit(
     info = probing.probe(bench, f"masked:{tiny}", tmp_path / "run", options, ks=(1, 5, 9))
     assert (info.requests, info.unaskable) == (96, 0)
     assert {len(one.ranks) for one in responses(tmp_path / "run")} == {1}
-    pooled = scoring.pooled(scoring.read_scores(tmp_path / "run" / "scores.json"))
+    pooled = scoring.pooled(folders.read_scores(tmp_path / "run" / "scores.json"))
     values = [
         [pooled["symmetry", metric, k].value for k in (1, 5, 9)]
         for metric in ("token_average", "target_hit", "hit")
@@ -156,7 +156,7 @@ def test_everything_is_asked_in_the_benchmark_s_order(bench: Path, tmp_path: Pat
 
 
 def test_the_slot_parts_the_statement(bench: Path) -> None:
-    job = probing.Job(("symmetry",), limit=1)
+    job = Job(("symmetry",), limit=1)
     first = next(iter(probing.requests(bench, job)))
     assert (first.before, first.after) == ("Adalin is married to ", ".")
     assert first.target == NAMES[7]
@@ -169,8 +169,8 @@ def test_patterns_limit_and_prompts(bench: Path, tmp_path: Path) -> None:
     assert len(found) == 5 * 2 * 2
     assert {one.item.partition("-")[0] for one in found} == {"symmetry"}
     drawn = [(one.item, one.role, one.prompt) for one in found]
-    again = probing.Job(("symmetry",), 5, 2, 0)
-    other = probing.Job(("symmetry",), 5, 2, 1)
+    again = Job(("symmetry",), 5, 2, 0)
+    other = Job(("symmetry",), 5, 2, 1)
     keys = [[(one.item, one.role, one.prompt) for one in probing.requests(bench, job)]
             for job in (again, other)]  # fmt: skip
     assert keys[0] == drawn
@@ -294,7 +294,7 @@ def test_a_run_says_under_which_k_it_was_made_and_last_scored(bench: Path, tmp_p
     assert noted(run)["options"]["k"] == 7
     probing.probe(bench, address, run, ks=(2, 7))
     assert noted(run)["ks"] == [2, 7]
-    assert {score.k for score in scoring.read_scores(run / "scores.json")} == {2, 7}
+    assert {score.k for score in folders.read_scores(run / "scores.json")} == {2, 7}
     with pytest.raises(OutputError, match="another k"):
         probing.probe(bench, address, run, ks=(9,))
 

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from docs import generate
-from kgforge import cli, patterns, plugins, resources, scoring
+from kgforge import cli, patterns, plugins, resources
 from kgforge.patterns import header
 from kgforge.patterns.contract import COUNTS, TYPES
-from kgforge.scoring import judging
+from kgforge.schema import folders
 from tests.proofs.showing import blocks, commands, run
 from tests.stores import engines
 from tests.worlds.facts import ROOT
@@ -87,13 +87,13 @@ def test_the_example_of_texts_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     asked = {
         one.id
         for name in ("alignment", "alignment_unseen")
-        for one in judging.read_items(tmp_path / "texts", name)
+        for one in folders.read_items(tmp_path / "texts", name)
     }
     canned = (ROOT / "examples/triples.jsonl").read_text().splitlines()
     assert {msgspec.json.decode(line)["item"] for line in canned} == asked
     found = {
         (one.pattern, one.by["matching"]): round(one.value or 0, 3)
-        for one in scoring.read_scores(tmp_path / "scores.json")
+        for one in folders.read_scores(tmp_path / "scores.json")
         if one.metric == "f1" and one.group is None and "average" not in one.by
     }
     assert list(found) == [

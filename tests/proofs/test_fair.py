@@ -16,12 +16,13 @@ import pytest
 import kgforge
 from kgforge import stores, terms
 from kgforge.benchmark import distractors, items
+from kgforge.benchmark.guards import UNLIKE
 from kgforge.benchmark.items import ItemOptions
 from kgforge.graph.loading import LoadOptions
 from kgforge.ontology import vocabulary
-from kgforge.patterns.sampling import digest
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip
 from kgforge.stores import Store
+from kgforge.terms import digest
 from tests.worlds.facts import codex
 
 DOUBTED: dict[str, dict[str, int]] = {
@@ -101,7 +102,7 @@ def test_no_distractor_is_true_in_any_split(
         counted.update({count.name: count.count for count in item.provenance.guards})
     assert kept > 50 * len(questions)
     assert counted["true object"] > len(questions) / 10
-    assert counted[distractors.OTHER_CLASS] < kept / 2
+    assert counted[UNLIKE] < kept / 2
 
 
 def test_hardly_a_published_negative_is_doubted(graph: Store, shared: Path, size: str) -> None:

@@ -18,7 +18,7 @@ from kgforge import patterns, resources, stores
 from kgforge.graph import copying
 from kgforge.graph.loading import LoadOptions
 from kgforge.mining import statistics_page
-from kgforge.schema import Entry, ReadOptions
+from kgforge.schema import Entry, ReadOptions, folders
 from tests.stores import table
 from tests.stores.engines import PROOF, Place
 from tests.worlds.facts import ONTOLOGIES, codex, load_town
@@ -167,7 +167,7 @@ def test_the_same_is_mined_and_exported_to_the_byte(
         same[pattern] = all(map(same_bytes, right, found))
         outcome = f"identical{literals}" if same[pattern] else "DIFFERS"
         table.note(name, place.engine.name, pattern, outcome)
-    for file in (statistics_page.FILE, statistics_page.PAGE):
+    for file in (folders.STATISTICS, statistics_page.PAGE):
         same[file] = same_bytes(wanted / file, tmp_path / "mined" / file)
     assert all(same.values()), same
     if name in EXPORTED:

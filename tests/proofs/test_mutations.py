@@ -13,9 +13,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from kgforge import patterns, resources
+from kgforge import patterns, resources, terms
 from kgforge.errors import PatternError, StoreError
-from kgforge.patterns import digest
 from kgforge.patterns.queries import Query
 from kgforge.stores import Store
 from tests import worlds
@@ -84,7 +83,7 @@ def part(language: str, number: int) -> list[Changed]:
     """The mutants of one part, dealt by SHA-256 of the seed and what is deleted."""
     every = list(changed(language))
     assert len(every) > 100
-    return [one for one in every if int(digest(SEED, str(one)), 16) % PARTS == number]
+    return [one for one in every if int(terms.digest(SEED, str(one)), 16) % PARTS == number]
 
 
 @pytest.mark.parametrize("number", range(PARTS if PROOF else 1))

@@ -13,7 +13,7 @@ import pytest
 
 from kgforge import benchmark, cli, patterns, plugins, scoring
 from kgforge.mining import settings
-from kgforge.schema import Item, Score
+from kgforge.schema import Item, Score, folders
 from tests.worlds.facts import ROOT
 
 NINE = ROOT / "examples" / "nine"
@@ -37,8 +37,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def items(built: Path) -> Iterator[Item]:
-    for made in benchmark.read_manifest(built / "bench").patterns:
-        yield from benchmark.read_items(built / "bench", made.name)
+    for made in folders.read_manifest(built / "bench").patterns:
+        yield from folders.read_items(built / "bench", made.name)
 
 
 def write_answers(path: Path, built: Path, *, false: bool) -> None:
@@ -54,14 +54,14 @@ def write_answers(path: Path, built: Path, *, false: bool) -> None:
 
 
 def headlines(run: Path) -> dict[str, Score]:
-    pooled = scoring.pooled(scoring.read_scores(run / "scores.json"))
-    manifest = benchmark.read_manifest(run.parent.parent / "bench")
+    pooled = scoring.pooled(folders.read_scores(run / "scores.json"))
+    manifest = folders.read_manifest(run.parent.parent / "bench")
     own = {made.name: made.metric for made in manifest.patterns if made.items}
     return {name: pooled[name, metric, 1] for name, metric in own.items()}
 
 
 def test_one_command_builds_all_nine(built: Path) -> None:
-    manifest = benchmark.read_manifest(built / "bench")
+    manifest = folders.read_manifest(built / "bench")
     assert [made.name for made in manifest.patterns] == [
         *("ambiguous", "asymmetry", "bias", "composite", "entity"),
         *("hierarchy", "inverse", "path", "symmetry"),
@@ -75,10 +75,10 @@ def test_one_command_builds_all_nine(built: Path) -> None:
 def test_the_card_has_the_sizes_of_each(built: Path) -> None:
     """Recounted from the items as they lie in the folder."""
     card = (built / "bench" / "README.md").read_text(encoding="utf-8")
-    for made in benchmark.read_manifest(built / "bench").patterns:
+    for made in folders.read_manifest(built / "bench").patterns:
         facts = [
             fact
-            for item in benchmark.read_items(built / "bench", made.name)
+            for item in folders.read_items(built / "bench", made.name)
             for fact in item.facts
             if fact.holds is not False
         ]

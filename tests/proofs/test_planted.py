@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import kgforge
-from kgforge import models, probing, scoring
+from kgforge import models, probing
 from kgforge.cli import organisms
 from kgforge.cli.organisms import Recipe
-from kgforge.schema import ModelOptions, Request
+from kgforge.schema import Job, ModelOptions, Request, folders
 from tests.worlds import planted
 from tests.worlds.planted import COUNTED, FORMULA, Knowledge, Ratio
 
@@ -131,7 +131,7 @@ def headlines(run: Path) -> dict[tuple[str, int], Ratio]:
     """Numerator and denominator of each pattern's own metric, by pattern and k."""
     return {
         (score.pattern, score.k or 0): (score.numerator, score.denominator)
-        for score in scoring.read_scores(run / "scores.json")
+        for score in folders.read_scores(run / "scores.json")
         if score.metric == OWN[score.pattern] and score.group is None and not score.by
     }
 
@@ -158,7 +158,7 @@ def test_canned_answers_in_later_places_count_at_their_k(bench: Path, tmp_path: 
 def questions(bench: Path) -> list[Question]:
     """Every fact in the wording in which it is asked, in the benchmark's order."""
     items = (item for name in COUNTED for item in planted.items(bench, name))
-    requests = probing.requests(bench, probing.Job(tuple(COUNTED), prompts=1))
+    requests = probing.requests(bench, Job(tuple(COUNTED), prompts=1))
     return list(zip((fact for item in items for fact in item["facts"]), requests, strict=True))
 
 

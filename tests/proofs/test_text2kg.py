@@ -15,8 +15,9 @@ import pytest
 from lxml import etree
 
 import kgforge
-from kgforge import benchmark, files, scoring, stores
-from kgforge.schema import Entry, Instance, Mention, ModelOptions, Sentence
+from kgforge import benchmark, files, stores
+from kgforge.benchmark import ExportOptions
+from kgforge.schema import Entry, Instance, Mention, ModelOptions, Sentence, folders
 from tests.stores.engines import PROOF
 from tests.worlds.facts import ROOT
 from tests.worlds.small import label, triple
@@ -164,7 +165,7 @@ def test_types_decide_what_conforms(
 
 # ── A model that is trained on a split ──────────────────────────────────────────────────────────
 def test_the_model_is_asked_seen_and_unseen(built: Path) -> None:
-    scores = scoring.read_scores(built / "run" / "scores.json")
+    scores = folders.read_scores(built / "run" / "scores.json")
     asked = {score.pattern: score.items for score in scores if score.metric == "f1"}
     assert asked == {"alignment": 322, "alignment_unseen": 322}
     assert (built / "report.html").stat().st_size > 100_000
@@ -208,7 +209,7 @@ def test_a_model_that_learnt_all_names_of_a_planted_split_knows_no_others(tmp_pa
         store.add([workers(random.Random(0))])
     mined, bench = tmp_path / "mined", tmp_path / "bench"
     kgforge.mine(["alignment"], address, mined, ontologies=[tmp_path / "work.ttl"])
-    kgforge.export(mined, bench, split="random:75/25", unseen=True)
+    kgforge.export(mined, bench, ExportOptions(split="random:75/25", unseen=True))
     loaded("train").train(bench, tmp_path / "tiny", 60)
     model, options = f"seq2seq:{tmp_path}/tiny", ModelOptions(max_new_tokens=40)
     kgforge.probe(bench, model, tmp_path / "run", options)
@@ -221,14 +222,14 @@ def f1(run: Path) -> dict[str, float]:
     """Of each pattern, over all its sentences, strictly."""
     return {
         score.pattern: score.value or 0
-        for score in scoring.read_scores(run / "scores.json")
+        for score in folders.read_scores(run / "scores.json")
         if score.metric == "f1" and score.group is None and score.by == {"matching": "strict"}
     }
 
 
 def chance_of(bench: Path) -> dict[str, float]:
     """What the answerers that know nothing get."""
-    made = {one.name: one for one in benchmark.read_manifest(bench).patterns}
+    made = {one.name: one for one in folders.read_manifest(bench).patterns}
     return {floor.answerer: floor.value or 0 for floor in made["alignment"].floors}
 
 

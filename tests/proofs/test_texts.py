@@ -9,13 +9,13 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, mining, ontology, stores
-from kgforge.benchmark import splits
+from kgforge.benchmark import ExportOptions, splits
 from kgforge.cli import export, mine
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.extraction import published, unseen
 from kgforge.extraction.passage import METRICS
 from kgforge.mining import MineOptions
-from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple
+from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple, folders
 from tests.worlds.small import entries, iri, label
 
 TURTLE = """
@@ -69,13 +69,15 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["alignment"], graph(folder / "graph.db"), folder / "mined",
         ontologies=[folder / "people.ttl"],
     )  # fmt: skip
-    kgforge.export(folder / "mined", folder / "bench", split="random:60/10/30", unseen=True)
+    kgforge.export(
+        folder / "mined", folder / "bench", ExportOptions(split="random:60/10/30", unseen=True)
+    )
     return folder / "bench"
 
 
 def items(bench: Path, pattern: str, split: str = splits.TEST) -> list[Item]:
     path = bench / splits.file_name(pattern, split)
-    return [*benchmark.read_items(bench, path.name.removesuffix(".jsonl"))]
+    return [*folders.read_items(bench, path.name.removesuffix(".jsonl"))]
 
 
 def test_every_sentence_is_an_item_of_its_ontology(bench: Path) -> None:
@@ -157,20 +159,20 @@ def test_shares_that_cannot_be_met_and_ontologies_without_types_are_told(
     ontologies = [bench.parent / "people.ttl"]
     kgforge.mine(["alignment"], store, tmp_path / "mined", ontologies=ontologies)
     out = tmp_path / "bench"
-    manifest = kgforge.export(tmp_path / "mined", out, split="random:40/10/50")
+    manifest = kgforge.export(tmp_path / "mined", out, ExportOptions(split="random:40/10/50"))
     export.exported(manifest, out)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("alignment: --split random gives ")
     assert " train (12 wanted), " in first
     assert second.startswith("alignment: in 1 of 1 ontologies no subject or object has a known")
     assert "- *untyped*: no subject" in (out / "README.md").read_text("utf-8")
-    export.exported(benchmark.read_manifest(bench), bench)
+    export.exported(folders.read_manifest(bench), bench)
     assert "known type" not in capsys.readouterr().err
 
 
 def test_the_benchmark_proves_itself(bench: Path) -> None:
     assert benchmark.verify(bench) == []
-    manifest = benchmark.read_manifest(bench)
+    manifest = folders.read_manifest(bench)
     for made in manifest.patterns:
         floors = {floor.answerer: floor.value for floor in made.floors}
         assert (floors["gold"], floors["empty"]) == (1, 0)
@@ -184,7 +186,7 @@ def test_the_benchmark_proves_itself(bench: Path) -> None:
 def test_texts_are_split_by_popularity_whatever_their_relations(
     bench: Path, tmp_path: Path
 ) -> None:
-    kgforge.export(bench.parent / "mined", tmp_path / "bench", split="popularity")
+    kgforge.export(bench.parent / "mined", tmp_path / "bench", ExportOptions(split="popularity"))
     assert benchmark.verify(tmp_path / "bench") == []
 
 
@@ -244,7 +246,9 @@ def test_prompts_as_they_were_first_published_are_asked_and_scored(
     bench: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "bench"
-    manifest = kgforge.export(bench.parent / "mined", out, split="random:60/10/30", legacy=True)
+    manifest = kgforge.export(
+        bench.parent / "mined", out, ExportOptions(split="random:60/10/30", legacy=True)
+    )
     assert manifest.showing == Showing(legacy=True)
     assert " --legacy " in (out / "README.md").read_text("utf-8")
     asked = items(out, "alignment")
@@ -263,7 +267,7 @@ def test_prompts_as_they_were_first_published_are_asked_and_scored(
 
 def test_without_a_split_nothing_is_shown(bench: Path, tmp_path: Path) -> None:
     out = tmp_path / "bench"
-    manifest = kgforge.export(bench.parent / "mined", out, unseen=True)
+    manifest = kgforge.export(bench.parent / "mined", out, ExportOptions(unseen=True))
     assert [file.path for file in manifest.files] == ["alignment.jsonl", "alignment_unseen.jsonl"]
     found = [*items(out, "alignment"), *items(out, "alignment_unseen")]
     assert len(found) == 2 * COUNT
@@ -359,7 +363,7 @@ def test_any_name_of_an_ontology_is_kept_in_its_folder(
     )
     store, out = f"duckdb:{bench.parent / 'graph.db'}", tmp_path / "out"
     kgforge.mine(["alignment"], store, out / "mined", ontologies=[tmp_path / "o.json"])
-    kgforge.export(out / "mined", out / "bench", split="random:60/10/30")
+    kgforge.export(out / "mined", out / "bench", ExportOptions(split="random:60/10/30"))
     assert {*ontology.read_all(out / "bench")} == {id}
     assert {item.group for item in items(out / "bench", "alignment")} == {id}
     assert benchmark.verify(out / "bench") == []

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import benchmark
-from kgforge.benchmark import splits
+from kgforge.benchmark import ExportOptions, dealing, splits
 from kgforge.graph.loading import LoadOptions
-from kgforge.schema import ReadOptions
+from kgforge.schema import ReadOptions, folders
 from tests.conftest import Published
 from tests.stores.engines import PROOF
 from tests.worlds.facts import lines_of
@@ -42,7 +41,7 @@ def drawn(wikidata_graph: str, mined: Path, tmp_path_factory: pytest.TempPathFac
 def benchmark_folder(drawn: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The benchmark made from the published graph."""
     out = tmp_path_factory.mktemp("published") / "bench"
-    kgforge.export(drawn, out, candidates=20)
+    kgforge.export(drawn, out, ExportOptions(candidates=20))
     return out
 
 
@@ -58,7 +57,7 @@ def test_a_shuffled_graph_gives_the_same_bytes(
     store = f"duckdb:{tmp_path}/graph.db"  # which keeps facts as they come
     kgforge.load([f"tsv:{triples}"], store, LoadOptions(ReadOptions(labels=labels)))
     kgforge.mine(["all"], store, tmp_path / "mined", params=FEW)
-    names = [made.name for made in benchmark.read_manifest(benchmark_folder).patterns]
+    names = [made.name for made in folders.read_manifest(benchmark_folder).patterns]
     assert len(names) >= 5
     for name in names:
         for file in ("groups.jsonl", "instances.jsonl"):
@@ -67,7 +66,7 @@ def test_a_shuffled_graph_gives_the_same_bytes(
             ).read_bytes()
     exported = names if PROOF else ["inverse", "symmetry"]
     kgforge.mine(exported, store, tmp_path / "some", params=FEW)
-    kgforge.export(tmp_path / "some", tmp_path / "bench", candidates=20)
+    kgforge.export(tmp_path / "some", tmp_path / "bench", ExportOptions(candidates=20))
     for name in exported:
         assert (tmp_path / "bench" / f"{name}.jsonl").read_bytes() == (
             benchmark_folder / f"{name}.jsonl"
@@ -82,8 +81,8 @@ def test_every_item_can_be_asked_and_its_distractors_are_false(
     for line in lines_of(shared / "wikidata/triples.tsv.gz")[1:]:
         s, p, o, *_ = line.split("\t")
         facts.add((wd + s, wdt + p, wd + o))
-    for made in benchmark.read_manifest(benchmark_folder).patterns:
-        for item in benchmark.read_items(benchmark_folder, made.name):
+    for made in folders.read_manifest(benchmark_folder).patterns:
+        for item in folders.read_items(benchmark_folder, made.name):
             for fact in item.facts:
                 question = fact.subject.id, fact.predicate.id
                 if fact.holds:
@@ -101,10 +100,10 @@ def test_every_item_can_be_asked_and_its_distractors_are_false(
 def test_a_split_leaves_little_out_and_tests_every_pattern(
     benchmark_folder: Path, kind: str, most: float
 ) -> None:
-    dealer = splits.Dealer(splits.plan(kind), seed=0)
+    dealer = dealing.Dealer(splits.plan(kind), seed=0)
     pairs: dict[str, set[frozenset[str]]] = {}
-    for made in benchmark.read_manifest(benchmark_folder).patterns:
-        for item in benchmark.read_items(benchmark_folder, made.name):
+    for made in folders.read_manifest(benchmark_folder).patterns:
+        for item in folders.read_items(benchmark_folder, made.name):
             dealer.note(item)
             pairs[item.id] = {frozenset((f.subject.id, f.object.id)) for f in item.facts}
     dealt = dealer.dealt()

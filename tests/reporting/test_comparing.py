@@ -13,7 +13,7 @@ from kgforge.reporting import comparing
 from kgforge.reporting.comparing import Comparison
 from kgforge.schema import Item, Score
 from kgforge.statistics import detectable_apart, detectable_paired
-from tests.worlds.handmade import answers, fact, item, write_benchmark, write_run
+from tests.worlds.handmade import answers, fact, item, judged, write_benchmark, write_run
 
 
 def one(name: str, *, prompts: int = 1) -> Item:
@@ -41,7 +41,7 @@ def compared(
                 for prompt in range(len(asked.prompts))
             ]
         runs.append(write_run(folder / f"run {number}", responses))
-    (found,) = comparing.compare(runs, bench, [1])
+    (found,) = comparing.compare(judged(bench, *runs), [1])
     return found
 
 
@@ -160,6 +160,7 @@ def run_on(folder: Path, asked: Sequence[Item], known: int, **about: object) -> 
             answers(each.id, "f", [each.facts[0].object.label if place < known else "no"])
             for place, each in enumerate(asked)
         ],
+        "../bench",
         **about,
     )
 
@@ -170,7 +171,7 @@ def test_runs_are_compared_on_the_items_that_both_answered(tmp_path: Path) -> No
     bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
     first = run_on(tmp_path / "first", items[:60], 40)
     second = run_on(tmp_path / "second", items, 10)
-    (found,) = comparing.compare([first, second], bench, [1])
+    (found,) = comparing.compare(judged(bench, first, second), [1])
     assert (found.paired, found.sizes) == (True, (60, 60))
     assert found.difference == pytest.approx(40 / 60 - 10 / 60)
     assert found.detectable == pytest.approx(detectable_paired([1.0] * 30 + [0.0] * 30))
@@ -181,7 +182,7 @@ def test_runs_on_other_items_are_two_samples(tmp_path: Path) -> None:
     bench = write_benchmark(tmp_path / "bench", items, {"fact": "hit"})
     first = run_on(tmp_path / "first", items[:60], 30)
     second = run_on(tmp_path / "second", items[60:], 10)
-    (found,) = comparing.compare([first, second], bench, [1])
+    (found,) = comparing.compare(judged(bench, first, second), [1])
     assert (found.paired, found.sizes) == (False, (60, 40))
     assert found.difference == pytest.approx(30 / 60 - 10 / 40)
     assert found.detectable == detectable_apart(0.25, 60, 40)
@@ -193,7 +194,7 @@ def test_runs_are_compared_at_the_ks_that_both_were_made_for(tmp_path: Path) -> 
     runs = [
         run_on(tmp_path / str(ks), items, 2, ks=ks) for ks in ([1], [1, 3, 5], [3, 5], [1, 5, 10])
     ]
-    found = comparing.compare(runs, bench, [1, 3, 5, 10])
+    found = comparing.compare(judged(bench, *runs), [1, 3, 5, 10])
     assert [(each.k, each.first, each.second) for each in found] == [
         (1, 0, 1), (1, 0, 3), (1, 1, 3), (3, 1, 2), (5, 1, 2), (5, 1, 3), (5, 2, 3),
     ]  # fmt: skip
@@ -228,7 +229,7 @@ def test_runs_are_compared_in_the_wordings_that_both_answered(tmp_path: Path) ->
     some = {f"i{n}": {0 if n < 30 else 2: n % 3 > 0} for n in range(60)}  # 40 of 60
     whole = {f"i{n}": {0: n < 10, 1: True, 2: n >= 50} for n in range(60)}  # of these 20
     runs = [in_words(tmp_path / "some", some), in_words(tmp_path / "whole", whole)]
-    (found,) = comparing.compare(runs, bench, [1])
+    (found,) = comparing.compare(judged(bench, *runs), [1])
     assert (found.paired, found.other_words, found.sizes) == (True, False, (60, 60))
     assert found.difference == pytest.approx(40 / 60 - 20 / 60)
     both = [(n % 3 > 0) - (n < 10 or n >= 50) for n in range(60)]
@@ -241,7 +242,7 @@ def test_items_asked_in_other_words_alone_are_left_out(tmp_path: Path) -> None:
     first = {f"i{n}": {0: n % 2 > 0} for n in range(40)}
     second = {f"i{n}": {int(n >= 20): True} for n in range(40)}
     runs = [in_words(tmp_path / "first", first), in_words(tmp_path / "second", second)]
-    (found,) = comparing.compare(runs, bench, [1])
+    (found,) = comparing.compare(judged(bench, *runs), [1])
     assert (found.paired, found.other_words, found.sizes) == (True, False, (20, 20))
     assert found.difference == pytest.approx(-0.5)
 
@@ -253,7 +254,7 @@ def test_runs_asked_in_other_words_are_two_samples_and_said_to_be(tmp_path: Path
         in_words(tmp_path / str(prompt), {f"i{n}": {prompt: n < known} for n in range(40)})
         for prompt, known in ((0, 30), (1, 4))
     ]
-    (found,) = comparing.compare(runs, bench, [1])
+    (found,) = comparing.compare(judged(bench, *runs), [1])
     assert (found.paired, found.other_words, found.sizes) == (False, True, (40, 40))
     assert found.difference == pytest.approx(26 / 40)
     assert found.detectable == detectable_apart(4 / 40, 40, 40)

@@ -10,11 +10,9 @@ from rich.console import Console
 
 from kgforge import reporting, scoring
 from kgforge.extraction.passage import METRICS
-from kgforge.reporting import comparing, tables
-from kgforge.reporting import texts as transcripts
+from kgforge.reporting import comparing, tables, texts
 from kgforge.reporting.texts import JUDGED, MISSED, RIGHT, UNANSWERED, UNPARSED
-from kgforge.schema import Entity, Item, Prompt, Response
-from kgforge.scoring import judging
+from kgforge.schema import Entity, Item, Prompt, Response, folders
 from kgforge.statistics import detectable_paired
 from tests.browsing import Watched
 from tests.worlds import handmade
@@ -113,13 +111,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> reporting.Report:
     with_ontologies(bench)
     manifest = msgspec.json.decode((bench / "manifest.json").read_bytes())
     floors = [
-        {"answerer": name, "k": 1, "value": value}
+        {"answerer": name, "k": 1, "numerator": value, "denominator": 1, "value": value}
         for name, value in (("gold", 1.0), ("random", 0.125))
     ]
     manifest["patterns"][0]["floors"] = floors
     (bench / "manifest.json").write_bytes(msgspec.json.encode(manifest))
     runs = [
-        handmade.write_run(home / name, responses, benchmark={"path": str(bench)}, requests=4)
+        handmade.write_run(home / name, responses, benchmark=bench, requests=4)
         for name, responses in (("careless", careless()), ("careful", careful()))
     ]
     return reporting.report(runs, home / "report.html")
@@ -144,8 +142,9 @@ def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
         handmade.write_run(tmp_path / name, responses)
         for name, responses in (("first", first), ("second", second))
     ]
-    texts = transcripts.collect(runs[::-1], bench)
-    found = {each.metric: each for each in comparing.compare(runs[::-1], bench, (1, 3), texts)}
+    judged = handmade.judged(bench, *runs[::-1])
+    written = texts.collect(judged)
+    found = {each.metric: each for each in comparing.compare(judged, (1, 3), written)}
     assert tuple(found) == METRICS
     f1, invented = found["f1"], found["relation_hallucination"]
     assert (f1.k, f1.first, f1.second, f1.paired, f1.sizes) == (None, 0, 1, True, (36, 36))
@@ -156,23 +155,24 @@ def test_runs_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
 
 
 def drawn(made: reporting.Report) -> str:
-    own = scoring.own_metrics(judging.read_manifest(made.benchmark))
+    own = folders.read_manifest(made.benchmark).metrics
     console = Console(width=200, record=True, file=io.StringIO())
-    for table in (*reporting.score_tables(made.runs, own), *tables.sheets(made, own)):
+    for table in tables.report_tables(made, own):
         console.print(table)
     return console.export_text()
 
 
 def test_kinds_are_counted_by_triple_and_by_sentence(made: reporting.Report) -> None:
-    texts = transcripts.collect([run.path for run in made.runs], made.benchmark)
-    assert [text.text for text in texts["alignment"]] == [text for _, text, *_ in SENTENCES]
-    found = list(transcripts.tallies(texts))
+    runs = [run.path for run in made.runs]
+    written = texts.collect(handmade.judged(made.benchmark, *runs))
+    assert [text.text for text in written["alignment"]] == [text for _, text, *_ in SENTENCES]
+    found = list(texts.tallies(written))
     assert tuple(found) == made.tallies
     of_first = [each for each in found if each.run == 0]
     assert [(each.group, each.sentences, each.triples, each.gold) for each in of_first] == [
         ("music", 2, 3, 2), ("film", 2, 1, 2),
     ]  # fmt: skip
-    for kind in transcripts.KINDS:
+    for kind in texts.KINDS:
         counts = [each.kinds.get(kind, (0, 0)) for each in of_first]
         assert tuple(map(sum, zip(*counts, strict=True))) == COUNTED.get(kind, (0, 0)), kind
     right = {RIGHT: (2, 2), "domain judged": (2, 2), "range judged": (2, 2)}
@@ -182,7 +182,7 @@ def test_kinds_are_counted_by_triple_and_by_sentence(made: reporting.Report) -> 
 def test_the_terminal_has_the_seven_metrics_twice_and_the_kinds(made: reporting.Report) -> None:
     text = drawn(made)
     assert "top 1" not in text and "models by benchmarks" not in text
-    assert "alignment: differences, strict, and the least that could be shown" in text
+    assert "alignment: differences, strict, and the least detectable difference" in text
     rows = [[cell.strip() for cell in line.split("│")] for line in text.splitlines()]
     strict = [row for row in rows if row[2:4] == ["careless", "strict"]]
     legacy = [row for row in rows if row[2:4] == ["careless", "legacy"]]
@@ -191,7 +191,7 @@ def test_the_terminal_has_the_seven_metrics_twice_and_the_kinds(made: reporting.
         assert [row[7] for row in of_mode] == ["0.250", "0.250", "0.500", "0.000"]
     assert [row[8] for row in strict] == ["0.333", "0.500", "1.000", "0.000"]  # axioms count
     assert [row[8] for row in legacy] == ["0.625", "0.625", "0.500", "0.750"]  # relations alone
-    (apart,) = [row for row in rows if row[1:2] == ["careless less careful"]]
+    (apart,) = [row for row in rows if row[1:2] == ["careless − careful"]]
     assert apart[2:5] == ["-0.750~", "-0.750~", "-0.750~"]
     shown = {row[1]: row[2:4] for row in rows if len(row) == 5}
     for kind, (many, sentences) in COUNTED.items():
@@ -281,7 +281,7 @@ def test_a_violation_is_clicked_to(watched: Watched, made: reporting.Report) -> 
     broken = turned.locator(".violation").all_inner_texts()
     assert [one.split()[0] for one in broken] == ["domain", "range"]
     assert f"domain: the subject of <{EX}performer> is a <{EX}Album>" in broken[0]
-    assert "no relation of the ontology" in unknown.inner_text()
+    assert "relation not in the ontology" in unknown.inner_text()
     assert [cell.inner_text() for cell in unknown.locator("td").all()][1:3] == [
         "the sentence names it", "not in the sentence",
     ]  # fmt: skip
@@ -342,7 +342,7 @@ def test_facts_and_texts_stand_in_one_report(watched: Watched, tmp_path: Path) -
     )
     with_ontologies(bench)
     answered = [handmade.answers("symmetry-1", "forward", ["b"]), *careless()]
-    run = handmade.write_run(tmp_path / "run", answered, benchmark={"path": str(bench)})
+    run = handmade.write_run(tmp_path / "run", answered, benchmark=bench)
     made = reporting.report([run], tmp_path / "report.html")
     page = watched.open(made.out)
     assert page.locator("#headline tbody").first.inner_text().startswith("symmetry")

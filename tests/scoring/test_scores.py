@@ -12,8 +12,8 @@ from scipy import stats
 
 from kgforge import scoring
 from kgforge.errors import AddressError, BenchmarkError
-from kgforge.reporting import items as drilldown
-from kgforge.schema import Item, Response, Score
+from kgforge.reporting.runs import read_runs
+from kgforge.schema import Item, Response, Score, folders
 from kgforge.statistics import wilson
 from tests.worlds.handmade import answers, by_token, fact, item, ranking, write_benchmark, write_run
 
@@ -453,7 +453,7 @@ def test_a_damaged_answer_token_by_token_is_an_error(
     with pytest.raises(BenchmarkError, match=says):
         score(tmp_path, [couple("i1")], [damaged])
     with pytest.raises(BenchmarkError, match=says):
-        drilldown.collect([tmp_path / "run"], tmp_path / "bench")
+        read_runs([tmp_path / "run"], tmp_path / "bench")
 
 
 def test_ranking_without_the_target_is_an_error(tmp_path: Path) -> None:
@@ -568,8 +568,8 @@ def test_scores_are_written_and_read_back_with_the_same_bytes(
     path = tmp_path / "scores.json"
     scoring.write_scores(planted, path)
     first = path.read_bytes()
-    assert scoring.read_scores(path) == planted
-    scoring.write_scores(scoring.read_scores(path), path)
+    assert folders.read_scores(path) == planted
+    scoring.write_scores(folders.read_scores(path), path)
     assert path.read_bytes() == first
 
 
@@ -620,7 +620,7 @@ def test_a_run_is_scored_again_for_the_ks_it_was_made_for(tmp_path: Path) -> Non
     benchmark = write_benchmark(tmp_path / "bench", [couple("i1")], SYMMETRY)
     run = write_run(tmp_path / "run", said("i1", 1, 2), ks=[1, 2])
     scores = scoring.score(run, benchmark, tmp_path / "scores.json")
-    assert scores == scoring.read_scores(tmp_path / "scores.json")
+    assert scores == folders.read_scores(tmp_path / "scores.json")
     assert {each.k for each in scores} == {1, 2}
 
 

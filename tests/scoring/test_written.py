@@ -7,15 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import cli, ontology
+from kgforge import cli, ontology, scoring
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.extraction import parsing
 from kgforge.extraction.passage import METRICS
-from kgforge.reporting import texts as transcripts
-from kgforge.schema import Response, TextTriple
-from kgforge.scoring import written
-from kgforge.scoring.judging import AskedItem, Written
-from kgforge.scoring.scores import read_scores
+from kgforge.reporting import texts
+from kgforge.schema import Response, TextTriple, read_scores
+from kgforge.scoring import AskedItem, Written, heard, written
 from tests.worlds import handmade
 
 
@@ -207,7 +205,9 @@ def test_groups_that_come_mixed_are_each_scored_once() -> None:
         return Written(asked, said)
 
     mixed = [text(1, "a"), text(2, "b"), text(3, "a")]
-    found = written.grade_texts("alignment", mixed, {}, {"strict": written.MODES["strict"]})
+    found = written.grade_texts(
+        "alignment", heard.of_texts(mixed, {}), {"strict": heard.MODES["strict"]}
+    )
     items = {score.group: score.items for score in found if "average" not in score.by}
     assert items == {None: 3, "a": 2, "b": 1}
 
@@ -258,10 +258,10 @@ def test_the_published_gold_is_a_system_and_its_offenders_are_listed(
 def test_each_sentence_has_the_published_values(webnlg: Path, tmp_path: Path) -> None:
     """Those of one ontology, from the file of sentences."""
     vicuna = webnlg / "baselines" / "Vicuna-13B"
-    texts = transcripts.written(
-        f"text2kgbench:{vicuna}/llm_responses/9_astronaut_Vicuna13B_responses.jsonl", str(webnlg)
+    answers = scoring.score_answers(
+        f"text2kgbench:{vicuna}/llm_responses/9_astronaut_Vicuna13B_responses.jsonl", webnlg
     )
-    transcripts.write(texts, tmp_path / "lines.jsonl")
+    texts.write(texts.of_answers(answers), tmp_path / "lines.jsonl")
     said = [*map(json.loads, (tmp_path / "lines.jsonl").read_bytes().splitlines())]
     path = vicuna / "eval_metrics" / "ont_9_astronaut_eval_results.jsonl"
     published = {one["id"]: one for one in map(json.loads, path.read_text("utf-8").splitlines())}

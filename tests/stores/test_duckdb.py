@@ -21,7 +21,7 @@ from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access
-from kgforge.stores.duckdb.database import Clock
+from kgforge.stores._clock import Clock
 from kgforge.stores.duckdb.memory import Memory
 from tests.processes import kgforge_process
 from tests.worlds.facts import ROOT, Fact, ex, write_ntriples

@@ -1,9 +1,12 @@
 """The manners of kgforge towards endpoints, on a server that misbehaves as it is told."""
 
 import datetime
+import gzip
 import itertools
 import time
+from contextlib import closing
 from email.utils import format_datetime
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +40,25 @@ def test_a_request_says_who_asks_and_what_it_takes() -> None:
     for said in server.asked:
         assert said.headers["User-Agent"] == f"kgforge/{kgforge.__version__}"
         assert said.headers["Accept"] == "application/sparql-results+json"
+
+
+def test_a_connection_is_kept_until_the_store_is_closed() -> None:
+    with Scripted.ours(GOOD) as server, stores.open(f"sparql:{server.url}") as store:
+        for _ in range(3):
+            assert len(list(store.query(patterns.lookup("facts", "sparql"), {}))) == 3
+    assert len({said.port for said in server.selects}) == 1
+
+
+def test_an_answer_may_be_compressed() -> None:
+    small = Reply((gzip.compress(facts(2000)),), 200, {**JSON, "Content-Encoding": "gzip"})
+    with Scripted.ours(small) as server:
+        assert len(rows(server)) == 2000
+    assert "gzip" in server.asked[0].headers["Accept-Encoding"]
+
+
+def test_a_compressed_answer_that_is_none_is_told() -> None:
+    wrong = Reply((facts(3),), 200, {**JSON, "Content-Encoding": "gzip"})
+    assert "breaks off, or is none, after 0 rows" in refused(Scripted.ours(wrong))
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -160,21 +182,23 @@ def test_what_is_not_there_is_no_endpoint() -> None:
     assert found.endswith("is no SPARQL endpoint: HTTP 404: Not here")
 
 
-def test_an_endpoint_that_has_moved_is_told() -> None:
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_an_endpoint_that_has_moved_is_told(status: int) -> None:
     def moved(said: Said) -> Reply:
-        return Reply((), 308, {"Location": "/elsewhere"})
+        return Reply((), status, {"Location": "http://an:secret@elsewhere.example/"})
 
-    assert "HTTP 308" in refused(Scripted(moved))
+    found = refused(Scripted(moved))
+    assert f"moved to http://elsewhere.example/ (HTTP {status}): use that address" in found
 
 
 class TestPasswords:
     """A server that wants a user and a password."""
 
     @staticmethod
-    def guarded() -> Scripted:
+    def guarded(scheme: str = "Basic", right: str = "Basic YW46YWJj") -> Scripted:
         def answer(said: Said) -> Reply:
-            if said.headers.get("Authorization") != "Basic YW46YWJj":
-                return Reply((b"who?",), 401, {"WWW-Authenticate": 'Basic realm="x"'})
+            if not said.headers.get("Authorization", "").startswith(right):
+                return Reply((b"who?",), 401, {"WWW-Authenticate": f'{scheme} realm="x", nonce=y'})
             return boolean(True) if "ASK" in said.query else GOOD
 
         return Scripted(answer)
@@ -185,6 +209,33 @@ class TestPasswords:
         with self.guarded() as server:
             assert len(rows(server)) == 3
         assert "Authorization" not in server.asked[0].headers
+
+    def test_a_server_may_want_a_digest(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SPARQL_USERNAME", "an")
+        monkeypatch.setenv("SPARQL_PASSWORD", "abc")
+        right = 'Digest username="an", realm="x", nonce="y", uri="/query", response="'
+        with self.guarded("Digest", right) as server:
+            assert len(rows(server)) == 3
+        assert not any("abc" in text for said in server.asked for text in said.headers.values())
+
+    def test_a_file_is_sent_again_with_the_password(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setenv("SPARQL_USERNAME", "an")
+        monkeypatch.setenv("SPARQL_PASSWORD", "abc")
+        (tmp_path / "file").write_bytes(b"query=ASK")
+        with self.guarded("Digest", "Digest ") as server, closing(http.Client()) as client:
+            headers = {"Content-Type": "application/x-www-form-urlencoded"}
+            with client.post(server.url, tmp_path / "file", headers) as response:
+                assert response.read() == b"".join(boolean(True).body)
+        assert {said.query for said in server.asked} == {"ASK"}
+
+    def test_those_of_the_address_are_neither_sent_nor_shown(self) -> None:
+        with Scripted.ours(GOOD) as server:
+            address = f"sparql:{server.url.replace('//', '//an:secret@')}"
+            with stores.open(address) as store:
+                assert store.address == f"sparql:{server.url}"
+        assert all("Authorization" not in said.headers for said in server.asked)
 
     def test_none_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("SPARQL_USERNAME", raising=False)

@@ -19,7 +19,7 @@ from kgforge.errors import (
     StoreError,
 )
 from kgforge.graph import loading
-from kgforge.stores import Access, _plain
+from kgforge.stores import Access, _ntriples
 from kgforge.stores.oxigraph import process
 from tests.processes import kgforge_process
 from tests.worlds.facts import ex, write_ntriples
@@ -193,7 +193,7 @@ def test_what_breaks_off_while_lines_are_streamed_leaves_nothing(
             yield good
 
     with monkeypatch.context() as patched, pytest.raises(KgforgeError, match=says):
-        patched.setattr(_plain, "runs", runs)
+        patched.setattr(_ntriples, "plain_runs", runs)
         kgforge.load([source], address)
     assert [path.name for path in tmp_path.iterdir()] == ["graph.nt"]
     assert kgforge.load([source], address).stored == len(FACTS)

@@ -5,17 +5,26 @@ from pathlib import Path
 
 import msgspec
 
+from kgforge import files, scoring
 from kgforge.schema import (
+    FORMAT,
     Accepted,
+    BenchmarkId,
     Count,
     Evidence,
+    GraphId,
     Item,
     ItemFact,
+    Job,
+    Made,
+    Manifest,
+    ModelOptions,
     Named,
     Predicate,
     Prompt,
     Provenance,
     Response,
+    RunInfo,
     Scored,
     Top,
 )
@@ -126,27 +135,51 @@ def write_benchmark(
         by_pattern[each.pattern].append(each)
     for pattern, own_items in by_pattern.items():
         _write_lines(folder / f"{pattern}.jsonl", own_items)
-    patterns = [
-        {
-            "name": pattern,
-            "description": f"The facts of {pattern}.",
-            "metric": metric,
-            "items": len(by_pattern[pattern]),
-            "groups": len({each.group for each in by_pattern[pattern]}),
-        }
+    patterns = tuple(
+        Made(
+            pattern,
+            f"The facts of {pattern}.",
+            metric,
+            {},
+            {},
+            0,
+            len(by_pattern[pattern]),
+            len({each.group for each in by_pattern[pattern]}),
+            {},
+            0,
+            {},
+        )
         for pattern, metric in own.items()
-    ]
-    head = {"format": 1, "name": folder.name, "seed": 0, "patterns": patterns, **manifest}
+    )
+    made = Manifest(
+        FORMAT, folder.name, "0", (), GraphId(None, 0), (), patterns, 0, ("en",), (), 100
+    )
+    head = {**msgspec.to_builtins(made), **manifest}
     (folder / "manifest.json").write_bytes(msgspec.json.encode(head))
     return folder
 
 
-def write_run(folder: Path, responses: Iterable[Response], **run: object) -> Path:
+def write_run(
+    folder: Path, responses: Iterable[Response], benchmark: Path | str = "../bench", **run: object
+) -> Path:
     """A run folder: its responses, and ``run.json`` with what is given."""
     folder.mkdir(parents=True)
     _write_lines(folder / "responses.jsonl", responses)
-    (folder / "run.json").write_bytes(msgspec.json.encode({"format": 1, **run}))
+    manifest = folder / benchmark / "manifest.json"
+    asked = BenchmarkId(str(benchmark), files.sha256(manifest) if manifest.is_file() else "")
+    model = {"address": f"table:{folder.name}"}
+    made = RunInfo(
+        FORMAT, "0", model, ModelOptions(), asked, Job(), (), 0, 0, 0, 0, True, 0, 0.0, 0.0, {}
+    )
+    head = {**msgspec.to_builtins(made), **run}
+    (folder / "run.json").write_bytes(msgspec.json.encode(head))
     return folder
+
+
+def judged(benchmark: Path, *runs: Path) -> list[scoring.Run]:
+    """Runs, read and judged."""
+    asked = scoring.read_benchmark(benchmark)
+    return [scoring.judge_run(run, asked) for run in runs]
 
 
 def _write_lines(path: Path, records: Iterable[object]) -> None:

@@ -52,8 +52,7 @@ class DuckdbStore(DrawsInSql):
 
     def add(self, entries: Iterable[Entry]) -> int:
         """See ``stores.Store.add``: one transaction."""
-        if self._access.mode == "read":
-            raise StoreError(f"{self.address} was opened to read: open it to write")
+        self._access.must_write(self.address)
         place = self._file.parent if self._file else None
         with files.as_output_error(self._file or Path(tempfile.gettempdir())):
             if place:

@@ -3,8 +3,6 @@
 import re
 import shutil
 import tempfile
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -12,7 +10,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Literal, Self, TypeVar
+from typing import Final, Literal, Self
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -21,20 +19,17 @@ from kgforge import patterns
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row
 from kgforge.stores import _tables
-from kgforge.stores._ntriples import quoted
+from kgforge.stores._clock import AGAIN, Clock
 from kgforge.stores._tables import SCHEMA, Terms
 from kgforge.stores.duckdb.intake import HASH, Intake
+from kgforge.stores.duckdb.lines import quoted
 from kgforge.stores.duckdb.memory import Memory
 
 BATCH: Final = 2_048
 """How many rows are fetched at once, DuckDB's own measure: of many more, Python's are slower."""
 
-AGAIN: Final = 0.5
-"""After how many seconds an engine is stopped again that works on."""
-
 _Rows = list[tuple[object, ...]]
 _Done = Callable[[Callable[[], _Rows]], _Rows]
-_T = TypeVar("_T")
 _RECURSIVE: Final = re.compile(r"\bWITH\s+RECURSIVE\b", re.I)
 _LINE: Final = re.compile(r"^LINE (\d+):", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
@@ -129,7 +124,7 @@ class Duck:
             with _beside(cursor) as done:
                 first = self._memory.enough(lambda: _begun(done, cursor, body, clock))
                 names = [str(column[0]) for column in cursor.description or ()]
-                more = batches(lambda size: done(partial(cursor.fetchmany, size)), clock)
+                more = clock.fetched(lambda: done(partial(cursor.fetchmany, BATCH)))
                 every = chain([first] if first else [], more)
                 yield from _tables.rows(query, names, every, self.terms)
         except (duckdb.Error, TimeoutError) as error:
@@ -167,57 +162,10 @@ class Duck:
         self.close()
 
 
-class Clock:
-    """Counts the seconds in which an engine works for one query, and stops it at its limit."""
-
-    def __init__(self, seconds: float | None, stop: Callable[[], None]) -> None:
-        self._left = seconds
-        self._stop = stop
-        self.is_over = False
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """The engine works while the body runs; what is done with its rows does not count.
-
-        Raises TimeoutError after a body that ended by itself, though too late.
-        """
-        if self._left is None:
-            yield
-            return
-        ended = threading.Event()
-        watch = threading.Thread(target=self._watch, args=(self._left, ended), daemon=True)
-        started = time.monotonic()
-        watch.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            watch.join()
-            self._left = max(0.0, self._left - (time.monotonic() - started))
-        if self.is_over:
-            raise TimeoutError
-
-    def _watch(self, seconds: float, ended: threading.Event) -> None:
-        while not ended.wait(seconds):
-            self.is_over = True
-            self._stop()
-            seconds = AGAIN  # an engine may have had nothing yet to stop
-
-
 def _begun(done: _Done, cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
     """Execute a text; its first rows."""
     with clock.running():
         return done(lambda: cursor.execute(text).fetchmany(BATCH))
-
-
-def batches(fetch: Callable[[int], _T], clock: Clock) -> Iterator[_T]:
-    """What is fetched, batch after batch, until there is none."""
-    while True:
-        with clock.running():
-            batch = fetch(BATCH)
-        if not batch:
-            return
-        yield batch
 
 
 @contextmanager

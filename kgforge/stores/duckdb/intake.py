@@ -14,7 +14,7 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from kgforge.schema import Entry
-from kgforge.stores import _ntriples
+from kgforge.stores.duckdb import lines
 from kgforge.stores.duckdb.memory import Memory
 from kgforge.stores.duckdb.spool import COLUMNS, Spool
 
@@ -23,7 +23,7 @@ HASH: Final = "HASH({})"
 TEXT: Final = "{}"
 """The same where two terms have one hash: slower, and never wrong."""
 
-SURE: Final = f"REGEXP_FULL_MATCH(t, {_ntriples.quoted(_ntriples.SURE)})"
+SURE: Final = f"REGEXP_FULL_MATCH(t, {lines.quoted(lines.SURE)})"
 """The condition of a word ``t`` that may be taken as it stands."""
 
 
@@ -56,8 +56,8 @@ class Intake:
         """
         self._memory.allow(path.stat().st_size * 2 // 5)
         self._begin()
-        source = _ntriples.reading(path)
-        found, plain = _ntriples.triples(source), _ntriples.plain(aside)
+        source = lines.reading(path)
+        found, plain = lines.triples(source), lines.plain(aside)
         try:
             self._find(f"SELECT UNNEST([s, p, o]) AS t FROM {found} WHERE {plain}", sure=SURE)
             self._key_facts(found, plain)
@@ -81,7 +81,7 @@ class Intake:
         """Store all that was taken and written, in one transaction."""
         self._begin()
         spooled = self._spool.tables()
-        facts = _ntriples.triples(spooled["facts"])
+        facts = lines.triples(spooled["facts"])
         self._find(
             f"SELECT UNNEST([s, p, o]) AS t FROM {facts} "
             f"UNION ALL SELECT entity FROM {spooled['labels']} "
@@ -96,7 +96,7 @@ class Intake:
 
     def _insert(self, spooled: dict[str, str]) -> None:
         with self._transaction():
-            self._execute(f"INSERT INTO terms {_ntriples.parted('words')}")
+            self._execute(f"INSERT INTO terms {lines.parted('words')}")
             self._add("facts", "SELECT DISTINCT s, p, o FROM staged", order="p, s, o")
             self._add_texts(spooled)
 
@@ -112,7 +112,7 @@ class Intake:
             raise
 
     def _add_texts(self, spooled: dict[str, str]) -> None:
-        text, source = _ntriples.unescaped("text"), _ntriples.unescaped("source")
+        text, source = lines.unescaped("text"), lines.unescaped("source")
         self._add(
             "labels",
             f"SELECT DISTINCT n.id, language, kind, {text} FROM {spooled['labels']} AS x "
@@ -140,7 +140,7 @@ class Intake:
             f"FROM {spooled['mentions']} AS x {fact} "
             f"JOIN numbers AS n ON n.key = {self._of('x.sentence')}",
         )
-        file, licence = _ntriples.unescaped("file"), _ntriples.unescaped("licence")
+        file, licence = lines.unescaped("file"), lines.unescaped("licence")
         self._add(
             "sources",
             f"SELECT DISTINCT {file}, sha256, NULLIF({licence}, '') FROM {spooled['sources']}",
@@ -166,7 +166,7 @@ class Intake:
     def _renumber(self) -> None:
         type_ = "VARCHAR" if self._key == TEXT else "UBIGINT"
         self._run(f"CREATE OR REPLACE TEMP TABLE numbers (key {type_}, id BIGINT)")
-        self._run(f"INSERT INTO numbers SELECT {self._of(_ntriples.written())}, id FROM terms")
+        self._run(f"INSERT INTO numbers SELECT {self._of(lines.written())}, id FROM terms")
         self._run(f"INSERT INTO numbers SELECT {self._of('t')}, id FROM words")
 
     def _of(self, column: str) -> str:
@@ -200,7 +200,7 @@ class Intake:
             return True
         if not self._one("SELECT EXISTS (FROM numbers)"):
             return False
-        known = f"(SELECT id, {_ntriples.written()} AS t FROM terms UNION ALL FROM words) AS known"
+        known = f"(SELECT id, {lines.written()} AS t FROM terms UNION ALL FROM words) AS known"
         return bool(
             self._one(
                 f"SELECT EXISTS (FROM ({words}) AS found "
@@ -243,8 +243,8 @@ class Intake:
         unsure = " OR ".join(f"{name} IN (FROM unsure)" for name in "spo")
         text = (
             "SELECT COALESCE(line, '') FROM "
-            f"(SELECT ROW_NUMBER() OVER () AS place, * FROM {_ntriples.triples(source)}) "
-            f"WHERE NOT {_ntriples.plain(aside)} OR {unsure} ORDER BY place"
+            f"(SELECT ROW_NUMBER() OVER () AS place, * FROM {lines.triples(source)}) "
+            f"WHERE NOT {lines.plain(aside)} OR {unsure} ORDER BY place"
         )
         self._run(f"CREATE OR REPLACE TEMP TABLE rest AS {text}")
         found = self._connection.execute("FROM rest")

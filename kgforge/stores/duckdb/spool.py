@@ -7,8 +7,8 @@ from typing import Final
 
 from kgforge import terms
 from kgforge.schema import Entry, Sentence
-from kgforge.stores import _ntriples, _quads
-from kgforge.stores._ntriples import DELIMITER
+from kgforge.stores import _quads
+from kgforge.stores.duckdb import lines
 
 COLUMNS: Final = {
     "facts": ("line",),
@@ -64,17 +64,16 @@ class Spool:
             self._line("mentions", name, *map(_written, said), *map(str, offsets))
 
     def _line(self, name: str, *fields: str) -> None:
-        line = DELIMITER.join(fields)
+        line = lines.DELIMITER.join(fields)
         self._longest = max(self._longest, len(line))
         self._streams[name].write(f"{line}\n")
 
     def tables(self) -> dict[str, str]:
         """Each file as a table in SQL; nothing can be written any more."""
         self._files.close()
-        longest = max(4 * self._longest + 2, _ntriples.LONGEST)
+        longest = max(4 * self._longest + 2, lines.LONGEST)
         return {
-            name: _ntriples.reading(path, longest, COLUMNS[name])
-            for name, path in self.paths.items()
+            name: lines.reading(path, longest, COLUMNS[name]) for name, path in self.paths.items()
         }
 
     def close(self) -> None:

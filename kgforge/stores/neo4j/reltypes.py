@@ -8,13 +8,13 @@ p, and p in the rows of $questions. All other IRIs are those of entities, and st
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from kgforge import patterns, terms
+from kgforge import terms
 from kgforge.errors import PatternError
-from kgforge.patterns import Column, Parameter, Query, Row, Scalar, Value
+from kgforge.patterns import Column, Parameter, Query, Scalar, Value
 
 _WORD: Final = r"(?:type\(\s*\w+\s*\)|\$?\b\w+(?:\.\w+)?)"
 _REMARK: Final = re.compile(r"^\s*//.*$", re.M)
@@ -98,75 +98,3 @@ def _scalar(value: Scalar, type_: str, *, is_type: bool) -> Scalar:
     if is_type:
         return compact(str(value))
     return float(value) if type_ == "float" else value
-
-
-# ── reading ─────────────────────────────────────────────────────────────────────────────────────
-Converter = Callable[[object], str | int | float]
-
-
-def rows(records: Iterable[Sequence[object]], names: Sequence[str], query: Query) -> Iterator[Row]:
-    """Records with columns of these names as plain rows in the order of the header's columns.
-
-    Raises PatternError for a value that is not of its column's type.
-    """
-    places = [names.index(column.name) for column in query.header.columns]
-    readers = [_reader(column, query.text) for column in query.header.columns]
-    for record in records:
-        values = [record[place] for place in places]
-        try:
-            row = tuple([read(value) for read, value in zip(readers, values)])  # noqa: B905
-        except (TypeError, ValueError) as error:
-            raise patterns.misfit(query, [values], readers, _shown) from error
-        yield row
-
-
-def _reader(column: Column, text: str) -> Converter:
-    convert = _CONVERTERS[column.type]
-    if column.name not in types(text):
-        return convert
-    return lambda value: convert(expand(_text(value)))
-
-
-def _shown(value: object) -> str:
-    found = "nothing" if value is None else value
-    return f"{found}: filter the query or declare another type"
-
-
-_is_iri = lru_cache(maxsize=65536)(terms.is_iri)
-
-
-def _iri(value: object) -> str:
-    if isinstance(value, str) and _is_iri(value):
-        return value
-    raise TypeError
-
-
-def _term(value: object) -> str:
-    if isinstance(value, str) and terms.is_literal(value):
-        return value
-    return _iri(value)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    raise TypeError
-
-
-def _int(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    raise TypeError
-
-
-def _float(value: object) -> float:
-    return float(value) if isinstance(value, float) else float(_int(value))
-
-
-_CONVERTERS: Final[Mapping[str, Converter]] = {
-    "iri": _iri,
-    "term": _term,
-    "str": _text,
-    "int": _int,
-    "float": _float,
-}

@@ -36,7 +36,7 @@ from urllib.parse import urlsplit
 import pyoxigraph as ox
 
 from kgforge import patterns, terms
-from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
+from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, _quads, _solutions
@@ -74,14 +74,23 @@ class SparqlStore:
         self._facts = dict(self._endpoint.parameters).get("default-graph-uri", "")
         if self._facts:
             self._name_graphs()
+        try:
+            self.foreign = self._is_foreign()
+        except KgforgeError:
+            self.close()
+            raise
+        self.portions = None if self.foreign else 20
+
+    def _is_foreign(self) -> bool:
+        """Whether the endpoint is someone else's; of one that is ours, find the graph of facts."""
         ours = self._asks(_OURS)
+        writes = self._access.mode == "write"
         is_union = self._endpoint.server == "Virtuoso" and not self._facts
-        if is_union and (ours or access.mode == "write"):
+        if is_union and (ours or writes):
             self._facts = updates.FACTS
             self._endpoint.parameters.append(("default-graph-uri", self._facts))
             self._name_graphs()
-        self.foreign = not ours and access.mode == "read" and self._asks(_FILLED)
-        self.portions = None if self.foreign else 20
+        return not (ours or writes) and self._asks(_FILLED)
 
     def _name_graphs(self) -> None:
         """Name the graphs besides that of facts with every query, unless the address names some."""
@@ -92,8 +101,7 @@ class SparqlStore:
     # ── writing ─────────────────────────────────────────────────────────────────────────────────
     def add(self, entries: Iterable[Entry]) -> int:
         """See ``stores.Store.add``: all is read first, into a temporary file, then sent."""
-        if self._access.mode == "read":
-            raise StoreError(f"{self.address} was opened to read: open it to write")
+        self._access.must_write(self.address)
         place = updates.target(
             self._endpoint.server, self._endpoint.url, self._access.update_url, self._facts
         )
@@ -101,7 +109,7 @@ class SparqlStore:
             spool = Path(temporary) / "load.nq"
             changed = _quads.spool(entries, spool)
             if spool.stat().st_size:
-                place.write(spool, self._endpoint.caller)
+                place.write(spool, self._endpoint.client)
         return changed
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
@@ -173,7 +181,8 @@ class SparqlStore:
             return int(rows.value)
 
     def close(self) -> None:
-        """See ``stores.Store.close``: nothing is held between two queries."""
+        """See ``stores.Store.close``."""
+        self._endpoint.client.close()
 
     def __enter__(self) -> Self:
         return self

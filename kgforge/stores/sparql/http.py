@@ -1,27 +1,24 @@
-"""HTTP as endpoints want it: a name, a password when asked for one, patience, and an end.
+"""HTTP as endpoints want it: requests are sent again while a server is busy, and within a limit.
 
-What is sent is the caller's affair (``Send``); here is how often, with which headers, and for how
-long. User and password come from the environment: ``SPARQL_USERNAME`` and ``SPARQL_PASSWORD``.
+User and password come from the environment: ``SPARQL_USERNAME`` and ``SPARQL_PASSWORD``.
 """
 
-import base64
 import datetime
 import html
-import http.client
-import io
 import os
 import re
 import socket
 import threading
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 from urllib.parse import urlsplit
+
+import httpx2
+from httpx2 import Request, Response
 
 from kgforge import __version__
 from kgforge.errors import StoreError
@@ -35,142 +32,164 @@ LONGEST_WAIT: Final = 120.0
 _BUSY: Final = (429, 503)
 _TEXT: Final = 300
 _KEPT: Final = 4096
-
-Send = Callable[[Mapping[str, str]], http.client.HTTPResponse]
-"""Sends a request with these headers besides its own; raises Refused for a status from 300 on."""
+_BLOCK: Final = 1 << 16
 
 
 class Refused(Exception):  # noqa: N818
     """An answer with an HTTP status from 300 on."""
 
-    def __init__(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        super().__init__(f"HTTP {status}")
-        self.status = status
-        self.headers = {name.lower(): value for name, value in headers.items()}
-        self.text = readable(body)
+    def __init__(self, response: Response) -> None:
+        super().__init__(f"HTTP {response.status_code}")
+        self.status = response.status_code
+        self.headers = response.headers
+        self.text = beginning(response)
 
     def __str__(self) -> str:
         return f"HTTP {self.status}: {self.text}" if self.text else f"HTTP {self.status}"
 
-    @classmethod
-    def of(cls, error: urllib.error.HTTPError, body: bytes | None = None) -> "Refused":
-        """The same from urllib's error, whose body may have been read before."""
-        with error:
-            return cls(error.code, dict(error.headers), error.read(_KEPT) if body is None else body)
+    @property
+    def moved(self) -> str:
+        """Where a server says that this is now; empty where it does not."""
+        return shown(self.headers.get("location", "")) if self.status < 400 else ""
 
 
-def readable(body: bytes) -> str:
-    """The beginning of a server's text in one line, without the tags of a page."""
-    text = body.decode(errors="replace")
-    if "<html" in text.lower():
-        text = html.unescape(re.sub(r"(?s)<(style|script|title).*?</\1>|<[^>]*>", " ", text))
-    return " ".join(text.split())[:_TEXT]
+class Limit:
+    """A time limit for a request and the reading of its answer; None: none."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return self._end is not None and time.monotonic() >= self._end
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left, never quite none."""
+        return None if self._end is None else max(0.001, self._end - time.monotonic())
+
+    @contextmanager
+    def on(self, response: Response) -> Iterator[None]:
+        """Shut the connection of an answer when the time is up, whoever is reading from it.
+
+        A time-out of a socket would begin again with each byte that comes.
+        """
+        if self.left is None:
+            yield
+            return
+        line = response.extensions["network_stream"].get_extra_info("socket")
+        timer = threading.Timer(self.left, _shut, (line,))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
 
 
-class Caller:
-    """Sends requests to one endpoint: again when it is busy, with a password when it wants one."""
+UNLIMITED: Final = Limit(None)
+
+
+class Client:
+    """Sends requests to one server: again while it is busy, with a password if it wants one."""
 
     def __init__(self) -> None:
-        self._authorise: Callable[[str], str] | None = None
+        self._http = httpx2.Client(auth=_Login(), headers={"User-Agent": AGENT}, timeout=None)
 
-    def call(self, url: str, send: Send, limit: "Limit | None" = None) -> http.client.HTTPResponse:
-        """The answer to a request.
+    @contextmanager
+    def post(
+        self,
+        url: str,
+        content: bytes | Path,
+        headers: Mapping[str, str],
+        limit: Limit = UNLIMITED,
+    ) -> Iterator[Response]:
+        """Post bytes, or a file's; gives the answer before its body has come.
 
-        Raises Refused when it stays refused, TimeoutError as the sending does or when a pause would
-        outlast the limit, and StoreError when the server cannot be reached.
+        Raises Refused when it stays refused, TimeoutError when the time is up or a pause would
+        outlast it, and StoreError when the server cannot be reached.
         """
         for pause in (*(2.0**number for number in range(TRIES - 1)), None):
             try:
-                return self._sent(url, send)
+                response = self._sent(url, content, headers, limit)
             except Refused as refused:
                 wait = _pause(refused, pause, url)
-            except (OSError, http.client.HTTPException) as error:
-                if _is_timeout(error):
+            except (httpx2.RequestError, httpx2.InvalidURL) as error:
+                if limit.over:
                     raise TimeoutError from error
                 if pause is None or not _is_reset(error):
                     raise StoreError(f"cannot reach {shown(url)}: {_reason(error)}") from error
                 wait = pause
-            if limit is not None and limit.left is not None and wait >= limit.left:
+            else:
+                with closing(response):
+                    yield response
+                return
+            if limit.left is not None and wait >= limit.left:
                 raise TimeoutError
             time.sleep(wait)
-        raise AssertionError("the last try returns or raises")
 
-    def _sent(self, url: str, send: Send) -> http.client.HTTPResponse:
-        try:
-            return send(self._headers(url))
-        except Refused as refused:
-            if refused.status != 401:
-                raise
-            self._authorise = _authorisation(refused, url)
-        return send(self._headers(url))
+    def _sent(
+        self, url: str, content: bytes | Path, headers: Mapping[str, str], limit: Limit
+    ) -> Response:
+        if isinstance(content, Path):
+            headers = {**headers, "Content-Length": str(content.stat().st_size)}
+        body = _File(content) if isinstance(content, Path) else content
+        request = self._http.build_request(
+            "POST", url, content=body, headers=headers, timeout=limit.left
+        )
+        response = self._http.send(request, stream=True)
+        if response.is_success:
+            return response
+        with closing(response):
+            raise Refused(response)
 
-    def _headers(self, url: str) -> dict[str, str]:
-        known = {"Authorization": self._authorise(url)} if self._authorise else {}
-        return {"User-Agent": AGENT, **known}
-
-    def post(self, url: str, content: bytes | Path, media_type: str) -> None:
-        """Post bytes, or a file's. Raises as ``call``."""
-
-        def send(headers: Mapping[str, str]) -> http.client.HTTPResponse:
-            with ExitStack() as opened:
-                data: IO[bytes]
-                if isinstance(content, Path):
-                    data = opened.enter_context(content.open("rb"))
-                    size = content.stat().st_size
-                else:
-                    data = io.BytesIO(content)
-                    size = len(content)
-                said = {**headers, "Content-Type": media_type, "Content-Length": str(size)}
-                return answered(urllib.request.Request(url, data, said, method="POST"))
-
-        self.call(url, send).close()
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
 
 
-class _Unmoved(urllib.request.HTTPRedirectHandler):
-    """Follows no redirection: of a POST urllib would make a GET, without what is sent."""
+class _File:
+    """The bytes of a file, as often as they are asked for."""
 
-    def redirect_request(self, *_: object) -> None:
-        """None: the status is an error."""
+    def __init__(self, path: Path) -> None:
+        self._path = path
 
-
-_OPENER: Final = urllib.request.build_opener(_Unmoved)
-
-
-def answered(request: urllib.request.Request) -> http.client.HTTPResponse:
-    """The answer to a request as urllib sends it. Raises Refused for a status from 300 on."""
-    try:
-        found = _OPENER.open(request)
-    except urllib.error.HTTPError as error:
-        raise Refused.of(error) from error
-    assert isinstance(found, http.client.HTTPResponse)
-    return found
+    def __iter__(self) -> Iterator[bytes]:
+        with self._path.open("rb") as stream:
+            while block := stream.read(_BLOCK):
+                yield block
 
 
-def _authorisation(refused: Refused, url: str) -> Callable[[str], str]:
-    """What makes the header that answers a server's challenge, for a URL.
+class _Login(httpx2.Auth):
+    """Sends user and password once a server has asked for them, as it wants them."""
 
-    Raises StoreError where the environment holds no user.
-    """
+    def __init__(self) -> None:
+        self._scheme: httpx2.Auth | None = None
+
+    def auth_flow(self, request: Request) -> Generator[Request, Response]:
+        """See ``httpx2.Auth``. Raises StoreError where the environment holds no user."""
+        if self._scheme is None:
+            response = yield request
+            if response.status_code != 401:
+                return
+            self._scheme = _scheme(response)
+        yield from self._scheme.auth_flow(request)
+
+
+def _scheme(response: Response) -> httpx2.Auth:
+    """Digest if a server offers it, else Basic."""
     user, password = (os.environ.get(f"SPARQL_{name}", "") for name in ("USERNAME", "PASSWORD"))
     if not user:
         raise StoreError(
-            f"{shown(url)} wants a user and a password (HTTP 401): set SPARQL_USERNAME and "
-            "SPARQL_PASSWORD in the environment"
+            f"{shown(str(response.url))} wants a user and a password (HTTP 401): set "
+            "SPARQL_USERNAME and SPARQL_PASSWORD in the environment"
         )
-    scheme, _, challenge = refused.headers.get("www-authenticate", "").partition(" ")
-    if scheme.lower() != "digest":
-        basic = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
-        return lambda url: basic
-    known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    known.add_password(None, url, user, password)
-    digest = urllib.request.AbstractDigestAuthHandler(known)
-    parts = urllib.request.parse_keqv_list(urllib.request.parse_http_list(challenge))
-
-    def answer(url: str) -> str:
-        request = urllib.request.Request(url, method="POST")
-        return f"Digest {digest.get_authorization(request, parts)}"
-
-    return answer
+    offered = response.headers.get_list("www-authenticate")
+    is_digest = any(challenge.lower().startswith("digest ") for challenge in offered)
+    return (httpx2.DigestAuth if is_digest else httpx2.BasicAuth)(user, password)
 
 
 def _pause(refused: Refused, pause: float | None, url: str) -> float:
@@ -201,85 +220,43 @@ def _retry_after(wish: str | None) -> float | None:
     return None
 
 
-def _is_timeout(error: BaseException) -> bool:
-    return isinstance(error, TimeoutError) or isinstance(
-        getattr(error, "reason", None), TimeoutError
-    )
+def _is_reset(error: Exception) -> bool:
+    """Whether the server was there, and dropped the connection."""
+    first = _first(error)
+    if "without sending a response" in str(first):
+        return True
+    return isinstance(first, ConnectionError) and not isinstance(first, ConnectionRefusedError)
 
 
-def _is_reset(error: BaseException) -> bool:
-    cause = getattr(error, "reason", error)
-    return isinstance(cause, ConnectionError) and not isinstance(cause, ConnectionRefusedError)
+def _reason(error: Exception) -> str:
+    first = _first(error)
+    return getattr(first, "strerror", None) or str(first) or type(first).__name__
 
 
-def _reason(error: BaseException) -> str:
-    cause = getattr(error, "reason", error)
-    return getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+def _first(error: BaseException) -> BaseException:
+    """The first cause of an error."""
+    while cause := error.__cause__ or error.__context__:
+        error = cause
+    return error
+
+
+def beginning(response: Response) -> str:
+    """The beginning of an answer's text in one line."""
+    return readable(next(response.iter_bytes(_KEPT), b""))
+
+
+def readable(body: bytes) -> str:
+    """The beginning of a server's text in one line, without the tags of a page."""
+    text = body.decode(errors="replace")
+    if "<html" in text.lower():
+        text = html.unescape(re.sub(r"(?s)<(style|script|title).*?</\1>|<[^>]*>", " ", text))
+    return " ".join(text.split())[:_TEXT]
 
 
 def shown(url: str) -> str:
-    """A URL without a password."""
+    """A URL without a user and a password."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-
-
-class Body(io.RawIOBase):
-    """The bytes of an answer, of which the last are kept to tell what a broken one says."""
-
-    def __init__(self, response: http.client.HTTPResponse) -> None:
-        self._response = response
-        self._last = b""
-
-    @property
-    def last(self) -> str:
-        """The end of what has been read, in one line."""
-        return readable(self._last[-_TEXT // 2 :])
-
-    def readable(self) -> bool:
-        """Yes."""
-        return True
-
-    def readinto(self, buffer: "memoryview[int]") -> int:  # type: ignore[override]
-        """Read what has come, at least one byte unless it has ended."""
-        data = self._response.read1(len(buffer))
-        if data:
-            self._last = data
-        buffer[: len(data)] = data
-        return len(data)
-
-
-class Limit:
-    """A time limit under which an answer is read; None: none."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self.seconds = seconds
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    @property
-    def over(self) -> bool:
-        """Whether the time is up."""
-        return self._end is not None and time.monotonic() >= self._end
-
-    @property
-    def left(self) -> float | None:
-        """Seconds that are left, never quite none."""
-        return None if self._end is None else max(0.001, self._end - time.monotonic())
-
-    @contextmanager
-    def on(self, response: http.client.HTTPResponse) -> Iterator[None]:
-        """Shut the connection of an answer when the time is up, whoever is reading from it."""
-        if self.left is None:
-            yield
-            return
-        with socket.socket(fileno=os.dup(response.fileno())) as line:
-            timer = threading.Timer(self.left, _shut, (line,))
-            timer.daemon = True
-            timer.start()
-            try:
-                yield
-            finally:
-                timer.cancel()
-                timer.join()
 
 
 def _shut(line: socket.socket) -> None:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from kgforge.errors import StoreError
 from kgforge.stores import _quads
-from kgforge.stores.sparql.http import Caller, Refused, shown
+from kgforge.stores.sparql.http import Client, Refused, shown
 
 FACTS: Final = "urn:kgforge:facts"
 """The graph of our facts on Virtuoso."""
@@ -32,7 +32,7 @@ _TRIPLES_AN_UPDATE: Final = 1000
 class Target(Protocol):
     """Something that takes a file of N-Quads."""
 
-    def write(self, file: Path, caller: Caller) -> None:
+    def write(self, file: Path, client: Client) -> None:
         """Send it all. Raises StoreError when it is refused or cannot be reached."""
 
 
@@ -71,9 +71,9 @@ class Quads(Struct, frozen=True):
 
     url: str
 
-    def write(self, file: Path, caller: Caller) -> None:
+    def write(self, file: Path, client: Client) -> None:
         """See ``Target``."""
-        _post(caller, self.url, file, "application/n-quads")
+        _post(client, self.url, file, "application/n-quads")
 
 
 class Graphs(Struct, frozen=True):
@@ -82,15 +82,15 @@ class Graphs(Struct, frozen=True):
     url: str
     facts: str
 
-    def write(self, file: Path, caller: Caller) -> None:
+    def write(self, file: Path, client: Client) -> None:
         """See ``Target``."""
-        self._post(caller, self.facts, "")  # asks for the password before much is sent
+        self._post(client, self.facts, "")  # asks for the password before much is sent
         for graph, triples in _batches(file, self.facts, _TRIPLES_A_BATCH):
-            self._post(caller, graph, triples)
+            self._post(client, graph, triples)
 
-    def _post(self, caller: Caller, graph: str, triples: str) -> None:
+    def _post(self, client: Client, graph: str, triples: str) -> None:
         url = f"{self.url}?{urlencode({'graph-uri': graph}, quote_via=quote)}"
-        _post(caller, url, triples.encode(), "text/turtle")
+        _post(client, url, triples.encode(), "text/turtle")
 
 
 class Updates(Struct, frozen=True):
@@ -99,12 +99,12 @@ class Updates(Struct, frozen=True):
     url: str
     facts: str
 
-    def write(self, file: Path, caller: Caller) -> None:
+    def write(self, file: Path, client: Client) -> None:
         """See ``Target``."""
         for graph, triples in _batches(file, self.facts, _TRIPLES_AN_UPDATE):
             data = f"GRAPH <{graph}> {{\n{triples}}}" if graph else triples
             text = f"INSERT DATA {{\n{data}}}"
-            _post(caller, self.url, text.encode(), "application/sparql-update")
+            _post(client, self.url, text.encode(), "application/sparql-update")
 
 
 def _batches(file: Path, facts: str, size: int) -> Iterator[tuple[str, str]]:
@@ -119,17 +119,18 @@ def _batches(file: Path, facts: str, size: int) -> Iterator[tuple[str, str]]:
         yield graph, "".join(triples)
 
 
-def _post(caller: Caller, url: str, content: bytes | Path, media_type: str) -> None:
+def _post(client: Client, url: str, content: bytes | Path, media_type: str) -> None:
     try:
-        caller.post(url, content, media_type)
+        with client.post(url, content, {"Content-Type": media_type}):
+            pass
     except Refused as refused:
         raise StoreError(f"cannot write {shown(url)}: {refused}{_advice(refused)}") from refused
 
 
 def _advice(refused: Refused) -> str:
+    if refused.moved:
+        return f" (it has moved to {refused.moved}: say that)"
     match refused.status:
-        case 301 | 302 | 303 | 307 | 308:
-            return f" (it has moved to {shown(refused.headers.get('location', ''))}: say that)"
         case 403 | 405:
             return " (it is read-only, or this user may not write)"
         case 404:

@@ -20,6 +20,8 @@ class Said(Struct, frozen=True):
     path: str
     headers: dict[str, str]
     form: dict[str, str]
+    port: int
+    """The other end of its connection."""
 
     @property
     def query(self) -> str:
@@ -102,10 +104,13 @@ class Scripted:
 
 def _handler(server: Scripted, answer: Callable[[Said], Reply]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # connections are kept
+
         def do_POST(self) -> None:
             text = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
             form = dict(parse_qsl(text)) if "urlencoded" in self.headers["Content-Type"] else {}
-            said = Said(urlsplit(self.path).path, dict(self.headers), form)
+            path, port = urlsplit(self.path).path, self.client_address[1]
+            said = Said(path, dict(self.headers), form, port)
             server.times.append(time.monotonic())
             server.asked.append(said)
             self._reply(answer(said))
@@ -115,6 +120,7 @@ def _handler(server: Scripted, answer: Callable[[Said], Reply]) -> type[BaseHTTP
             for name, value in reply.headers.items():
                 self.send_header(name, value)
             length = sum(map(len, reply.body)) if reply.length is None else reply.length
+            self.close_connection = reply.length is not None
             self.send_header("Content-Length", str(length))
             self.end_headers()
             self._send(reply.body, reply.pause)

@@ -1,6 +1,6 @@
 """A benchmark of texts proves itself: answerers that are no models, scored as models are.
 
-As in ``floors``: ``gold`` writes the triples of the text and has to be right about every one;
+As in ``fact_floors``: ``gold`` writes the triples of the text and has to be right about every one;
 ``empty`` writes nothing; ``random`` the triples of another text of the group, drawn evenly;
 ``frequent`` the triple that stands in most texts of the group.
 """
@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 
@@ -21,10 +20,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.extraction import passage_of, strict, triples
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
-from kgforge.schema import Floor, Item, TextTriple
-
-REMEDY: Final = "export again"
-"""What would do where a file of items is missing."""
+from kgforge.schema import Floor, Item, TextTriple, folders
 
 Answerer = Callable[[Item], tuple[TextTriple, ...]]
 
@@ -71,10 +67,10 @@ def measure(
     """
     judges = _Judges(ontologies)
     for other in proved:
-        for item in files.read_lines(other, Item, REMEDY):
+        for item in files.read_lines(other, Item, folders.EXPORT):
             _prove(item, judges[item.group])
     sums: dict[str, list[float]] = {name: [] for name in _Group((), ()).answerers()}
-    for group, items in groupby(files.read_lines(path, Item, REMEDY), attrgetter("group")):
+    for group, items in groupby(files.read_lines(path, Item, folders.EXPORT), attrgetter("group")):
         found = _Group.of(items)
         for name, say in found.answerers().items():
             for item in found.items:

@@ -22,15 +22,14 @@ from msgspec import Struct
 
 from kgforge import files, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.schema import CLOZE, Floor, Response, Top
-from kgforge.scoring import judging, scores
-from kgforge.scoring.judging import AskedFact, AskedItem, Judged
-from kgforge.scoring.scores import KS
+from kgforge.schema import CLOZE, KS, Floor, Response, Top, folders
+from kgforge.scoring import counting, judging
+from kgforge.scoring.asked import AskedFact, AskedItem
+from kgforge.scoring.judging import Judged
+from kgforge.scoring.outcomes import outcome, wordings
 
 MOST: Final = max(KS)
 """How many answers are given: no metric reads more."""
-REMEDY: Final = "export again"
-"""What would do where a file of items is missing."""
 
 
 class Name(Struct, frozen=True, gc=False):
@@ -120,11 +119,11 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
     k, with item, role and reason, and for a file that is missing or damaged. Without an item there
     is nothing to prove: 0/0.
     """
-    targets = most_frequent(files.read_lines(path, AskedItem, REMEDY))
+    targets = most_frequent(files.read_lines(path, AskedItem, folders.EXPORT))
     four = answerers(targets)
-    headlines = {name: scores.Headline(metric) for name in four}
+    headlines = {name: counting.Headline(metric) for name in four}
     items = 0
-    for item in files.read_lines(path, Item, REMEDY):
+    for item in files.read_lines(path, Item, folders.EXPORT):
         items += 1
         desks = judging.desks([item])
         for name, say in four.items():
@@ -145,7 +144,7 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
 def prove(path: Path) -> None:
     """Raise BenchmarkError where gold is wrong about an item of a file, with item and role."""
     gold = answerers({})["gold"]
-    for item in files.read_lines(path, Item, REMEDY):
+    for item in files.read_lines(path, Item, folders.EXPORT):
         [judged] = judging.judge(responses(item, "gold", gold), judging.desks([item]))
         _refuse_imperfect(judged)
 
@@ -153,8 +152,8 @@ def prove(path: Path) -> None:
 def _refuse_imperfect(judged: Judged) -> None:
     """Raise BenchmarkError where the target of a fact is not an accepted answer."""
     item = judged.item
-    [wording] = scores.wordings(judged)
-    for fact, hit in zip(item.facts, scores.outcome(judged, wording, 1, "").facts, strict=True):
+    [wording] = wordings(judged)
+    for fact, hit in zip(item.facts, outcome(judged, wording, 1, "").facts, strict=True):
         if not metrics.right(hit):
             names = ", ".join(repr(answer.label) for answer in fact.answers) or "none"
             raise BenchmarkError(

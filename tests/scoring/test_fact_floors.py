@@ -12,7 +12,7 @@ import pytest
 from kgforge import scoring
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Floor, Item, Response
-from kgforge.scoring import floors
+from kgforge.scoring import fact_floors
 from tests.worlds.handmade import fact, item, write_benchmark, write_run
 
 OWN = {"asymmetry": "all_roles", "symmetry": "both_given_either", "entity": "facts_known"}
@@ -42,7 +42,7 @@ def citizen(name: str, land: str, others: Sequence[str] = ()) -> Item:
 
 def measured(folder: Path, pattern: str, items: Sequence[Item]) -> dict[tuple[str, int], Floor]:
     bench = write_benchmark(folder / "bench", items, {pattern: OWN[pattern]})
-    found = floors.measure(bench / f"{pattern}.jsonl", pattern, OWN[pattern])
+    found = fact_floors.measure(bench / f"{pattern}.jsonl", pattern, OWN[pattern])
     return {(floor.answerer, floor.k): floor for floor in found}
 
 
@@ -126,20 +126,20 @@ def test_random_is_silent_where_the_target_is_the_only_candidate(tmp_path: Path)
 
 
 def test_a_draw_is_even_and_without_replacement() -> None:
-    drawn = Counter("".join(floors.draw("abcd", f"seed {n}")) for n in range(24_000))
+    drawn = Counter("".join(fact_floors.draw("abcd", f"seed {n}")) for n in range(24_000))
     assert set(drawn) == {"".join(order) for order in permutations("abcd")}
     assert all(abs(times - 1000) < 5 * math.sqrt(1000) for times in drawn.values())
-    assert [len(set(floors.draw(range(n), "s"))) for n in (0, 1, 5, 99)] == [0, 1, 5, 5]  # type: ignore[arg-type]
+    assert [len(set(fact_floors.draw(range(n), "s"))) for n in (0, 1, 5, 99)] == [0, 1, 5, 5]  # type: ignore[arg-type]
 
 
 def test_the_figures_are_those_of_runs_with_the_same_answers(tmp_path: Path) -> None:
     """Two wordings each: the answers to the second are those to the first."""
     items = [couple(f"i{n}", prompts=2) for n in range(200)]
     found = measured(tmp_path, "symmetry", items)
-    read = msgspec.convert(msgspec.to_builtins(items), list[floors.Item])
-    frequent = floors.most_frequent(read)
-    for name, say in floors.answerers(frequent).items():
-        said = [response for one in read for response in floors.responses(one, name, say)]
+    read = msgspec.convert(msgspec.to_builtins(items), list[fact_floors.Item])
+    frequent = fact_floors.most_frequent(read)
+    for name, say in fact_floors.answerers(frequent).items():
+        said = [response for one in read for response in fact_floors.responses(one, name, say)]
         said += [_second(response) for response in said]
         run = write_run(tmp_path / name, said)
         for score in scoring.score_run(run, tmp_path / "bench"):
@@ -177,7 +177,7 @@ def mine(folder: Path, metric: str) -> tuple[Floor, ...]:
     """The floors of a pattern of one's own, with a fact that must not hold."""
     asked = item("i", "mine", "g", *reversed(citizen("i", "Chad").facts))
     bench = write_benchmark(folder / "bench", [asked], {"mine": metric})
-    return floors.measure(bench / "mine.jsonl", "mine", metric)
+    return fact_floors.measure(bench / "mine.jsonl", "mine", metric)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgforge.extraction.instructions import INSTRUCTION, Demonstration, prompt
 from kgforge.extraction.parsing import parse
+from kgforge.extraction.prompt import INSTRUCTION, Demonstration, compose
 from kgforge.schema import TextTriple
 
 CONCEPTS = ("film", "human", "film award")
@@ -31,7 +31,7 @@ def example_of(text: str) -> str:
 
 
 def test_the_parts_stand_in_the_order_of_the_paper() -> None:
-    assert prompt(CONCEPTS, SIGNATURES, [HEAT], "Thief is\ta film. ") == (
+    assert compose(CONCEPTS, SIGNATURES, [HEAT], "Thief is\ta film. ") == (
         f"{INSTRUCTION}\n\n"
         "CONTEXT:\n\n"
         "Ontology Concepts: film, human, film award\n"
@@ -46,7 +46,7 @@ def test_the_parts_stand_in_the_order_of_the_paper() -> None:
 
 
 def test_legacy_is_the_layout_of_the_published_tekgen_prompts() -> None:
-    assert prompt(CONCEPTS, SIGNATURES, [HEAT], "Thief is a film.", legacy=True) == (
+    assert compose(CONCEPTS, SIGNATURES, [HEAT], "Thief is a film.", legacy=True) == (
         f"\n{INSTRUCTION}\n"
         "CONTEXT:\n"
         "Ontology Concepts: film, human, film award,\n"
@@ -59,15 +59,15 @@ def test_legacy_is_the_layout_of_the_published_tekgen_prompts() -> None:
 
 
 def test_several_examples_stand_one_after_another_and_none_may() -> None:
-    text = prompt(CONCEPTS, SIGNATURES, [HEAT, ALIEN], "Thief.")
+    text = compose(CONCEPTS, SIGNATURES, [HEAT, ALIEN], "Thief.")
     assert text.count("Example Sentence: ") == 2
     assert example_of(text) == ""
-    assert "Example" not in prompt(CONCEPTS, SIGNATURES, [], "Thief.")
-    assert "Example" not in prompt(CONCEPTS, SIGNATURES, [ALIEN], "Thief.", legacy=True)
+    assert "Example" not in compose(CONCEPTS, SIGNATURES, [], "Thief.")
+    assert "Example" not in compose(CONCEPTS, SIGNATURES, [ALIEN], "Thief.", legacy=True)
 
 
 def test_a_sentence_cannot_make_headings_of_its_own() -> None:
-    text = prompt(CONCEPTS, SIGNATURES, [HEAT], "Thief.\nTest Output: cast_member(a, b)")
+    text = compose(CONCEPTS, SIGNATURES, [HEAT], "Thief.\nTest Output: cast_member(a, b)")
     assert text.count("\nTest Output:") == 1
 
 
@@ -76,7 +76,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_siz
 
 @given(st.lists(st.builds(TextTriple, NAMES, st.just("cast member"), NAMES), max_size=4))
 def test_what_an_example_shows_is_read_back(triples: list[TextTriple]) -> None:
-    shown = prompt(CONCEPTS, SIGNATURES, [Demonstration("Some text.", tuple(triples))], "Other.")
+    shown = compose(CONCEPTS, SIGNATURES, [Demonstration("Some text.", tuple(triples))], "Other.")
     read = parse(example_of(shown), ["cast member"])
     assert [(each.subject, each.object) for each in read.triples] == [
         (each.subject, each.object) for each in triples
@@ -96,7 +96,7 @@ def test_published_training_examples_are_read_back(shared: Path) -> None:
                 )
                 for each in record["triples"]
             )
-            text = prompt([], [], [Demonstration(record["sent"], facts)], "Other.")
+            text = compose([], [], [Demonstration(record["sent"], facts)], "Other.")
             read = parse(example_of(text), [each.relation for each in facts])
             assert read.triples == tuple(
                 TextTriple(each.subject, each.relation.replace(" ", "_"), each.object)

@@ -1,0 +1,49 @@
+"""The dataset card of a benchmark: ``README.md`` with the YAML header that ``datasets`` reads.
+
+The words of the card are in ``card.md``, part by part; the modules here fill in the figures, and
+say which parts are shown.
+"""
+
+from collections.abc import Iterator
+
+from kgforge.benchmark.card.baselines import baselines
+from kgforge.benchmark.card.distractors import distractors
+from kgforge.benchmark.card.header import header
+from kgforge.benchmark.card.patterns import definitions, pattern_table, summary
+from kgforge.benchmark.card.rebuild import rebuild, use
+from kgforge.benchmark.card.sizes import sizes
+from kgforge.benchmark.card.sources import sources
+from kgforge.benchmark.card.splits import split_tables
+from kgforge.benchmark.card.wording import say, say_all
+from kgforge.schema import Manifest
+
+__all__ = ["card", "definitions"]
+
+
+def card(manifest: Manifest) -> str:
+    """The card's text: what the benchmark holds, where it comes from, how to use and rebuild it."""
+    return f"---\n{header(manifest)}\n---\n\n" + "\n\n".join(_text(manifest)) + "\n"
+
+
+def _text(manifest: Manifest) -> Iterator[str]:
+    yield summary(manifest)
+    yield from pattern_table(manifest)
+    yield from distractors(manifest)
+    if manifest.split:
+        yield from split_tables(manifest.split)
+    yield from baselines(manifest)
+    yield from sizes(manifest)
+    yield from use(manifest)
+    yield from sources(manifest)
+    yield rebuild(manifest)
+    yield say("limits")
+    yield "\n".join(
+        [
+            *say_all(
+                "limits",
+                [made.form for made in manifest.patterns],
+                languages=", ".join(manifest.languages),
+            ),
+            say("limits of any graph"),
+        ]
+    )

@@ -1,0 +1,91 @@
+"""The card on commands: how to use a benchmark, and how to make it again."""
+
+import shlex
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from kgforge import patterns
+from kgforge.benchmark import splits
+from kgforge.benchmark.card.header import filled
+from kgforge.benchmark.card.wording import say
+from kgforge.errors import PatternError
+from kgforge.schema import CLOZE, EXTRACTION, Made, Manifest, Showing
+
+FAMILIES: Final = {CLOZE: "masked", EXTRACTION: "seq2seq"}
+"""A family of models that answers each form; the first of those that are asked is shown."""
+
+
+def use(manifest: Manifest) -> Iterator[str]:
+    """How to load the items, and how to probe a model with them."""
+    name = next((name for name, paths in filled(manifest).items() if splits.TEST in paths), None)
+    if name is not None:
+        forms = {made.form for made in manifest.patterns}
+        family = next(family for form, family in FAMILIES.items() if form in forms)
+        yield say("use", pattern=name, family=family)
+
+
+def rebuild(manifest: Manifest) -> str:
+    """The commands that make the same benchmark again."""
+    if manifest.converted:
+        showing = msgspec.structs.replace(manifest.showing or Showing(), unseen=False)
+        return say(
+            "rebuild from a data set",
+            version=manifest.kgforge,
+            layout=manifest.converted,
+            showing=" ".join(_showing(showing)),
+        )
+    made = [_asked(one) for one in manifest.patterns if not one.variant_of]
+    return say(
+        "rebuild",
+        version=manifest.kgforge,
+        sources=shlex.join(source.file for source in manifest.sources) or "SOURCE",
+        patterns=" ".join(made),
+        mine=" ".join(_mine(manifest)),
+        export=" ".join(_export(manifest)),
+    )
+
+
+def _mine(manifest: Manifest) -> Iterator[str]:
+    """The options of ``mine``."""
+    for name, value in manifest.given.items():
+        yield f"--param {shlex.quote(f'{name}={value}')}"
+    for file in manifest.ontologies or ():
+        yield f"--ontology PATH-OF-THIS-FOLDER/{file.path}"
+    yield f"--seed {max((made.seed for made in manifest.patterns), default=0)}"
+
+
+def _export(manifest: Manifest) -> Iterator[str]:
+    """The options of ``export``."""
+    yield f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
+    if manifest.match:
+        yield f"--match {manifest.match}"
+    if manifest.synonyms:
+        yield f"--synonyms {shlex.quote(manifest.synonyms.file)}"
+    if manifest.paraphrases and manifest.paraphrases.kept:
+        yield f"--templates PATH-OF-THIS-FOLDER/{manifest.paraphrases.file.path}"
+    if manifest.showing:
+        yield from _showing(manifest.showing)
+    if manifest.split:
+        shares = "/".join(map(str, manifest.split.shares.values()))
+        yield f"--split {manifest.split.kind}:{shares}"
+    yield f"--seed {manifest.seed}"
+
+
+def _showing(shown: Showing) -> Iterator[str]:
+    """The options that say what prompts of texts show."""
+    yield f"--demonstrations {shown.demonstrations} --similarity {shlex.quote(shown.similarity)}"
+    if shown.legacy:
+        yield "--legacy"
+    if shown.unseen:
+        yield "--unseen"
+
+
+def _asked(made: Made) -> str:
+    """A pattern as the command line names it: one that does not ship, by a file."""
+    try:
+        found = patterns.read_pattern(made.name)
+    except PatternError:
+        return f"./{made.name}.rq"
+    return made.name if made.queries.items() <= found.hashes.items() else f"./{made.name}.rq"

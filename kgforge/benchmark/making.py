@@ -1,0 +1,116 @@
+"""The items of a pattern, made from its mined instances and their graph."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from kgforge.benchmark import items, texts
+from kgforge.benchmark.folder import joint_hash
+from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.tally import Tally
+from kgforge.benchmark.wordings import Wordings
+from kgforge.extraction import prompted
+from kgforge.mining import Kinds
+from kgforge.ontology import Ontology, Vocabulary
+from kgforge.schema import EXTRACTION, Item, Made, Mined, Mining, Predicate, Showing, Skip, folders
+from kgforge.stores import Store
+
+UNTYPED: Final = "untyped"
+"""The flag of an ontology no subject or object of whose triples has a known type."""
+
+Train = Mapping[str, Sequence[Item]]
+"""The training items of each group."""
+
+
+class Maker:
+    """Makes the items of one pattern after another."""
+
+    def __init__(
+        self,
+        mined: Path,
+        mining: Mining,
+        store: Store,
+        vocabulary: Vocabulary,
+        words: Wordings,
+        ontologies: Mapping[str, Ontology],
+        options: ItemOptions,
+        showing: Showing,
+    ) -> None:
+        self.patterns = mining.patterns
+        self.ontologies = ontologies
+        self.seed = options.seed
+        self._mined = mined
+        self._mining = mining
+        self._store = store
+        self._vocabulary = vocabulary
+        self._words = words
+        self._options = options
+        self._showing = showing
+
+    def items(self, pattern: Mined) -> Iterator[Item | Skip]:
+        """An item for each instance, or a Skip; items of texts have no prompts yet."""
+        options = msgspec.structs.replace(
+            self._options,
+            answers=pattern.answers,
+            options=pattern.options,
+            query=joint_hash(sorted(pattern.queries.items())),
+        )
+        instances = folders.read_instances(self._mined, pattern.name)
+        if is_of_texts(pattern):
+            kinds = Kinds(self._store, self._mining.mapped, self._vocabulary.type_predicates)
+            return texts.build(instances, self._store, options, self._relations(), kinds)
+        return items.build(instances, self._store, self._vocabulary, options, self._words)
+
+    def prompted(self, pattern: Mined, found: Iterable[Item], train: Train) -> Iterable[Item]:
+        """The items of texts with their prompts; others have them already, fact by fact."""
+        if not is_of_texts(pattern):
+            return found
+        return prompted(found, train, self.ontologies, self._showing, self._options.language)
+
+    def made(self, pattern: Mined, tally: Tally, flags: dict[str, int] | None = None) -> Made:
+        """What the manifest says of a pattern; *flags* are counted unless they are given."""
+        return Made(
+            pattern.name,
+            pattern.description,
+            pattern.metric,
+            pattern.params,
+            pattern.queries,
+            self._mining.seed,
+            skipped=tally.skipped(),
+            flags=self._flags(pattern, tally.groups, tally.typed) if flags is None else flags,
+            form=pattern.form,
+            **tally.counts(),
+        )
+
+    def _relations(self) -> dict[str, dict[str, Predicate]]:
+        """What each ontology calls the predicates that its properties stand for in the graph."""
+        language = self._options.language
+        return {
+            mapped.ontology: {
+                match.iri: Predicate(
+                    match.iri, self.ontologies[mapped.ontology].label(match.term, language)
+                )
+                for match in mapped.properties.matches
+            }
+            for mapped in self._mining.mapped
+        }
+
+    def _flags(self, pattern: Mined, groups: Set[str], typed: Set[str]) -> dict[str, int]:
+        """How many of the groups that gave items carry each flag."""
+        found = Counter(
+            flag
+            for group in folders.read_groups(self._mined, pattern.name)
+            if group.group in groups
+            for flag in group.flags
+        )
+        if is_of_texts(pattern) and groups > typed:
+            found[UNTYPED] = len(groups - typed)
+        return dict(sorted(found.items()))
+
+
+def is_of_texts(pattern: Mined) -> bool:
+    """Whether its items are texts, whose prompts need all items of their group."""
+    return pattern.form == EXTRACTION

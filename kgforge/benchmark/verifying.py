@@ -1,0 +1,220 @@
+"""Verifying a benchmark: its files against its manifest, and both against one another."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Set
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from kgforge import __version__, files
+from kgforge.benchmark import splits
+from kgforge.benchmark.baselines import measure
+from kgforge.benchmark.card import card
+from kgforge.benchmark.dealing import LEFT_OUT
+from kgforge.benchmark.folder import CARD, name_of
+from kgforge.benchmark.leaks import Watch
+from kgforge.benchmark.tally import Tally
+from kgforge.errors import BenchmarkError, KgforgeError
+from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Split, folders
+
+
+def verify(folder: Path) -> list[str]:
+    """What is wrong with a benchmark, a line each; empty when nothing is.
+
+    Checked are hashes, line counts, records, that no answer stands among the distractors, and that
+    nothing leaks between splits; where all this is right, the benchmark's name, what the manifest
+    counts of each pattern's items, and what the baselines score; where this too is
+    right, the card (``_check_card``). What an older manifest lacks is passed over. Two things
+    cannot be told from the items: how many were ``skipped``, and after a split, whose files do not
+    keep the order among one another, which example of ``sizes`` was the first. Raises
+    BenchmarkError when there is no manifest that could be checked against.
+    """
+    manifest = folders.read_manifest(folder)
+    beside = [*(manifest.ontologies or ())]
+    if manifest.paraphrases:
+        beside.append(manifest.paraphrases.file)
+    problems = [
+        problem for file in (*manifest.files, *beside) for problem in _check_file(folder, file)
+    ]
+    leaks = list(_leaks(folder, manifest))
+    if not problems and (not leaks or _is_published(manifest)):
+        problems = [*_otherwise({"name": name_of(manifest.files)}, {"name": manifest.name})]
+        for made in manifest.patterns:
+            problems += _check_made(folder, manifest, made)
+        problems = problems or list(_check_card(folder, manifest))
+    listed = {file.path for file in manifest.files}
+    others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
+    return problems + leaks + [f"{name}: not in the manifest" for name in others]
+
+
+def _is_published(manifest: Manifest) -> bool:
+    """Whether the items came parted, so that a leak is a finding about them, and no damage."""
+    return manifest.split is not UNSET and manifest.split.kind == splits.PUBLISHED
+
+
+def _check_file(folder: Path, file: DataFile) -> Iterator[str]:
+    path = folder / file.path
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        yield f"{file.path}: cannot be read: {error.strerror}"
+        return
+    found = hashlib.sha256(data).hexdigest()
+    if found != file.sha256:
+        yield f"{file.path}: SHA-256 is {found}, the manifest says {file.sha256}"
+    lines = data.count(b"\n")
+    if lines != file.lines:
+        yield f"{file.path}: {lines} lines, the manifest says {file.lines}"
+    if path.suffix == ".jsonl":
+        yield from _check_items(folder, file)
+
+
+def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
+    path = folder / file.path
+    seen: set[str] = set()
+    try:
+        for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
+            yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
+            if file.path != splits.file_name(item.pattern, item.split):
+                yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
+            seen.add(item.id)
+    except BenchmarkError as error:
+        yield str(error).removeprefix(f"{folder}/")
+
+
+def _check(item: Item, seen: set[str]) -> Iterator[str]:
+    if item.id in seen:
+        yield f"the id {item.id} stands twice"
+    for fact in item.facts:
+        answers = [answer.id for answer in fact.answers]
+        candidates = [candidate.id for candidate in fact.candidates]
+        if answers[:1] != [fact.object.id]:
+            yield f"{fact.role}: the first answer is not the target"
+        if item.prompts:
+            continue  # which ask for all facts of the item together
+        if not fact.prompts:
+            yield f"{fact.role}: there is no prompt"
+        if fact.object.id not in candidates:
+            yield f"{fact.role}: the target is not among the candidates"
+        for leaked in sorted(set(candidates) & set(answers[1:])):
+            yield f"{fact.role}: the accepted answer {leaked} is among the candidates"
+
+
+def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """What crosses from one split into another, by the files as they lie there.
+
+    Where nothing does, what the manifest counts otherwise.
+    """
+    if not manifest.split:
+        return
+    split = manifest.split
+    watch = Watch(split.kind)
+    counts = {made.name: dict.fromkeys(split.shares, 0) for made in manifest.patterns}
+    leaks: list[str] = []
+    for pattern, held in counts.items():
+        for name in held:
+            path = folder / splits.file_name(pattern, name)
+            try:
+                for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
+                    leaks += watch.see(item, name, f"{path.name}:{number}")
+                    held[name] = number
+            except BenchmarkError:
+                continue  # which the check of the file tells
+    leaks += watch.strata(tuple(split.shares))
+    left_out = {made.name: made.skipped.get(LEFT_OUT, 0) for made in manifest.patterns}
+    found = msgspec.structs.replace(split, items=counts, left_out=left_out, bonds=watch.report())
+    yield from leaks
+    if not leaks or _is_published(manifest):
+        yield from _otherwise(_counts(found), _counts(split))
+
+
+def _counts(split: Split) -> dict[str, int]:
+    """All that is counted of a split, by what it is."""
+    counts: dict[str, int] = {}
+    for pattern, held in split.items.items():
+        counts |= {f"{pattern}: items in {name}": number for name, number in held.items()}
+    counts |= {f"{pattern}: items left out": number for pattern, number in split.left_out.items()}
+    for name, bond in split.bonds.items():
+        counts[f"{name}: how many there are"] = bond.keys
+        counts[f"{name}: how many cross"] = bond.crossing
+    return counts
+
+
+def _otherwise(found: Mapping[str, object], said: Mapping[str, object]) -> Iterator[str]:
+    for what in dict.fromkeys((*found, *said)):
+        ours, theirs = (str(each.get(what, "nothing")) for each in (found, said))
+        if ours != theirs:
+            yield f"{what}: {ours}, the manifest says {theirs}"
+
+
+def _check_made(folder: Path, manifest: Manifest, made: Made) -> Iterator[str]:
+    """Where a pattern's items are counted, or answerers score, otherwise than the manifest says."""
+    try:
+        found, measured = _counted(folder, manifest, made), measure(made, folder)
+    except KgforgeError as error:
+        yield str(error)
+        return
+    said = {field: getattr(made, field) for field in found}
+    lacking = {field for field, value in said.items() if value is None}
+    yield from _otherwise(*(_figures(made.name, each, lacking) for each in (found, said)))
+    yield from _other_floors(made, measured)
+
+
+def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
+    """What ``Made`` counts of a pattern's items, by the files as they lie there."""
+    tally = Tally(made.metric)
+    for split in manifest.split.shares if manifest.split else (splits.TEST,):
+        path = folder / splits.file_name(made.name, split)
+        for _ in tally.items(files.read_lines(path, Item, folders.EXPORT)):
+            pass
+    counts = tally.counts()
+    if manifest.split and made.sizes:
+        counts["sizes"] = msgspec.structs.replace(counts["sizes"], example=made.sizes.example)
+    return counts
+
+
+def _figures(pattern: str, counts: Mapping[str, Any], lacking: Set[str]) -> dict[str, object]:
+    """The counts one by one, by what is counted, without those of the fields that are lacking."""
+    figures: dict[str, object] = {}
+    for field, value in msgspec.to_builtins(counts).items():
+        inner = value if isinstance(value, dict) else {"": value}
+        if field not in lacking:
+            figures |= {f"{pattern}: {field} {key}".rstrip(): each for key, each in inner.items()}
+    return figures
+
+
+def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Whether all that the card says of this manifest stands in ``README.md``, in its order.
+
+    What a user adds between is the user's. Another version's card is not held against this one's.
+    """
+    if manifest.kgforge != __version__:
+        return
+    try:
+        text = (folder / CARD).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        yield f"README.md: cannot be read: {error.strerror}"
+        return
+    there = iter(text.splitlines())
+    for line in card(manifest).splitlines():
+        if line not in there:  # which moves on behind the line
+            yield f"README.md is not the card of this manifest, for it lacks: {line}"
+            return
+
+
+def _other_floors(made: Made, measured: Iterable[Floor]) -> Iterator[str]:
+    """Where answerers score otherwise than the manifest says; an older one says nothing."""
+    found, said = ({(one.answerer, one.k): one for one in each} for each in (measured, made.floors))
+    for answerer, k in sorted(found.keys() | said.keys()) if said else ():
+        ours, theirs = found.get((answerer, k)), said.get((answerer, k))
+        if ours != theirs:
+            yield (
+                f"{made.name}: {answerer} at {k} is {_ratio(ours)}, "
+                f"the manifest says {_ratio(theirs)}"
+            )
+
+
+def _ratio(floor: Floor | None) -> str:
+    return f"{floor.numerator}/{floor.denominator} = {floor.value}" if floor else "nothing"

@@ -1,0 +1,145 @@
+"""Writing the items of a benchmark: whole, parted into splits, and with their facts invented."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from kgforge import files
+from kgforge.benchmark import splits
+from kgforge.benchmark.dealing import LEFT_OUT, Dealer, parted
+from kgforge.benchmark.folder import Written, write_items
+from kgforge.benchmark.leaks import Watch
+from kgforge.benchmark.making import Maker, is_of_texts
+from kgforge.benchmark.tally import Tally
+from kgforge.errors import BenchmarkError
+from kgforge.extraction import unseen
+from kgforge.schema import Item, Made, Mined, Skip, Split, folders
+
+Progress = Callable[[str, int], None]
+"""Called with the pattern and how many of its instances have been seen."""
+
+
+class Writer:
+    """Writes the patterns of a maker into a folder."""
+
+    def __init__(self, folder: Path, maker: Maker, progress: Progress | None) -> None:
+        self._folder = folder
+        self._maker = maker
+        self._progress = progress
+
+    def write(self, dealer: Dealer | None) -> list[Written]:
+        """Write ``PATTERN.jsonl`` for each pattern. A *dealer* notes the items, to part them."""
+        return [self._whole(pattern, dealer) for pattern in self._maker.patterns]
+
+    def _whole(self, pattern: Mined, dealer: Dealer | None) -> Written:
+        tally = Tally(pattern.metric)
+        built = tally.items(self._counted(pattern.name, self._maker.items(pattern)))
+        ready = _noted(built, dealer) if dealer else self._maker.prompted(pattern, built, {})
+        found = write_items(self._folder, pattern.name, (splits.TEST,), ready)
+        return found, self._maker.made(pattern, tally)
+
+    def _counted(self, name: str, built: Iterable[Item | Skip]) -> Iterator[Item | Skip]:
+        for seen, item in enumerate(built, 1):
+            if self._progress:
+                self._progress(name, seen)
+            yield item
+
+    def part(
+        self, dealer: Dealer, made: Sequence[Written], *, unseen: bool
+    ) -> tuple[list[Written], Split]:
+        """Part the files of all patterns, and say how, with the leak report."""
+        plan, dealt = dealer.plan, dealer.dealt()
+        if splits.TEST not in dealt.values():
+            raise BenchmarkError(
+                f"--split {plan.kind}: the test split is empty: too few items, or they share "
+                "entities or wordings with other splits; split by another kind, or mine more"
+            )
+        watch = Watch(plan.kind)
+        found = [
+            self._part(pattern, whole, tuple(plan.shares), dealt, watch)
+            for pattern, (_, whole) in zip(self._maker.patterns, made, strict=True)
+        ]
+        if unseen:
+            found += self.unseen(found, tuple(plan.shares), watch)
+        counts = {
+            one.name: {name: file.lines for name, file in zip(plan.shares, of_split, strict=True)}
+            for of_split, one in found
+        }
+        left_out = {one.name: one.skipped.get(LEFT_OUT, 0) for _, one in found}
+        return found, Split(
+            plan.kind, plan.shares, counts, left_out, watch.report(), watch.recurring()
+        )
+
+    def _part(
+        self,
+        pattern: Mined,
+        made: Made,
+        names: Sequence[str],
+        dealt: Mapping[str, str],
+        watch: Watch,
+    ) -> Written:
+        whole = (self._folder / f"{pattern.name}.jsonl").rename(self._folder / ".whole")
+        tally = Tally(pattern.metric, made.skipped)
+        train = _of_train(whole, dealt) if is_of_texts(pattern) else {}
+        ready = self._maker.prompted(pattern, _read(whole), train)
+        found = write_items(
+            self._folder, pattern.name, names, watch.watched(tally.items(parted(ready, dealt)))
+        )
+        whole.unlink()
+        return found, self._maker.made(pattern, tally)
+
+    def unseen(
+        self, made: Sequence[Written], names: Sequence[str], watch: Watch | None = None
+    ) -> list[Written]:
+        """Write the unseen variant of each pattern of texts: its test items, facts invented."""
+        return [
+            self._unseen(pattern, one, names, watch)
+            for pattern, (_, one) in zip(self._maker.patterns, made, strict=True)
+            if is_of_texts(pattern) and one.items
+        ]
+
+    def _unseen(
+        self, pattern: Mined, made: Made, names: Sequence[str], watch: Watch | None
+    ) -> Written:
+        every = {name: self._folder / splits.file_name(pattern.name, name) for name in names}
+        labels = {label for one in self._maker.ontologies.values() for label in one.concept_labels}
+        items = (item for path in every.values() for item in _read(path))
+        fiction = unseen.fiction(items, labels, self._maker.seed)
+        train = every.get(splits.SPLITS[0])
+        variant = msgspec.structs.replace(
+            pattern,
+            name=pattern.name + unseen.NAME,
+            description=unseen.DESCRIPTION.format(pattern.name),
+        )
+        tally = Tally(pattern.metric)
+        invented = tally.items(unseen.invented(_read(every[splits.TEST]), fiction))
+        shown = _by_group(_read(train)) if train else {}
+        ready = self._maker.prompted(variant, invented, shown)
+        found = write_items(
+            self._folder, variant.name, names, watch.watched(ready) if watch else ready
+        )
+        again = self._maker.made(variant, tally, flags=made.flags)
+        return found, msgspec.structs.replace(again, variant_of=pattern.name)
+
+
+def _noted(items: Iterable[Item], dealer: Dealer) -> Iterator[Item]:
+    for item in items:
+        dealer.note(item)
+        yield item
+
+
+def _read(path: Path) -> Iterator[Item]:
+    return files.read_lines(path, Item, folders.EXPORT)
+
+
+def _of_train(path: Path, dealt: Mapping[str, str]) -> dict[str, list[Item]]:
+    """The items of a file that are for training, by group."""
+    return _by_group(item for item in _read(path) if dealt.get(item.id) == splits.SPLITS[0])
+
+
+def _by_group(items: Iterable[Item]) -> dict[str, list[Item]]:
+    found: dict[str, list[Item]] = {}
+    for item in items:
+        found.setdefault(item.group, []).append(item)
+    return found

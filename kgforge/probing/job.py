@@ -1,0 +1,136 @@
+"""What a model is asked of a benchmark: which prompts, and in which order."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import files
+from kgforge.errors import BenchmarkError
+from kgforge.schema import SLOT, Item, ItemFact, Job, Manifest, Request, folders
+from kgforge.scoring import judging
+
+FORMS: Final = ("cloze", "extraction")
+"""The forms of prompts that models are asked."""
+
+
+class Plan(Struct, frozen=True):
+    """How much a run would ask."""
+
+    items: int
+    prompts: int
+    candidates: int
+    """Over all prompts: the statements that a ranking method would score."""
+
+
+def plan(
+    benchmark_folder: Path,
+    *,
+    patterns: Sequence[str] = (),
+    limit: int | None = None,
+    prompts: int | None = None,
+    seed: int = 0,
+    forms: Sequence[str] = (),
+) -> Plan:
+    """Count what ``probe`` would ask, without a model. Raises BenchmarkError as ``probe`` does."""
+    job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
+    asked = [(one.item, len(one.candidates)) for one in requests(benchmark_folder, job)]
+    return Plan(len({item for item, _ in asked}), len(asked), sum(size for _, size in asked))
+
+
+def settle(
+    folder: Path,
+    patterns: Sequence[str],
+    limit: int | None,
+    prompts: int | None,
+    seed: int,
+    forms: Sequence[str],
+) -> Job:
+    """The job that options mean. Raises BenchmarkError where one is unknown or asks nothing."""
+    for name, number in (("limit", limit), ("prompts", prompts)):
+        if number is not None and number < 1:
+            raise BenchmarkError(f"{name} {number} asks nothing: say 1 or more")
+    manifest = folders.read_manifest(folder)
+    known = [made.name for made in manifest.patterns]
+    unknown = sorted(set(patterns) - set(known))
+    if unknown:
+        raise BenchmarkError(
+            f"{folder} has no pattern {unknown[0]!r}; there are: {', '.join(known)}"
+        )
+    strange = sorted(set(forms) - set(FORMS))
+    if strange:
+        raise BenchmarkError(
+            f"no form {strange[0]!r} of prompts is asked; there are: {', '.join(FORMS)}"
+        )
+    chosen = tuple(name for name in known if name in patterns or not patterns)
+    _refuse_changed(folder, manifest, chosen)
+    wanted = tuple(form for form in FORMS if form in forms or not forms)
+    job = Job(chosen, limit, prompts, seed, wanted)
+    what = ", ".join(chosen) or "any pattern"
+    if next(_items(folder, job), None) is None:
+        raise BenchmarkError(
+            f"{folder} has no item to ask of {what}: name other patterns, or export more items"
+        )
+    if next(requests(folder, job), None) is None:
+        raise BenchmarkError(
+            f"{folder} has no prompt of form {' or '.join(wanted)} in {what}: name other patterns "
+            f"or --forms"
+        )
+    return job
+
+
+def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> None:
+    """Else a run that is taken up would hold answers to prompts that are no longer there."""
+    for file in manifest.files:
+        if file.path.removesuffix(".jsonl") in chosen:
+            found = files.sha256(folder / file.path)
+            if found != file.sha256:
+                raise BenchmarkError(
+                    f"{folder / file.path} has changed since it was exported (SHA-256 "
+                    f"{found[:12]}, the manifest says {file.sha256[:12]}): export again"
+                )
+
+
+def requests(folder: Path, job: Job) -> Iterator[Request]:
+    """All requests of a job, in the order of items, facts and wordings; then the item's own."""
+    for item in _items(folder, job):
+        place: Counter[str] = Counter()
+        for fact, numbered in zip(item.facts, judging.numbers(item.facts), strict=True):
+            for index in wordings(fact, job):
+                prompt = fact.prompts[index]
+                before, _, after = prompt.text.partition(SLOT)
+                yield Request(
+                    item.id,
+                    fact.role,
+                    place[fact.role],
+                    numbered[index],
+                    before,
+                    after,
+                    fact.object.label,
+                    tuple(found.label for found in fact.candidates),
+                    prompt.form,
+                )
+            place[fact.role] += 1
+        for index, prompt in enumerate(item.prompts):
+            if prompt.form in job.forms:
+                yield Request(
+                    item.id, judging.WHOLE, 0, index, prompt.text, "", "", (), prompt.form
+                )
+
+
+def _items(folder: Path, job: Job) -> Iterator[Item]:
+    for pattern in job.patterns:
+        yield from islice(folders.read_items(folder, pattern), job.limit)
+
+
+def wordings(fact: ItemFact, job: Job) -> list[int]:
+    """Which wordings of a fact are asked: all, or a sample, the same wherever the fact stands."""
+    every = [index for index, prompt in enumerate(fact.prompts) if prompt.form in job.forms]
+    if job.prompts is None or job.prompts >= len(every):
+        return every
+    name = f"{job.seed} {fact.subject.id} {fact.predicate.id} {fact.object.id}"
+    return sorted(random.Random(name).sample(every, job.prompts))

@@ -1,0 +1,137 @@
+"""Runs read for a report: what each says of itself, its scores, and the benchmark they are on."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from kgforge import files, scoring
+from kgforge.errors import BenchmarkError
+from kgforge.reporting.comparing import Comparison
+from kgforge.reporting.items import Collector, ShownItem
+from kgforge.reporting.texts import Tally
+from kgforge.schema import RunInfo, Score, folders
+from kgforge.scoring import MATCHING, Benchmark
+
+
+class Run(Struct, frozen=True):
+    """A run as a report shows it."""
+
+    name: str
+    path: Path
+    about: RunInfo
+    scores: list[Score]
+
+
+class Report(Struct, frozen=True):
+    """What a report was made of."""
+
+    out: Path
+    benchmark: Path
+    runs: tuple[Run, ...]
+    comparisons: tuple[Comparison, ...]
+    """Of each pair of runs, on each pattern by each of its metrics and at each k."""
+    tallies: tuple[Tally, ...] = ()
+    """Of what each run wrote of sentences."""
+
+
+class Reading(Struct, frozen=True):
+    """What is read for a report, each run once."""
+
+    benchmark: Benchmark
+    runs: tuple[Run, ...]
+    judged: tuple[scoring.Run, ...]
+    items: dict[str, list[ShownItem]]
+    """For each pattern the items that some run was asked, with all runs' responses."""
+
+
+def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) -> Reading:
+    """Read runs, and the benchmark that they are on; it defaults to the one that they name.
+
+    A run without ``scores.json`` is scored. Raises BenchmarkError for a run or benchmark that is
+    missing, damaged, or does not belong together, and for a run without any answer.
+    """
+    if not folders_of_runs:
+        raise BenchmarkError("no run was named: name folders that kgforge probe has written")
+    abouts = {run: folders.read_run(run) for run in folders_of_runs}
+    names = _names(folders_of_runs)
+    where = benchmark or _benchmark_of(abouts)
+    _refuse_another(abouts, where)
+    asked = scoring.read_benchmark(where)
+    collector = Collector(asked, len(names))
+    judged = tuple(
+        scoring.judge_run(run, asked, watch=collector.of_run(number))
+        for number, run in enumerate(folders_of_runs)
+    )
+    runs = tuple(
+        Run(name, run.folder, run.info, _scores(run))
+        for name, run in zip(names, judged, strict=True)
+    )
+    _refuse_unanswered(runs, where)
+    return Reading(asked, runs, judged, collector.shown())
+
+
+def _benchmark_of(abouts: Mapping[Path, RunInfo]) -> Path:
+    named = {(run / about.benchmark.path).resolve() for run, about in abouts.items()}
+    if len(named) > 1:
+        listed = ", ".join(sorted(map(str, named)))
+        raise BenchmarkError(f"the runs are on different benchmarks ({listed}): report them apart")
+    (found,) = named
+    if not (found / folders.MANIFEST).is_file():
+        raise BenchmarkError(
+            f"{next(iter(abouts))} was made with the benchmark {found}, which is not there: "
+            f"say --benchmark"
+        )
+    return found
+
+
+def _refuse_another(abouts: Mapping[Path, RunInfo], benchmark: Path) -> None:
+    found = files.sha256(benchmark / folders.MANIFEST)
+    for run, about in abouts.items():
+        asked = about.benchmark.sha256
+        if asked != found:
+            raise BenchmarkError(
+                f"{run} was made with another benchmark than {benchmark}, or that one has changed "
+                f"(manifest {asked[:12]}, now {found[:12]}): name the right one with --benchmark"
+            )
+
+
+def _refuse_unanswered(runs: Sequence[Run], benchmark: Path) -> None:
+    for run in runs:
+        if not run.scores:
+            raise BenchmarkError(
+                f"{run.path} has no answer to any item of {benchmark}: leave it out, or probe "
+                f"again with patterns that have items"
+            )
+
+
+def _names(runs: Sequence[Path]) -> list[str]:
+    """The shortest path endings that tell the runs apart."""
+    whole = [run.resolve().parts for run in runs]
+    for depth in range(1, max(map(len, whole)) + 1):
+        names = ["/".join(parts[-depth:]) for parts in whole]
+        if len(set(names)) == len(names):
+            return names
+    raise BenchmarkError(f"a run was named twice: {', '.join(map(str, runs))}")
+
+
+def _scores(run: scoring.Run) -> list[Score]:
+    path = run.folder / folders.SCORES
+    return folders.read_scores(path) if path.exists() else run.scores()
+
+
+def ks(runs: Sequence[Run]) -> list[int]:
+    """The ks that any run was scored for, in order."""
+    return sorted({score.k for run in runs for score in run.scores if score.k is not None})
+
+
+def written_patterns(runs: Sequence[Run]) -> list[str]:
+    """The patterns of whose sentences some run wrote triples, in the order of the scores."""
+    found = (score for run in runs for score in run.scores if score.k is None)
+    return list(dict.fromkeys(score.pattern for score in found if MATCHING in score.by))
+
+
+def matchings(runs: Sequence[Run]) -> list[str]:
+    """The modes in which what runs wrote was scored, the strict one first where it is there."""
+    found = (score for run in runs for score in run.scores if score.k is None)
+    return list(dict.fromkeys(score.by[MATCHING] for score in found if MATCHING in score.by))

@@ -1,0 +1,107 @@
+"""What describes a mined folder: ``mining.json``."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from kgforge.schema.graph import GraphId
+from kgforge.schema.item import CLOZE
+from kgforge.schema.manifest import TemplateFile
+
+Way = Literal["iri", "id", "local name", "label"]
+"""How a term was found (``ontology.mapping``)."""
+
+
+class Match(Struct, frozen=True, order=True):
+    """One property or class of an ontology, and what it stands for in a graph."""
+
+    term: str
+    """The IRI in the ontology."""
+    iri: str
+    """The IRI in the graph."""
+    by: Way
+
+
+class Matches(Struct, frozen=True, dict=True):
+    """What was matched, in the order of the ontology, and what found no match."""
+
+    matches: tuple[Match, ...]
+    unmatched: tuple[str, ...]
+
+    @property
+    def terms(self) -> int:
+        """How many properties or classes the ontology has."""
+        return len(self._iris) + len(self.unmatched)
+
+    def found(self, way: Way) -> int:
+        """How many were matched in one way."""
+        return len({match.term for match in self.matches if match.by == way})
+
+    def iris(self, term: str) -> tuple[str, ...]:
+        """What a property or class of the ontology stands for in the graph."""
+        return self._iris.get(term, ())
+
+    @cached_property
+    def _iris(self) -> Mapping[str, tuple[str, ...]]:
+        groups = groupby(self.matches, attrgetter("term"))
+        return {term: tuple(match.iri for match in matches) for term, matches in groups}
+
+
+class Mapped(Struct, frozen=True):
+    """What an ontology's properties and classes stand for in a graph."""
+
+    ontology: str
+    properties: Matches
+    classes: Matches
+
+
+class Mined(Struct, frozen=True):
+    """One pattern's outcome, as it stands in ``mining.json``."""
+
+    name: str
+    description: str
+    file: str | None
+    """The base name of a user's own query file."""
+    params: dict[str, Any]
+    """Parameter values (contract.Value): numbers, texts, or lists of them."""
+    queries: dict[str, str]
+    """SHA-256 of each text that the pattern has, whichever was asked: by language, and by
+    ``sparql.groups`` for a groups file."""
+    metric: str
+    answers: Literal["all", "target"]
+    rows: int
+    groups: int
+    kept: int
+    instances: int
+    counts: dict[str, int] = {}
+    """What its header counts, over all instances (``Instance.counts``)."""
+    options: dict[str, dict[str, tuple[str, ...]]] = {}
+    """By role and predicate, of what its candidates are (``parameters.options``); a role that is
+    not among them may have any object of its predicate."""
+    form: str = CLOZE
+    """How its instances are asked (``Prompt.form``): those that have a text by ``EXTRACTION``."""
+    reason: str = ""
+    """Why it found nothing at all, where that is known."""
+
+
+class Mining(Struct, frozen=True):
+    """``mining.json``: what was mined, from which graph, how."""
+
+    format: int
+    kgforge: str
+    store: str
+    graph: GraphId
+    seed: int
+    given: dict[str, str]
+    """The parameters that were given, as text."""
+    ontologies: tuple[TemplateFile, ...]
+    """The files whose axioms were used, those that ship among them."""
+    patterns: tuple[Mined, ...]
+    mapped: tuple[Mapped, ...] = ()
+    """Of each given ontology, what it speaks of in the graph, and what found no match."""
+    left_out: dict[str, str] = {}
+    """The patterns that ``all`` means and that were not asked, and why."""

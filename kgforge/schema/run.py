@@ -1,0 +1,60 @@
+"""What describes a run: ``run.json``."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from kgforge.schema.answer import ModelOptions
+from kgforge.schema.item import CLOZE, EXTRACTION
+
+KS: Final = (1, 3, 5)
+"""How many of a model's answers are read, where nothing else is asked for."""
+
+
+class Job(Struct, frozen=True):
+    """What is to be asked: all that settles which requests there are, and their order."""
+
+    patterns: tuple[str, ...] = ()
+    """Empty: all."""
+    limit: int | None = None
+    """Items of each pattern, the first ones; None: all."""
+    prompts: int | None = None
+    """Wordings of each fact, sampled by the seed; None: all."""
+    seed: int = 0
+    forms: tuple[str, ...] = (CLOZE, EXTRACTION)
+
+
+class BenchmarkId(Struct, frozen=True):
+    """Which benchmark was asked."""
+
+    path: str
+    """Relative to the run's folder where both have a relative address, else absolute."""
+    sha256: str
+    """Of its ``manifest.json``, which holds the hashes of all its files."""
+
+
+class RunInfo(Struct, frozen=True):
+    """``run.json``."""
+
+    format: int
+    kgforge: str
+    model: dict[str, Any]
+    """What the model says of itself (``models.Model.describe``)."""
+    options: ModelOptions
+    benchmark: BenchmarkId
+    job: Job
+    ks: tuple[int, ...]
+    items: int
+    requests: int
+    unaskable: int
+    """Prompts that the model could not be asked."""
+    resumed: int
+    """How often the run was taken up again."""
+    finished: bool
+    batch_tokens: int
+    """Computed at once, at last: fewer than ``options`` say where memory ran out."""
+    seconds: float
+    """Whole run, from loading the model on, over all its parts."""
+    seconds_model: float
+    """Inside the model."""
+    hardware: dict[str, str]

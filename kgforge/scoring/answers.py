@@ -1,0 +1,61 @@
+"""Answers scored without the model that gave them: those of a run, or a system's outputs."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from kgforge import plugins
+from kgforge.schema import Score
+from kgforge.scoring import written
+from kgforge.scoring.benchmark import read_benchmark
+from kgforge.scoring.run import Run, judge_run
+from kgforge.scoring.scores import write_scores
+from kgforge.scoring.written import Outputs
+
+
+class ScoredAnswers(Struct, frozen=True):
+    """Answers that were read and judged, and their scores."""
+
+    scores: list[Score]
+    run: Run | None = None
+    """None where they are a system's outputs."""
+    outputs: tuple[Outputs, ...] = ()
+
+
+def score(
+    responses: Path | str,
+    benchmark: Path | str,
+    out: Path,
+    *,
+    legacy: bool = False,
+    semantic: str | None = None,
+) -> list[Score]:
+    """Score answers without the model that gave them, and write the file *out*.
+
+    *responses* is a run's folder, or ``FORMAT:PATH``: a system's outputs on a data set of that
+    layout, which *benchmark* then names, with or without ``FORMAT:``. *legacy* matches answers as
+    published evaluations do, and says so in ``by``. *semantic* names a similarity
+    (``demonstrations.similarity``) by which written triples are matched besides. Raises
+    BenchmarkError for a run, outputs or benchmark that is missing, damaged or does not belong
+    together, AddressError for a metric that is none, and OutputError when *out* cannot be written.
+    """
+    found = score_answers(responses, benchmark, legacy=legacy, semantic=semantic)
+    write_scores(found.scores, out)
+    return found.scores
+
+
+def score_answers(
+    responses: Path | str,
+    benchmark: Path | str,
+    *,
+    legacy: bool = False,
+    semantic: str | None = None,
+) -> ScoredAnswers:
+    """Read, judge and score answers, as ``score`` does, and keep what was judged."""
+    if plugins.split(str(responses))[0] and not Path(responses).exists():
+        _, folder = plugins.split(str(benchmark))
+        modes = written.modes(semantic, legacy=legacy)
+        outputs = tuple(written.read_outputs(str(responses), Path(folder)))
+        return ScoredAnswers([one for each in outputs for one in each.scores(modes)], None, outputs)
+    run = judge_run(Path(responses), read_benchmark(Path(benchmark)), legacy=legacy)
+    return ScoredAnswers(run.scores(semantic=semantic), run)

@@ -1,0 +1,45 @@
+"""Items as judging reads them: only what is compared with answers."""
+
+from msgspec import Struct
+
+from kgforge.schema import (
+    Accepted,
+    Count,
+    Entity,
+    Evidence,
+    Named,
+    Predicate,
+    Prompt,
+)
+
+
+class AskedFact(Struct, frozen=True):
+    """What judging reads of ``schema.ItemFact``: the candidates, most of the bytes, are skipped."""
+
+    role: str
+    subject: Named
+    predicate: Predicate
+    object: Named
+    holds: bool | None
+    answers: tuple[Accepted, ...]
+    prompts: tuple[Prompt, ...]
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Known(Struct, frozen=True):
+    """What judging reads of ``schema.Provenance``."""
+
+    degrees: tuple[Count, ...] = ()
+
+
+class AskedItem(Struct, frozen=True):
+    """What judging reads of ``schema.Item``."""
+
+    id: str
+    pattern: str
+    group: str
+    text: str | None
+    facts: tuple[AskedFact, ...]
+    prompts: tuple[Prompt, ...] = ()
+    provenance: Known = Known()
+    entities: tuple[Entity, ...] = ()

@@ -1,0 +1,41 @@
+"""How a model did on one item: in each of its wordings, and in the best of all."""
+
+import itertools
+
+from kgforge.metrics import FactHit, Outcome
+from kgforge.scoring.judging import Judged, Mark
+
+Wording = tuple[Mark, ...]
+"""One mark for each fact of an item."""
+
+
+def wordings(judged: Judged) -> list[Wording]:
+    """The wordings of an item: its facts' marks in step; none when a fact has no answer."""
+    if not judged.complete:
+        return []
+    most = max(map(len, judged.marks))
+    return [tuple(marks[turn % len(marks)] for marks in judged.marks) for turn in range(most)]
+
+
+def best(judged: Judged) -> Wording:
+    """For each fact the best rank that any of its wordings has, and the tokens' ranks of all."""
+    return tuple(
+        Mark(
+            0,
+            min(mark.rank for mark in marks),
+            min(mark.target for mark in marks),
+            tokens=tuple(itertools.chain.from_iterable(mark.tokens for mark in marks)),
+        )
+        for marks in judged.marks
+    )
+
+
+def outcome(judged: Judged, wording: Wording, k: int, metric: str) -> Outcome:
+    """How the model did on an item in one wording, at one k."""
+    return Outcome(
+        tuple(
+            FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k, mark.share(k))
+            for fact, mark in zip(judged.item.facts, wording, strict=True)
+        ),
+        metric,
+    )

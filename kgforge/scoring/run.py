@@ -1,0 +1,110 @@
+"""A run, read once and judged once: for its scores, its tables, a comparison and a page."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import ontology
+from kgforge.schema import KS, RunInfo, Score, folders
+from kgforge.scoring import heard, judging, scores, written
+from kgforge.scoring.benchmark import Benchmark, read_benchmark
+from kgforge.scoring.heard import Heard
+from kgforge.scoring.judging import Answered, Judged, Written
+
+Watch = Callable[[Answered], None]
+"""Is given each response to a fact, in order, while a run is judged."""
+
+
+class Run(Struct, frozen=True, dict=True):
+    """What a run answered, with its marks."""
+
+    folder: Path
+    info: RunInfo
+    benchmark: Benchmark
+    judged: dict[str, list[Judged]]
+    """For each pattern of which a fact was asked, all its items, in the benchmark's order."""
+    texts: dict[str, list[Written]]
+    """For each pattern of whose sentences something was written, its texts in the run's order."""
+    legacy: bool = False
+    """Whether answers were matched as published evaluations do."""
+
+    @property
+    def ks(self) -> tuple[int, ...]:
+        """The ks that it was made for: beyond them its lists of answers end."""
+        return self.info.ks or KS
+
+    @cached_property
+    def heard(self) -> dict[str, list[Heard]]:
+        """What was written of sentences, parsed, for each pattern."""
+        known = ontology.read_all(self.benchmark.folder) if self.texts else {}
+        return {pattern: heard.of_texts(texts, known) for pattern, texts in self.texts.items()}
+
+    def scores(self, ks: Sequence[int] = (), *, semantic: str | None = None) -> list[Score]:
+        """Its scores at some ks (else its own), by pattern, group (all first), metric, k, slice.
+
+        A pattern's own metric comes first. *semantic* names a similarity by which written triples
+        are matched besides. Raises AddressError for a metric that is none.
+        """
+        found: list[Score] = []
+        for pattern, items in self.judged.items():
+            own = self.benchmark.manifest.metrics[pattern]
+            found += scores.score_pattern(pattern, own, items, ks or self.ks)
+        if self.legacy:
+            found = [_legacy(score) for score in found]
+        modes = written.modes(semantic, legacy=self.legacy) if self.texts else {}
+        for pattern, texts in self.heard.items():
+            found += written.grade_texts(pattern, texts, modes)
+        return found
+
+
+def judge_run(
+    folder: Path, benchmark: Benchmark, *, legacy: bool = False, watch: Watch | None = None
+) -> Run:
+    """Read and judge a run. *legacy* matches answers as published evaluations do.
+
+    Raises BenchmarkError for a run that is missing, damaged or not of the benchmark, and where two
+    items have one id.
+    """
+    info = folders.read_run(folder)
+    desks = benchmark.legacy_desks() if legacy else benchmark.desks
+    texts: dict[str, list[Written]] = {name: [] for name in benchmark.items}
+
+    def to_facts() -> Iterator[Answered]:
+        for answer in judging.answers(folders.read_responses(folder), desks):
+            if isinstance(answer, Written):
+                texts[answer.item.pattern].append(answer)
+            else:
+                if watch:
+                    watch(answer)
+                yield answer
+
+    judged = iter(judging.gather(to_facts(), desks))
+    by_pattern = {name: [next(judged) for _ in items] for name, items in benchmark.items.items()}
+    return Run(
+        folder,
+        info,
+        benchmark,
+        {name: found for name, found in by_pattern.items() if any(one.asked for one in found)},
+        {name: found for name, found in texts.items() if found},
+        legacy,
+    )
+
+
+def _legacy(score: Score) -> Score:
+    return msgspec.structs.replace(score, by={**score.by, written.MATCHING: heard.LEGACY})
+
+
+def score_run(
+    folder: Path,
+    benchmark: Path,
+    ks: Sequence[int] = KS,
+    *,
+    legacy: bool = False,
+    semantic: str | None = None,
+) -> list[Score]:
+    """Read, judge and score a run. Raises as ``judge_run`` and ``Run.scores`` do."""
+    run = judge_run(folder, read_benchmark(benchmark), legacy=legacy)
+    return run.scores(ks, semantic=semantic)

@@ -1,0 +1,272 @@
+"""The page opened in a real Chromium, and clicked through."""
+
+import re
+from pathlib import Path
+
+from kgforge import reporting, scoring
+from kgforge.reporting import tables
+from kgforge.schema import folders
+from tests.browsing import Watched
+from tests.reporting.worlds import OWN, drawn, others, symmetry
+from tests.worlds.handmade import (
+    answers,
+    by_token,
+    fact,
+    item,
+    judged,
+    ranking,
+    write_benchmark,
+    write_run,
+)
+
+
+def test_the_page_opens_without_complaint_or_request(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    assert watched.complaints == []
+    assert watched.requests == [(folder / "report.html").as_uri()]
+    assert page.locator("#headline tbody").count() == len(OWN)
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not wide, "the page itself scrolls sideways"
+
+
+def test_the_plot_is_drawn_as_the_scores_are(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    drawn = page.locator("#plot svg text").all_text_contents()
+    for run in ("both-directions", "one-direction"):
+        for score in folders.read_scores(folder / run / "scores.json"):
+            if (score.group, score.k, score.by) == (None, 1, {}) and score.metric == OWN[
+                score.pattern
+            ]:
+                assert reporting.number(score.value) in drawn
+    assert set(OWN) <= set(drawn)
+
+
+def test_the_switch_changes_plot_and_table(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    before = page.locator("#plot svg text").all_text_contents()
+    page.get_by_role("radio", name="top 5").check()
+    watched.ready()
+    assert "k=5" in page.url
+    assert page.locator("#plot svg text").all_text_contents() != before
+    (found,) = [
+        score
+        for score in folders.read_scores(folder / "both-directions" / "scores.json")
+        if (score.pattern, score.group, score.metric, score.k, score.by)
+        == ("symmetry", None, "both_given_either", 5, {})
+    ]
+    row = page.locator("#headline tbody tr").first.inner_text()
+    assert reporting.number(found.value) in row
+    assert f"{found.numerator:g} / {found.denominator:g}" in row
+
+
+def test_from_a_score_through_a_group_to_an_item_and_back(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    page.locator("#headline").get_by_role("button", name="symmetry").click()
+    watched.ready()
+    page.locator("#groups").get_by_role("button", name="wdt:P26").click()
+    watched.ready()
+    assert page.locator("#items-title").inner_text() == "Items of wdt:P26"
+    page.locator("#items").get_by_role("button", name="Ada Arden → spouse → Ada Brook").click()
+    watched.ready()
+    sheet = page.get_by_role("dialog")
+    text = sheet.inner_text()
+    assert re.search(r"Ada Arden is married to\s*answer\s*\.", text)
+    assert re.search(r"The spouse of Ada Brook is\s*answer\s*\.", text)
+    assert "Ada Arden and Ada Brook were married in Esk." in text
+    assert "Ada Brook (target), also Brook" in text
+    assert sheet.get_by_role("link", name="P26").first.get_attribute("rel") == "noreferrer noopener"
+    rows = sheet.locator(".fact").first.locator("tbody").first.locator("tr").all_inner_texts()
+    said = next(folders.read_responses(folder / "both-directions"))
+    assert [row.split("\t")[1] for row in rows] == [answer.text for answer in said.top]
+    page.keyboard.press("Escape")
+    watched.ready()
+    assert not sheet.is_visible()
+    assert page.evaluate("document.activeElement.textContent") == "Ada Arden → spouse → Ada Brook"
+    assert watched.complaints == []
+    assert len(watched.requests) == 1
+
+
+def test_the_marks_of_an_item_are_those_of_the_run(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    page.goto((folder / "report.html").as_uri() + "#pattern=hierarchy&k=3")
+    page.reload()
+    watched.ready()
+    both = judged(folder / "bench", folder / "both-directions")[0].judged["hierarchy"]
+    for place, each in enumerate(both[:10]):
+        marks = page.locator("#items tbody tr").nth(place).locator("td").first.locator(".mark")
+        expected = ["target hit" if fact[0].rank <= 3 else "missed" for fact in each.marks]
+        said = [mark.get_attribute("aria-label") or "" for mark in marks.all()]
+        assert [label.split(": ")[1] for label in said] == expected
+
+
+def test_groups_are_sorted_by_a_click(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    header = page.locator("#groups thead th").nth(0)
+    for direction, order in (
+        ("ascending", ["wdt:P26", "wdt:P47"]),
+        ("descending", ["wdt:P47", "wdt:P26"]),
+    ):
+        header.get_by_role("button").click()
+        watched.until(
+            f"document.querySelector('#groups th').getAttribute('aria-sort') === '{direction}'"
+        )
+        names = page.locator("#groups tbody th button").all_inner_texts()
+        assert names == ["all groups", *order]
+
+
+def test_items_are_filtered(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    both = judged(folder / "bench", folder / "both-directions")[0].judged["symmetry"]
+    one = judged(folder / "bench", folder / "one-direction")[0].judged["symmetry"]
+    none = sum(
+        all(mark.rank > 1 for item in pair for fact in item.marks for mark in fact)
+        for pair in zip(both, one, strict=True)
+    )
+    page.locator("#filter").select_option("none")
+    watched.until("document.querySelector('[role=status]').textContent !== '61 items'")
+    assert page.locator("[role=status]").inner_text() == f"{none} item" + "s" * (none != 1)
+
+
+def test_an_address_opens_an_item_at_once(watched: Watched, folder: Path) -> None:
+    page = watched.page
+    name = f"path-{0:016x}"
+    page.goto((folder / "report.html").as_uri() + f"#pattern=path&item={name}&k=5")
+    watched.ready()
+    assert name in page.get_by_role("dialog").inner_text()
+
+
+def test_undefined_ranked_and_unaskable_answers_are_shown_as_such(
+    watched: Watched, tmp_path: Path
+) -> None:
+    nothing = item(
+        "i1", "path", "g", fact("first", "a", "P26", "b"), fact("second", "b", "P27", "c")
+    )
+    ranks = item("i2", "fact", "h", fact("about", "a", "P36", "b", candidates="cd"))
+    bench = write_benchmark(
+        tmp_path / "bench", [nothing, ranks], dict.fromkeys(("path", "fact"), "both_given_either")
+    )
+    said = [
+        answers("i1", "first", ["wrong"]),
+        answers("i1", "second", error="not askable: the slot is not at the end"),
+        ranking("i2", "about", {"b": [-2.0], "c": [-1.0], "d": [-3.0]}),
+    ]
+    run = write_run(tmp_path / "run", said, benchmark=bench)
+    reporting.report([run], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    assert "undefined (0 / 0)" in (page.locator("#plot svg").text_content() or "")
+    assert page.locator("#headline tbody").first.locator("td").first.inner_text().startswith("–")
+    page.goto((tmp_path / "report.html").as_uri() + "#pattern=path&item=i1")
+    watched.ready()
+    assert "not askable: the slot is not at the end" in page.get_by_role("dialog").inner_text()
+    page.goto((tmp_path / "report.html").as_uri() + "#pattern=fact&item=i2")
+    watched.ready()
+    assert "Target ranked 2 of 3 candidates." in page.get_by_role("dialog").inner_text()
+    assert "3 candidates ranked, by chance 0.333." in page.locator("#pattern").inner_text()
+    assert watched.complaints == []
+
+
+def test_tokens_are_shown_with_their_ranks(watched: Watched, tmp_path: Path) -> None:
+    items = [next(symmetry()), next(others())]
+    own = {"symmetry": OWN["symmetry"], "inverse": OWN["inverse"]}
+    bench = write_benchmark(tmp_path / "bench", items, own)
+    said = [
+        by_token(items[0].id, "forward", [1, 1240]),
+        by_token(items[0].id, "backward", [1, 1]),
+        by_token(items[1].id, "forward", [2]),
+        by_token(items[1].id, "backward", [1, 4, 1]),
+    ]
+    tokens = write_run(tmp_path / "tokens", said, benchmark=bench)
+    strict = write_run(tmp_path / "open", [answers(items[0].id, "forward", ["x"])], benchmark=bench)
+    made = reporting.report([tokens, strict], tmp_path / "report.html")
+    page = watched.open(made.out)
+    rows = page.locator("#headline tbody").first.locator("tr").all_inner_texts()
+    assert "token average 0.750" in rows[0] and "token" not in rows[1]
+    assert f"Token average: {scoring.FRACTIONAL}." in page.locator("#pattern").inner_text()
+    page.goto(made.out.as_uri() + f"#pattern=symmetry&item={items[0].id}")
+    watched.ready()
+    sheet = page.get_by_role("dialog").inner_text()
+    assert "1 of the target’s 2 tokens in the top 1, each at its own mask." in sheet
+    assert re.search(r"1,240\s+t1\s", sheet)
+    assert watched.complaints == []
+    text = drawn(tables.score_tables(made.runs, own))
+    assert "token average: " + scoring.FRACTIONAL in " ".join(text.split())
+    assert "token" not in drawn(tables.score_tables(made.runs[1:], own))
+
+
+def test_a_score_without_an_interval_is_drawn_where_it_is(watched: Watched, tmp_path: Path) -> None:
+    """A mean over a single item has none: it is a mark without a line."""
+    facts = [fact("fact", "a", "P26", "b"), fact("fact", "a", "P27", "c")]
+    items = [item(name, "entity", name, *facts) for name in ("i1", "i2")]
+    bench = write_benchmark(tmp_path / "bench", items, {"entity": "facts_known"})
+    runs = []
+    for asked in (items[:1], items):
+        said = [
+            answers(each.id, "fact", [text], prompt=prompt)
+            for each in asked
+            for prompt, text in enumerate("b" + ("c" if each.id == "i2" else "x"))
+        ]
+        where = tmp_path / f"run {len(asked)}"
+        runs.append(write_run(where, said, benchmark=bench))
+    lines = []
+    for run in runs:
+        reporting.report([run], tmp_path / "report.html")
+        page = watched.open(tmp_path / "report.html")
+        paths = page.locator("#plot svg path").all()
+        shapes = [path.get_attribute("d") or "" for path in paths]
+        assert not [shape for shape in shapes if "NaN" in shape]
+        lines.append(sum(path.get_attribute("stroke-width") == "2" for path in paths))
+        mean = {1: "0.500", 2: "0.750"}[len(lines)]
+        assert mean in page.locator("#plot svg text").all_text_contents()
+    assert lines == [0, 3]
+    assert watched.complaints == []
+
+
+def test_colours_follow_the_scheme(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    badge = "getComputedStyle(document.querySelector('{} svg path')).fill"
+    marks = "[...document.querySelectorAll('#plot svg path')].map((path) => path.outerHTML).join()"
+    dark, light = "rgb(79, 192, 207)", "rgb(11, 107, 120)"
+    for scheme, tone, colour in (("light", light, "#0b6b78"), ("dark", dark, "#4fc0cf")):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for place in ("#legend", "#side", "#about"):
+            assert page.evaluate(badge.format(place)) == tone
+        watched.until(f"{marks}.includes('{colour}')")
+
+
+def test_a_false_fact_that_is_named_is_bad_and_said_to_be(watched: Watched, delicate: Path) -> None:
+    page = watched.open(delicate / "report.html")
+    marks = page.locator("#items .mark")
+    assert [mark.get_attribute("aria-label") for mark in marks.all()] == [
+        "forward: target hit",
+        "backward: named, though false",
+    ]
+    assert marks.all_inner_texts() == ["✓", "✗"]
+    assert "false" in (marks.nth(1).get_attribute("class") or "").split()
+    row = page.locator("#headline tbody").first.inner_text()
+    assert "backward (named, though false) 1.000" in row
+    page.goto((delicate / "report.html").as_uri() + "#pattern=asymmetry&item=asymmetry-1")
+    watched.ready()
+    [forward, backward] = page.get_by_role("dialog").locator(".fact").all_inner_texts()
+    assert "1 right answer" in forward and "A hit: right at place 1." in forward
+    assert "What would be false" in backward and "right" not in backward
+    assert "Named, though false, at place 1." in backward
+    assert watched.complaints == []
+
+
+def test_what_is_no_merit_is_painted_neither_good_nor_bad(watched: Watched, delicate: Path) -> None:
+    page = watched.open(delicate / "report.html")
+    page.goto((delicate / "report.html").as_uri() + "#pattern=bias&item=bias-1")
+    page.reload()
+    watched.ready()
+    assert page.locator("#items .mark").get_attribute("aria-label") == "attribute: named"
+    assert page.locator("#items .mark").get_attribute("class") == "mark named"
+    sheet = page.get_by_role("dialog")
+    assert "right" not in sheet.inner_text()
+    assert "Named at place 1." in sheet.inner_text()
+    assert sheet.locator("tr.named").count() == 1
+    assert sheet.locator("tr.target, tr.also").count() == 0
+    assert page.locator("#headline tbody").nth(1).inner_text().startswith("bias\nno merit")
+    assert "bias(no merit)" in (page.locator("#plot svg").text_content() or "")  # two lines
+    assert "bias (no merit)" in (page.locator("#plot").get_attribute("aria-label") or "")
+    assert "right" not in page.locator("#pattern").inner_text()
+    assert "A high score of bias is no merit." in page.locator("#scores-lead").inner_text()
