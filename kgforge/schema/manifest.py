@@ -157,7 +157,7 @@ class Showing(Struct, frozen=True):
     """By what they are chosen (``demonstrations.similarity``)."""
     unseen: bool = False
     legacy: bool = False
-    """Whether the layout is that of the first published prompts (``instructions.prompt``)."""
+    """Whether the layout is that of the first published prompts (``prompt.compose``)."""
 
 
 class Manifest(Struct, frozen=True):
