@@ -12,7 +12,7 @@ from hypothesis import settings
 from msgspec import Struct
 
 from tests import groups
-from tests.browsing import CHROMIUM, Watched
+from tests.browsing import CHROMIUM, WIDE, Watched
 from tests.processes import peak_of
 from tests.stores import engines, table
 from tests.stores.engines import PROOF, Place
@@ -166,9 +166,10 @@ def browser() -> Iterator["Browser"]:
         opened.close()
 
 
-@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["wide", "phone"])
+@pytest.fixture
 def watched(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Watched]:
-    width, height = request.param
+    """A page in a window of a desk's size, or of that which ``browsing.EACH_SIZE`` gives."""
+    width, height = getattr(request, "param", WIDE)
     context = browser.new_context(viewport={"width": width, "height": height})
     yield Watched(context.new_page())
     context.close()
