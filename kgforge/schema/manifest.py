@@ -60,7 +60,7 @@ class Floor(Struct, frozen=True):
     """What an answerer that is no model scores on a pattern, by the pattern's own metric."""
 
     answerer: str
-    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.floors``)."""
+    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.fact_floors``)."""
     k: int
     numerator: float
     denominator: float
@@ -102,7 +102,7 @@ class Made(Struct, frozen=True):
     """How many facts had no template for their role and took a generic wording."""
     guards: dict[str, int]
     """Guard to how many distractors it removed, over all items; with what was counted beside
-    (``distractors.OTHER_CLASS``, ``distractors.SHORT``)."""
+    (``guards.UNLIKE``, ``guards.SHORT``)."""
     floors: tuple[Floor, ...] = ()
     """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
     sizes: Sizes | None = None
