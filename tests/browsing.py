@@ -43,4 +43,4 @@ class Watched:
             if self.page.evaluate(condition):
                 return
             self.page.wait_for_timeout(25)
-        pytest.fail(f"never: {condition}")
+        pytest.fail(f"never: {condition}; complaints: {self.complaints}")
