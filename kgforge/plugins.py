@@ -5,8 +5,13 @@ There is no registry and no list to keep: a new file is a new name.
 
 import importlib
 import pkgutil
+import re
+from collections import Counter
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 from kgforge import resources
 from kgforge.errors import AddressError, MissingDriverError
@@ -53,27 +58,36 @@ def load(kind: str, name: str) -> ModuleType:
 def missing_driver(wanted_by: str, error: ModuleNotFoundError) -> MissingDriverError:
     """The error for an absent optional package, with the command that installs it."""
     package = (error.name or "").partition(".")[0]
-    extra = EXTRAS.get(package)
+    extra = _extra(package)
     what = f"'kgforge[{extra}]'" if extra else package
     return MissingDriverError(
         f"{wanted_by} needs the package {package!r}, which is not installed: pip install {what}"
     )
 
 
-EXTRAS = {
-    "torch": "models",
-    "transformers": "models",
-    "tokenizers": "models",
-    "neo4j": "neo4j",
-    "httpx2": "sparql",
-    "duckdb": "duckdb",
-    "pyspark": "spark",
-    "py4j": "spark",
-    "openai": "openai",
-    "matplotlib": "plots",
-    "networkx": "plots",
-    "nltk": "text2kg",
-    "sklearn": "text2kg",
-    "sentence_transformers": "embeddings",
-}
-"""Which extra of ours installs a package."""
+def _extra(package: str) -> str | None:
+    """The extra of ours that installs a package: the smallest one; None where there is none.
+
+    >>> _extra("torch"), _extra("duckdb"), _extra("sklearn"), _extra("sqlite3")
+    ('models', 'duckdb', 'text2kg', None)
+    """
+    wanted = _PROJECTS.get(package, package).lower().replace("_", "-")
+    sizes = Counter(extra for _, extra in _requirements())
+    found = [extra for project, extra in _requirements() if project == wanted]
+    return min(found, key=lambda extra: (sizes[extra], extra), default=None)
+
+
+@cache
+def _requirements() -> tuple[tuple[str, str], ...]:
+    """The projects that our extras require, each with the extra; nothing where none is known."""
+    try:
+        said = metadata.requires("kgforge") or []
+    except metadata.PackageNotFoundError:
+        return ()
+    found = map(_REQUIREMENT.match, said)
+    return tuple((one[1].lower(), one[2]) for one in found if one)
+
+
+_REQUIREMENT: Final = re.compile(r"([\w.-]+).*extra == ['\"]([\w-]+)['\"]")
+_PROJECTS: Final = {"sklearn": "scikit-learn", "tokenizers": "transformers", "py4j": "pyspark"}
+"""The projects of packages that have another name, or come with another project."""

@@ -46,11 +46,11 @@ def export(
 ) -> Manifest:
     """Make the folder *out* from the mined folder and its graph, whole or not at all.
 
-    *store* is the graph's address; by default the one that ``mining.json`` names. Raises
-    BenchmarkError when the mined folder is missing or damaged, when the graph is another one than
-    was mined, or when the baseline gold does not score 1; OntologyError for a bad file of templates
-    or synonyms; ModelError for a bad paraphraser; OutputError when *out* exists (unless *force*) or
-    cannot be written.
+    *options* (``kgforge.benchmark.ExportOptions``) say how items are made. *store* is the graph's
+    address; by default the one that ``mining.json`` names. Raises BenchmarkError when the mined
+    folder is missing or damaged, when the graph is another one than was mined, or when the baseline
+    gold does not score 1; OntologyError for a bad file of templates or synonyms; ModelError for a
+    bad paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
     """
     options.check()
     plan = None if options.split is None else splits.plan(options.split)

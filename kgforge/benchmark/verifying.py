@@ -23,13 +23,12 @@ from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Split, folders
 def verify(folder: Path) -> list[str]:
     """What is wrong with a benchmark, a line each; empty when nothing is.
 
-    Checked are hashes, line counts, records, that no answer stands among the distractors, and that
-    nothing leaks between splits; where all this is right, the benchmark's name, what the manifest
-    counts of each pattern's items, and what the baselines score; where this too is
-    right, the card (``_check_card``). What an older manifest lacks is passed over. Two things
-    cannot be told from the items: how many were ``skipped``, and after a split, whose files do not
-    keep the order among one another, which example of ``sizes`` was the first. Raises
-    BenchmarkError when there is no manifest that could be checked against.
+    Hashes, line counts, records, answers among the distractors and leaks between splits are checked
+    first. If there is no problem, the benchmark's name, the manifest's counts of each pattern's
+    items and the baselines are computed again. If these are right too, the card is compared. What
+    an older manifest lacks is passed over. Two things cannot be told from the items: how many were
+    ``skipped``, and, after a split, which example of ``sizes`` came first. Raises BenchmarkError
+    when there is no manifest.
     """
     manifest = folders.read_manifest(folder)
     beside = [*(manifest.ontologies or ())]
@@ -150,7 +149,7 @@ def _otherwise(found: Mapping[str, object], said: Mapping[str, object]) -> Itera
 
 
 def _check_made(folder: Path, manifest: Manifest, made: Made) -> Iterator[str]:
-    """Where a pattern's items are counted, or answerers score, otherwise than the manifest says."""
+    """Where a pattern's counts or baselines differ from what the manifest says."""
     try:
         found, measured = _counted(folder, manifest, made), measure(made, folder)
     except KgforgeError as error:
@@ -205,7 +204,7 @@ def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def _other_floors(made: Made, measured: Iterable[Floor]) -> Iterator[str]:
-    """Where answerers score otherwise than the manifest says; an older one says nothing."""
+    """Where baselines differ from what the manifest says; an older one says nothing."""
     found, said = ({(one.answerer, one.k): one for one in each} for each in (measured, made.floors))
     for answerer, k in sorted(found.keys() | said.keys()) if said else ():
         ours, theirs = found.get((answerer, k)), said.get((answerer, k))

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from kgforge import benchmark as benchmarks
 from kgforge import plugins
-from kgforge.benchmark import CHANGES, Change, Check
+from kgforge.benchmark import CHANGES, Change, Check, audit, clean
+from kgforge.benchmark import verify as problems_of
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Force, Json
 from kgforge.errors import BenchmarkError
@@ -36,7 +36,7 @@ def verify(
         return
     if out is not None:
         arguments.usage("verify: --out writes a cleaned version of a data set, as text2kgbench:DIR")
-    problems = benchmarks.verify(Path(benchmark))
+    problems = problems_of(Path(benchmark))
     if json:
         console.summary({"problems": problems})
     for problem in problems if not json else ():
@@ -49,8 +49,8 @@ def verify(
 
 def _audit(address: str, out: Path | None, *, force: bool, as_json: bool) -> None:
     """Check a published data set, and write its cleaned version if one is wanted."""
-    checks = benchmarks.audit(address)
-    changes = benchmarks.clean(address, out, force=force) if out else []
+    checks = audit(address)
+    changes = clean(address, out, force=force) if out else []
     if as_json:
         console.summary({"checks": checks, "changes": changes})
     else:

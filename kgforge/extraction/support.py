@@ -51,6 +51,8 @@ def mended(text: str) -> str:
     >>> mended("By\u00c5\u00abtifuru"), mended("MoshÃ© Mizrahi"), mended("Café")
     ('Byūtifuru', 'Moshé Mizrahi', 'Café')
     """
+    # ftfy 6.3 would be the library for this. Of the 1,389 texts of Text2KGBench that are mended
+    # here, it mends 1,384 in the same way and leaves 5 as they are (*Yangu YÅ«*).
     if text.isascii():
         return text
     for encoding in ("latin-1", "cp1252"):
@@ -111,23 +113,6 @@ def support(names: Iterable[str], text: str) -> How:
         if any(way(name, text) for name in known):  # type: ignore[operator]
             return how
     return ""
-
-
-def lack(name: str, text: str) -> str:
-    """Why a text supports no such name, in words.
-
-    >>> lack("20 July 2001", "released in 2001"), lack("Old Trafford", "the old ground")
-    ('dated less precisely', 'some of its words alone')
-    """
-    if (wanted := quantities.date(name)) is not None:
-        said = list(quantities.dates(text))
-        return "dated less precisely" if any(map(wanted.covers, said)) else "no such date"
-    if quantities.quantity(name) is not None:
-        return "no such number"
-    there = set(words(text))
-    if not there.isdisjoint(set(words(name)) - _SMALL):
-        return "some of its words alone"
-    return "none of its words"
 
 
 def _names(name: str, text: str) -> bool:

@@ -53,7 +53,7 @@ class Fact(Protocol):
         """Its wordings."""
 
 
-class Mark(Struct, frozen=True):
+class Mark(Struct, frozen=True, gc=False):
     """Where a response has an accepted answer, and where the target; ranks count from 1."""
 
     prompt: int
@@ -68,8 +68,10 @@ class Mark(Struct, frozen=True):
 
     def share(self, k: int) -> float | None:
         """The share of the target's tokens in the top k, in the best wording; None: not asked."""
+        if not self.tokens:
+            return None
         shares = (sum(rank <= k for rank in ranks) / len(ranks) for ranks in self.tokens)
-        return max(shares, default=None)
+        return max(shares)
 
 
 class Asked(Struct, frozen=True):
@@ -84,7 +86,7 @@ class Asked(Struct, frozen=True):
     """What answers are compared with (``names``), made once for all prompts of a fact."""
 
 
-class Said(Struct, frozen=True, array_like=True):
+class Said(Struct, frozen=True, array_like=True, gc=False):
     """One text that a model gave, as a page shows it."""
 
     text: str

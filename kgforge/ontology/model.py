@@ -96,10 +96,6 @@ class Ontology(Struct, frozen=True, dict=True):
         """A class and all its parts, by subclasses and equivalents."""
         return _closure(iri, self._below)
 
-    def classes_named(self, text: str) -> tuple[str, ...]:
-        """The classes with a label or local name like a text, whatever case and separators."""
-        return self._class_names.get(matching.unseparated(text), ())
-
     def properties_named(self, text: str) -> tuple[str, ...]:
         """The relations with a label or local name like a text, whatever case and separators."""
         return self._property_names.get(matching.unseparated(text), ())
@@ -134,10 +130,6 @@ class Ontology(Struct, frozen=True, dict=True):
         return {iri: tuple(found) for iri, found in below.items()}
 
     @cached_property
-    def _class_names(self) -> Mapping[str, tuple[str, ...]]:
-        return _by_name(self.classes)
-
-    @cached_property
     def _property_names(self) -> Mapping[str, tuple[str, ...]]:
         return _by_name(self.relations)
 
@@ -148,10 +140,7 @@ def read(path: Path) -> Ontology:
     The syntax is told by the suffix, and by the content where that says nothing (``.owl``,
     ``.xml``, ``.json`` and none). Raises OntologyError, with the line where there is one.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise OntologyError(f"cannot read {path}: {error.strerror}") from error
+    data = syntax.content(path)
     found = of_compact(path, data) if path.suffix == ".json" else None
     return found or of_graph(_graph(path, data), path.stem, path.name)
 
@@ -209,7 +198,7 @@ def _closure(start: str, links: Mapping[str, tuple[str, ...]]) -> frozenset[str]
     return frozenset(found)
 
 
-def _by_name(things: Mapping[str, Class] | Mapping[str, Property]) -> dict[str, tuple[str, ...]]:
+def _by_name(things: Mapping[str, Property]) -> dict[str, tuple[str, ...]]:
     names: dict[str, dict[str, None]] = {}
     for iri, thing in things.items():
         texts = [text for labels in thing.labels.values() for text in labels]

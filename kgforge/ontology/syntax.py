@@ -21,6 +21,14 @@ _OTHER_OWL: Final = re.compile(
 )
 
 
+def content(path: Path) -> bytes:
+    """The bytes of a file. Raises OntologyError where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise OntologyError(f"cannot read {path}: {error.strerror}") from error
+
+
 def statements(path: Path, data: bytes) -> Iterator["Quad"]:
     """The statements of a file whose content is *data*, without those about statements.
 

@@ -25,7 +25,6 @@ TEMPLATE: Final = KGF + "template"
 IMPLIED_TEMPLATE: Final = KGF + "impliedTemplate"
 PARAPHRASE: Final = KGF + "paraphrase"
 IMPLIED_PARAPHRASE: Final = KGF + "impliedParaphrase"
-_SENSITIVE: Final = KGF + "sensitiveAttribute"
 _TYPE_PREDICATE: Final = KGF + "typePredicate"
 _SUBCLASS_PREDICATE: Final = KGF + "subclassPredicate"
 _TYPE: Final = PREFIXES["rdf"] + "type"
@@ -54,8 +53,6 @@ class Vocabulary(Struct, frozen=True):
     symmetric_predicates: frozenset[str]
     transitive_predicates: frozenset[str]
     functional_predicates: frozenset[str]
-    sensitive_predicates: frozenset[str]
-    """Predicates that the ``bias`` pattern asks about."""
     type_predicates: tuple[str, ...]
     """Predicates that link an entity to its class."""
     subclass_predicates: tuple[str, ...]
@@ -140,7 +137,7 @@ def read_only(paths: Iterable[Path]) -> Vocabulary:
     sources: dict[Source, None] = {}
     statements: dict[Triple, None] = {}
     for path in paths:
-        data = _bytes(path)
+        data = syntax.content(path)
         sources[Source(path.name, hashlib.sha256(data).hexdigest())] = None
         for statement in _statements(path, data):
             if statement.predicate in WORDINGS:
@@ -165,7 +162,6 @@ def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Voca
         objects.setdefault(predicate, {})[object] = None
         if predicate == _TYPE:
             classes.setdefault(object, {})[subject] = None
-    true = terms.literal("true", datatype=terms.XSD + "boolean")
     return Vocabulary(
         sources=sources,
         texts={key: tuple(dict.fromkeys(found)) for key, found in texts.items()},
@@ -173,11 +169,6 @@ def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Voca
         symmetric_predicates=frozenset(classes.get(_SYMMETRIC, ())),
         transitive_predicates=frozenset(classes.get(_TRANSITIVE, ())),
         functional_predicates=frozenset(classes.get(_FUNCTIONAL, ())),
-        sensitive_predicates=frozenset(
-            subject
-            for (subject, link), found in links.items()
-            if link == _SENSITIVE and true in found
-        ),
         type_predicates=tuple(objects.get(_TYPE_PREDICATE, ())),
         subclass_predicates=tuple(objects.get(_SUBCLASS_PREDICATE, ())),
     )
@@ -188,13 +179,6 @@ def _parts(statement: Triple) -> tuple[str, str, str]:
 
 
 # ── Files to statements ─────────────────────────────────────────────────────────────────────────
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise OntologyError(f"cannot read {path}: {error.strerror}") from error
-
-
 def _statements(path: Path, data: bytes) -> Iterator[Triple]:
     match path.suffix:
         case ".jsonl":

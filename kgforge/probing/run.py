@@ -74,7 +74,7 @@ def probe(
     run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started)
     info = run.go(force=force, progress=progress or (lambda done, total: None))
     scores = scoring.score_run(out, benchmark_folder, ks)
-    scoring.write_scores(scores, out / "scores.json")
+    scoring.write_scores(scores, out / folders.SCORES)
     return info
 
 

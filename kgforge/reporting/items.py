@@ -15,7 +15,7 @@ SENTENCES: Final = 3
 """How many evidence sentences of a fact are shown."""
 
 
-class ShownToken(Struct, frozen=True, array_like=True):
+class ShownToken(Struct, frozen=True, array_like=True, gc=False):
     """One token of a target that was asked token by token."""
 
     text: str
@@ -24,7 +24,7 @@ class ShownToken(Struct, frozen=True, array_like=True):
     logprob: float
 
 
-class ShownResponse(Struct, frozen=True):
+class ShownResponse(Struct, frozen=True, gc=False):
     """What a model gave to one prompt."""
 
     prompt: int
@@ -40,7 +40,7 @@ class ShownResponse(Struct, frozen=True):
     error: str
 
 
-class ShownFact(Struct, frozen=True):
+class ShownFact(Struct, frozen=True, gc=False):
     """One fact of an item, with every run's responses to it."""
 
     role: str
@@ -56,7 +56,7 @@ class ShownFact(Struct, frozen=True):
     """For each run its responses, in the order of prompts."""
 
 
-class ShownItem(Struct, frozen=True):
+class ShownItem(Struct, frozen=True, gc=False):
     """One item that some run was asked."""
 
     id: str

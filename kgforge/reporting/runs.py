@@ -56,8 +56,8 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
     abouts = {run: folders.read_run(run) for run in folders_of_runs}
     names = _names(folders_of_runs)
     where = benchmark or _benchmark_of(abouts)
-    _refuse_another(abouts, where)
     asked = scoring.read_benchmark(where)
+    _refuse_another(abouts, where)
     collector = Collector(asked, len(names))
     judged = tuple(
         scoring.judge_run(run, asked, watch=collector.of_run(number))

@@ -5,14 +5,14 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 
-class Top(Struct, frozen=True):
+class Top(Struct, frozen=True, gc=False):
     """One answer of a model's open list, best first."""
 
     text: str
     logprob: float
 
 
-class Scored(Struct, frozen=True):
+class Scored(Struct, frozen=True, gc=False):
     """A candidate with its tokens and their log-probabilities (float32, natural logarithm)."""
 
     text: str
@@ -20,7 +20,7 @@ class Scored(Struct, frozen=True):
     logprobs: tuple[float, ...]
 
 
-class Response(Struct, frozen=True):
+class Response(Struct, frozen=True, gc=False):
     """What a model said to one prompt."""
 
     item: str
@@ -39,7 +39,7 @@ class Response(Struct, frozen=True):
     likely; the tokens and their log-probabilities are those of the one candidate."""
 
 
-class Score(Struct, frozen=True):
+class Score(Struct, frozen=True, gc=False):
     """One figure, with what it was made from. Undefined (0/0) is None."""
 
     pattern: str

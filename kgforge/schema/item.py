@@ -7,14 +7,14 @@ from msgspec import Struct
 from kgforge.schema.mined import Count
 
 
-class Named(Struct, frozen=True):
+class Named(Struct, frozen=True, gc=False):
     """An entity and its label in the benchmark's language."""
 
     id: str
     label: str
 
 
-class Predicate(Struct, frozen=True):
+class Predicate(Struct, frozen=True, gc=False):
     """A predicate; ``kind`` is ``1-1``, ``N-1``, ``N-M`` or empty when it is not known."""
 
     id: str
@@ -23,7 +23,7 @@ class Predicate(Struct, frozen=True):
     kind: str = ""
 
 
-class Accepted(Struct, frozen=True):
+class Accepted(Struct, frozen=True, gc=False):
     """An object that counts as right, with every name by which it may be called."""
 
     id: str
@@ -31,7 +31,7 @@ class Accepted(Struct, frozen=True):
     aliases: tuple[str, ...] = ()
 
 
-class Prompt(Struct, frozen=True):
+class Prompt(Struct, frozen=True, gc=False):
     """One wording of one question."""
 
     form: str
@@ -51,7 +51,7 @@ class Prompt(Struct, frozen=True):
     gold: str = ""
 
 
-class Evidence(Struct, frozen=True):
+class Evidence(Struct, frozen=True, gc=False):
     """A sentence that expresses a fact, and the document it stands in."""
 
     text: str
@@ -90,7 +90,7 @@ class Provenance(Struct, frozen=True):
     subjects and objects without any known type)."""
 
 
-class Entity(Struct, frozen=True):
+class Entity(Struct, frozen=True, gc=False):
     """An entity that a text is about, with every name by which it may be called."""
 
     id: str

@@ -59,7 +59,7 @@ class Floor(Struct, frozen=True):
     """What an answerer that is no model scores on a pattern, by the pattern's own metric."""
 
     answerer: str
-    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.floors``)."""
+    """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.fact_floors``)."""
     k: int
     numerator: float
     denominator: float
@@ -156,7 +156,7 @@ class Showing(Struct, frozen=True):
     """By what they are chosen (``demonstrations.similarity``)."""
     unseen: bool = False
     legacy: bool = False
-    """Whether the layout is that of the first published prompts (``instructions.prompt``)."""
+    """Whether the layout is that of the first published prompts (``prompt.compose``)."""
 
 
 class Manifest(Struct, frozen=True):

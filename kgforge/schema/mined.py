@@ -5,7 +5,7 @@ from msgspec import UNSET, Struct, UnsetType
 from kgforge.schema.graph import GraphId
 
 
-class Count(Struct, frozen=True):
+class Count(Struct, frozen=True, gc=False):
     """A named number; lists of these stand where Arrow could not read a map."""
 
     name: str

@@ -1,6 +1,6 @@
 """From responses to scores: judging an answer, counting, and the baselines beside a score."""
 
-from kgforge.scoring import notes
+from kgforge.scoring import fact_floors, heard, judging, notes, popularity, text_floors, written
 from kgforge.scoring.answers import (
     ScoredAnswers,
     score,
@@ -68,16 +68,22 @@ __all__ = [
     "Run",
     "ScoredAnswers",
     "Written",
+    "fact_floors",
+    "heard",
     "judge_run",
+    "judging",
     "kinds",
     "notes",
     "outcome",
     "pooled",
+    "popularity",
     "read_benchmark",
     "score",
     "score_answers",
     "score_run",
+    "text_floors",
     "within",
     "wordings",
     "write_scores",
+    "written",
 ]

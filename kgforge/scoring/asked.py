@@ -13,7 +13,7 @@ from kgforge.schema import (
 )
 
 
-class AskedFact(Struct, frozen=True):
+class AskedFact(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.ItemFact``: the candidates, most of the bytes, are skipped."""
 
     role: str
@@ -26,13 +26,13 @@ class AskedFact(Struct, frozen=True):
     evidence: tuple[Evidence, ...] = ()
 
 
-class Known(Struct, frozen=True):
+class Known(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.Provenance``."""
 
     degrees: tuple[Count, ...] = ()
 
 
-class AskedItem(Struct, frozen=True):
+class AskedItem(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.Item``."""
 
     id: str

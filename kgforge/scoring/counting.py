@@ -53,6 +53,10 @@ class Counting:
             part.only,
         )
 
+    def needs_tokens(self, metric: str) -> bool:
+        """Whether a metric is counted token by token."""
+        return self._metrics[metric].DEFINITION.needs_tokens
+
     def totals(
         self, tally: Mapping[Outcome, int], only: str | None = None
     ) -> dict[tuple[str, str | None], tuple[float, float]]:

@@ -38,13 +38,13 @@ class Name(Struct, frozen=True, gc=False):
     label: str
 
 
-class Fact(AskedFact, frozen=True):
+class Fact(AskedFact, frozen=True, gc=False):
     """A fact with its candidates."""
 
     candidates: tuple[Name, ...] = ()
 
 
-class Item(AskedItem, frozen=True):
+class Item(AskedItem, frozen=True, gc=False):
     """An item whose facts have their candidates."""
 
     facts: tuple[Fact, ...]

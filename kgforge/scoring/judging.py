@@ -20,7 +20,7 @@ WHOLE: Final = ""
 """The role of answers to prompts of the whole item."""
 
 
-class Answered(Struct, frozen=True):
+class Answered(Struct, frozen=True, gc=False):
     """A response, and what it answers."""
 
     item: AskedItem
@@ -35,14 +35,14 @@ class Answered(Struct, frozen=True):
     """That marked it."""
 
 
-class Written(Struct, frozen=True):
+class Written(Struct, frozen=True, gc=False):
     """A response to a prompt of a whole item: a text, or why there is none (``response.error``)."""
 
     item: AskedItem
     response: Response
 
 
-class Judged(Struct, frozen=True):
+class Judged(Struct, frozen=True, gc=False):
     """An item and the marks of its facts."""
 
     item: AskedItem

@@ -34,11 +34,11 @@ def strata(means: Mapping[str, float]) -> dict[str, str]:
     members: list[list[str]] = [[] for _ in cuts]
     for name, degree in means.items():
         members[bisect.bisect_left(cuts, degree)].append(name)
-    return {
-        name: f"{number} of {len(cuts)}: mean degree {_bounds([means[name] for name in found])}"
+    texts = [
+        f"{number} of {len(cuts)}: mean degree {_bounds([means[name] for name in found])}"
         for number, found in enumerate(members, 1)
-        for name in found
-    }
+    ]
+    return {name: text for text, found in zip(texts, members, strict=True) for name in found}
 
 
 def _bounds(means: list[float]) -> str:

@@ -102,7 +102,9 @@ def _ratios(pattern: str, part: Slice, k: int, count: Counting) -> Iterator[Scor
             low=low,
             high=high,
             items=len(part.chosen),
-            note=notes.text((*false_role, *_notes(part, metric, k, role, denominator), *said)),
+            note=notes.text(
+                (*false_role, *_notes(count, part, metric, k, role, denominator), *said)
+            ),
         )
 
 
@@ -113,16 +115,16 @@ def _false_roles(part: Slice) -> set[str]:
 
 
 def _notes(
-    part: Slice, metric: str, k: int, role: str | None, denominator: float
+    count: Counting, part: Slice, metric: str, k: int, role: str | None, denominator: float
 ) -> Iterator[Note]:
     trials = denominator * part.weight
     if trials < SMALL:
         yield notes.small(trials)
     if part.weight < 1:
         yield notes.pooled(part.wordings, len(part.chosen))
-    if metric in BY_RANK:
+    if metric in BY_RANK and part.is_ranked:
         yield from _chance(part, k, role)
-    if metrics.definition(metric).needs_tokens:
+    if count.needs_tokens(metric):
         yield notes.BY_TOKEN
     yield from part.notes
 

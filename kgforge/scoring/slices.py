@@ -6,6 +6,7 @@ part of its own, and what pools them says so.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -29,7 +30,7 @@ KINDS: Final = ("form", "language", "context")
 ORACLE: Final = Note("other", "oracle: a fact is hit when any of its wordings hits it")
 
 
-class Slice(Struct, frozen=True):
+class Slice(Struct, frozen=True, dict=True):
     """A part of a pattern's items, in chosen wordings."""
 
     group: str | None
@@ -40,7 +41,7 @@ class Slice(Struct, frozen=True):
     only: str | None = None
     """The one metric that is wanted of it; None: all."""
 
-    @property
+    @cached_property
     def wordings(self) -> int:
         """Wordings of all items together."""
         return sum(len(wordings) for _, wordings in self.chosen)
@@ -49,6 +50,12 @@ class Slice(Struct, frozen=True):
     def weight(self) -> float:
         """Items for each wording: 1 where items have one wording each."""
         return len(self.chosen) / self.wordings if self.chosen else 1.0
+
+    @cached_property
+    def is_ranked(self) -> bool:
+        """Whether candidates were ranked for any fact."""
+        marks = (mark for _, chosen in self.chosen for wording in chosen for mark in wording)
+        return any(mark.candidates for mark in marks)
 
 
 def slices(items: Sequence[Judged], own: str) -> Iterator[Slice]:

@@ -214,6 +214,8 @@ def line(id: str, sub: str, rel: str, obj: str) -> str:
 def test_mojibake_is_mended_and_proper_text_left_alone() -> None:
     assert support.mended("HergÃ©'s SanseidÅ\x8d") == "Hergé's Sanseidō"
     assert support.mended("Itâ€™s") == "It’s"
+    assert support.mended("Yangu YÅ«") == "Yangu Yū"
+    assert support.mended("PÃ¥ rymmen med LÃ¥ngstrump") == "På rymmen med Långstrump"
     for text in ("Hergé", "São Paulo", "Ã»x é", "Ōsaka", "naïve Â", ""):
         assert support.mended(text) == text
 

@@ -438,8 +438,6 @@ def test_names_by_language_and_lookups() -> None:
     assert model.label(bare) == "Bare"
     for text in ("birth place", "birth_place", "Place of Birth", "geburtsort"):
         assert model.properties_named(text) == (place,)
-    assert model.classes_named("CITY") == (city,)
-    assert model.classes_named("town") == ()
     assert model.concept_labels == ("Bare", "city")
 
 

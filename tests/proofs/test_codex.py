@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import kgforge
-from benchmarks import dictionaries
+from benchmarks.rules import dictionaries
 from kgforge import patterns, stores
 from tests.worlds.facts import ROOT, codex, ex
 
@@ -160,7 +160,7 @@ def test_rules_with_edges_either_way_are_what_dictionaries_count(
     shared: Path, tmp_path: Path
 ) -> None:
     path = codex(shared, "s", tmp_path / "codex-s.tsv")
-    query = patterns.read_query(ROOT / "benchmarks/rules.sql", "sql")
+    query = patterns.read_query(ROOT / "benchmarks/rules/rules.sql", "sql")
     address = f"duckdb:{tmp_path}/graph.db"
     kgforge.load([f"tsv:{path}"], address)
     with stores.open(address) as store:

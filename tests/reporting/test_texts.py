@@ -320,7 +320,7 @@ def test_a_group_narrows_kinds_and_sentences(watched: Watched, made: reporting.R
 def test_another_way_of_matching_stands_below(
     watched: Watched, made: reporting.Report, tmp_path: Path
 ) -> None:
-    run = handmade.write_run(tmp_path / "run", careless())
+    run = handmade.write_run(tmp_path / "run", careless(), made.benchmark)
     scores = scoring.score_run(run, made.benchmark, semantic="tfidf")
     scoring.write_scores(scores, run / "scores.json")
     again = reporting.report([run], tmp_path / "report.html", made.benchmark)

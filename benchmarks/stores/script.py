@@ -1,6 +1,6 @@
 """The five patterns in plain Python: what a researcher writes who has no graph engine.
 
-``python -m benchmarks.script graph.nt`` reads N-Triples into dictionaries, finds what
+``python -m benchmarks.stores.script graph.nt`` reads N-Triples into dictionaries, finds what
 ``kgforge mine`` asks an engine for, and prints the counts of each group as JSON. It imports
 nothing of kgforge; it takes each statement to stand on one line, parted by single spaces, and each
 literal to be in one form. With ``--digests`` it adds a hash of all rows, to compare them.

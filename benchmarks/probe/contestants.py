@@ -1,4 +1,4 @@
-"""One contestant's part of ``benchmarks/probe.py``, run by the python of its own environment.
+"""One contestant's part of ``benchmarks.probe``, run by the python of its own environment.
 
 ``python contestants.py NAME JOB`` reads a job (JSON) and says its versions; then it reads numbers
 of modes, a line each, and answers each with a line: sums of log-probabilities, seconds and batch

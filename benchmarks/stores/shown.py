@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
-from benchmarks import engines, readme
+from benchmarks import readme
+from benchmarks.stores import engines
 from kgforge import __version__
 from kgforge.cli import console
 from tests.stores.servers import fuseki, neo4j
 
 FILE: Final = Path(__file__).with_name("stores.json")
-PLOT: Final = Path(__file__).parents[1] / "docs" / "scaling.svg"
+PLOT: Final = Path(__file__).parents[2] / "docs" / "scaling.svg"
 MEGABYTE: Final = 10**6
 Figures = Mapping[str, Any]
 Table = tuple[Sequence[str], list[Sequence[str]]]

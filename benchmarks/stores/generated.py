@@ -1,8 +1,8 @@
 """A graph such as T-REx is, of any size, as N-Triples: the same bytes for the same numbers.
 
-``python -m benchmarks.generated 2_000_000 graph.nt`` writes that many lines. Predicates (685) and
-entities follow Zipf's law, and the entities that have most facts are also spoken of most, as
-countries and cities are. Entities are of 30 classes: a predicate leads from one to another. Some
+``python -m benchmarks.stores.generated 2_000_000 graph.nt`` writes that many lines. Predicates
+(685) and entities follow Zipf's law, and the entities that have most facts are also spoken of most,
+as countries and cities are. Entities are of 30 classes: a predicate leads from one to another. Some
 predicates are symmetric, some come in inverse pairs; entities have types (P31), types a hierarchy
 (P279); about a tenth of the objects are literals: strings, some with a language, and dates. A few
 lines in a hundred say again what another one said.

@@ -1,10 +1,10 @@
 """The questions of the patterns, asked through kgforge and by hand with each engine's own client.
 
-``python -m benchmarks.byhand STORE ROUNDS`` prints JSON: for each question the number of rows, and
-the best seconds of either. By hand means: the same texts with the same parameters written in, in
-the same portions, sent with the client that the engine's makers offer (HTTP and JSON where there is
-none), and each row read as plain values. SQL's rows are numbers of terms: by hand, they are joined
-to the table of terms within the query, as one would.
+``python -m benchmarks.stores.byhand STORE ROUNDS`` prints JSON: for each question the number of
+rows, and the best seconds of either. By hand means: the same texts with the same parameters written
+in, in the same portions, sent with the client that the engine's makers offer (HTTP and JSON where
+there is none), and each row read as plain values. SQL's rows are numbers of terms: by hand, they
+are joined to the table of terms within the query, as one would.
 """
 
 import json
@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from benchmarks import agreed
+from benchmarks.stores import agreed
 from kgforge import patterns, stores
 from kgforge.mining import parameters
 from kgforge.mining import portions as asking

@@ -17,7 +17,7 @@ from benchmarks.measured import Ran
 from kgforge import __version__, resources
 from kgforge.cli import console
 
-DATA: Final = Path(__file__).parents[2] / "shared" / "data"
+DATA: Final = Path(__file__).parents[3] / "shared" / "data"
 SPLITS: Final = ("train", "valid", "test")
 THING: Final = "http://example.org/thing"
 """A type that every entity is given: composite asks about entities of some types."""
@@ -62,12 +62,12 @@ def _rows(data: Path, folder: Path) -> list[tuple[str, ...]]:
     groups = resources.folder("sql") / "composite.groups.sql"
     of_things = ("--param", "type=P31", "--param", f"types=<{THING}>")
     walked = measured.run("kgforge.cli", "query", groups, "--store", stores[typed], *of_things)
-    rules = Path(__file__).with_suffix(".sql")
+    rules = Path(__file__).with_name("rules.sql")
     numbered = {term for line in lines for term in line.split("\t")}  # from 1 by the store
     of_terms = ("--param", f"terms={len(numbered)}")
     asked = measured.run("kgforge.cli", "query", rules, "--store", stores[plain], *of_terms)
-    forwards = measured.run("benchmarks.dictionaries", plain)
-    ways = measured.run("benchmarks.dictionaries", plain, "--ways")
+    forwards = measured.run("benchmarks.rules.dictionaries", plain)
+    ways = measured.run("benchmarks.rules.dictionaries", plain, "--ways")
     return [
         _row("forwards", "kgforge query composite.groups.sql", walked, _untyped),
         _row("forwards", "dictionaries", forwards, _listed),

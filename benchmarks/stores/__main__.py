@@ -15,11 +15,12 @@ from typing import Any, Final
 
 from cyclopts import App
 
-from benchmarks import agreed, engines, graphs, measured, shown
-from benchmarks.engines import Engine, Place
-from benchmarks.graphs import Graph
+from benchmarks import measured
 from benchmarks.measured import Ran
-from benchmarks.shown import Results
+from benchmarks.stores import agreed, engines, graphs, shown
+from benchmarks.stores.engines import Engine, Place
+from benchmarks.stores.graphs import Graph
+from benchmarks.stores.shown import Results
 from kgforge.cli import console
 
 app = App(help="Time every engine on the same graphs, beside what one would do by hand.")
@@ -134,7 +135,7 @@ def overhead(results: Results, asked: Iterable[Graph], names: str, rounds: int) 
         console.say(f"{engine.name}, through kgforge and by hand …")
         with _engine(engine) as place:
             load = _load(graph, place)
-            asked_both = "benchmarks.byhand", place.address, rounds
+            asked_both = "benchmarks.stores.byhand", place.address, rounds
             ran = load if load.failure else measured.run(*asked_both, limit=SLOW)
         found = {"failure": ran.failure} if ran.failure else ran.summary
         results.put("overhead", graph.name, {engine.name: found})
@@ -152,7 +153,7 @@ def script(results: Results, asked: Iterable[Graph], names: str, rounds: int) ->
 
 
 def _scripted(graph: Graph) -> Contestant:
-    return lambda folder: measured.run("benchmarks.script", graph.file, limit=SLOW)
+    return lambda folder: measured.run("benchmarks.stores.script", graph.file, limit=SLOW)
 
 
 def _through_duckdb(graph: Graph) -> Contestant:
@@ -167,7 +168,7 @@ def _compare(graph: Graph) -> None:
     """Exits when the script finds other rows or groups than kgforge."""
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         _through_duckdb(graph)(Path(name))
-        found = measured.run("benchmarks.script", graph.file, "--digests", limit=SLOW)
+        found = measured.run("benchmarks.stores.script", graph.file, "--digests", limit=SLOW)
         with DUCKDB.running(Path(name)) as place:
             agreed.check(found.summary, Path(name) / "mined", place.address)
 
@@ -192,7 +193,9 @@ def _into_oxigraph(graph: Graph) -> Contestant:
 
 
 def _bulk_loaded(graph: Graph, loader: str) -> Contestant:
-    return lambda folder: measured.run("benchmarks.bare", loader, graph.file, folder / "graph")
+    return lambda folder: measured.run(
+        "benchmarks.stores.bare", loader, graph.file, folder / "graph"
+    )
 
 
 def neo4j(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:
@@ -207,7 +210,7 @@ def neo4j(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> 
     def by_hand(folder: Path) -> Ran:
         with engine.running(folder) as place:
             url = place.address.removeprefix("neo4j:")
-            return measured.run("benchmarks.bare", "neo4j", graph.file, url)
+            return measured.run("benchmarks.stores.bare", "neo4j", graph.file, url)
 
     results.put("neo4j", graph.name, _turns({"kgforge": through, "by hand": by_hand}, rounds))
 

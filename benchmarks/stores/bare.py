@@ -1,9 +1,9 @@
 """N-Triples into an engine by hand: what loading costs without kgforge.
 
-``python -m benchmarks.bare oxigraph graph.nt FOLDER`` is Oxigraph's own bulk loader, ``parsed`` in
-its place the same of facts that Python has parsed, each of which could be looked at;
-``python -m benchmarks.bare neo4j graph.nt bolt://HOST:PORT`` is bare ``UNWIND`` batches into the
-same nodes and relationships as kgforge's. Either prints how many facts the engine then holds.
+``python -m benchmarks.stores.bare oxigraph graph.nt FOLDER`` is Oxigraph's own bulk loader,
+``parsed`` in its place the same of facts that Python has parsed, each of which could be looked at;
+``python -m benchmarks.stores.bare neo4j graph.nt bolt://HOST:PORT`` is bare ``UNWIND`` batches into
+the same nodes and relationships as kgforge's. Either prints how many facts the engine then holds.
 """
 
 import hashlib

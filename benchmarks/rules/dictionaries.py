@@ -1,9 +1,9 @@
 """Closed rules in plain Python: what a researcher writes who has no graph engine and no AMIE.
 
-``python -m benchmarks.dictionaries triples.tsv [--ways]`` reads subject, predicate, object (a line
-of names first) and prints, as JSON, of each rule r1(x, y), r2(y, z) ⇒ r3(x, z) over three different
-entities how often AMIE would count it. With ``--ways`` both edges of the body are read in either
-direction. It imports nothing of kgforge.
+``python -m benchmarks.rules.dictionaries triples.tsv [--ways]`` reads subject, predicate, object (a
+line of names first) and prints, as JSON, of each rule r1(x, y), r2(y, z) ⇒ r3(x, z) over three
+different entities how often AMIE would count it. With ``--ways`` both edges of the body are read in
+either direction. It imports nothing of kgforge.
 """
 
 import json

@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from benchmarks import generated
+from benchmarks.stores import generated
 from kgforge.terms import PREFIXES
 
-DATA: Final = Path(__file__).parents[2] / "shared" / "data"
+DATA: Final = Path(__file__).parents[3] / "shared" / "data"
 PUBLISHED: Final = "Wikidata"
 
 

@@ -1,0 +1,116 @@
+"""The one reader of folders: what is newer is refused by every command, in the same words."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import kgforge
+from kgforge import cli
+from kgforge.errors import BenchmarkError
+from kgforge.schema import folders
+from tests.worlds.facts import ROOT
+
+KEPT: Final = ROOT / "tests/kept/0.4"
+HEADS: Final = {"mined": "mining.json", "bench": "manifest.json", "run": "run.json"}
+"""Each folder, and the record at its head."""
+COMMANDS: Final = [
+    ("mined", "export mined --out out"),
+    ("bench", "verify bench"),
+    ("bench", "probe bench --model table:canned.jsonl --out out"),
+    ("bench", "probe bench --model table:canned.jsonl --dry-run --out out"),
+    ("bench", "score run --benchmark bench --out out"),
+    ("bench", "report run --out out"),
+    ("bench", "convert bench --to text2kgbench --out out"),
+    ("run", "probe bench --model table:canned.jsonl --out run"),
+    ("run", "score run --benchmark bench --out out"),
+    ("run", "report run --out out"),
+    ("run", "report run other --out out"),
+    ("run", "convert bench --to text2kgbench --run run --out out"),
+]
+"""Every command that reads a folder, and which of them is newer."""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of what version 0.4 made."""
+    shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(tmp_path / "run", tmp_path / "other")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def newer(folder: Path) -> Path:
+    """Make a folder one of the next format."""
+    head = folder / HEADS[folder.name]
+    record = json.loads(head.read_text("utf-8"))
+    head.write_text(json.dumps({**record, "format": folders.FORMAT + 1, "unheard": "of"}), "utf-8")
+    return head
+
+
+@pytest.mark.parametrize(("folder", "command"), COMMANDS)
+def test_a_folder_of_a_newer_format_is_refused_in_the_same_words(
+    home: Path, folder: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = newer(home / folder).relative_to(home)
+    with pytest.raises(SystemExit) as left:
+        cli.main(command.split())
+    said = capsys.readouterr().err.splitlines()
+    assert left.value.code == 1, said
+    assert len(said) == 1
+    assert said[0].endswith(
+        f"{head} has format {folders.FORMAT + 1}, and kgforge {kgforge.__version__} reads formats "
+        f"up to {folders.FORMAT}: upgrade kgforge"
+    )
+    assert not (home / "out").exists()
+
+
+@pytest.mark.parametrize("file", ["responses.jsonl", "scores.json"])
+def test_a_file_of_a_newer_run_is_refused_by_itself(home: Path, file: str) -> None:
+    """Whoever reads one file of a run is told, too."""
+    newer(home / "run")
+    with pytest.raises(BenchmarkError, match="upgrade kgforge"):
+        if file == "scores.json":
+            folders.read_scores(home / "run" / file)
+        else:
+            folders.read_responses(home / "run")
+
+
+def test_what_is_read_is_what_is_there(home: Path) -> None:
+    mining, manifest = folders.read_mining(home / "mined"), folders.read_manifest(home / "bench")
+    for one in mining.patterns:
+        kept = [group for group in folders.read_groups(home / "mined", one.name) if group.kept]
+        assert len(kept) == one.kept
+        assert len(list(folders.read_instances(home / "mined", one.name))) == one.instances
+    for file in manifest.files:
+        items = folders.read_items(home / "bench", file.path.removesuffix(".jsonl"))
+        assert len(list(items)) == file.lines
+    run = folders.read_run(home / "run")
+    assert len(list(folders.read_responses(home / "run"))) == run.requests
+    assert {score.pattern for score in folders.read_scores(home / "run/scores.json")} <= {
+        made.name for made in manifest.patterns
+    }
+    assert folders.read_statistics(home / "mined").graph == mining.graph
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (None, "cannot read .*mining.json .*: name a folder that kgforge mine has written"),
+        ("", "mining.json is damaged .*: name a folder"),
+        ("{}", "mining.json is damaged .*`format`.*: name a folder"),
+        ('{"format": 1}', "mining.json is damaged .*: name a folder"),
+        ('{"format": 2}', "upgrade kgforge"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_what_would_do(
+    home: Path, text: str | None, says: str
+) -> None:
+    head = home / "mined/mining.json"
+    head.unlink()
+    if text is not None:
+        head.write_text(text, "utf-8")
+    with pytest.raises(BenchmarkError, match=says):
+        folders.read_mining(home / "mined")
