@@ -148,6 +148,7 @@ def write_benchmark(
             {},
             0,
             {},
+            form=_form(by_pattern[pattern]),
         )
         for pattern, metric in own.items()
     )
@@ -157,6 +158,12 @@ def write_benchmark(
     head = {**msgspec.to_builtins(made), **manifest}
     (folder / "manifest.json").write_bytes(msgspec.json.encode(head))
     return folder
+
+
+def _form(items: Iterable[Item]) -> str:
+    """The form of the first prompt of all."""
+    prompts = (prompt for one in items for of in (one, *one.facts) for prompt in of.prompts)
+    return next((prompt.form for prompt in prompts), "cloze")
 
 
 def write_run(
