@@ -7,8 +7,8 @@ BIN := .venv/bin
 demo: .venv/models ## the whole line on the shipped graphs: no server, no download of models
 	$(BIN)/kgforge demo --out kgforge-demo --force
 
-test: .venv/dev ## all tests
-	$(BIN)/pytest
+test: .venv/dev ## all tests, in two processes; COVERAGE=1 measures what they cover
+	$(BIN)/pytest -n 2 $(if $(COVERAGE),--cov --cov-report=term:skip-covered)
 
 proof: .venv/dev ## the same tests with far more random cases
 	HYPOTHESIS_PROFILE=proof $(BIN)/pytest --timeout 7200 -o faulthandler_timeout=7300
@@ -21,10 +21,10 @@ check: .venv/dev ## style, types, import contracts
 
 docs: .venv/dev ## what is generated in README and docs, then the site in build/site, every link checked
 	$(BIN)/python -m docs.generate
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf .venv build dist kgforge-demo
+	rm -rf .venv build dist kgforge-demo .coverage
 
 .venv/models: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

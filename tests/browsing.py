@@ -9,6 +9,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CHROMIUM: Final = Path("/usr/bin/chromium")
+WIDE: Final = (1280, 900)
+PHONE: Final = (390, 844)
+EACH_SIZE: Final = pytest.mark.parametrize(
+    "watched", [WIDE, PHONE], ids=["wide", "phone"], indirect=True
+)
+"""Marks a test of layout: it is run in a wide window and in one of a phone's size."""
 
 
 class Watched:

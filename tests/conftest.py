@@ -5,13 +5,14 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 from msgspec import Struct
 
-from tests.browsing import CHROMIUM, Watched
+from tests import groups
+from tests.browsing import CHROMIUM, WIDE, Watched
 from tests.processes import peak_of
 from tests.stores import engines, table
 from tests.stores.engines import PROOF, Place
@@ -95,12 +96,45 @@ def place(
     return Place.of(request.param, servers, tmp_path_factory)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of a group together, and the longest groups first."""
+    groups.arrange(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> groups.ByGroup:
+    """Let one process run all tests of a group."""
+    config.option.loadscopereorder = False
+    return groups.ByGroup(config, log)
+
+
+_LEFT_OUT = pytest.StashKey[dict[str, str]]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep what the summary says; of several processes each hands it to the first one."""
+    config = session.config
+    running = config.stash.get(_SERVERS, None)
+    left_out = running.left_out if running else {}
+    if output := getattr(config, "workeroutput", None):
+        output.update(left_out=left_out, cells=table.cells())
+    else:
+        config.stash.setdefault(_LEFT_OUT, {}).update(left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take what another process found for the summary."""
+    node.config.stash.setdefault(_LEFT_OUT, {}).update(node.workeroutput["left_out"])
+    table.add(node.workeroutput["cells"])
+
+
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     """Say which servers were left out, and how the engines' bytes compared."""
-    running = config.stash.get(_SERVERS, None)
-    for name, reason in running.left_out.items() if running else ():
+    for name, reason in config.stash.get(_LEFT_OUT, {}).items():
         terminalreporter.write_line(f"left out: the server {name}: {reason}")
     table.show(terminalreporter.write_line)
 
@@ -132,9 +166,10 @@ def browser() -> Iterator["Browser"]:
         opened.close()
 
 
-@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["wide", "phone"])
+@pytest.fixture
 def watched(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Watched]:
-    width, height = request.param
+    """A page in a window of a desk's size, or of that which ``browsing.EACH_SIZE`` gives."""
+    width, height = getattr(request, "param", WIDE)
     context = browser.new_context(viewport={"width": width, "height": height})
     yield Watched(context.new_page())
     context.close()

@@ -74,7 +74,7 @@ class Mark(Struct, frozen=True, gc=False):
         return max(shares)
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, gc=False):
     """A prompt of a fact, as a response to it is marked."""
 
     fact: Fact

@@ -16,7 +16,12 @@ from tests.worlds.facts import ROOT
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The demo's folder and what it said, started from a folder that is not the project's."""
+    """The demo's folder and what it said, started from a folder that is not the project's.
+
+    ``KGFORGE_DEMO`` is a folder where that was done already: ``walked``, and ``said.txt``.
+    """
+    if done_already := os.environ.get("KGFORGE_DEMO"):
+        return Path(done_already, "walked"), Path(done_already, "said.txt").read_text("utf-8")
     out = tmp_path_factory.mktemp("demo")
     done = subprocess.run(
         [sys.executable, "-m", "kgforge.cli", "demo", "--out", "walked"],

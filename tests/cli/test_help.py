@@ -11,7 +11,7 @@ from rich.console import Console
 from kgforge import plugins
 from kgforge.cli import app, command_line, help
 
-COMMANDS = tuple(app.resolved_commands().keys() & set(command_line.COMMANDS))
+COMMANDS = sorted(app.resolved_commands().keys() & set(command_line.COMMANDS))
 WIDTHS = (60, 80, 100, 140)
 
 

@@ -35,7 +35,7 @@ from kgforge.schema import (
 from kgforge.stores import Access
 from kgforge.stores.oxigraph import OxigraphStore
 from tests import worlds
-from tests.browsing import Watched
+from tests.browsing import EACH_SIZE, Watched
 from tests.stores.suite import ONE
 from tests.worlds.facts import Fact, ex, load_town, write_ntriples
 
@@ -349,6 +349,7 @@ def cells(row: Any) -> list[str]:
     return [str(text).strip() for text in row.locator("th, td").all_inner_texts()]
 
 
+@EACH_SIZE
 def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
     opened = watched.open(page)
     assert watched.complaints == []

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from kgforge import loaders, terms
 from kgforge.schema import Entry, Label, ReadOptions
-from tests import worlds
 from tests.oracles.queries import Oracle
 from tests.stores.engines import PROOF, Place
 from tests.stores.suite import filled, rows, sourced
@@ -62,7 +61,7 @@ def test_rows_are_those_that_networkx_finds(place: Place, tmp_path: Path) -> Non
         right = place.right(entries)
         with place.open(filled(place, [*entries, sourced()])) as store:
             for name in QUERIES:
-                for values in worlds.questions(name, right):
+                for values in place.questions(name, right):
                     wanted = right.rows(name.removeprefix("lookup/"), values)
                     assert rows(store, name, values) == wanted, (name, values)
 

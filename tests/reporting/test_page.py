@@ -6,7 +6,7 @@ from pathlib import Path
 from kgforge import reporting, scoring
 from kgforge.reporting import tables
 from kgforge.schema import folders
-from tests.browsing import Watched
+from tests.browsing import EACH_SIZE, Watched
 from tests.reporting.worlds import OWN, drawn, others, symmetry
 from tests.worlds.handmade import (
     answers,
@@ -20,6 +20,7 @@ from tests.worlds.handmade import (
 )
 
 
+@EACH_SIZE
 def test_the_page_opens_without_complaint_or_request(watched: Watched, folder: Path) -> None:
     page = watched.open(folder / "report.html")
     assert watched.complaints == []
@@ -29,6 +30,7 @@ def test_the_page_opens_without_complaint_or_request(watched: Watched, folder: P
     assert not wide, "the page itself scrolls sideways"
 
 
+@EACH_SIZE
 def test_the_plot_is_drawn_as_the_scores_are(watched: Watched, folder: Path) -> None:
     page = watched.open(folder / "report.html")
     drawn = page.locator("#plot svg text").all_text_contents()

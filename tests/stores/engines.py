@@ -148,8 +148,9 @@ class Place(Struct, frozen=True):
         return msgspec.structs.replace(self.engine.access(self.server, mode), **more)
 
     def questions(self, name: str, right: Oracle) -> Sequence[Values]:
-        """Those of ``worlds.questions`` that the engine is asked."""
-        return list(worlds.questions(name, right))[:: 1 if PROOF else self.engine.every]
+        """Those of ``worlds.questions`` that the engine is asked: in an ordinary run some."""
+        every = worlds.questions(name, right)
+        return every if PROOF else worlds.pairwise(every)[:: self.engine.every]
 
     def open(self, address: str, mode: Literal["read", "write"] = "read", **more: Any) -> Store:
         """The store under test at an address."""

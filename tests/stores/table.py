@@ -4,7 +4,7 @@ It stands at the end of the run; ``KGFORGE_STORES_TABLE=FILE`` also writes it as
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,17 @@ _CELLS: Final[dict[tuple[str, str, str], str]] = {}
 def note(graph: str, store: str, pattern: str, outcome: str) -> None:
     """Keep what came of one pattern on one graph in one store."""
     _CELLS[graph, store, pattern] = outcome
+
+
+def cells() -> list[tuple[str, ...]]:
+    """All that was noted, as plain lines, for another process to add."""
+    return [(*place, outcome) for place, outcome in _CELLS.items()]
+
+
+def add(lines: Iterable[tuple[str, str, str, str]]) -> None:
+    """Add what another process noted."""
+    for line in lines:
+        note(*line)
 
 
 def markdown() -> str:

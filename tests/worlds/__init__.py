@@ -201,6 +201,26 @@ def questions(name: str, right: Oracle) -> Sequence[Values]:
     return _ASKED[name](right) if name in _ASKED else [{}]
 
 
+def pairwise(every: Sequence[Values]) -> list[Values]:
+    """A few of all questions, in which each two values of two parameters that meet still meet.
+
+    Source: pairwise (all-pairs) testing, Kuhn et al. 2004, *Software Fault Interactions and
+    Implications for Software Testing*. The question that brings most new pairs is taken next.
+    """
+    lacking = {pair for values in every for pair in _meetings(values)}
+    chosen: list[Values] = []
+    while lacking:
+        best = max(every, key=lambda values: len(lacking & _meetings(values)))
+        chosen.append(best)
+        lacking -= _meetings(best)
+    return [values for values in every if values in chosen] or list(every)
+
+
+def _meetings(values: Values) -> set[tuple[Any, ...]]:
+    """Each two parameters with their values; of one parameter, that one."""
+    return set(itertools.combinations(sorted(values.items()), min(2, len(values))))
+
+
 def _some(found: Sequence[Any]) -> list[tuple[Any, ...]]:
     """All of a list, every other one, and none."""
     return [tuple(found), tuple(found[1::2]), ()]

@@ -1,0 +1,67 @@
+"""Which tests one process runs: those of one engine, of one expensive fixture, or of one file.
+
+``make test`` runs two processes (pytest-xdist). A server, the published graph or a trained model is
+then made once, and models are never trained by two processes at a time.
+"""
+
+import re
+from typing import Final
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+ENGINES: Final = {
+    "neo4j": "neo4j",
+    "cypher": "neo4j",
+    "spark": "spark",
+    "Oxigraph server": "endpoints",
+    "Fuseki": "endpoints",
+    "Virtuoso": "endpoints",
+}
+"""The group of a test by its parameter: an engine, or its language."""
+FILES: Final = {
+    "tests/stores/test_neo4j.py": "neo4j",
+    "tests/stores/test_spark.py": "spark",
+    "tests/stores/test_sparql.py": "endpoints",
+    "tests/proofs/test_wikidata.py": "wikidata",
+    "tests/mining/test_miner.py": "wikidata",
+    "tests/models/test_models.py": "torch",
+    "tests/models/test_seq2seq.py": "torch",
+    "tests/models/test_writer.py": "torch",
+    "tests/cli/test_demo.py": "torch",
+    "tests/cli/test_organisms.py": "torch",
+    "tests/proofs/test_planted.py": "torch",
+    "tests/benchmark/test_wordings.py": "torch",
+}
+"""The group of a file; every other file is a group of its own."""
+FIRST: Final = ("torch", "neo4j", "endpoints", "spark", "wikidata")
+"""The longest groups, which begin."""
+_PARAMETERS: Final = re.compile(r"\[(.*)\]$")
+
+
+def group(nodeid: str) -> str:
+    """The group of a test, by its id.
+
+    >>> group("tests/stores/test_stores.py::test_all[neo4j-town]")
+    'neo4j'
+    >>> group("tests/cli/test_demo.py::test_it"), group("tests/test_files.py::test_it")
+    ('torch', 'tests/test_files.py')
+    """
+    file = nodeid.partition("::")[0]
+    found = _PARAMETERS.search(nodeid)
+    parameters = found[1].split("-") if found else []
+    engine = next((ENGINES[one] for one in parameters if one in ENGINES), None)
+    return engine or FILES.get(file, file)
+
+
+def arrange(items: list[pytest.Item]) -> None:
+    """Put the tests of a group together, and the longest groups first."""
+    names = list(dict.fromkeys((*FIRST, *(group(item.nodeid) for item in items))))
+    items.sort(key=lambda item: names.index(group(item.nodeid)))
+
+
+class ByGroup(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives each process one group after another, in the order of collection."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group(nodeid)
