@@ -162,8 +162,10 @@ def write_benchmark(
 
 def _form(items: Iterable[Item]) -> str:
     """The form of the first prompt of all."""
-    prompts = (prompt for one in items for of in (one, *one.facts) for prompt in of.prompts)
-    return next((prompt.form for prompt in prompts), "cloze")
+    for one in items:
+        for prompt in (*one.prompts, *(prompt for of in one.facts for prompt in of.prompts)):
+            return prompt.form
+    return "cloze"
 
 
 def write_run(
