@@ -20,7 +20,7 @@ class ExportOptions(Struct, frozen=True):
     paraphraser: str | None = None
     """A model that paraphrases the templates: further wordings."""
     paraphrases: int = 10
-    """How many paraphrases it makes of each template; fewer are kept."""
+    """How many paraphrases it is asked for of each template. Not all are kept."""
     language: str = "en"
     """The language of labels, aliases and templates."""
     candidates: int = 100

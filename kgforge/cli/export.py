@@ -59,15 +59,15 @@ def export(
     languages
         The language of labels, aliases and templates.
     candidates
-        The maximum number of candidate answers to a fact, the right one included. Distractors are
-        of the right answer's class as far as there are enough.
+        The maximum number of candidate answers to a fact, the right one included. Distractors of
+        the right answer's class come first.
     match
         popularity: choose distractors whose degree is close to that of the right answer.
     split
         Split the items by random, entity, predicate or popularity. No entity pair or wording
-        occurs in two splits; nor, by kind, a queried entity (entity) or a predicate (predicate).
-        Answers may recur. Add percentages of train, validation and test, or of train and test:
-        entity:80/10/10.
+        occurs in two splits. With entity, no queried entity does either; with predicate, no
+        predicate. Answers may recur. Add percentages of train, validation and test, or of train
+        and test: entity:80/10/10.
     demonstrations
         How many similar training items the prompt of a text shows.
     similarity

@@ -60,7 +60,7 @@ def probe(
     k
         The values of k in hits at k, separated by commas.
     method
-        open, gold_length or ranking; for masked: also original, within_word_l2r, answer_l2r,
+        open or ranking; for masked: also gold_length, original, within_word_l2r, answer_l2r,
         mask_average or token_average; for causal: also conditional.
     limit
         Ask at most this many items of each pattern.

@@ -42,8 +42,8 @@ def score(
     out
         The file of scores to write.
     legacy
-        Match as published evaluations do: an answer matches as a substring, either way; triples
-        match by the rules of Text2KGBench's evaluator.
+        Match as published evaluations do: an answer matches if it contains an accepted name, or is
+        part of one. Triples match by the rules of Text2KGBench's evaluator.
     semantic
         Also match triples by similarity: tfidf, or a sentence-transformers model (hub name or
         folder). Triples match from a cosine of 0.9.

@@ -21,8 +21,8 @@ def verify(
 
     Example: kgforge verify text2kgbench:wikidata_tekgen/ --out cleaned/
 
-    In a published data set it looks for leaks, duplicates, mojibake and contradictions in the
-    ontologies. The exit status is 1 if there is any problem, else 0.
+    In a published data set it looks for leaks, duplicates, garbled characters and contradictions
+    in the ontologies. The exit status is 1 if there is any problem, else 0.
 
     Parameters
     ----------

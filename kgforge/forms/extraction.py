@@ -35,24 +35,25 @@ ontology""",
     right="""\
 Written triples are scored twice (`matching`). `strict` compares names, dates and numbers by what
 they mean, and counts a repeated triple once. `legacy` follows the published evaluator of
-Text2KGBench, which compares letters:
+Text2KGBench, which compares texts letter by letter:
 
 $definitions
 
 Each figure is a mean over sentences, with a 95 % interval by bootstrap over sentences. The mean
-over ontologies has an interval by bootstrap over ontologies, if there are several. Where no triple
-was written, precision, recall and F1 of the sentence are 0. The other four are undefined by
-`strict`, and left out of the mean; `legacy` takes 1, 0, 0 and 0, or 0 throughout where there is no
-answer at all.""",
+over ontologies has an interval by bootstrap over ontologies, if there are several.
+
+If no triple is written, precision, recall and F1 of the sentence are 0. `strict` leaves the other
+four undefined, and out of the mean. `legacy` gives 1 for ontology conformance and 0 for the three
+hallucinations. Without any answer, `legacy` gives 0 for all four.""",
     baselines="""\
-Of a text, *gold* writes its triples, *random* those of another text of the group, *frequent* the
-group's most frequent triple. All are scored strictly.""",
+For a text, *gold* writes its triples, *random* those of another text of the group, and *frequent*
+the group's most frequent triple. All are scored by `strict`.""",
     limits="""\
 - A sentence may say more than its triples. What a model writes of that counts as wrong, even if it
   is true: precision is a lower bound.
-- Whether a name without a known type fits a domain or range cannot be told. Its triples are kept;
-  some may break the ontology.
-- That a sentence expresses a triple is the claim of its source, which may have guessed.""",
+- An entity without a known type may not fit a domain or range. Its triples are kept, so some may
+  break the ontology.
+- The source claims that a sentence expresses a triple. It may be wrong.""",
     task="text-generation",
     family="seq2seq",
 )

@@ -18,16 +18,16 @@ Kind = Literal[
 
 
 class Thresholds(Struct, frozen=True):
-    """From when on something is said."""
+    """The thresholds of what is induced."""
 
     least: int = 20
-    """The least support of an axiom, triples of a property and entities of a class."""
+    """The minimum support of an axiom, triples of a property, and entities of a class."""
     share: float = 0.9
-    """The least confidence of an axiom; the share of a property's objects that are of its kind."""
+    """The minimum confidence of an axiom, and the share of a property's objects of one kind."""
     union: int = 3
-    """Of how many classes a domain or range may be the union."""
+    """The maximum number of classes in a union that is a domain or range."""
     type: str = ""
-    """The predicate by which entities have types; empty: the known one that the graph uses most."""
+    """The predicate by which entities have types; empty: the most frequent known one."""
     sub: str = ""
     """The predicate between a class and a broader one; empty: likewise."""
 

@@ -4,7 +4,7 @@
 answer's tokens given what stands before them. The candidates of a prompt share their common prefix,
 which goes through the model once (keys and values are kept). ``open`` continues the prompt by beam
 search, where the slot ends the statement; other prompts are not askable. A text that is wanted goes
-on from its prompt (``writing.py``).
+on from its prompt (``_writer.py``).
 """
 
 from collections import defaultdict

@@ -8,7 +8,7 @@ The encoder reads the statement with a mark in the slot, the decoder says what s
   that what stands before the slot is put into its mouth.
 
 ``ranking`` sums the log-probabilities of the answer's tokens, each given those before it; ``open``
-is a beam search. A prompt that wants a text is answered (``writing.py``).
+is a beam search. A prompt that wants a text is answered (``_writer.py``).
 """
 
 import time

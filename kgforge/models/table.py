@@ -1,4 +1,4 @@
-"""``table:FILE``: canned answers, the fake that ships, behind the same door as real models.
+"""``table:FILE``: prepared answers from a file, scored like those of a model.
 
 Each line of the file is ``{"item": …, "role": …, "answers": [best, second, …]}``, for all wordings
 of the fact, or with ``"prompt": 0`` for one, which is answered once. Where a role repeats within an

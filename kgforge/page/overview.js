@@ -93,7 +93,7 @@ function tokens(pattern, run, k) {
 function roles(pattern, run, k) {
   const found = head.scores.filter((score) =>
     score.run === run && score.pattern === pattern && score.metric === "hit" && score.k === k && score.by.role);
-  const said = ({ by, note }) => (note.includes(head.named_false) ? `${by.role} (${head.named_false})` : by.role);
+  const said = (score) => (noteOf(score, "false") ? `${score.by.role} (${head.named_false})` : score.by.role);
   return found.map((score) => make("small", { title: ratio(score) }, `${said(score)} ${share(score.value)}`));
 }
 

@@ -36,19 +36,28 @@ async function drawPattern(seen) {
 function notes(pattern, k) {
   const said = new Map();
   for (const run of head.runs.keys()) {
-    const [own, hit, tokens] = [pattern.metric, "hit", "token_average"].map((metric) => scoreOf(head.scores, run, pattern.name, metric, k)?.note.split("; ") ?? []);
-    const more = [...hit.filter((said) => said.includes("by chance")), ...tokens.filter((said) => said === head.fractional).map((said) => `Token average: ${said}`)];
-    for (const note of [...own, ...more.filter((said) => !own.includes(said))].filter(Boolean)) {
-      said.set(note, [...(said.get(note) ?? []), head.runs[run].name]);
-    }
+    const [own, hit, tokens] = [pattern.metric, "hit", "token_average"].map((metric) => scoreOf(head.scores, run, pattern.name, metric, k)?.notes ?? []);
+    const chance = hit.filter((note) => note.kind === "chance");
+    const fractional = tokens.filter((note) => note.kind === "fractional").map((note) => ({ ...note, text: `Token average: ${note.text}` }));
+    say(said, [...own, ...chance, ...fractional], head.runs[run].name);
   }
   return noted(said);
 }
 
+/** Notes of a run into those of all runs, each text once. */
+function say(said, notes, run) {
+  for (const { text, kind } of new Map(notes.map((note) => [note.text, note])).values()) {
+    said.set(text, { kind, runs: [...(said.get(text)?.runs ?? []), run] });
+  }
+}
+
+/** The kinds of notes that warn of nothing. */
+const QUIET = ["pooled", "chance", "fractional", "interval"];
+
 /** A paragraph for each note, with the runs that it is said of. */
 function noted(said) {
-  return [...said].map(([note, runs]) => make("p", { class: /pooled|by chance|^Token average|^interval by/.test(note) ? "quiet" : "notice" },
-    runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${note}.`));
+  return [...said].map(([text, { kind, runs }]) => make("p", { class: QUIET.includes(kind) ? "quiet" : "notice" },
+    runs.length < head.runs.length ? `${runs.join(", ")}: ` : "", `${text}.`));
 }
 
 /** What tells prompts apart beside their wording: the slices of scores, where there are several. */

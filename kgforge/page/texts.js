@@ -108,7 +108,7 @@ function drawWritten(pattern, scores, items, all, seen) {
 function outputNotes(pattern) {
   const said = new Map();
   for (const [run, { name }] of head.runs.entries()) {
-    for (const note of scoreOf(head.scores, run, pattern.name, "f1", null, { matching: FIRST })?.note.split("; ") ?? []) said.set(note, [...(said.get(note) ?? []), name]);
+    say(said, scoreOf(head.scores, run, pattern.name, "f1", null, { matching: FIRST })?.notes ?? [], name);
   }
   return noted(said);
 }

@@ -26,13 +26,18 @@ function plural(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+/** A score's note of a kind (kgforge/scoring/notes.py), if it has one. */
+function noteOf(score, kind) {
+  return score.notes.find((note) => note.kind === kind);
+}
+
 function isSmall(score) {
-  return score.note.includes("small denominator");
+  return noteOf(score, "small") !== undefined;
 }
 
 /** How many wordings an item has in a score, on average. */
 function wordingsEach(score) {
-  const [, wordings, items] = /(\d+) wordings of (\d+) items pooled/.exec(score.note) ?? [null, 1, 1];
+  const [wordings, items] = noteOf(score, "pooled")?.numbers ?? [1, 1];
   return wordings / items;
 }
 

@@ -18,6 +18,7 @@ from kgforge.reporting.items import ShownItem
 from kgforge.reporting.runs import Reading, Report, Run, ks, matchings, read_runs
 from kgforge.reporting.texts import ShownText
 from kgforge.schema import Score
+from kgforge.scoring import notes
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "plot", "overview", "runs", "popularity", "frequent"),
@@ -118,7 +119,9 @@ def _tested(pattern: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]
 
 
 def _row(run: int, score: Score) -> dict[str, Any]:
-    return {"run": run, **msgspec.structs.asdict(score)}
+    """A score as the page reads it: what has to be said of it are fields, not one text."""
+    said = [msgspec.structs.asdict(note) for note in notes.of(score)]
+    return {"run": run, **msgspec.structs.asdict(score), "notes": said}
 
 
 def _blocks(

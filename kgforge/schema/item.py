@@ -15,7 +15,7 @@ class Named(Struct, frozen=True, gc=False):
 
 
 class Predicate(Struct, frozen=True, gc=False):
-    """A predicate; ``kind`` is ``1-1``, ``N-1``, ``N-M`` or empty when it is not known."""
+    """A predicate; ``kind`` is ``1-1``, ``1-N``, ``N-1``, ``N-M``, or empty if unknown."""
 
     id: str
     label: str

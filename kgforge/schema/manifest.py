@@ -56,7 +56,7 @@ class Paraphrases(Struct, frozen=True):
 
 
 class Floor(Struct, frozen=True):
-    """What an answerer that is no model scores on a pattern, by the pattern's own metric."""
+    """What a baseline scores on a pattern, by the pattern's own metric."""
 
     answerer: str
     """``gold``, ``empty``, ``random`` or ``frequent`` (``kgforge.scoring.fact_floors``)."""
@@ -100,14 +100,14 @@ class Made(Struct, frozen=True):
     fallback: int
     """How many facts had no template for their role and took a generic wording."""
     guards: dict[str, int]
-    """Guard to how many distractors it removed, over all items; with what was counted beside
-    (``distractors.OTHER_CLASS``, ``distractors.SHORT``)."""
+    """Guard to how many distractors it removed, over all items. It also has the other counts of
+    ``benchmark.guards``, such as ``guards.UNLIKE`` and ``guards.SHORT``."""
     floors: tuple[Floor, ...] = ()
-    """Each answerer's figure at each k; none in a manifest of version 0.2 or older."""
+    """Each baseline's score at each k; none in a manifest of version 0.2 or older."""
     sizes: Sizes | None = None
     twice: int | None = None
-    """How many items ask two facts in the same words that have no answer in common: at one answer
-    nobody who says the same to the same words can be right about both."""
+    """How many items ask two facts in the same words that have no answer in common. With one answer
+    (k = 1) a model cannot be right about both."""
     candidates: dict[int, int] | None = None
     """Each number of candidates, the target among them, to how many facts have so many. This,
     ``twice`` and ``sizes`` are null in a manifest of version 0.2 or older."""
@@ -129,13 +129,13 @@ class Bond(Struct, frozen=True):
 
 
 class Split(Struct, frozen=True):
-    """How the items of a benchmark were parted."""
+    """How the items of a benchmark were split."""
 
     kind: str
-    """``random``, ``entity``, ``predicate`` or ``popularity``; ``published`` where the items came
-    parted, so that they may leak."""
+    """``random``, ``entity``, ``predicate`` or ``popularity``; ``published`` if the data set came
+    with its splits, which may leak."""
     shares: dict[str, int]
-    """Split to percent of each pattern's items, as it was wanted."""
+    """Split to the percentage of each pattern's items that was asked for."""
     items: dict[str, dict[str, int]]
     """Pattern to split to how many items it has."""
     left_out: dict[str, int]
@@ -143,8 +143,8 @@ class Split(Struct, frozen=True):
     bonds: dict[str, Bond]
     """The leak report: each kind of key, counted in the files."""
     recurring: Bond | None = None
-    """Of the answers of test (objects of facts that hold) how many are also subject or object in
-    train: no breach, since an answer may recur; None in a manifest of version 0.2 or older."""
+    """How many answers of test (objects of facts that hold) are also subject or object in train.
+    This is no leak: an answer may recur. None in a manifest of version 0.2 or older."""
 
 
 class Showing(Struct, frozen=True):
@@ -180,10 +180,10 @@ class Manifest(Struct, frozen=True):
     split: Split | UnsetType = UNSET
     """Absent where all items are for testing."""
     rules: tuple[tuple[str, str], ...] = ()
-    """Pairs of predicates that were mined as one another's reverse, beside what was exported: what
-    follows by them is no distractor, as by an axiom."""
+    """Pairs of predicates that were mined as each other's inverse. An object that follows by them
+    is no distractor, as with an axiom."""
     match: Literal["popularity"] | UnsetType = UNSET
-    """By what besides class the distractors resemble their targets; absent: by nothing."""
+    """How distractors are matched to their targets besides class; absent: not at all."""
     synonyms: SynonymFile | UnsetType = UNSET
     """Absent where there is no file of synonyms."""
     paraphrases: Paraphrases | UnsetType = UNSET

@@ -70,7 +70,7 @@ def test_distractors_matched_by_popularity_are_said_to_be(bench: Path, tmp_path:
     assert manifest.match == "popularity"
     text = (out / "README.md").read_text()
     assert "--candidates 4 --match popularity" in text
-    assert "of the target's class and of its popularity (degree, doubling)" in text
+    assert "that are nearest to it in popularity (degree, in powers of two) before others." in text
     assert benchmark.verify(out) == []
     plain = benchmark.export(
         bench.parent / "mined", tmp_path / "plain", ExportOptions(candidates=4)
