@@ -109,6 +109,12 @@ def _ends(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == name
 
 
+def test_no_script_of_the_page_names_a_form() -> None:
+    for path in page.PAGE.glob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        assert not [name for name in forms.form_names() if f'"{name}"' in text], path.name
+
+
 def test_each_form_has_its_scripts() -> None:
     for name in forms.form_names():
         first, *others = forms.load(name).PAGE

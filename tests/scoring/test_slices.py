@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 import msgspec
@@ -58,16 +58,11 @@ def _responses(known: Known) -> Iterator[Response]:
         yield answers(id, role, texts, prompt=prompt)
 
 
-def _is(place: int, value: str) -> Callable[..., bool]:
-    """Whether the language (0) or context (1) of a prompt is this one."""
-    return lambda *found: found[place] == value
-
-
-def _plain(known: Known, k: int, wanted: Callable[[str, str], bool]) -> tuple[int, int]:
+def _plain(known: Known, k: int, wanted: Set[tuple[str, str]]) -> tuple[int, int]:
     """Both given either, counted without anything of kgforge."""
     both = either = 0
     for each, (prompt, kind) in itertools.product(ITEMS, enumerate(KINDS)):
-        if wanted(*kind):
+        if kind in wanted:
             hits = [0 < known[each.id, role, prompt] <= k for role in ("forward", "backward")]
             both, either = both + all(hits), either + any(hits)
     return both, either
@@ -100,17 +95,17 @@ def test_each_language_context_and_wording_against_a_plain_count(
     scores, known = runs[0].scores(), _known(1)
     for value in ("de", "en"):
         found = _found(scores, k, language=value)
-        expected = _plain(known, k, _is(0, value))
+        expected = _plain(known, k, {(value, context) for context in ("none", "relevant")})
         assert (found.numerator, found.denominator) == expected
         assert found.note.endswith("contexts pooled: none, relevant")
         assert "languages pooled" not in found.note
     for value in ("none", "relevant"):
         found = _found(scores, k, context=value)
-        expected = _plain(known, k, _is(1, value))
+        expected = _plain(known, k, {(language, value) for language in ("de", "en")})
         assert (found.numerator, found.denominator, found.items) == (*expected, len(ITEMS))
     for number, kind in enumerate(KINDS):
         found = _found(scores, k, prompt=str(number))
-        expected = _plain(known, k, lambda *other, kind=kind: other == kind)
+        expected = _plain(known, k, {kind})
         assert (found.numerator, found.denominator) == expected
         assert "pooled" not in found.note
 
@@ -118,7 +113,7 @@ def test_each_language_context_and_wording_against_a_plain_count(
 def test_what_pools_several_says_so(runs: list[scoring.Run]) -> None:
     scores = runs[0].scores()
     whole = _found(scores, 1)
-    assert (whole.numerator, whole.denominator) == _plain(_known(1), 1, lambda *_: True)
+    assert (whole.numerator, whole.denominator) == _plain(_known(1), 1, set(KINDS))
     for by in ({}, {"prompts": "best"}):
         note = _found(scores, 1, **by).note
         assert note.endswith("languages pooled: de, en; contexts pooled: none, relevant"), by
@@ -147,15 +142,12 @@ def test_runs_are_compared_in_each(runs: list[scoring.Run]) -> None:
     assert len(by) == len(found) == len(KS) * (1 + 2 + 2 + 4)
     for (what, k), each in by.items():
         wanted = dict(what)
-
-        def chosen(language: str, context: str, wanted: dict[str, str] = wanted) -> bool:
-            kind = {
-                "language": language,
-                "context": context,
-                "prompt": str(KINDS.index((language, context))),
-            }
-            return wanted.items() <= kind.items()
-
+        chosen = {
+            (language, context)
+            for number, (language, context) in enumerate(KINDS)
+            if wanted.items()
+            <= {"language": language, "context": context, "prompt": str(number)}.items()
+        }
         assert k is not None
         one, other = (_plain(each, k, chosen) for each in known)
         assert each.difference == pytest.approx(one[0] / one[1] - other[0] / other[1])

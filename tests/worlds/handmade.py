@@ -148,6 +148,7 @@ def write_benchmark(
             {},
             0,
             {},
+            form=_form(by_pattern[pattern]),
         )
         for pattern, metric in own.items()
     )
@@ -157,6 +158,14 @@ def write_benchmark(
     head = {**msgspec.to_builtins(made), **manifest}
     (folder / "manifest.json").write_bytes(msgspec.json.encode(head))
     return folder
+
+
+def _form(items: Iterable[Item]) -> str:
+    """The form of the first prompt of all."""
+    for one in items:
+        for prompt in (*one.prompts, *(prompt for of in one.facts for prompt in of.prompts)):
+            return prompt.form
+    return "cloze"
 
 
 def write_run(
