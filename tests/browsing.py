@@ -26,7 +26,7 @@ class Watched:
         self.complaints: list[str] = []
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
 
     def open(self, path: Path) -> "Page":
         self.page.goto(path.as_uri())
