@@ -1,7 +1,8 @@
 """Which tests one process runs: those of one engine, of one expensive fixture, or of one file.
 
-``make test`` runs two processes (pytest-xdist). A server, the published graph or a trained model is
-then made once, and models are never trained by two processes at a time.
+``make test`` runs two processes (pytest-xdist). One begins with all tests of servers, which mostly
+wait, the other with those of models, which compute. A server, the published graph or a trained
+model is then made once.
 """
 
 import re
@@ -10,19 +11,13 @@ from typing import Final
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-ENGINES: Final = {
-    "neo4j": "neo4j",
-    "cypher": "neo4j",
-    "spark": "spark",
-    "Oxigraph server": "endpoints",
-    "Fuseki": "endpoints",
-    "Virtuoso": "endpoints",
-}
-"""The group of a test by its parameter: an engine, or its language."""
+SERVED: Final = ("neo4j", "cypher", "spark", "Oxigraph server", "Fuseki", "Virtuoso")
+"""Parameters of tests that wait for a server: an engine, or its language."""
 FILES: Final = {
-    "tests/stores/test_neo4j.py": "neo4j",
-    "tests/stores/test_spark.py": "spark",
-    "tests/stores/test_sparql.py": "endpoints",
+    "tests/stores/test_neo4j.py": "servers",
+    "tests/stores/test_spark.py": "servers",
+    "tests/stores/test_sparql.py": "servers",
+    "tests/proofs/test_docker.py": "servers",
     "tests/proofs/test_wikidata.py": "wikidata",
     "tests/mining/test_miner.py": "wikidata",
     "tests/models/test_models.py": "torch",
@@ -34,7 +29,7 @@ FILES: Final = {
     "tests/benchmark/test_wordings.py": "torch",
 }
 """The group of a file; every other file is a group of its own."""
-FIRST: Final = ("torch", "neo4j", "endpoints", "spark", "wikidata")
+FIRST: Final = ("servers", "torch", "wikidata")
 """The longest groups, which begin."""
 _PARAMETERS: Final = re.compile(r"\[(.*)\]$")
 
@@ -43,15 +38,14 @@ def group(nodeid: str) -> str:
     """The group of a test, by its id.
 
     >>> group("tests/stores/test_stores.py::test_all[neo4j-town]")
-    'neo4j'
+    'servers'
     >>> group("tests/cli/test_demo.py::test_it"), group("tests/test_files.py::test_it")
     ('torch', 'tests/test_files.py')
     """
     file = nodeid.partition("::")[0]
     found = _PARAMETERS.search(nodeid)
     parameters = found[1].split("-") if found else []
-    engine = next((ENGINES[one] for one in parameters if one in ENGINES), None)
-    return engine or FILES.get(file, file)
+    return "servers" if set(parameters) & set(SERVED) else FILES.get(file, file)
 
 
 def arrange(items: list[pytest.Item]) -> None:
