@@ -18,6 +18,7 @@ FILES: Final = {
     "tests/stores/test_spark.py": "servers",
     "tests/stores/test_sparql.py": "servers",
     "tests/proofs/test_docker.py": "servers",
+    "tests/graph/test_loading.py": "wikidata",
     "tests/proofs/test_wikidata.py": "wikidata",
     "tests/mining/test_miner.py": "wikidata",
     "tests/models/test_models.py": "torch",
