@@ -21,7 +21,7 @@ from typing import Final
 from lxml import etree
 from msgspec import Struct
 
-from kgforge import files, loaders, ontology, terms
+from kgforge import files, loaders, terms
 from kgforge.schema import Instance, TextTriple, Triple, folders
 
 ABSENT: Final = "the sentence is not in the folder"
@@ -87,7 +87,7 @@ def read_mined(folder: Path) -> Mined:
     mining = folders.read_mining(folder)
     predicates = {
         one.ontology: {
-            ontology.local_name(match.term): one.properties.iris(match.term)
+            terms.local_name(match.term): one.properties.iris(match.term)
             for match in one.properties.matches
         }
         for one in mining.mapped

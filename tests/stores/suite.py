@@ -235,12 +235,12 @@ class StoreTests:
     ) -> None:
         facts = [Triple(ex(f"e{n % 40}"), ex(f"p{n % 7}"), ex(f"e{n // 40}")) for n in range(1600)]
         address = filled(place, [sourced(*facts)])
-        with place.open(address, timeout=2.0) as store:
+        with place.open(address, timeout=5.0) as store:  # so long Spark may take for a short one
             query = own(store, LONG, "n: int", tmp_path)
             started = time.monotonic()
-            with pytest.raises(QueryTimeoutError, match=r"own\.\w+: stopped after 2 s"):
+            with pytest.raises(QueryTimeoutError, match=r"own\.\w+: stopped after 5 s"):
                 list(store.query(query, {}))
-            assert time.monotonic() - started < 15
+            assert time.monotonic() - started < 20
             assert rows(store, "lookup/facts", {}).total() == len(set(facts))
 
 
