@@ -7,7 +7,6 @@ terminal's width; so paragraphs are joined before they are wrapped.
 import textwrap
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve
 from cyclopts.help import DefaultFormatter, InlineText
 from rich.text import Text
 
@@ -27,7 +26,7 @@ class Reflowed(DefaultFormatter):
 
     def __call__(self, console: "Console", options: "ConsoleOptions", panel: "HelpPanel") -> None:
         """Print a panel of commands or parameters."""
-        entries = [evolve(one, description=_joined(one.description)) for one in panel.entries]
+        entries = [one.copy(description=_joined(one.description)) for one in panel.entries]
         super().__call__(console, options, panel.copy(entries=entries))
 
     def render_description(
