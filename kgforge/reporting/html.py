@@ -79,7 +79,6 @@ def page(
         "ks": ks(runs),
         "small": scoring.SMALL,
         "named_false": scoring.NAMED_FALSE,
-        "fractional": scoring.FRACTIONAL,
         "limit": limit,
         "figures": METRICS,
         "matchings": matchings(runs),
