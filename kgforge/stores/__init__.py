@@ -38,7 +38,7 @@ WRITE: Final = Access("write")
 
 
 class Store(Protocol):
-    """A graph that can be added to and asked."""
+    """A graph that can be added to and asked. As a context it is closed at the end."""
 
     language: str
     """The folder of its query files: ``sparql``, ``cypher`` or ``sql``."""
@@ -69,14 +69,16 @@ class Store(Protocol):
     def close(self) -> None:
         """Release what the store holds; it cannot be used afterwards."""
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        self.close()
 
 
 class Taken(Struct, frozen=True):

@@ -18,8 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final
 
 from py4j.protocol import Py4JError, Py4JJavaError
 from pyspark import SparkContext
@@ -30,7 +29,7 @@ from kgforge import files, patterns
 from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken, _tables
+from kgforge.stores import Access, Store, Taken, _tables
 from kgforge.stores._clock import Clock
 from kgforge.stores._draw import DrawsInSql
 from kgforge.stores.duckdb.database import BATCH, Duck
@@ -68,7 +67,7 @@ def open(rest: str, access: Access) -> "SparkStore":
     return SparkStore(f"spark:{rest}", master, Path(folder), access)
 
 
-class SparkStore(DrawsInSql):
+class SparkStore(DrawsInSql, Store):
     """See ``stores.LineStore`` and ``stores.DrawingStore``.
 
     A load writes all tables anew, into a folder that takes the old one's place at its end.
@@ -213,17 +212,6 @@ class SparkStore(DrawsInSql):
         if self._duck is not None:
             self._duck.close()
         self._duck = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 _sharing: Final[set[SparkStore]] = set()

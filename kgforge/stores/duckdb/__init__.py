@@ -7,14 +7,12 @@ import os
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from kgforge import files
 from kgforge.errors import StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken, _tables
+from kgforge.stores import Access, Store, Taken, _tables
 from kgforge.stores._draw import DrawsInSql
 from kgforge.stores.duckdb.database import Duck
 from kgforge.stores.duckdb.intake import Intake
@@ -29,7 +27,7 @@ def open(rest: str, access: Access) -> "DuckdbStore":
     return DuckdbStore(Path(rest) if rest else None, access)
 
 
-class DuckdbStore(DrawsInSql):
+class DuckdbStore(DrawsInSql, Store):
     """See ``stores.LineStore`` and ``stores.DrawingStore``.
 
     A new file appears only when its first load has ended well.
@@ -100,14 +98,3 @@ class DuckdbStore(DrawsInSql):
         if self._duck is not None:
             self._duck.close()
         self._duck = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

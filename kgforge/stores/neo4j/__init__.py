@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 from urllib.parse import urlsplit
 
@@ -20,7 +19,7 @@ from kgforge import files
 from kgforge.errors import AddressError, KgforgeError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken, _ntriples
+from kgforge.stores import Access, Store, Taken, _ntriples
 from kgforge.stores.neo4j import nodes, records, reltypes
 from kgforge.stores.neo4j.faults import Faults
 from kgforge.stores.neo4j.spool import Spool
@@ -70,7 +69,7 @@ class _Place(Struct, frozen=True):
         return cls(f"neo4j:{rest}", url, parts.path.strip("/") or None)
 
 
-class Neo4jStore:
+class Neo4jStore(Store):
     """See ``stores.Store`` and ``stores.LineStore``.
 
     Constraints are made by the first write, and by nothing else.
@@ -137,17 +136,6 @@ class Neo4jStore:
     def close(self) -> None:
         """See ``stores.Store.close``."""
         self._driver.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _session(self, mode: str) -> neo4j.Session:
         return self._driver.session(

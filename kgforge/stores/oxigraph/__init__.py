@@ -7,8 +7,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 import pyoxigraph as ox
 
@@ -16,7 +15,7 @@ from kgforge import patterns
 from kgforge.errors import OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, Taken, _quads, _solutions
+from kgforge.stores import Access, Store, Taken, _quads, _solutions
 from kgforge.stores.oxigraph import process
 from kgforge.stores.oxigraph.intake import Intake
 
@@ -30,7 +29,7 @@ def open(rest: str, access: Access) -> "OxigraphStore":
     return OxigraphStore(Path(rest) if rest else None, access)
 
 
-class OxigraphStore:
+class OxigraphStore(Store):
     """See ``stores.Store`` and ``stores.LineStore``.
 
     A new folder appears only when its first load has ended well.
@@ -108,17 +107,6 @@ class OxigraphStore:
         self._store = None
         if self._temporary:
             self._temporary.cleanup()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:

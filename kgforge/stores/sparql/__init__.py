@@ -29,8 +29,7 @@ import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 from urllib.parse import urlsplit
 
 import pyoxigraph as ox
@@ -39,7 +38,7 @@ from kgforge import patterns, terms
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
-from kgforge.stores import Access, _quads, _solutions
+from kgforge.stores import Access, Store, _quads, _solutions
 from kgforge.stores._solutions import Solution
 from kgforge.stores.sparql import slices, updates
 from kgforge.stores.sparql.http import Limit, Refused
@@ -62,7 +61,7 @@ def open(rest: str, access: Access) -> "SparqlStore":
     return SparqlStore(rest, access)
 
 
-class SparqlStore:
+class SparqlStore(Store):
     """See ``stores.Store``."""
 
     language = "sparql"
@@ -183,17 +182,6 @@ class SparqlStore:
     def close(self) -> None:
         """See ``stores.Store.close``."""
         self._endpoint.client.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _tagged_apart(query: Query, parameters: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
