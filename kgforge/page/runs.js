@@ -36,18 +36,19 @@ function drawComparisons(k) {
     written.map((pattern) => differences(`differences-${pattern.name}`, `${pattern.name}, ${FIRST}`, head.figures.map((metric) => [pattern.name, metric, null, figureName(metric)]))));
 }
 
-/** A row for each pair of runs, a column for each `[pattern, metric, k, title]`. */
+/** A row for each pair of runs and each slice, a column for each `[pattern, metric, k, title]`. */
 function differences(id, label, columns) {
-  const found = columns.map(([pattern, metric, k]) => head.comparisons.filter((each) => each.pattern === pattern && each.metric === metric && each.k === k && !Object.keys(each.by).length));
-  const pairs = [...new Set(found.flat().map((each) => `${each.first} ${each.second}`))].map((pair) => pair.split(" ").map(Number));
-  if (!pairs.length) return null;
+  const found = columns.map(([pattern, metric, k]) => head.comparisons.filter((each) => each.pattern === pattern && each.metric === metric && each.k === k));
+  const rowOf = ({ first, second, by }) => JSON.stringify([first, second, Object.entries(by)[0] ?? []]);
+  const rows = [...new Set(found.flat().map(rowOf))].map((row) => JSON.parse(row));
+  if (!rows.length) return null;
   return [
     make("h4", {}, label),
     scrolling(`Differences: ${label}`, make("table", { id },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runs"), columns.map(([, , , title]) => make("th", { scope: "col", class: "num" }, title)))),
-      make("tbody", {}, pairs.map(([first, second]) => make("tr", {},
-        make("th", { scope: "row" }, named(first), make("small", {}, "minus"), named(second)),
-        found.map((of) => difference(of.find((each) => each.first === first && each.second === second)))))))),
+      make("tbody", {}, rows.map((row) => make("tr", {},
+        make("th", { scope: "row" }, named(row[0]), make("small", {}, "minus"), named(row[1]), row[2].length ? make("small", {}, row[2].join(" ")) : null),
+        found.map((of) => difference(of.find((each) => rowOf(each) === JSON.stringify(row))))))))),
   ];
 }
 

@@ -295,7 +295,7 @@ def partial_scores(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
 def differences(
     made: Report, columns: Mapping[tuple[str, str], str], k: int | None, title: str
 ) -> Table:
-    """Each pair of runs: their differences, and the least detectable ones.
+    """Each pair of runs: their differences, and the least detectable ones; then those of a slice.
 
     *columns* are titles by pattern and metric.
     """
@@ -303,13 +303,16 @@ def differences(
     for column in columns.values():
         found.add_column(column, justify="right")
     compared = {
-        (each.first, each.second, each.pattern, each.metric): each
+        (each.first, each.second, tuple(each.by.items()), each.pattern, each.metric): each
         for each in made.comparisons
-        if each.k == k and not each.by and (each.pattern, each.metric) in columns
+        if each.k == k and (each.pattern, each.metric) in columns
     }
+    parts = sorted({by for _, _, by, _, _ in compared} | {()})
     for first, second in itertools.combinations(range(len(made.runs)), 2):
-        cells = (_difference(compared.get((first, second, *column))) for column in columns)
-        found.add_row(f"{made.runs[first].name} − {made.runs[second].name}", *cells)
+        for by in parts:
+            cells = (_difference(compared.get((first, second, by, *column))) for column in columns)
+            name = f"{made.runs[first].name} − {made.runs[second].name}"
+            found.add_row(name + "".join(f", {kind} {value}" for kind, value in by), *cells)
     found.caption = (
         "on the items and wordings that both runs answered; below: the least detectable "
         "difference (two-sided, α 0.05, power 0.8)\n"

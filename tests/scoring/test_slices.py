@@ -10,7 +10,9 @@ import pytest
 
 from kgforge import reporting, scoring
 from kgforge.reporting.comparing import compare
+from kgforge.reporting.formatting import signed
 from kgforge.reporting.slices import wordings
+from kgforge.reporting.tables import differences
 from kgforge.schema import Item, Prompt, Response, Score
 from tests.worlds.handmade import answers, fact, item, judged, write_benchmark, write_run
 
@@ -159,3 +161,15 @@ def test_a_report_has_the_slices_in_its_tables(runs: list[scoring.Run], tmp_path
     names = list(wordings(made.runs, OWN).columns[1].cells)
     assert {"language: de", "language: en", "context: none", "context: relevant"} < set(names)
     assert {"language", "context"} == {kind for each in made.comparisons for kind in each.by}
+    pair = " − ".join(run.name for run in made.runs)
+    table = differences(made, {("symmetry", "both_given_either"): "symmetry"}, 1, "differences")
+    rows = dict(zip(table.columns[0].cells, table.columns[1].cells, strict=True))
+    assert list(rows) == [
+        pair,
+        f"{pair}, context none",
+        f"{pair}, context relevant",
+        f"{pair}, language de",
+        f"{pair}, language en",
+    ]
+    of_german = next(each for each in made.comparisons if each.by == {"language": "de"})
+    assert signed(of_german.difference) in str(rows[f"{pair}, language de"])
