@@ -5,31 +5,22 @@
 is kept: a test holds it against the demo's own figures.
 """
 
-import ast
 import importlib
 import inspect
-import itertools
 import re
-import textwrap
-import typing
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from cyclopts import App
 
-import kgforge
 from kgforge import cli, metrics, patterns, plugins
 from kgforge.benchmark.card import definitions
-from kgforge.schema import SCHEMAS
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 _MEASURED: Final = ROOT / "benchmarks" / "README.md"
 _MARKED: Final = re.compile(r"(<!-- ([a-z0-9]+): begin -->\n)(.*?)(<!-- \2: end -->)", re.DOTALL)
-
-Struct = type[msgspec.Struct]
 
 
 def main() -> None:
@@ -181,163 +172,8 @@ def _argument(one: Any) -> Sequence[str]:
     return names, said, "required" if one.required else shown
 
 
-# ── The page of Python ──────────────────────────────────────────────────────────────────────────
-def python() -> str:
-    """The public functions, and the records that they take and give."""
-    functions = {name: getattr(kgforge, name) for name in sorted(kgforge.__all__)}
-    listed = (
-        f"- [`kgforge.{name}`](#{name}): {_first(found)}" for name, found in functions.items()
-    )
-    sections = (_function(name, found) for name, found in functions.items())
-    options = {one: None for found in functions.values() for one in _structs(found)}
-    return "\n".join(
-        (
-            *listed,
-            "",
-            *sections,
-            "## Options and results\n",
-            *map(_record, sorted(options, key=lambda one: one.__name__)),
-        )
-    )
-
-
-def _first(found: Callable[..., object]) -> str:
-    return _markdown((inspect.getdoc(found) or "").partition("\n\n")[0])
-
-
-def _function(name: str, found: Callable[..., object]) -> str:
-    return f"## {name}\n\n```python\n{_signature(name, found)}\n```\n\n{_prose(found)}\n"
-
-
-def _signature(name: str, found: Callable[..., object]) -> str:
-    """The signature as the source has it, without what ruff is told."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(found)))
-    function = tree.body[0]
-    assert isinstance(function, ast.FunctionDef)
-    arguments = function.args
-    plain = [_argued(one) for one in arguments.args]
-    for place, default in enumerate(reversed(arguments.defaults), 1):
-        plain[-place] += f" = {ast.unparse(default)}"
-    named = [
-        _argued(one) + (f" = {ast.unparse(default)}" if default else "")
-        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    ]
-    lines = "".join(f"    {one},\n" for one in (*plain, *(["*"] if named else []), *named))
-    given = f" -> {ast.unparse(function.returns)}" if function.returns else ""
-    return f"kgforge.{name}(\n{lines}){given}"
-
-
-def _argued(one: ast.arg) -> str:
-    return f"{one.arg}: {ast.unparse(one.annotation)}" if one.annotation else one.arg
-
-
-def _prose(found: object) -> str:
-    """A docstring as Markdown: reST's double backquotes become single, examples become code."""
-    text = (inspect.getdoc(found) or "").replace("``", "`")
-    parts = [
-        f"```pycon\n{part}\n```" if part.startswith(">>>") else part for part in text.split("\n\n")
-    ]
-    return "\n\n".join(parts)
-
-
-def _structs(found: Callable[..., object]) -> Iterator[Struct]:
-    """The records that a function takes or gives."""
-    for name, hint in typing.get_type_hints(found).items():
-        for one in _classes(hint):
-            yield one
-            if name != "return":  # options may hold options
-                yield from (inner for of in typing.get_type_hints(one).values()
-                            for inner in _classes(of))  # fmt: skip
-
-
-def _record(kind: Struct) -> str:
-    head = f"### {kind.__name__}\n\n```python\nfrom {_home(kind)} import {kind.__name__}\n```"
-    return f"{head}\n\n{_prose(kind)}\n\n{_fields(kind)}\n"
-
-
-def _home(kind: Struct) -> str:
-    """Where a record is imported from: its room, where the room offers it."""
-    room = ".".join(kind.__module__.split(".")[:2])
-    return room if hasattr(importlib.import_module(room), kind.__name__) else kind.__module__
-
-
-def _fields(kind: Struct) -> str:
-    rows = (_field(kind, field) for field in msgspec.structs.fields(kind))
-    return table(("field", "type", "what"), rows)
-
-
-def _field(kind: Struct, field: msgspec.structs.FieldInfo) -> Sequence[str]:
-    said = _said(kind).get(field.encode_name, "")
-    return f"`{field.name}`", f"`{_cell(_types(kind)[field.name])}`", said
-
-
-def _types(kind: Struct) -> dict[str, str]:
-    """The fields' types as the source has them."""
-    return {
-        node.target.id: ast.unparse(node.annotation)
-        for base in reversed(kind.__mro__)
-        for node in _body(base)
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    }
-
-
-def _said(kind: Struct) -> dict[str, str]:
-    """What the source says of each field: the text below it."""
-    found = {}
-    for base in reversed(kind.__mro__):
-        body = _body(base)
-        for node, after in itertools.pairwise(body):
-            if (
-                isinstance(node, ast.AnnAssign)
-                and isinstance(node.target, ast.Name)
-                and isinstance(after, ast.Expr)
-                and isinstance(after.value, ast.Constant)
-            ):
-                found[node.target.id] = _markdown(str(after.value.value))
-    return found
-
-
-def _body(kind: type) -> list[ast.stmt]:
-    if not kind.__module__.startswith("kgforge"):
-        return []
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
-    assert isinstance(tree.body[0], ast.ClassDef)
-    return tree.body[0].body
-
-
-# ── The page of records ─────────────────────────────────────────────────────────────────────────
-def records() -> str:
-    """The records that have a JSON Schema, and those inside them, each once."""
-    kinds: dict[Struct, None] = {}
-    for kind in SCHEMAS.values():
-        _collect(kind, kinds)
-    return "\n".join(map(_listed, kinds))
-
-
-def _collect(kind: Struct, kinds: dict[Struct, None]) -> None:
-    if kind not in kinds:
-        kinds[kind] = None
-        for hint in typing.get_type_hints(kind).values():
-            for inner in _classes(hint):
-                _collect(inner, kinds)
-
-
-def _classes(hint: object) -> Iterator[Struct]:
-    """The records that a type names."""
-    if inspect.isclass(hint) and issubclass(hint, msgspec.Struct):
-        yield hint
-    for part in typing.get_args(hint):
-        yield from _classes(part)
-
-
-def _listed(kind: Struct) -> str:
-    return f"### {kind.__name__}\n\n{_prose(kind)}\n\n{_fields(kind)}\n"
-
-
 TEXTS: Final[dict[str, Callable[[], str]]] = {
     "commands": commands,
-    "python": python,
-    "records": records,
     "patterns": pattern_table,
     "metrics": _metric_table,
     "written": definitions,

@@ -2,16 +2,18 @@
 
 import re
 import sys
+import typing
 from pathlib import Path
 
 import msgspec
 import pytest
 
+import kgforge
 from docs import generate
 from kgforge import cli, patterns, plugins, resources
 from kgforge.patterns import header
 from kgforge.patterns.contract import COUNTS, TYPES
-from kgforge.schema import folders
+from kgforge.schema import SCHEMAS, folders
 from tests.proofs.showing import blocks, commands, run
 from tests.stores import engines
 from tests.worlds.facts import ROOT
@@ -157,6 +159,22 @@ def test_every_line_shown_stands_in_a_file_that_is_read() -> None:
 
 
 # ── Nothing is left out ─────────────────────────────────────────────────────────────────────────
+def test_every_public_function_and_record_is_in_the_reference() -> None:
+    """The pages are made of docstrings when the site is built; here, that none is left out."""
+    of_python, of_records = (
+        set(re.findall(r"^::: kgforge\.(\S+)$", (DOCS / f"reference/{page}.md").read_text(), re.M))
+        for page in ("python", "records")
+    )
+    assert set(kgforge.__all__) <= of_python
+    assert {f"schema.{kind.__name__}" for kind in SCHEMAS.values()} <= of_records
+    shown = {name.rpartition(".")[2] for name in of_python | of_records}
+    for name in kgforge.__all__:
+        hints = typing.get_type_hints(getattr(kgforge, name)).values()
+        taken = {one for hint in hints for one in (hint, *typing.get_args(hint))}
+        records = {one.__name__ for one in taken if hasattr(one, "__struct_fields__")}
+        assert records <= shown, name
+
+
 def test_every_metric_pattern_source_store_and_model_is_told_of() -> None:
     metrics = (DOCS / "reference/metrics.md").read_text()
     for name in plugins.names("metrics"):
