@@ -8,7 +8,7 @@ demo: .venv/models ## the whole line on the shipped graphs: no server, no downlo
 	$(BIN)/kgforge demo --out kgforge-demo --force
 
 test: .venv/dev ## all tests, in two processes; COVERAGE=1 measures what they cover
-	$(BIN)/pytest -n 2 $(if $(COVERAGE),--cov --cov-report=term:skip-covered)
+	$(BIN)/pytest -n 2 --junitxml build/tests.xml $(if $(COVERAGE),--cov --cov-report=term:skip-covered)
 
 proof: .venv/dev ## the same tests with far more random cases
 	HYPOTHESIS_PROFILE=proof $(BIN)/pytest --timeout 7200 -o faulthandler_timeout=7300

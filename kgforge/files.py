@@ -195,9 +195,9 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     *force*, which replaces it at the end), or when the disk is full or read-only.
     """
     if path.exists() and not force:
-        raise OutputError(f"{path} exists: name another folder, or say --force to replace it")
+        raise OutputError(f"{path} exists: name another folder, or use --force to replace it")
     if path.exists() and Path.cwd().is_relative_to(path.resolve()):
-        raise OutputError(f"{path} is where you are: it cannot be replaced; name another folder")
+        raise OutputError(f"{path} is the current folder and cannot be replaced: name another one")
     with as_output_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))

@@ -48,7 +48,7 @@ def load(kind: str, name: str) -> ModuleType:
     """
     known = names(kind)
     if name not in known:
-        raise AddressError(f"no {name!r} among {kind}; there are: {', '.join(known)}")
+        raise AddressError(f"no {name!r} among {kind}; available: {', '.join(known)}")
     try:
         return importlib.import_module(f"kgforge.{kind}.{name}")
     except ModuleNotFoundError as error:

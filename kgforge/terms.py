@@ -282,6 +282,6 @@ def expand(text: str) -> str:
     if is_iri(text) and ("//" in text or text.startswith("urn:")):
         return text
     raise ValueError(
-        f"{text!r} is neither an IRI nor a CURIE with a shared prefix "
+        f"{text!r} is neither an IRI nor a CURIE with a known prefix "
         f"({', '.join(sorted(PREFIXES))})"
     )

@@ -77,7 +77,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     columns is skipped.
     """
     if not terms.is_valid(options.base):
-        raise SourceError(f"names cannot be put under {options.base!r}, which is not an IRI")
+        raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
     documents = 1
     for batch in _batches(_read(path, options)):
         yield Entry(*batch, documents=documents)
@@ -138,7 +138,7 @@ def _layout(
         return (_places(known, names, path) if known and header else (0, 1, 2)), header
     if len(options.columns) != 3:
         raise SourceError(
-            f"three columns are wanted (subject, predicate, object), "
+            f"three columns are needed (subject, predicate, object), "
             f"not {len(options.columns)}: {', '.join(options.columns)}"
         )
     by_name = not all(column.isdecimal() for column in options.columns)

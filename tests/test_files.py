@@ -102,7 +102,7 @@ def test_the_folder_that_one_is_in_is_never_replaced(named: str, tmp_path: Path)
     os.chdir(inside)
     out = inside if named == "absolute" else Path(named)
     with (
-        pytest.raises(OutputError, match="is where you are"),
+        pytest.raises(OutputError, match="is the current folder"),
         files.writing_folder(out, force=True),
     ):
         pass

@@ -64,7 +64,7 @@ def main(
     wanted = [part.strip() for part in parts.split(",") if part.strip()]
     unknown = [part for part in wanted if part not in PARTS]
     if unknown:
-        raise SystemExit(f"no part {unknown[0]!r}; there are: {', '.join(PARTS)}")
+        raise SystemExit(f"no part {unknown[0]!r}; available: {', '.join(PARTS)}")
     with _kept(folder) as place:
         asked = [graphs.made(float(size), place) for size in sizes.split(",") if size.strip()]
         asked.append(graphs.published(place))

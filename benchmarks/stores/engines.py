@@ -71,5 +71,5 @@ def named(names: str) -> list[Engine]:
     known = {engine.name.lower(): engine for engine in ALL}
     unknown = [name for name in wanted if name not in known]
     if unknown:
-        raise SystemExit(f"no engine {unknown[0]!r}; there are: {', '.join(known)}")
+        raise SystemExit(f"no engine {unknown[0]!r}; available: {', '.join(known)}")
     return [known[name] for name in wanted] if wanted else list(ALL)

@@ -173,7 +173,7 @@ class _Writer:
         for id in wanted:
             if id not in known:
                 raise BenchmarkError(
-                    f"{path}: {id} is no test item of {self._folder}: take it out of the list"
+                    f"{path}: {id} is not a test item of {self._folder}: remove it from the list"
                 )
         self._selected = frozenset(known[id] for id in wanted)
 

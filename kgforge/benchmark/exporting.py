@@ -162,8 +162,7 @@ def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
     ]
     why = "; ".join(skipped) or "no instance was mined"
     raise BenchmarkError(
-        f"{mined} gives no item at all ({why}): "
-        "a benchmark needs instances whose entities have labels"
+        f"{mined} gives no items ({why}): a benchmark needs instances whose entities have labels"
     )
 
 
@@ -172,7 +171,7 @@ def _refuse_templateless(paths: Sequence[Path]) -> None:
         texts = vocabulary.read_only([path]).texts
         if not any(predicate in vocabulary.WORDINGS for _, predicate, _ in texts):
             raise OntologyError(
-                f"{path} holds no template: write one as <{KGF}template> "
+                f"{path} contains no template: write one as <{KGF}template> "
                 '"[X] … [Y]."@en on a predicate'
             )
 

@@ -41,8 +41,8 @@ class Paraphraser:
             if [back.count(slot) for slot in SLOTS] == [1, 1]:
                 return pair
         raise ModelError(
-            f"the tokenizer of {self._given} gives {template!r} back without its slots, "
-            f"be they {', '.join(' and '.join(pair) for pair in PLACEHOLDERS)}"
+            f"the tokenizer of {self._given} gives {template!r} back without its slots "
+            f"for any of {', '.join(' and '.join(pair) for pair in PLACEHOLDERS)}"
         )
 
     def write(self, folder: Path, words: Wordings) -> Paraphrases:

@@ -113,8 +113,8 @@ def plan(text: str) -> Plan:
         if min(shares.values()) > 0 and sum(shares.values()) == 100:
             return Plan(found["kind"], shares)
     raise BenchmarkError(
-        f"--split {text!r}: say {', '.join(BONDS)}, and shares of train, validation and test "
-        "(or of train and test) that make 100, as in entity:80/10/10"
+        f"--split {text!r}: give {', '.join(BONDS)}, and shares of train, validation and test "
+        "(or of train and test) that add up to 100, as in entity:80/10/10"
     )
 
 

@@ -67,7 +67,9 @@ def read_synonyms(path: Path) -> Synonyms:
         for pair in _pairs(line, f"{path}, line {number}")
     ]
     if not pairs:
-        raise OntologyError(f"{path} holds no synonym: a line is a phrase, a tab, a replacement")
+        raise OntologyError(
+            f"{path} contains no synonyms: each line is a phrase, a tab and a replacement"
+        )
     return Synonyms(tuple(pairs), TemplateFile(path.name, hashlib.sha256(data).hexdigest()))
 
 
@@ -81,7 +83,7 @@ def _pairs(line: bytes, where: str) -> Iterator[tuple[str, str]]:
     phrase, *replacements = (" ".join(part.split()) for part in text.split("\t"))
     if not (phrase and replacements and all(replacements)):
         raise OntologyError(
-            f"{where}: {text!r} is not a phrase and its replacements: part them by single tabs"
+            f"{where}: {text!r} is not a phrase and its replacements: separate them by single tabs"
         )
     for mark in (*SLOTS, SLOT):
         if mark in text:

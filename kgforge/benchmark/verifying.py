@@ -85,7 +85,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
 
 def _check(item: Item, seen: set[str]) -> Iterator[str]:
     if item.id in seen:
-        yield f"the id {item.id} stands twice"
+        yield f"the id {item.id} occurs twice"
     for fact in item.facts:
         answers = [answer.id for answer in fact.answers]
         candidates = [candidate.id for candidate in fact.candidates]

@@ -71,6 +71,6 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
         console.say(f"error: {error.filename or 'disk'}: {error.strerror}")
         sys.exit(1)
     except KeyboardInterrupt:
-        console.say("interrupted: what can be resumed is kept")
+        console.say("interrupted: what is done is kept and can be resumed")
         sys.exit(130)
     sys.exit(0)

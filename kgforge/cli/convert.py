@@ -55,7 +55,7 @@ def convert(
     """
     if to is None:
         if run or ids or not plugins.split(source)[0]:
-            arguments.usage("convert: say --to LAYOUT, or name a data set as text2kgbench:DIR")
+            arguments.usage("convert: give --to LAYOUT, or a data set as text2kgbench:DIR")
         showing = Showing(demonstrations, similarity, legacy=legacy)
         manifest = benchmark.adopt(source, out, showing, base=base, force=force)
         if json:

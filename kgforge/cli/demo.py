@@ -96,7 +96,7 @@ def demo(*, out: Annotated[Path, Shown] = Path("kgforge-demo"), force: Force = F
 
 def _clear(out: Path, *, force: bool) -> None:
     if out.exists() and not force:
-        raise OutputError(f"{out} exists: name another folder, or say --force to replace it")
+        raise OutputError(f"{out} exists: name another folder, or use --force to replace it")
     if out.exists() and not (out / _MARK).is_file():
         raise OutputError(f"{out} was not made by kgforge demo: name another folder")
     with files.as_output_error(out):

@@ -81,7 +81,7 @@ def load(
     if not (sources or ontology or types_from):
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
     if store is None and not dry_run:
-        arguments.usage("load: say where to with --store, as in --store oxigraph:graph/")
+        arguments.usage("load: give the store with --store, as in --store oxigraph:graph/")
     if store and not dry_run and not plugins.split(store)[1]:
         arguments.usage(f"load: {store} keeps nothing; name a place, as in oxigraph:graph/")
     options = LoadOptions(
@@ -143,6 +143,4 @@ def loaded(report: LoadReport) -> None:
             [[skip.reason, skip.count, "; ".join(skip.first)] for skip in report.skipped],
         )
     if report.stored and not report.labels:
-        console.say(
-            "no label was read: an entity without one cannot be asked about; see load --labels"
-        )
+        console.say("no label was read: prompts need labels of entities; see load --labels")

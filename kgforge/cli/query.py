@@ -53,7 +53,9 @@ def query(
     if draw is not None and draw.suffix not in picture.FORMATS:
         arguments.usage(f"query: --draw {draw}: name a file that ends in .svg or .png")
     if key and draw is None:
-        arguments.usage("query: --key chooses what is drawn: say into which file with --draw")
+        arguments.usage(
+            "query: --key chooses what is drawn: give the file to draw into with --draw"
+        )
     params = dict(map(arguments.pair, param))
     if draw is not None:
         instance = mining.draw(

@@ -136,12 +136,10 @@ def load(
         ),
     ]
     if options.read.labels and not any(origin.name == "tsv" for origin in found):
-        raise AddressError(
-            "files of labels (--labels) are read beside a tsv: source; there is none"
-        )
+        raise AddressError("files of labels (--labels) need a tsv: source, and none is given")
     asked = [*found, *(one.origin for one in given)]
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
-        raise AddressError(f"{store} is source and store at once: name another store")
+        raise AddressError(f"{store} is both source and store: name another store")
     with stores.open(store, access) as graph:
         return _load(found, graph, options, progress, given)
 

@@ -49,12 +49,12 @@ def origins(address: str) -> list[Origin]:
         return [Origin(name, rest)]
     if name and name not in known and not Path(address).exists():
         there = ", ".join([*known, *plugins.names("stores")])
-        raise AddressError(f"no source {name!r} in {address!r}; there are: {there}")
+        raise AddressError(f"no source {name!r} in {address!r}; available: {there}")
     if name not in known:
         name, rest = "", address
     path = Path(rest)
     if not rest or not path.exists():
-        raise SourceError(f"no file or folder {rest!r} (asked for by {address!r})")
+        raise SourceError(f"no file or folder {rest!r} (from {address!r})")
     if path.is_dir():
         return _folder(path, name)
     return [Origin(name or recognise(path), str(path))]
@@ -80,6 +80,6 @@ def recognise(path: Path) -> str:
             return name
     raise SourceError(
         f"cannot tell what {path} holds: name its format, as in "
-        f"{known[0]}:{path} (there are: {', '.join(known)}), or the store whose graph it is, "
+        f"{known[0]}:{path} (available: {', '.join(known)}), or the store whose graph it is, "
         "as in oxigraph:DIR"
     )

@@ -67,8 +67,8 @@ def read_settings(params: Mapping[str, str], store: Store) -> Settings:
         return settings.read(texts, [query])[query.name]
     except PatternError as error:
         raise PatternError(
-            f"{error}: the statistics of the graph read it too; "
-            "PATTERN.type=… gives it to one pattern alone"
+            f"{error}: the statistics of the graph use it too; "
+            "PATTERN.type=… sets it for one pattern only"
         ) from error
 
 
@@ -85,7 +85,7 @@ def counted(
     are told by the census, and must not depend on how long a machine took for it.
     """
     if store.foreign:
-        return Counted(None, "someone else's endpoint is not counted: copy what you need of it")
+        return Counted(None, "a remote endpoint is not counted: copy the part that you need")
     return Counted(take(store, found, given, seed, progress))
 
 

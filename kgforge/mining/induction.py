@@ -61,7 +61,9 @@ def induce(
         files.writing_folder(out, force=force) as folder,
     ):
         if opened.foreign:
-            raise StoreError(f"{store} is someone else's and not counted: copy what you need of it")
+            raise StoreError(
+                f"{store} is a remote endpoint, which is not counted: copy the part that you need"
+            )
         found = _Inducer(opened, thresholds, progress or (lambda tick: None)).induced()
         (folder / ONTOLOGY).write_bytes(induced_writing.ontology(found))
         shapes = shacl.shapes(found.axioms, found.classes, type=found.type, sub=found.sub)

@@ -223,9 +223,9 @@ def _reason(found: Mined, mapped: Sequence[Mapped]) -> str:
         return ""
     unmatched = [term for one in mapped for term in one.classes.unmatched]
     return (
-        f"types=strict wants known types, and none of the {len(unmatched)} classes of the "
-        f"ontologies is one of this graph ({some(unmatched)}): add types by kgforge load "
-        "--types-from, or say types=open"
+        f"types=strict needs known types, and none of the {len(unmatched)} classes of the "
+        f"ontologies is one of this graph ({some(unmatched)}): add types with kgforge "
+        "load --types-from, or use types=open"
     )
 
 
@@ -244,7 +244,7 @@ def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) ->
         return {}
     unnamed = [name for name in patterns.pattern_names() if name not in names]
     return {
-        name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
+        name: f"needs an ontology (--ontology) or --param {name}.{parameter.name}=…"
         for name in unnamed
         for parameter in patterns.read_pattern(name).header.params
         if parameters.is_of_ontologies(parameter)

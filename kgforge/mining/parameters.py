@@ -184,7 +184,7 @@ def _drawn(
             there = ", ".join(f"{name}: {found}" for name, found in types.items())
             raise PatternError(
                 f"{query.path}: columns: no '{column}: {type_}', which ${parameter.name} asks for; "
-                f"there are: {there}"
+                f"available: {there}"
             )
     names = query.header.names
     places = [names.index(column) for column in parameter.drawn]

@@ -47,8 +47,8 @@ def choose(
     """
     if not pattern.header.roles:
         raise PatternError(
-            f"{pattern.name} has no role, hence no instance to draw; "
-            "its rows are shown without --draw"
+            f"{pattern.name} has no role, so it has no instance to draw: "
+            "leave out --draw to see its rows"
         )
     reader = RowReader(pattern, values, seed)
     query = pattern.query(store.language)

@@ -104,7 +104,7 @@ def _checked(
     for row in found:
         if row[column] not in wanted:
             raise PatternError(
-                f"{query.path}: returns {parts.column} = {row[column]}, which is not among "
-                f"${parts.parameter}: the header parts the question by it"
+                f"{query.path}: returns {parts.column} = {row[column]}, which is no value of "
+                f"${parts.parameter}, by which the header splits the query"
             )
         yield row

@@ -28,7 +28,7 @@ def _instance(task: Task, rows: list[Drawn]) -> Instance:
     if len(rows) > 1 and not task.header.item:
         raise PatternError(
             f"{task.query.path}: returns the match {rows[0].row} "
-            f"{len(rows)} times: say SELECT DISTINCT"
+            f"{len(rows)} times: use SELECT DISTINCT"
         )
     return task.reader.instance(rows)
 

@@ -35,7 +35,7 @@ def read(texts: Mapping[str, str], asked: Sequence[Query]) -> dict[str, Settings
     if unknown:
         names = ", ".join(declared)
         raise PatternError(
-            f"no parameter {unknown[0]!r} in {names}; there are: {', '.join(sorted(known))}"
+            f"no parameter {unknown[0]!r} in {names}; available: {', '.join(sorted(known))}"
         )
     return {name: _parsed(found, of_pattern(texts, name)) for name, found in declared.items()}
 
@@ -61,10 +61,12 @@ def helper(name: str, query: Query) -> Query:
 def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[tuple[Query, Parameter]]:
     """The parameters of a query and of its helpers, each with the query that declares it.
 
-    Raises PatternError for a query that asks itself for a value.
+    Raises PatternError for a query that takes its value from itself.
     """
     if query.path in asking:
-        raise PatternError(f"{query.at('params:')}: params: {query.name} asks itself for a value")
+        raise PatternError(
+            f"{query.at('params:')}: params: {query.name} takes its value from itself"
+        )
     for parameter in query.header.params:
         yield query, parameter
         if parameter.source:

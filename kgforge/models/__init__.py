@@ -42,7 +42,7 @@ def open(address: str, options: ModelOptions) -> Model:
     name, rest = plugins.split(address)
     if not name:
         raise AddressError(
-            f"what kind of model is {address!r}? say hf:{address}, or one of: "
+            f"{address!r} has no kind of model: write hf:{address}, or one of: "
             f"{', '.join(plugins.names('models'))}"
         )
     model: Model = plugins.load("models", name).open(rest, options)

@@ -127,7 +127,7 @@ def _download(name: str, revision: str | None, patterns: list[str]) -> Path:
 def read_config(name: str, folder: Path) -> Any:
     """The model's configuration. Raises ModelError when there is none, or it cannot be read."""
     if not (folder / "config.json").is_file():
-        raise ModelError(f"{name} is no model folder: it has no config.json")
+        raise ModelError(f"{name} is not a model folder: it has no config.json")
     try:
         return transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
     except (OSError, ValueError, KeyError) as error:
@@ -173,7 +173,7 @@ def _model(family: str, name: str, folder: Path, config: Any, dtype: torch.dtype
     if found and found != family:
         raise ModelError(
             f"{name} is a {found} model ({config.architectures[0]}), not a {family} one: "
-            f"say {found}:{name}"
+            f"use {found}:{name}"
         )
     try:
         with quiet():
@@ -193,7 +193,7 @@ def _model(family: str, name: str, folder: Path, config: Any, dtype: torch.dtype
     if absent:
         raise ModelError(
             f"the weights of {name} do not fill a {family} model ({len(absent)} are "
-            f"missing or of another shape, such as {absent[0]}): its answers would be chance"
+            f"missing or of another shape, such as {absent[0]}): its answers would be random"
         )
     return model
 
@@ -226,7 +226,7 @@ def _device(asked: str) -> str:
 
 def _dtype(asked: str) -> torch.dtype:
     if asked not in DTYPES:
-        raise ModelError(f"no dtype {asked!r}; there are: {', '.join(DTYPES)}")
+        raise ModelError(f"no dtype {asked!r}; available: {', '.join(DTYPES)}")
     found: torch.dtype = getattr(torch, asked)
     return found
 

@@ -37,7 +37,7 @@ class Family(ABC):
         if options.method not in cls.METHODS:
             raise ModelError(
                 f"{cls.NAME} models have no method {options.method!r}; "
-                f"there are: {', '.join(cls.METHODS)}"
+                f"available: {', '.join(cls.METHODS)}"
             )
         checkpoint = _checkpoint.load(cls.NAME, rest, options)
         return cls(f"{cls.NAME}:{rest}", cls.NETWORK(checkpoint, options.batch_tokens), options)

@@ -222,7 +222,7 @@ def _first(address: str, model: Any) -> int:
         habits.decoder_start_token_id = getattr(model.config, "decoder_start_token_id", None)
     first: int | None = habits.decoder_start_token_id
     if first is None:
-        raise ModelError(f"{address} does not say by which token its decoder starts")
+        raise ModelError(f"{address} does not name the token that its decoder starts with")
     return first
 
 

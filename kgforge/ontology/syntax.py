@@ -55,7 +55,7 @@ def _told(path: Path, data: bytes) -> "RdfFormat":
 
     if _OTHER_OWL.match(data):
         raise OntologyError(
-            f"{path} is OWL/XML or functional syntax, which is no RDF: save it as Turtle or RDF/XML"
+            f"{path} is OWL/XML or functional syntax, not RDF: save it as Turtle or RDF/XML"
         )
     match path.suffix:
         case ".json" | ".jsonld":

@@ -216,8 +216,8 @@ def _of_lama(path: Path, data: bytes) -> Iterator[Triple]:
         record = _json(line, path, number)
         if not isinstance(record, dict) or not {"relation", "template"} <= record.keys():
             raise OntologyError(
-                f"{path}, line {number}: a line of LAMA's relations has "
-                f"the fields relation and template, this one has not"
+                f"{path}, line {number}: each line of LAMA's relations "
+                "needs the fields relation and template"
             )
         texts = [
             (TEMPLATE, record["template"]),
@@ -234,7 +234,7 @@ def _of_bear(path: Path, data: bytes) -> Iterator[Triple]:
     if not isinstance(records, dict):
         raise OntologyError(
             f"{path}, line 1: BEAR's relations are an object by property id, "
-            f"this is {type(records).__name__}"
+            f"not {type(records).__name__}"
         )
     for name, record in records.items():
         number = _line(data, json.dumps(name))

@@ -9,8 +9,9 @@ from kgforge.patterns.queries import Query
 def stopped(query: Query, seconds: float) -> QueryTimeoutError:
     """The error for a query that its store has stopped at its time limit."""
     return QueryTimeoutError(
-        f"{query.path}: stopped after {seconds:g} s (--timeout): allow more, ask less (--param), "
-        "or mine from DuckDB if the graph is elsewhere (kgforge load STORE --store duckdb:graph.db)"
+        f"{query.path}: stopped after {seconds:g} s (--timeout): allow more time, ask for "
+        "less (--param), or mine from DuckDB if the graph is elsewhere (kgforge load STORE --store "
+        "duckdb:graph.db)"
     )
 
 

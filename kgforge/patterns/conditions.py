@@ -102,7 +102,7 @@ def _check(node: ast.expr, text: str) -> set[str]:  # noqa: PLR0911 (one case fo
 def _foreign(node: ast.expr, text: str) -> ValueError:
     part = ast.unparse(node).replace(_PREFIX, "$")
     return ValueError(
-        f"{text!r} holds {part!r}; there are: counts, $parameters, numbers, comparison, "
+        f"{text!r} holds {part!r}; available: counts, $parameters, numbers, comparison, "
         "and, or, + - * /, min(), max(), parentheses"
     )
 

@@ -144,7 +144,7 @@ class _Reader:
             case "sample":
                 self._steps += [values.sample(part) for part in values.split(value)]
             case _ if key in self._found:
-                raise PatternError(f"{self._path}:{number}: {key}: stands twice")
+                raise PatternError(f"{self._path}:{number}: {key}: is given twice")
             case _:
                 self._found[key] = values.SINGLE[key](value)
 
@@ -164,7 +164,7 @@ _Complaint = tuple[str, str, str]
 
 def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
     if not header.columns:
-        missing = "missing: say what every row has, as in 'columns: p: iri, a: iri, b: iri'"
+        missing = "missing: name each column and its type, as in 'columns: p: iri, a: iri, b: iri'"
         yield "columns", missing, ""
     yield from _repeated("columns", header.names)
     yield from _repeated("params", [parameter.name for parameter in header.params])
@@ -172,7 +172,7 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
     yield from _unknown(header)
     yield from _misfits(header)
     if header.roles and not header.group:
-        yield "group", "missing: say how a group is spelt, as in 'group: p'", ""
+        yield "group", "missing: name the columns that identify a group, as in 'group: p'", ""
     if header.roles and not header.metric:
         yield "metric", "missing: name a file of kgforge/metrics/", ""
     for key in keys if not header.roles else ():
@@ -183,22 +183,22 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
 def _repeated(key: str, names: Sequence[str]) -> Iterator[_Complaint]:
     for name in names:
         if names.count(name) > 1:
-            yield key, f"{name} stands twice", name
+            yield key, f"{name} is given twice", name
 
 
 def _unknown(header: Header) -> Iterator[_Complaint]:
     """Names that nothing declares."""
     for key, names in _column_uses(header).items():
         for name in sorted(names - set(header.names)):
-            yield key, f"no column {name!r}; there are: {', '.join(header.names)}", name
+            yield key, f"no column {name!r}; available: {', '.join(header.names)}", name
     params = sorted(param.name for param in header.params)
     for key, names in _parameter_uses(header).items():
         for name in sorted(names - set(params)):
             declared = ", ".join(f"${found}" for found in params) or "none"
-            yield key, f"no parameter ${name}; there are: {declared}", name
+            yield key, f"no parameter ${name}; available: {declared}", name
     for step in header.steps:
         for name in sorted(step.condition.counts - set(COUNTS)) if isinstance(step, Keep) else ():
-            yield "keep", f"no count {name}; there are: {', '.join(COUNTS)}", name
+            yield "keep", f"no count {name}; available: {', '.join(COUNTS)}", name
 
 
 def _misfits(header: Header) -> Iterator[_Complaint]:
@@ -217,7 +217,7 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
             yield from _unfit_start(header, place, param)
     for name in header.count:
         if columns.get(name, "int") != "int":
-            yield "count", f"{name} is no column of type int", name
+            yield "count", f"{name} is not a column of type int", name
     for key, wanted in (("keep", ("int", "float")), ("sample", ("int",))):
         for name in sorted(_parameter_uses(header)[key]):
             if types[name] not in wanted:
@@ -251,7 +251,7 @@ def _unfit_options(header: Header) -> Iterator[_Complaint]:
     named = [column.name for column in param.table if column.type in {"iri", "term"}]
     for name in (options.column, *(role.predicate for role in roles)):
         if name not in named:
-            there = f"of IRIs or terms; there are: {', '.join(named) or 'none'}"
+            there = f"of IRIs or terms; available: {', '.join(named) or 'none'}"
             yield "options", f"${param.name} has no column {name!r} {there}", options.column
 
 

@@ -61,7 +61,7 @@ def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
     found = [read_pattern(name) for name in dict.fromkeys(wanted)]
     for number, pattern in enumerate(found):
         if not pattern.header.roles:
-            raise PatternError(f"{pattern.name} has no role: kgforge query asks such a helper")
+            raise PatternError(f"{pattern.name} has no role: run such a helper with kgforge query")
         if pattern.name in {other.name for other in found[:number]}:
             raise PatternError(f"two patterns are called {pattern.name}: rename one's file")
     return found
@@ -84,8 +84,8 @@ def _files(name: str) -> dict[str, Path]:
     }
     if not found:
         raise PatternError(
-            f"no pattern {name!r}; there are: {', '.join(_shipped())}; "
-            "one's own is named by its file, as in ./coauthors.rq"
+            f"no pattern {name!r}; available: {', '.join(_shipped())}; "
+            "for your own, give its file, as in ./coauthors.rq"
         )
     return found
 
@@ -156,7 +156,7 @@ def _check(pattern: Pattern) -> None:
         metric = query.header.metric
         if metric and metric not in metrics:
             raise PatternError(
-                f"{query.at('metric:')}: metric: no {metric!r}; there are: {', '.join(metrics)}"
+                f"{query.at('metric:')}: metric: no {metric!r}; available: {', '.join(metrics)}"
             )
 
 
@@ -166,7 +166,7 @@ def _check_groups(groups: Query, pattern: Pattern) -> None:
     unknown = set(groups.header.names) - spelt - set(COUNTS)
     if missing or unknown:
         raise PatternError(
-            f"{groups.at('columns:')}: columns: wants {', '.join(sorted(spelt))} and counts "
+            f"{groups.at('columns:')}: columns: needs {', '.join(sorted(spelt))} and counts "
             f"({', '.join(COUNTS)}), has {', '.join(groups.header.names)}"
         )
     for parameter in groups.header.params:

@@ -47,7 +47,7 @@ def columns(text: str) -> tuple[Column, ...]:
 
 def _type(text: str, where: str) -> str:
     if text not in TYPES:
-        raise ValueError(f"{where!r} has no type; there are: {', '.join(TYPES)}")
+        raise ValueError(f"{where!r} has no type; available: {', '.join(TYPES)}")
     return text
 
 
@@ -85,7 +85,7 @@ def parameter(text: str) -> Parameter:
         return Parameter(bare.name, bare.type, bare.many, bare.table, like=given[1:])
     if bare.table and (asked := _WALK.fullmatch(given)):
         if [column.type for column in bare.table] != ["iri", "iri"]:
-            raise ValueError(f"{text!r} fills no table of two columns of IRIs")
+            raise ValueError(f"{text!r} is not a table of two columns of IRIs")
         starts = tuple(asked[1].split())
         return Parameter(
             bare.name, bare.type, bare.many, bare.table, None, starts, asked[3], asked[2]
@@ -115,7 +115,7 @@ def parse_value(parameter: Parameter, text: str) -> Value:
         bad += _TABLE_ROW.sub(" ", text).replace(",", " ").split()
         if bad or not rows:
             raise ValueError(
-                f"${parameter.name} wants rows such as "
+                f"${parameter.name} takes rows such as "
                 f"({' '.join(column.name for column in parameter.table)}), got {(*bad, text)[0]!r}"
             )
         cells = (
@@ -196,7 +196,9 @@ def unordered(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     left, equals, right = text.partition("=")
     one, other = tuple(left.split()), tuple(right.split())
     if not equals or sorted(one) != sorted(other):
-        raise ValueError(f"{text!r} does not say the same columns twice, as in 'p a b = p b a'")
+        raise ValueError(
+            f"{text!r} does not name the same columns on both sides, as in 'p a b = p b a'"
+        )
     return one, other
 
 
@@ -226,7 +228,7 @@ def group(text: str) -> tuple[str, ...]:
 def answers(text: str) -> str:
     """``all`` or ``target``."""
     if text not in {"all", "target"}:
-        raise ValueError(f"{text!r}; there are: all, target")
+        raise ValueError(f"{text!r}; available: all, target")
     return text
 
 

@@ -50,20 +50,18 @@ def settle(
     """The job that options mean. Raises BenchmarkError where one is unknown or asks nothing."""
     for name, number in (("limit", limit), ("prompts", prompts)):
         if number is not None and number < 1:
-            raise BenchmarkError(f"{name} {number} asks nothing: say 1 or more")
+            raise BenchmarkError(f"{name} {number} is too small: give 1 or more")
     manifest = folders.read_manifest(folder)
     known = [made.name for made in manifest.patterns]
     unknown = sorted(set(patterns) - set(known))
     if unknown:
         raise BenchmarkError(
-            f"{folder} has no pattern {unknown[0]!r}; there are: {', '.join(known)}"
+            f"{folder} has no pattern {unknown[0]!r}; available: {', '.join(known)}"
         )
     every = form_names()
     strange = sorted(set(forms) - set(every))
     if strange:
-        raise BenchmarkError(
-            f"no form {strange[0]!r} of prompts is asked; there are: {', '.join(every)}"
-        )
+        raise BenchmarkError(f"no form {strange[0]!r} of prompts; available: {', '.join(every)}")
     chosen = tuple(name for name in known if name in patterns or not patterns)
     _refuse_changed(folder, manifest, chosen)
     wanted = tuple(form for form in every if form in forms or not forms)

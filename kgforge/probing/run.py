@@ -151,10 +151,10 @@ class _Run:
         if not path.is_file():
             if self._out.exists() and (not self._out.is_dir() or any(self._out.iterdir())):
                 raise OutputError(
-                    f"{self._out} exists and is no run: name another folder, or say --force"
+                    f"{self._out} exists and is not a run: name another folder, or use --force"
                 )
             return 0, 0
-        earlier = folders.read_run(self._out, "say --force to start anew")
+        earlier = folders.read_run(self._out, "use --force to start again")
         self._refuse_another(earlier)
         lines = _ends_of_lines(self._responses)[: self._info.requests]
         whole = len(lines)
@@ -180,7 +180,7 @@ class _Run:
             if was[name] != now[name]:
                 raise OutputError(
                     f"{self._out} holds a run with another {name} ({was[name]}; now {now[name]}): "
-                    f"name another folder, or say --force to start anew"
+                    f"name another folder, or use --force to start again"
                 )
 
     def _ask(self, stream: IO[bytes], done: int, progress: Progress) -> None:

@@ -52,7 +52,7 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
     missing, damaged, or does not belong together, and for a run without any answer.
     """
     if not folders_of_runs:
-        raise BenchmarkError("no run was named: name folders that kgforge probe has written")
+        raise BenchmarkError("no run was given: name folders that kgforge probe has written")
     abouts = {run: folders.read_run(run) for run in folders_of_runs}
     names = _names(folders_of_runs)
     where = benchmark or _benchmark_of(abouts)
@@ -75,12 +75,14 @@ def _benchmark_of(abouts: Mapping[Path, RunInfo]) -> Path:
     named = {(run / about.benchmark.path).resolve() for run, about in abouts.items()}
     if len(named) > 1:
         listed = ", ".join(sorted(map(str, named)))
-        raise BenchmarkError(f"the runs are on different benchmarks ({listed}): report them apart")
+        raise BenchmarkError(
+            f"the runs are on different benchmarks ({listed}): report them separately"
+        )
     (found,) = named
     if not (found / folders.MANIFEST).is_file():
         raise BenchmarkError(
-            f"{next(iter(abouts))} was made with the benchmark {found}, which is not there: "
-            f"say --benchmark"
+            f"{next(iter(abouts))} was made with the benchmark {found}, which does not exist: "
+            f"give it with --benchmark"
         )
     return found
 

@@ -116,7 +116,7 @@ def read_scores(path: Path) -> list[Score]:
     try:
         return msgspec.json.decode(data, type=list[Score])
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BenchmarkError(f"{path} is no list of scores ({error}): score again") from error
+        raise BenchmarkError(f"{path} is not a list of scores ({error}): score again") from error
 
 
 # ── Every folder ────────────────────────────────────────────────────────────────────────────────
@@ -154,6 +154,6 @@ def _refuse_newer(path: Path, data: bytes) -> None:
 def json_schema(name: str) -> dict[str, Any]:
     """The JSON Schema of a kind of record. Raises BenchmarkError, with the names, for another."""
     if name not in SCHEMAS:
-        raise BenchmarkError(f"no record {name!r}; there are: {', '.join(SCHEMAS)}")
+        raise BenchmarkError(f"no record {name!r}; available: {', '.join(SCHEMAS)}")
     schema = msgspec.json.schema(SCHEMAS[name])
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}

@@ -173,6 +173,6 @@ def _refuse_misfit(pattern: str, metric: str, gold: Mapping[int, tuple[float, fl
     for k, (numerator, denominator) in gold.items():
         if not numerator == denominator > 0:
             raise BenchmarkError(
-                f"{pattern}: gold is right about every fact, but {metric} at {k} is "
+                f"{pattern}: gold answers every fact, but {metric} at {k} is "
                 f"{numerator:g}/{denominator:g}, not 1: the metric does not fit the roles"
             )

@@ -133,8 +133,8 @@ def desks(items: Iterable[AskedItem], *, legacy: bool = False) -> dict[str, "Des
         if item.id in found:
             where = " and ".join(dict.fromkeys((found[item.id].item.pattern, item.pattern)))
             raise BenchmarkError(
-                f"two items have the id {item.id!r} (in {where}), so that no answer can be told "
-                f"to be of either: export the benchmark again"
+                f"two items have the id {item.id!r} (in {where}), so an answer cannot be assigned "
+                "to one of them: export the benchmark again"
             )
         found[item.id] = Desk(item, legacy=legacy)
     return found

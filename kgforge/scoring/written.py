@@ -123,7 +123,7 @@ def read_outputs(outputs: str, benchmark: Path) -> list[Outputs]:
     if not found:
         raise BenchmarkError(
             f"{path}: none of its {len(said)} answers is to a sentence of {benchmark}: "
-            f"name the data set that the system was given"
+            f"name the data set that the system answered"
         )
     return found
 
@@ -200,8 +200,8 @@ def _tell_apart(subsets: Iterable[Subset]) -> None:
             here = f"{subset.lines[GOLD].path}:{number}"
             if (there := first.setdefault(passage.id, here)) != here:
                 raise BenchmarkError(
-                    f"{here}: {passage.id!r} is the id of a sentence in {there}, too, so that no "
-                    f"answer can be told to be to either: give each its own"
+                    f"{here}: {passage.id!r} is the id of a sentence in {there}, too, so an "
+                    "answer cannot be assigned to one of them: give each its own id"
                 )
 
 

@@ -30,7 +30,7 @@ class Access(Struct, frozen=True):
     def must_write(self, address: str) -> None:
         """Raise StoreError unless the store at the address is opened to write."""
         if self.mode != "write":
-            raise StoreError(f"{address} was opened to read: open it to write")
+            raise StoreError(f"{address} was opened for reading: open it for writing")
 
 
 READ: Final = Access("read")
@@ -139,6 +139,8 @@ def open(address: str, access: Access = READ) -> Store:
     """
     name, rest = plugins.split(address)
     if not name:
-        raise AddressError(f"{address!r} names no store: say its kind, as in oxigraph:{address}")
+        raise AddressError(
+            f"{address!r} has no kind of store: write it first, as in oxigraph:{address}"
+        )
     store: Store = plugins.load("stores", name).open(rest, access)
     return store

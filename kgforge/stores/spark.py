@@ -62,7 +62,7 @@ def open(rest: str, access: Access) -> "SparkStore":
         master, folder = "local[*]", rest
     if not folder or "://" in folder:
         raise StoreError(
-            f"spark:{rest} names no folder: say spark:DIR, or spark:MASTER?data=DIR for a cluster"
+            f"spark:{rest} names no folder: write spark:DIR, or spark:MASTER?data=DIR for a cluster"
         )
     return SparkStore(f"spark:{rest}", master, Path(folder), access)
 
@@ -115,7 +115,7 @@ class SparkStore(DrawsInSql, Store):
         if others:
             raise StoreError(
                 f"cannot write {self.address}: a load replaces the folder, and in it is "
-                f"{others[0]!r}, which is no part of the graph: move that elsewhere"
+                f"{others[0]!r}, which is not part of the graph: move it elsewhere"
             )
         with (
             files.writing_folder(self._folder, force=True) as new,
@@ -256,7 +256,7 @@ def _assert_there(master: str, address: str) -> None:
             return
     raise StoreError(
         f"cannot open {address}: Spark does not start: there is no master ({'; '.join(found)}): "
-        "start one, or say spark:DIR to use this machine's cores"
+        "start one, or use spark:DIR to run on this machine's cores"
     )
 
 

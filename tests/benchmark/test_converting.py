@@ -455,10 +455,10 @@ def test_what_cannot_be_converted_says_why(
     (run_folder / "responses.jsonl").write_text(json.dumps({**response, "method": "open"}) + "\n")
     to = ("--to", "text2kgbench", "--out", tmp_path / "out")
     for arguments, status, message in (
-        ((bench, "--to", "text3", "--out", tmp_path / "out"), 1, "there are: text2kgbench"),
+        ((bench, "--to", "text3", "--out", tmp_path / "out"), 1, "available: text2kgbench"),
         ((tmp_path / "no", *to), 1, "name a folder that kgforge export has written"),
-        ((bench, *to, "--ids", tmp_path / "test_99.txt"), 1, "monument_test_99 is no test item"),
-        ((bench, *to, "--ids", tmp_path / "train_1.txt"), 1, "monument_train_1 is no test item"),
+        ((bench, *to, "--ids", tmp_path / "test_99.txt"), 1, "monument_test_99 is not a test item"),
+        ((bench, *to, "--ids", tmp_path / "train_1.txt"), 1, "monument_train_1 is not a test item"),
         ((bench, *to, "--run", run_folder), 1, "responses to 1 items that"),
         ((bench, "--out", tmp_path / "out"), 2, "--to LAYOUT"),
         ((f"text2kgbench:{tmp_path}", "--out", tmp_path / "out"), 1, "has no ontologies/N_NAME"),

@@ -38,7 +38,7 @@ def test_a_sound_benchmark_has_no_problems(bench: Path) -> None:
     ("change", "problem"),
     [
         (lambda lines: lines[:-1], "symmetry.jsonl: 10 lines, the manifest says 11"),
-        (lambda lines: [lines[0], *lines], r"symmetry.jsonl:2: the id symmetry-\w+ stands twice"),
+        (lambda lines: [lines[0], *lines], r"symmetry.jsonl:2: the id symmetry-\w+ occurs twice"),
         (lambda lines: [b"{}\n", *lines[1:]], "symmetry.jsonl:1: damaged: "),
         (lambda lines: [lines[0].replace(b"\\u", b"")[:-9] + b"\n", *lines[1:]], "1: damaged: "),
     ],

@@ -194,7 +194,7 @@ def test_a_file_of_synonyms_is_read_in_its_order(tmp_path: Path) -> None:
         (b"a\tb\n\na\t\xff\n", "s.tsv, line 3: not UTF-8"),
         (b"a\t[X] b\n", r"s.tsv, line 1: .* holds the slot \[X\]"),
         (b"a\tb\n[MASK]\tb\n", r"s.tsv, line 2: .* holds the slot \[MASK\]"),
-        (b"# nothing\n", "s.tsv holds no synonym"),
+        (b"# nothing\n", "s.tsv contains no synonyms"),
     ],
 )
 def test_a_damaged_line_of_synonyms_is_named(tmp_path: Path, data: bytes, wanted: str) -> None:

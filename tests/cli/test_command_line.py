@@ -32,7 +32,7 @@ def test_a_store_that_is_not_there_and_an_output_that_is(run: Run, small: Path) 
     assert "oxigraph:absent holds no graph" in err
     status, _, err = run("load", "tsv:facts.tsv", "--store", "graph")
     assert status == 1
-    assert "say its kind, as in oxigraph:graph" in err
+    assert "write it first, as in oxigraph:graph" in err
     Path("mined").mkdir()
     status, _, err = run("mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined")
     assert status == 1

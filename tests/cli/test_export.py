@@ -31,7 +31,7 @@ def test_a_benchmark_without_a_single_item_is_an_error(run: Run, small: Path) ->
     assert "symmetry: nothing" not in err
     status, _, err = run("export", "mined", "--out", "bench")
     assert status == 1
-    assert "no item at all (no label in en: 30)" in err
+    assert "gives no items (no label in en: 30)" in err
     assert not Path("bench").exists()
 
 
@@ -42,7 +42,7 @@ def test_templates_that_hold_none_are_refused(run: Run, small: Path) -> None:
     Path("own.ttl").write_text('<urn:kgforge:name:knows> <http://guess/template> "[X] [Y]."@en .')
     status, _, err = run("export", "mined", "--out", "bench", "--templates", "own.ttl")
     assert status == 1
-    assert "own.ttl holds no template: write one as <urn:kgforge:ns#template>" in err
+    assert "own.ttl contains no template: write one as <urn:kgforge:ns#template>" in err
     Path("own.ttl").write_text(
         "@prefix kgf: <urn:kgforge:ns#> .\n<urn:kgforge:name:knows> "
         'kgf:template "[X] has met [Y]."@en .'

@@ -23,7 +23,7 @@ def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
         "load", "rdf:facts.nt", "--labels", "names.tsv", "--store", "oxigraph:graph"
     )
     assert status == 1
-    assert "beside a tsv: source" in err
+    assert "need a tsv: source" in err
 
 
 @pytest.mark.parametrize(("name", "content", "says"), [
@@ -77,7 +77,10 @@ def test_an_interrupted_load_leaves_nothing_and_says_so(shared: Path, tmp_path: 
             time.sleep(0.05)
         load.send_signal(signal.SIGINT)
         _, said = load.communicate()
-    assert (load.returncode, said) == (130, "interrupted: what can be resumed is kept\n")
+    assert (load.returncode, said) == (
+        130,
+        "interrupted: what is done is kept and can be resumed\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,4 +13,4 @@ def test_a_model_without_a_kind_is_told_which_there_are(run: Run, small: Path) -
     run("export", "mined", "--out", "bench")
     status, _, err = run("probe", "bench", "--model", "bert-base-cased", "--out", "run")
     assert status == 1
-    assert "say hf:bert-base-cased" in err
+    assert "write hf:bert-base-cased" in err

@@ -131,7 +131,7 @@ def test_every_form_has_all_that_its_protocol_wants() -> None:
 
 
 def test_an_unknown_form_is_refused_with_those_there_are() -> None:
-    with pytest.raises(AddressError, match="no 'opera' among forms; there are: cloze, extraction"):
+    with pytest.raises(AddressError, match="no 'opera' among forms; available: cloze, extraction"):
         forms.load("opera")
 
 

@@ -75,7 +75,7 @@ def test_some_facts_can_be_copied_with_the_names(tmp_path: Path) -> None:
 
 def test_a_graph_is_not_copied_onto_itself(tmp_path: Path) -> None:
     source = embedded(tmp_path)
-    with pytest.raises(AddressError, match="source and store at once"):
+    with pytest.raises(AddressError, match="is both source and store"):
         kgforge.load([f"{source}/"], source)
 
 

@@ -178,7 +178,7 @@ def test_a_header_can_be_denied(tmp_path: Path) -> None:
     [
         ({"columns": ("from", "by", "to")}, "no column 'from' in .+: there are a, b, c"),
         ({"columns": ("0", "1", "2")}, "no column '0'"),
-        ({"columns": ("1", "2")}, "three columns are wanted"),
+        ({"columns": ("1", "2")}, "three columns are needed"),
         ({"columns": ("a", "b", "c"), "header": False}, "need a header line"),
     ],
 )

@@ -249,6 +249,6 @@ def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
 
 def test_an_unknown_metric_says_which_there_are() -> None:
     with pytest.raises(
-        AddressError, match="no 'accuracy' among metrics; there are: all_roles, both"
+        AddressError, match="no 'accuracy' among metrics; available: all_roles, both"
     ):
         metrics.load("accuracy")

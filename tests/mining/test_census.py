@@ -306,7 +306,7 @@ def test_someone_elses_endpoint_is_not_counted(
     monkeypatch.setattr(OxigraphStore, "foreign", True)
     found = counted(FACTS, tmp_path)
     assert (found.census, found.graph) == (None, GraphId(None, None))
-    assert "someone else's endpoint is not counted" in found.note
+    assert "a remote endpoint is not counted" in found.note
     assert [one.pattern for one in found.patterns] == ["symmetry"]
 
 

@@ -352,7 +352,7 @@ def test_a_query_that_says_a_match_twice_is_refused(tmp_path: Path) -> None:
     )
     facts = [(ex("a"), ex("p"), ex("b")), (ex("a"), ex("q"), ex("b"))]
     source = write_ntriples(facts, tmp_path / "graph.nt")
-    with pytest.raises(PatternError, match="2 times: say SELECT DISTINCT"):
+    with pytest.raises(PatternError, match="2 times: use SELECT DISTINCT"):
         kgforge.mine([own], source, tmp_path / "mined")
     assert not (tmp_path / "mined").exists()
 
@@ -472,7 +472,7 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# metric: hit\n"
      "SELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# metric: hat\n"
-     "SELECT ?a { ?a ?p ?b }", "own.rq:5: metric: no 'hat'; there are: .*hit"),
+     "SELECT ?a { ?a ?p ?b }", "own.rq:5: metric: no 'hat'; available: .*hit"),
     ("# One.\n# columns: a: iri\n# group: a\n# keep: matches >= open('x')\n"
      "SELECT ?a { ?a ?p ?b }", "own.rq:4: keep: .*holds"),
     ("# One.\n# columns: b: iri\n# group: b\n# role: r = b wdt:P26 b\n# metric: hit\n"
@@ -480,7 +480,7 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# role: s = a wdt:P26 a\n"
      "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# role: r = a wdt:P22 a\n"
-     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: r stands twice"),
+     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: r is given twice"),
     ("# One.\n# params: $n: str = x\n# columns: a: iri\n# group: a\n# keep: matches > $n\n"
      "# role: r = a wdt:P26 a\n# metric: hit\nSELECT ?a { ?a ?p ?b }",
      "own.rq:5: keep: \\$n is not of type int or float"),
@@ -513,7 +513,7 @@ def test_a_query_that_cannot_be_answered_is_told(tmp_path: Path) -> None:
         kgforge.mine([own], source, tmp_path / "mined")
     lines = "# params: $x: iri* = x of own"
     own.write_text(KNOWS.format(lines=lines).replace("{ ?x", "{ VALUES ?x { $x } ?x"))
-    with pytest.raises(PatternError, match=r"own\.rq:4: params: own asks itself for a value"):
+    with pytest.raises(PatternError, match=r"own\.rq:4: params: own takes its value from itself"):
         kgforge.mine([own], source, tmp_path / "mined")
     own.write_text(own.read_text().replace("x of own", "x of nothing"))
     with pytest.raises(PatternError, match=r"cannot read the query file .*nothing\.rq: No such"):
@@ -535,11 +535,11 @@ SELECT ?p ?a ?o {{ VALUES (?p ?o ?n) {{ $closed }} ?a ?p ?o }}
 
 @pytest.mark.parametrize(("options", "says"), [
     ("o", "'o' is not 'column of \\$parameter', as in 'o of \\$closed'"),
-    ("o of $open", r"no parameter \$open; there are: \$closed, \$most"),
+    ("o of $open", r"no parameter \$open; available: \$closed, \$most"),
     ("o of $most", r"\$most is not a table"),
     ("a of $closed", "no role asks for a"),
     ("n of $closed", "no role asks for n"),
-    ("p of $closed", r"\$closed has no column 'http.*P31' of IRIs or terms; there are: p, o"),
+    ("p of $closed", r"\$closed has no column 'http.*P31' of IRIs or terms; available: p, o"),
 ])  # fmt: skip
 def test_options_that_a_table_cannot_give_are_told_with_their_line(
     options: str, says: str, tmp_path: Path

@@ -110,8 +110,8 @@ def test_a_table_has_a_type_per_column(tmp_path: Path, capsys: pytest.CaptureFix
     ("iri", "<a b>", "neither an IRI nor a CURIE"),
     ("iri", '"x"', "neither an IRI nor a CURIE"),
     ("term", '"x', "not a literal"),
-    ("(p iri, q iri)*", "(P1)", r"wants rows such as \(p q\)"),
-    ("(p iri, q iri)*", "P1 P2", r"wants rows such as \(p q\)"),
+    ("(p iri, q iri)*", "(P1)", r"takes rows such as \(p q\)"),
+    ("(p iri, q iri)*", "P1 P2", r"takes rows such as \(p q\)"),
 ])  # fmt: skip
 def test_a_value_of_another_type_is_refused(
     type: str, given: str, says: str, tmp_path: Path
@@ -233,8 +233,8 @@ def test_what_an_ontology_says_to_be_part_of_a_domain_is_of_it(
 
 
 @pytest.mark.parametrize(("kinds", "says"), [
-    ("(kind iri)* = kind of $wanted by steps", "fills no table of two columns of IRIs"),
-    ("(kind iri, one str)* = kind of $wanted by steps", "fills no table of two columns of IRIs"),
+    ("(kind iri)* = kind of $wanted by steps", "is not a table of two columns of IRIs"),
+    ("(kind iri, one str)* = kind of $wanted by steps", "is not a table of two columns of IRIs"),
     ("(kind iri, one iri)* = name of $wanted by steps", r"no table \$wanted with .*'name iri'"),
     ("(kind iri, one iri)* = kind of $want by steps", r"no table \$want with .*'kind iri'"),
 ])  # fmt: skip

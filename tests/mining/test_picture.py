@@ -81,7 +81,7 @@ def test_the_first_is_the_one_that_mining_draws_first(seed: int, town: str, tmp_
 
 
 def test_what_has_no_instance_is_refused(town: str) -> None:
-    with pytest.raises(PatternError, match="hubs has no role, hence no instance to draw"):
+    with pytest.raises(PatternError, match="hubs has no role, so it has no instance to draw"):
         chosen(town, "hubs")
     with pytest.raises(PatternError, match="no instance whose key begins with nothing"):
         chosen(town, "symmetry", "nothing")

@@ -98,13 +98,13 @@ def test_rows_that_were_not_asked_for_are_refused(tmp_path: Path) -> None:
     source = write_ntriples([(ex(n), ex(f"p{n}"), ex("z")) for n in "abcd"], tmp_path / "g.nt")
     loose = own(tmp_path, where="VALUES ?q { $predicates } ?a ?p ?b")
     asked = {"predicates": f"<{ex('pa')}>"}
-    with pytest.raises(PatternError, match=r"own\.rq: returns p = .* not among \$predicates"):
+    with pytest.raises(PatternError, match=r"own\.rq: returns p = .* no value of \$predicates"):
         kgforge.mine([loose], source, tmp_path / "mined", params=asked)
 
 
 @pytest.mark.parametrize(("parts", "says"), [
     ("p", "own.rq:4: parts: .*is not 'column of"),
-    ("q of $predicates", "own.rq:4: parts: no column 'q'; there are: p, a, b"),
+    ("q of $predicates", "own.rq:4: parts: no column 'q'; available: p, a, b"),
     ("p of $others", r"own.rq:4: parts: no parameter \$others"),
 ])  # fmt: skip
 def test_parts_that_name_nothing_are_told_with_their_line(

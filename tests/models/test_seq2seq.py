@@ -436,9 +436,9 @@ def test_a_model_without_a_mark_writes_but_fills_no_slot(bart: Path, tmp_path: P
 
 
 def test_another_family_or_method_is_refused(t5: Path) -> None:
-    with pytest.raises(ModelError, match=r"is a seq2seq model .* say seq2seq:"):
+    with pytest.raises(ModelError, match=r"is a seq2seq model .* use seq2seq:"):
         doors.open(f"causal:{t5}", ModelOptions())
     with pytest.raises(
-        ModelError, match="seq2seq models have no method 'original'; there are: open"
+        ModelError, match="seq2seq models have no method 'original'; available: open"
     ):
         doors.open(f"seq2seq:{t5}", ModelOptions(method="original"))

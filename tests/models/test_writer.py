@@ -272,7 +272,7 @@ def test_forms_choose_what_is_asked(bench: Path, tmp_path: Path) -> None:
         assert (plan.items, plan.prompts) == (count, count)
     with pytest.raises(OutputError, match="another job "):
         probing.probe(bench, address, tmp_path / "cloze")
-    with pytest.raises(BenchmarkError, match=r"no form 'clozes' .* there are: cloze, extraction"):
+    with pytest.raises(BenchmarkError, match=r"no form 'clozes' .* available: cloze, extraction"):
         probing.probe(bench, address, tmp_path / "r", forms=["clozes"])
     with pytest.raises(BenchmarkError, match="no prompt of form cloze in alignment: name other"):
         probing.probe(bench, address, tmp_path / "r", forms=["cloze"], patterns=["alignment"])

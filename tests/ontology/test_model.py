@@ -491,7 +491,7 @@ def test_compact_json_without_a_name_takes_the_files(tmp_path: Path) -> None:
          "o.json: not an ontology of Text2KGBench: Expected `str`, got `int` - at "
          "`$.relations[0].pid`"),
         ("o.owl", "Prefix(:=<http://example.org/>)", "o.owl is OWL/XML or functional syntax, "
-         "which is no RDF: save it as Turtle or RDF/XML"),
+         "not RDF: save it as Turtle or RDF/XML"),
         ("o.json", '{"@context": "http://example.org/context", "@id": "a"}',
          "o.json, line 1: malformed JSON-LD ("),
     ],

@@ -175,7 +175,7 @@ def test_patterns_limit_and_prompts(bench: Path, tmp_path: Path) -> None:
             for job in (again, other)]  # fmt: skip
     assert keys[0] == drawn
     assert keys[1] != drawn
-    with pytest.raises(BenchmarkError, match="there are: inverse, symmetry"):
+    with pytest.raises(BenchmarkError, match="available: inverse, symmetry"):
         probing.probe(bench, table(tmp_path), tmp_path / "b", patterns=["symetry"])
 
 
@@ -301,7 +301,7 @@ def test_a_run_says_under_which_k_it_was_made_and_last_scored(bench: Path, tmp_p
 
 def test_what_asks_nothing_is_refused(bench: Path, tmp_path: Path) -> None:
     for given in ({"limit": 0}, {"limit": -1}, {"prompts": 0}, {"prompts": -2}):
-        with pytest.raises(BenchmarkError, match="say 1 or more"):
+        with pytest.raises(BenchmarkError, match="give 1 or more"):
             probing.probe(bench, table(tmp_path), tmp_path / "run", **given)  # type: ignore[arg-type]
     assert not (tmp_path / "run").exists()
 
@@ -349,12 +349,12 @@ def test_what_is_missing_or_damaged_in_a_run_is_told_or_made_again(
         with pytest.raises(BenchmarkError, match="damaged"):
             probing.probe(bench, address, run)
     (run / "run.json").unlink()
-    with pytest.raises(OutputError, match="no run"):
+    with pytest.raises(OutputError, match="not a run"):
         probing.probe(bench, address, run)
     assert (run / "responses.jsonl").read_bytes() == wanted
     probing.probe(bench, address, run, force=True)
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(OutputError, match="no run"):
+    with pytest.raises(OutputError, match="not a run"):
         probing.probe(bench, address, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 
@@ -392,7 +392,7 @@ def test_another_folder_of_someone_s_is_left_alone(bench: Path, tmp_path: Path) 
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "thesis.tex").write_text("dear")
-    with pytest.raises(OutputError, match="no run"):
+    with pytest.raises(OutputError, match="not a run"):
         probing.probe(bench, table(tmp_path), theirs)
     assert [path.name for path in theirs.iterdir()] == ["thesis.tex"]
 

@@ -27,7 +27,7 @@ def test_runs_are_named_by_what_tells_them_apart(folder: Path, tmp_path: Path) -
 
 
 def test_no_run_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BenchmarkError, match="no run was named"):
+    with pytest.raises(BenchmarkError, match="no run was given"):
         reporting.report([], tmp_path / "report.html")
 
 
@@ -39,7 +39,7 @@ def test_a_run_named_twice_is_refused(folder: Path, tmp_path: Path) -> None:
 
 def test_a_benchmark_that_is_gone_is_asked_for(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", [], benchmark=tmp_path / "gone")
-    with pytest.raises(BenchmarkError, match="which is not there: say --benchmark"):
+    with pytest.raises(BenchmarkError, match="which does not exist: give it with --benchmark"):
         reporting.report([run], tmp_path / "report.html")
 
 

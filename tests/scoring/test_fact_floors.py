@@ -186,7 +186,7 @@ def mine(folder: Path, metric: str) -> tuple[Floor, ...]:
 def test_a_metric_that_does_not_fit_the_roles_is_refused(
     tmp_path: Path, metric: str, ratio: str
 ) -> None:
-    said = f"mine: gold is right about every fact, but {metric} at 1 is {ratio}, not 1: the metric"
+    said = f"mine: gold answers every fact, but {metric} at 1 is {ratio}, not 1: the metric"
     with pytest.raises(BenchmarkError, match=said):
         mine(tmp_path, metric)
 

@@ -58,7 +58,7 @@ def test_an_answer_may_be_compressed() -> None:
 
 def test_a_compressed_answer_that_is_none_is_told() -> None:
     wrong = Reply((facts(3),), 200, {**JSON, "Content-Encoding": "gzip"})
-    assert "breaks off, or is none, after 0 rows" in refused(Scripted.ours(wrong))
+    assert "is cut off or malformed after 0 rows" in refused(Scripted.ours(wrong))
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -117,7 +117,7 @@ def test_a_server_that_stays_busy_is_given_up() -> None:
 
 def test_a_server_that_wants_too_long_a_pause_is_not_waited_for() -> None:
     server = Scripted.ours(Reply((), 429, {"Retry-After": "86400"}))
-    assert "wants to be left alone for 86400 s: try again later" in refused(server)
+    assert "asks to wait 86400 s: try again later" in refused(server)
     assert len(server.selects) == 1
 
 
@@ -130,7 +130,7 @@ def test_a_wish_that_cannot_be_read_counts_as_none() -> None:
 def test_a_body_that_breaks_off_is_told_with_its_rows(kept: int) -> None:
     whole = facts(10)
     found = refused(Scripted.ours(Reply((whole[:kept],), length=len(whole))))
-    assert "breaks off, or is none, after" in found
+    assert "is cut off or malformed after" in found
     assert "facts.rq: " in found
 
 
@@ -148,12 +148,14 @@ def test_a_page_is_no_result() -> None:
     page = Reply((b"<html><title>x</title><p>Please &amp; thank you</html>",), 200,
                  {"Content-Type": "text/html"})  # fmt: skip
     found = refused(Scripted(lambda said: page))
-    assert "is no SPARQL endpoint: it answers a query with text/html: 'Please & thank you'" in found
+    assert (
+        "is not a SPARQL endpoint: it answers a query with text/html: 'Please & thank you'" in found
+    )
 
 
 @pytest.mark.parametrize("body", [b'{"a": 1}', b"[]", b"", b"null"])
 def test_other_json_is_no_result(body: bytes) -> None:
-    assert "breaks off, or is none" in refused(Scripted.ours(Reply((body,))))
+    assert "is cut off or malformed" in refused(Scripted.ours(Reply((body,))))
 
 
 def test_an_answer_to_ask_is_none_to_select() -> None:
@@ -179,7 +181,7 @@ def test_a_text_that_is_refused_is_the_querys_fault_with_its_line() -> None:
 
 def test_what_is_not_there_is_no_endpoint() -> None:
     found = refused(Scripted(lambda said: Reply((b"Not here",), 404, {})))
-    assert found.endswith("is no SPARQL endpoint: HTTP 404: Not here")
+    assert found.endswith("is not a SPARQL endpoint: HTTP 404: Not here")
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -239,7 +241,7 @@ class TestPasswords:
 
     def test_none_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("SPARQL_USERNAME", raising=False)
-        assert "wants a user and a password (HTTP 401): set SPARQL_USERNAME and" in refused(
+        assert "requires a user and a password (HTTP 401): set SPARQL_USERNAME and" in refused(
             self.guarded()
         )
 
@@ -303,7 +305,7 @@ def test_parameters_of_the_address_go_with_every_query() -> None:
 
 def test_an_unknown_server_needs_to_be_told_where_updates_go() -> None:
     with Scripted.ours(GOOD) as server, stores.open(f"sparql:{server.url}", stores.WRITE) as store:
-        with pytest.raises(StoreError, match=r"cannot tell where .* takes data.*--update-url"):
+        with pytest.raises(StoreError, match=r"cannot tell where .* accepts updates.*--update-url"):
             store.add([])
         assert len(server.asked) == 1
 
@@ -357,7 +359,7 @@ class TestTime:
 
     def test_a_limit_of_the_servers_own_is_told_as_one(self) -> None:
         cut = Reply((facts(1),), 200, {**JSON, "X-SQL-State": "S1TAT"})
-        with Scripted.ours(cut) as server, pytest.raises(QueryTimeoutError, match="of its own"):
+        with Scripted.ours(cut) as server, pytest.raises(QueryTimeoutError, match="at its own time limit"):
             rows(server)
 
 
@@ -369,5 +371,5 @@ def test_slices_are_all_hashes_and_none_twice() -> None:
 
 
 def test_rows_that_are_all_the_same_cannot_be_sliced() -> None:
-    with pytest.raises(StoreError, match="rows that are all the same"):
+    with pytest.raises(StoreError, match="more identical rows"):
         slices.parts((5, 6), 2)

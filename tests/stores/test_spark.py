@@ -57,7 +57,7 @@ def test_a_load_deletes_nothing_that_is_not_its_own(address: str) -> None:
     (folder / "mined").mkdir()
     with (
         stores.open(address, stores.WRITE) as store,
-        pytest.raises(StoreError, match="in it is 'mined', which is no part of the graph"),
+        pytest.raises(StoreError, match="in it is 'mined', which is not part of the graph"),
     ):
         store.add([])
     assert (folder / "mined").is_dir()
@@ -82,7 +82,7 @@ def test_a_damaged_folder_is_told(address: str) -> None:
 
 @pytest.mark.parametrize("rest", ["", "spark://master:7077", "local[2]?data="])
 def test_an_address_names_a_folder(rest: str) -> None:
-    with pytest.raises(StoreError, match="names no folder: say spark:DIR"):
+    with pytest.raises(StoreError, match="names no folder: write spark:DIR"):
         stores.open(f"spark:{rest}")
 
 

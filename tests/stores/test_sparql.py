@@ -118,7 +118,7 @@ def test_a_wrong_password_is_told_and_not_shown(
 
 def test_no_data_set_is_told(servers: Servers) -> None:
     server = servers.get("fuseki")
-    with pytest.raises(StoreError, match=r"is no SPARQL endpoint: HTTP 40[45]"):
+    with pytest.raises(StoreError, match=r"is not a SPARQL endpoint: HTTP 40[45]"):
         stores.open(f"sparql:{server.root}/other")
 
 

@@ -70,7 +70,7 @@ class DuckdbStore(DrawsInSql, Store):
             os.link(file, self._file)  # which, other than a renaming, replaces nothing
         except FileExistsError as error:
             raise StoreError(
-                f"cannot write {self.address}: another load has made it meanwhile; run this again"
+                f"cannot write {self.address}: another load made it in the meantime; run this again"
             ) from error
         file.unlink()
         self._duck = Duck.opened(self._file, self.address, "write")

@@ -215,8 +215,8 @@ def _refuse_endless(query: Query) -> None:
     if duckdb.__version__.startswith("2.0.") and _RECURSIVE.search(query.text):
         raise PatternError(
             f"{query.path}: a recursive query, which DuckDB {duckdb.__version__} cannot stop: "
-            "install an earlier one (pip install 'duckdb<2') and load the graph again, or ask for "
-            "each step by itself"
+            "install an earlier one (pip install 'duckdb<2') and load the graph again, or query "
+            "each step separately"
         )
 
 
@@ -254,8 +254,8 @@ def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
         holder = said.rpartition("(PID ")[2].partition(")")[0] if "(PID " in said else ""
         by = f"the process {holder}" if holder else "another process"
         return StoreError(
-            f"cannot open {address}: {by} has it open to write, or to read while this one "
-            "would write; wait until that one has ended"
+            f"cannot open {address}: {by} has it open for writing, or for reading while this "
+            "one is to write; wait until that ends"
         )
     if "not a valid DuckDB" in said or not file.is_file():
         return StoreError.no_graph(address, "a file or folder of another kind")

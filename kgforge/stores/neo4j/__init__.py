@@ -56,13 +56,13 @@ class _Place(Struct, frozen=True):
         parts = urlsplit(rest)
         if "@" in parts.netloc:
             raise AddressError(
-                "the address of a Neo4j server holds no user or password: "
+                "the address of a Neo4j server must not contain a user or password: "
                 "set NEO4J_USERNAME and NEO4J_PASSWORD"
             )
         if parts.scheme not in _SCHEMES or not parts.netloc:
             raise AddressError(
-                f"'neo4j:{rest}' names no server: say neo4j:bolt://localhost:7687 "
-                f"(there are: {', '.join(_SCHEMES)})"
+                f"'neo4j:{rest}' names no server: write neo4j:bolt://localhost:7687 "
+                f"(available: {', '.join(_SCHEMES)})"
             )
         query = f"?{parts.query}" if parts.query else ""
         url = f"{parts.scheme}://{parts.netloc}{query}"

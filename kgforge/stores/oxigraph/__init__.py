@@ -120,8 +120,8 @@ def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
     except OSError as error:
         if "lock" in str(error).lower():
             raise StoreError(
-                f"cannot open oxigraph:{folder} to write: another process has it open; wait until "
-                "that one has ended (reading is allowed meanwhile)"
+                f"cannot open oxigraph:{folder} for writing: another process has it open; wait "
+                "until that ends (it can be read now)"
             ) from error
         raise StoreError(f"cannot open oxigraph:{folder}: {error}") from error
 

@@ -56,7 +56,7 @@ def open(rest: str, access: Access) -> "SparqlStore":
     """
     if urlsplit(rest).scheme not in ("http", "https"):
         raise AddressError(
-            f"sparql:{rest} is no endpoint: give a URL, as in sparql:http://localhost:7878/query"
+            f"sparql:{rest} is not an endpoint: give a URL, as in sparql:http://localhost:7878/query"
         )
     return SparqlStore(rest, access)
 
@@ -119,9 +119,11 @@ class SparqlStore(Store):
                 self._endpoint.server = updates.server(answer.headers)
                 return bool(answer.parsed())
         except TimeoutError as error:
-            raise StoreError(f"{self.address} gives no answer in time (--timeout)") from error
+            raise StoreError(
+                f"{self.address} does not answer within the time limit (--timeout)"
+            ) from error
         except Refused as refused:
-            raise StoreError(f"{self.address} is no SPARQL endpoint: {refused}") from refused
+            raise StoreError(f"{self.address} is not a SPARQL endpoint: {refused}") from refused
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``."""
@@ -168,7 +170,7 @@ class SparqlStore(Store):
         if found != wanted:
             raise StoreError(
                 f"{self.address} counted {wanted:,} rows and gave {found:,}: the graph changed "
-                "meanwhile; ask again"
+                "meanwhile; run this again"
             )
 
     def _counted(self, text: str, limit: Limit) -> int:
@@ -217,7 +219,7 @@ def _stopped(query: Query, limit: Limit) -> QueryTimeoutError:
     if limit.seconds is not None:
         return patterns.stopped(query, limit.seconds)
     return QueryTimeoutError(
-        f"{query.path}: stopped by the server at a time limit of its own: ask less (--param), or "
+        f"{query.path}: stopped by the server at its own time limit: ask for less (--param), or "
         "load the graph into a store of your own (kgforge load STORE --store duckdb:graph.db)"
     )
 

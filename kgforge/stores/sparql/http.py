@@ -184,7 +184,7 @@ def _scheme(response: Response) -> httpx2.Auth:
     user, password = (os.environ.get(f"SPARQL_{name}", "") for name in ("USERNAME", "PASSWORD"))
     if not user:
         raise StoreError(
-            f"{shown(str(response.url))} wants a user and a password (HTTP 401): set "
+            f"{shown(str(response.url))} requires a user and a password (HTTP 401): set "
             "SPARQL_USERNAME and SPARQL_PASSWORD in the environment"
         )
     offered = response.headers.get_list("www-authenticate")
@@ -203,7 +203,7 @@ def _pause(refused: Refused, pause: float | None, url: str) -> float:
         raise refused
     asked = _retry_after(refused.headers.get("retry-after"))
     if pause is None or (asked or 0) > LONGEST_WAIT:
-        wish = f", and wants to be left alone for {asked:g} s" if asked else ""
+        wish = f", and asks to wait {asked:g} s" if asked else ""
         raise StoreError(f"{shown(url)} is busy ({refused}){wish}: try again later") from refused
     return pause if asked is None else asked
 

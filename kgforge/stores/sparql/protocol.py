@@ -75,7 +75,7 @@ class Endpoint:
         found = response.headers.get("Content-Type", "text/plain").partition(";")[0].strip().lower()
         if found not in (_ACCEPT, "application/json"):
             raise StoreError(
-                f"{self.shown} is no SPARQL endpoint: it answers a query with {found}: "
+                f"{self.shown} is not a SPARQL endpoint: it answers a query with {found}: "
                 f"{beginning(response)!r}"
             )
 
@@ -122,6 +122,6 @@ class Answer:
             if self._limit.over or _CANCELLED in last:
                 raise TimeoutError from error
             raise StoreError(
-                f"the answer of {self._shown} breaks off, or is none, after {self._count:,} rows: "
+                f"the answer of {self._shown} is cut off or malformed after {self._count:,} rows: "
                 f"{error or type(error).__name__}; it ends with {last!r}"
             ) from error

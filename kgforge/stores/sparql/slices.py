@@ -39,7 +39,7 @@ def parts(slice: Slice, number: int) -> Iterator[Slice]:
     """A slice in equal parts. Raises StoreError for one too narrow: its rows are the same."""
     low, high = slice
     if high - low < number:
-        raise StoreError("more rows that are all the same than the server gives at once")
+        raise StoreError("more identical rows than the server returns in one answer")
     ends = (low + (high - low) * part // number for part in range(number + 1))
     return itertools.pairwise(ends)
 

@@ -61,8 +61,8 @@ def target(kind: str, url: str, update_url: str | None, facts: str) -> Target:
         case "Virtuoso":
             return Graphs(f"{place}/sparql-graph-crud-auth", facts or FACTS)
     raise StoreError(
-        f"cannot tell where {shown(url)} takes data (it is neither Oxigraph, Fuseki nor Virtuoso): "
-        "give the address of its SPARQL updates with --update-url"
+        f"cannot tell where {shown(url)} accepts updates (it is neither Oxigraph, Fuseki nor "
+        "Virtuoso): give the address of its SPARQL updates with --update-url"
     )
 
 
@@ -134,5 +134,5 @@ def _advice(refused: Refused) -> str:
         case 403 | 405:
             return " (it is read-only, or this user may not write)"
         case 404:
-            return " (nothing takes data there: give where updates go with --update-url)"
+            return " (it accepts no updates there: give the address of updates with --update-url)"
     return ""
