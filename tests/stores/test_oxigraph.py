@@ -148,8 +148,8 @@ def test_a_full_disk_is_told_and_the_load_can_be_run_again(
     address = f"oxigraph:{small_disk}/graph"
     if before:
         kgforge.load([write_ntriples(FACTS[:before], tmp_path / "first.nt")], address)
-    facts = [(ex(f"s{number}"), ex("p"), ex(f"o{number}")) for number in range(30_000)]
-    source = write_ntriples(facts, tmp_path / "graph.nt")
+    more = [(ex(f"s{number}"), ex("p"), ex(f"o{number}")) for number in range(30_000)]
+    source = write_ntriples([*FACTS, *more], tmp_path / "graph.nt")
     with pytest.raises((KgforgeError, OSError), match="No space left on device"):
         kgforge.load([source], address)
     assert [path.name for path in small_disk.iterdir()] == (["graph"] if before else [])
