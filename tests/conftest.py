@@ -14,9 +14,11 @@ from msgspec import Struct
 from tests import groups
 from tests.browsing import CHROMIUM, WIDE, Watched
 from tests.processes import peak_of
+from tests.sampled import PROOF
 from tests.stores import engines, table
-from tests.stores.engines import PROOF, Place
+from tests.stores.engines import Place
 from tests.stores.servers import Servers
+from tests.stores.servers.process import BRIEF
 from tests.worlds.facts import ROOT
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 # Threads of torch that wait for one another beside servers make tiny models five times as slow.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("SPARK_SUBMIT_OPTS", " ".join(BRIEF))
 
 
 @pytest.fixture(scope="session")

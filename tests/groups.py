@@ -17,6 +17,7 @@ FILES: Final = {
     "tests/stores/test_neo4j.py": "servers",
     "tests/stores/test_spark.py": "servers",
     "tests/stores/test_sparql.py": "servers",
+    "tests/stores/test_ntriples.py": "servers",
     "tests/proofs/test_docker.py": "servers",
     "tests/graph/test_loading.py": "wikidata",
     "tests/proofs/test_wikidata.py": "wikidata",

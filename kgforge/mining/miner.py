@@ -244,7 +244,7 @@ def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) ->
         return {}
     unnamed = [name for name in patterns.pattern_names() if name not in names]
     return {
-        name: f"needs an ontology (--ontology) or --param {name}.{parameter.name}=…"
+        name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
         for name in unnamed
         for parameter in patterns.read_pattern(name).header.params
         if parameters.is_of_ontologies(parameter)

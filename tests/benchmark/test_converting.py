@@ -19,12 +19,13 @@ from kgforge.formats import text2kgbench
 from kgforge.schema import Item, Showing, folders, read_scores
 from tests.oracles import published_evaluator
 from tests.proofs.test_texts import TURTLE, graph
+from tests.sampled import PROOF
 from tests.scoring.test_written import run
 
 SETS = ("dbpedia_webnlg", "wikidata_tekgen")
 
 
-@pytest.fixture(scope="module", params=SETS)
+@pytest.fixture(scope="module", params=SETS if PROOF else SETS[:1])
 def published(request: pytest.FixtureRequest, shared: Path) -> Path:
     return shared / "text2kgbench" / str(request.param)
 

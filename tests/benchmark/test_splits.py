@@ -63,19 +63,29 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All patterns mined from the shipped graph."""
     folder, examples = tmp_path_factory.mktemp("shipped"), resources.folder("examples")
     labels = tuple(str(examples / name) for name in ("entities.tsv", "properties.tsv"))
-    address = f"oxigraph:{folder / 'graph'}"
+    address = f"duckdb:{folder / 'graph.db'}"
     source = f"tsv:{examples / 'wikidata.tsv'}"
     kgforge.load([source], address, LoadOptions(ReadOptions(labels=labels)))
     kgforge.mine(["all"], address, folder / "mined")
     return folder / "mined"
 
 
+class Parted(dict[str, Path]):
+    """The shipped graph's benchmark, split in each way; each is made when it is first asked for."""
+
+    def __init__(self, mined: Path) -> None:
+        super().__init__()
+        self._mined = mined
+
+    def __missing__(self, kind: str) -> Path:
+        self[kind] = self._mined.parent / kind
+        benchmark.export(self._mined, self[kind], ExportOptions(split=kind))
+        return self[kind]
+
+
 @pytest.fixture(scope="module")
-def parted(shipped: Path) -> dict[str, Path]:
-    """The shipped graph's benchmark, split in each way."""
-    for kind in KINDS:
-        benchmark.export(shipped, shipped.parent / kind, ExportOptions(split=kind))
-    return {kind: shipped.parent / kind for kind in KINDS}
+def parted(shipped: Path) -> Parted:
+    return Parted(shipped)
 
 
 def every(folder: Path) -> Iterator[tuple[str, str, int, Item]]:
@@ -334,7 +344,7 @@ def test_by_popularity_no_split_is_more_popular_than_one_before_it(items: list[T
     ("kind", "least"), [("random", 0.9), ("entity", 0.9), ("predicate", 0.7), ("popularity", 0.6)]
 )
 def test_the_shipped_graph_is_split_with_little_left_out(
-    parted: dict[str, Path], kind: str, least: float
+    parted: Parted, kind: str, least: float
 ) -> None:
     manifest = folders.read_manifest(parted[kind])
     assert manifest.split
@@ -355,7 +365,7 @@ def test_the_shipped_graph_is_split_with_little_left_out(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_crosses_by_a_count_of_our_own(parted: dict[str, Path], kind: str) -> None:
+def test_nothing_crosses_by_a_count_of_our_own(parted: Parted, kind: str) -> None:
     found: dict[str, dict[object, set[str]]] = {
         "pair": {},
         "text": {},
@@ -387,9 +397,7 @@ def test_nothing_crosses_by_a_count_of_our_own(parted: dict[str, Path], kind: st
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_answers_that_recur_are_counted_and_are_no_breach(
-    parted: dict[str, Path], kind: str
-) -> None:
+def test_answers_that_recur_are_counted_and_are_no_breach(parted: Parted, kind: str) -> None:
     named: set[str] = set()
     answers: set[str] = set()
     for split, *_, item in every(parted[kind]):
@@ -410,7 +418,7 @@ def test_answers_that_recur_are_counted_and_are_no_breach(
     assert "answers of test" not in card(msgspec.structs.replace(manifest, split=old))
 
 
-def test_by_popularity_the_tail_is_tested(parted: dict[str, Path]) -> None:
+def test_by_popularity_the_tail_is_tested(parted: Parted) -> None:
     degrees: dict[tuple[str, str], list[float]] = {}
     for split, _, _, item in every(parted["popularity"]):
         counts = [degree.count for degree in item.provenance.degrees]
@@ -422,12 +430,12 @@ def test_by_popularity_the_tail_is_tested(parted: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_sound_split_has_no_problems(parted: dict[str, Path], kind: str) -> None:
+def test_a_sound_split_has_no_problems(parted: Parted, kind: str) -> None:
     assert benchmark.verify(parted[kind]) == []
 
 
 def test_the_card_names_a_file_per_split_and_the_leak_report(
-    parted: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parted: Parted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = parted["entity"]
     manifest = folders.read_manifest(folder)
@@ -455,7 +463,7 @@ def test_the_card_names_a_file_per_split_and_the_leak_report(
 
 
 def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
-    parted: dict[str, Path], capsys: pytest.CaptureFixture[str]
+    parted: Parted, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of the shipped graph by predicate, since many a pattern there has few; not at random."""
     for kind in ("random", "predicate"):
@@ -482,9 +490,7 @@ def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
         )
 
 
-def test_the_test_items_alone_are_asked_and_reported(
-    parted: dict[str, Path], tmp_path: Path
-) -> None:
+def test_the_test_items_alone_are_asked_and_reported(parted: Parted, tmp_path: Path) -> None:
     folder = parted["entity"]
     manifest = folders.read_manifest(folder)
     assert manifest.split
@@ -568,7 +574,7 @@ def test_each_kind_of_leak_is_named_by_file_and_line(
     assert any(what in problem for problem in problems), problems
 
 
-def test_an_item_of_another_stratum_is_named(parted: dict[str, Path], tmp_path: Path) -> None:
+def test_an_item_of_another_stratum_is_named(parted: Parted, tmp_path: Path) -> None:
     folder = tmp_path / "bench"
     shutil.copytree(parted["popularity"], folder)
     of_path = [(split, item) for split, _, _, item in every(folder) if item.pattern == "path"]
@@ -598,7 +604,7 @@ def test_an_item_of_another_stratum_is_named(parted: dict[str, Path], tmp_path: 
     ],
 )
 def test_a_manifest_that_counts_otherwise_than_the_files_is_told(
-    parted: dict[str, Path], tmp_path: Path, edit: Callable[[Any], object], problem: str
+    parted: Parted, tmp_path: Path, edit: Callable[[Any], object], problem: str
 ) -> None:
     folder = tmp_path / "bench"
     shutil.copytree(parted["random"], folder)
@@ -639,7 +645,7 @@ def test_gold_is_proved_on_the_items_of_every_split(
 
 
 def test_verify_tells_a_train_item_about_which_gold_is_wrong(
-    parted: dict[str, Path], tmp_path: Path
+    parted: Parted, tmp_path: Path
 ) -> None:
     folder = tmp_path / "bench"
     shutil.copytree(parted["random"], folder)
@@ -649,7 +655,7 @@ def test_verify_tells_a_train_item_about_which_gold_is_wrong(
     assert f"gold is wrong about item {item.id}" in problem
 
 
-def test_an_item_in_the_wrong_file_is_named(parted: dict[str, Path], tmp_path: Path) -> None:
+def test_an_item_in_the_wrong_file_is_named(parted: Parted, tmp_path: Path) -> None:
     folder = tmp_path / "bench"
     shutil.copytree(parted["random"], folder)
     lines = (folder / "symmetry.train.jsonl").read_bytes().splitlines(keepends=True)

@@ -82,7 +82,7 @@ def test_the_wikidata_graph_goes_in_whole(wikidata_graph: str, shared: Path) -> 
 @pytest.mark.parametrize(
     "format",
     [
-        "webnlg:webnlg/v3.0_en_train",
+        "webnlg:webnlg/v3.0_en_train/3triples",
         "wikidata:wikidata_json/dump_sample_49_items.json.gz",
         "rebel:rebel",
         "lama:lama/TREx",

@@ -15,6 +15,7 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.mining.induced import InducedOntology, Thresholds
 from kgforge.schema import Entry, Label, Triple
 from tests.processes import peak_of
+from tests.sampled import PROOF
 from tests.stores.engines import Place
 from tests.stores.servers import owlapi
 from tests.stores.suite import filled, sourced
@@ -203,6 +204,7 @@ def test_every_engine_writes_the_same_bytes(place: Place, tmp_path: Path) -> Non
     assert len(shapes) == 1
 
 
+@pytest.mark.skipif(not PROOF, reason="in make proof")
 def test_the_published_graph_is_induced_in_little_memory(shared: Path, tmp_path: Path) -> None:
     data, address = shared / "wikidata/triples.tsv.gz", f"duckdb:{tmp_path}/graph.db"
     peak_of("load", f"tsv:{data}", "--store", address)

@@ -8,6 +8,7 @@ import pytest
 from kgforge import ontology
 from kgforge.ontology import turtle
 from kgforge.ontology.differences import differences
+from tests.sampled import some
 
 PUBLISHED = ("text2kgbench/*/ontologies/*.json", "text2kgbench/*/ontologies/owl/*.ttl")
 
@@ -21,7 +22,8 @@ def written(data: bytes, path: Path) -> ontology.Ontology:
 def test_turtle_says_all_but_the_order_and_what_json_lists_again(
     shared: Path, tmp_path: Path, files: str
 ) -> None:
-    for path in sorted(shared.glob(files)):
+    paths = sorted(shared.glob(files))
+    for path in some(min(4, len(paths)), paths):
         found = ontology.read(path)
         again = written(turtle.turtle(found), tmp_path / f"{found.name}.ttl")
         assert again.name == found.name

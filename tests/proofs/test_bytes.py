@@ -25,7 +25,7 @@ import pytest
 from msgspec import Struct
 
 from kgforge import cli
-from tests.stores.engines import PROOF
+from tests.sampled import PROOF
 from tests.worlds.facts import ROOT
 
 STORED: Final = ROOT / "tests/expected/bytes.json"

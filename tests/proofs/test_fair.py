@@ -23,6 +23,7 @@ from kgforge.ontology import vocabulary
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip
 from kgforge.stores import Store
 from kgforge.terms import digest
+from tests.sampled import PROOF
 from tests.worlds.facts import codex
 
 DOUBTED: dict[str, dict[str, int]] = {
@@ -47,7 +48,7 @@ def statements(shared: Path, size: str, names: Iterable[str]) -> list[Statement]
     return found
 
 
-@pytest.fixture(scope="module", params=["s", "m"])
+@pytest.fixture(scope="module", params=["s", "m"] if PROOF else ["s"])
 def size(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from kgforge import loaders, terms
 from kgforge.schema import Entry, Label, ReadOptions
 from tests.oracles.queries import Oracle
-from tests.stores.engines import PROOF, Place
+from tests.sampled import PROOF
+from tests.stores.engines import Place
 from tests.stores.suite import filled, rows, sourced
 from tests.worlds import P31, P279
 from tests.worlds.facts import ex

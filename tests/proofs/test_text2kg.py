@@ -18,7 +18,7 @@ import kgforge
 from kgforge import benchmark, files, stores
 from kgforge.benchmark import ExportOptions
 from kgforge.schema import Entry, Instance, Mention, ModelOptions, Sentence, folders
-from tests.stores.engines import PROOF
+from tests.sampled import PROOF
 from tests.worlds.facts import ROOT
 from tests.worlds.small import label, triple
 
@@ -40,24 +40,25 @@ def loaded(name: str) -> Any:
 recall = loaded("recall")
 
 
-def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = ["bash", str(HERE / "build.sh"), *map(str, arguments)]
     environment = {
         **os.environ,
         "KGFORGE": f"{sys.executable} -m kgforge.cli",
         "PYTHON": sys.executable,
-        **variables,
     }
     return subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
 
 
+of_other_parts = pytest.mark.skipif(not PROOF, reason="parts 2 and 3: minutes, in make proof")
+
+
 @pytest.fixture(scope="module")
 def built(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("text2kg")
-    # Trained as long as the example says, the model takes two or three minutes.
-    made = run(out, shared, **({} if PROOF else {"ROUNDS": "1"}))
+    made = run(out, shared, *([] if PROOF else ["1"]))
     assert made.returncode == 0, made.stderr
     return out
 
@@ -144,6 +145,7 @@ def items(built: Path, name: str) -> list[Instance]:
     return list(files.read_lines(path, Instance, ""))
 
 
+@of_other_parts
 @pytest.mark.parametrize(
     ("graph", "types", "sentences", "unknown"),
     [
@@ -164,6 +166,7 @@ def test_types_decide_what_conforms(
 
 
 # ── A model that is trained on a split ──────────────────────────────────────────────────────────
+@of_other_parts
 def test_the_model_is_asked_seen_and_unseen(built: Path) -> None:
     scores = folders.read_scores(built / "run" / "scores.json")
     asked = {score.pattern: score.items for score in scores if score.metric == "f1"}
@@ -233,7 +236,7 @@ def chance_of(bench: Path) -> dict[str, float]:
     return {floor.answerer: floor.value or 0 for floor in made["alignment"].floors}
 
 
-@pytest.mark.skipif(not PROOF, reason="minutes of training: in make proof")
+@of_other_parts
 def test_the_model_beats_chance_on_seen_names_alone(built: Path) -> None:
     strict, floors = f1(built / "run"), chance_of(built / "bench")
     seen, unseen = strict["alignment"], strict["alignment_unseen"]

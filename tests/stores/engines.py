@@ -5,7 +5,6 @@ store under test. What an engine does differently is declared here, and nowhere 
 """
 
 import itertools
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, Self
@@ -19,6 +18,7 @@ from kgforge.schema import Entry, Triple
 from kgforge.stores import Access, Store
 from tests import worlds
 from tests.oracles.queries import Oracle, Values
+from tests.sampled import PROOF
 from tests.stores.backdoors import Held, bolt, canonical, rdf, tables
 from tests.stores.servers import Servers
 
@@ -101,24 +101,27 @@ def rewritten_by(name: str) -> dict[str, str]:
 
 
 EXPECTED: Final = Path(__file__).parents[1] / "expected"
-PROOF: Final = os.environ.get("HYPOTHESIS_PROFILE") == "proof"
-"""Whether this is ``make proof``."""
 EMBEDDED: Final = Folder(
     "oxigraph", left_out=dict.fromkeys(("WebNLG", "CoDEx-M", "Wikidata"), "the reference")
 )
-DUCKDB: Final = Folder("duckdb", ending=".db", in_proof=("CoDEx-M", "Wikidata"))
+DUCKDB: Final = Folder(
+    "duckdb", ending=".db", examples=5, in_proof=("WebNLG", "CoDEx-M", "Wikidata")
+)
 SPARK: Final = Folder(
-    "spark", examples=0, every=8, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata")
+    "spark", examples=0, every=20, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata")
 )
 NEO4J: Final = Neo4j(
-    "neo4j", server="neo4j", examples=3, every=2, in_proof=("WebNLG", "CoDEx-M", "Wikidata")
+    "neo4j", server="neo4j", examples=2, every=3, in_proof=("WebNLG", "CoDEx-M", "Wikidata")
 )
 ENDPOINTS: Final = (
-    Endpoint("Oxigraph server", server="oxigraph", in_proof=("WebNLG", "CoDEx-M", "Wikidata")),
-    Endpoint("Fuseki", server="fuseki", in_proof=("WebNLG", "CoDEx-M", "Wikidata")),
+    Endpoint(
+        "Oxigraph server", server="oxigraph", examples=3, in_proof=("WebNLG", "CoDEx-M", "Wikidata")
+    ),
+    Endpoint("Fuseki", server="fuseki", examples=3, in_proof=("WebNLG", "CoDEx-M", "Wikidata")),
     Endpoint(
         "Virtuoso",
         server="virtuoso",
+        examples=3,
         rewritten=rewritten_by("virtuoso"),
         in_proof=("WebNLG", "CoDEx-M", "Wikidata"),
     ),

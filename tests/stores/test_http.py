@@ -359,7 +359,10 @@ class TestTime:
 
     def test_a_limit_of_the_servers_own_is_told_as_one(self) -> None:
         cut = Reply((facts(1),), 200, {**JSON, "X-SQL-State": "S1TAT"})
-        with Scripted.ours(cut) as server, pytest.raises(QueryTimeoutError, match="at its own time limit"):
+        with (
+            Scripted.ours(cut) as server,
+            pytest.raises(QueryTimeoutError, match="at its own time limit"),
+        ):
             rows(server)
 
 

@@ -18,6 +18,7 @@ from kgforge.schema import Entry, Label, Source, Triple
 from kgforge.stores import Access
 from kgforge.terms import XSD
 from tests.proofs.test_identity import FILES, load_shipped, same_bytes
+from tests.sampled import some
 from tests.stores.backdoors import apart, rdf
 from tests.stores.servers import NAMES, Servers, fuseki, oxigraph, virtuoso
 from tests.worlds.facts import ex
@@ -130,7 +131,7 @@ def test_a_text_that_is_refused_names_its_line(servers: Servers, tmp_path: Path)
         list(store.query(query, {}))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", some(1, KINDS))
 def test_a_load_that_the_server_did_not_survive_can_be_run_again(
     kind: str, servers: Servers, tmp_path: Path
 ) -> None:
@@ -151,7 +152,7 @@ def test_a_load_that_the_server_did_not_survive_can_be_run_again(
         assert found[("facts", number)] == found[("labels", number)] == 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", some(1, KINDS))
 def test_mining_that_the_server_did_not_survive_can_be_run_again(
     kind: str, servers: Servers, tmp_path: Path
 ) -> None:
@@ -208,7 +209,10 @@ def test_an_oxigraph_server_with_a_limit_of_its_own_stops(servers: Servers, tmp_
             list(store.query(own(WALKS, tmp_path), {}))
         time.sleep(2)
         assert not works(server)
-        with stores.open(address) as store, pytest.raises(QueryTimeoutError, match="of its own"):
+        with (
+            stores.open(address) as store,
+            pytest.raises(QueryTimeoutError, match="at its own time limit"),
+        ):
             list(store.query(own(WALKS, tmp_path), {}))
 
 
@@ -264,7 +268,7 @@ def _ask_in_slices(server: Any, tmp_path: Path) -> None:
         query = own("# Seven kinds.\n# columns: p: iri\nSELECT ?p { ?s ?p ?o }", tmp_path)
         assert sum(Counter(store.query(query, {})).values()) == number
         query = own('# One kind.\n# columns: p: str\nSELECT ("x" AS ?p) { ?s ?q ?o }', tmp_path)
-        with pytest.raises(StoreError, match="more rows that are all the same"):
+        with pytest.raises(StoreError, match="more identical rows"):
             list(store.query(query, {}))
 
 

@@ -59,4 +59,4 @@ class Servers:
         trace: TracebackType | None,
     ) -> None:
         while self._running:
-            self._running.popitem()[1].stop()
+            self._running.popitem()[1].kill()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.stores.servers.process import Process, ask
+from tests.stores.servers.process import BRIEF, Process, ask
 
 ROOT: Final = Path(__file__).parents[3]
 VERSION: Final = "5.6.0"
@@ -44,7 +44,7 @@ class Fuseki(Process):
         data = self.home / "data"
         data.mkdir(exist_ok=True)
         place = ("--localhost", "--port", str(self.port), "--tdb2", f"--loc={data}")
-        return [java, "-Xmx3g", "-jar", str(fetch()), *place, *self._words, "/ds"]
+        return [java, "-Xmx3g", *BRIEF, "-jar", str(fetch()), *place, *self._words, "/ds"]
 
     def answers(self) -> bool:
         try:

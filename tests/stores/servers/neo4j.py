@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from tests.stores.servers.process import BRIEF
+
 ROOT: Final = Path(__file__).parents[3]
 VERSION: Final = "5.26.30"
 LIBRARY: Final = ROOT / ".servers" / f"neo4j-{VERSION}"
@@ -133,7 +135,7 @@ class Neo4j:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop()
+        self.kill()
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
@@ -152,7 +154,7 @@ class Neo4j:
 
     def _java(self, *words: str) -> list[str]:
         java = shutil.which("java") or "java"
-        return [java, "-Xmx2g", "-cp", f"{fetch()}/*", *words]
+        return [java, "-Xmx2g", *BRIEF, "-cp", f"{fetch()}/*", *words]
 
 
 def _free_port() -> int:

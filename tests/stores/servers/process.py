@@ -16,6 +16,10 @@ PATIENCE: Final = 120
 """Seconds that a start or an end may take."""
 
 
+BRIEF: Final = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+"""How a Java starts that lives for a test: less of its time goes into compiling and collecting."""
+
+
 class Process:
     """One server on a free port, whose folder outlives its process: it can be started again."""
 
@@ -106,7 +110,7 @@ class Process:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop()
+        self.kill()
 
 
 def ask(url: str, data: bytes | None = None, **headers: str) -> bytes:
