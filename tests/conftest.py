@@ -99,6 +99,14 @@ def place(
     return Place.of(request.param, servers, tmp_path_factory)
 
 
+@pytest.fixture
+def quick_place(place: Place) -> Place:
+    """Each engine that is quick, for what the suite asks of all in small; in a proof all."""
+    if place.engine.every > 1 and not PROOF:
+        pytest.skip("in make proof")
+    return place
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests of a group together, and the longest groups first."""
     groups.arrange(items)
@@ -173,7 +181,9 @@ def browser() -> Iterator["Browser"]:
 def watched(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Watched]:
     """A page in a window of a desk's size, or of that which ``browsing.EACH_SIZE`` gives."""
     width, height = getattr(request, "param", WIDE)
-    context = browser.new_context(viewport={"width": width, "height": height})
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
     yield Watched(context.new_page())
     context.close()
 

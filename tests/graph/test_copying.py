@@ -25,7 +25,10 @@ def embedded(folder: Path) -> str:
     return address
 
 
-def test_a_graph_goes_into_each_engine_and_comes_back_whole(place: Place, tmp_path: Path) -> None:
+def test_a_graph_goes_into_each_engine_and_comes_back_whole(
+    quick_place: Place, tmp_path: Path
+) -> None:
+    place = quick_place
     source, there, back = embedded(tmp_path), place.fresh(), f"oxigraph:{tmp_path}/back"
     access = place.engine.access(place.server, "write")
     first = kgforge.load([source], there, access=access)

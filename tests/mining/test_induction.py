@@ -187,7 +187,8 @@ def test_the_shipped_graph_has_its_axioms(tmp_path: Path) -> None:
     assert violated == [] and read == sum(not one.reason for one in found.axioms)
 
 
-def test_every_engine_writes_the_same_bytes(place: Place, tmp_path: Path) -> None:
+def test_every_engine_writes_the_same_bytes(quick_place: Place, tmp_path: Path) -> None:
+    place = quick_place
     labels = Entry(labels=(Label(ex("born"), "label", "born in", "en"),
                            Label(ex("Town"), "label", "town", "en")))  # fmt: skip
     entries = [Entry(triples=tuple(itertools.starmap(Triple, FACTS))), labels]

@@ -205,9 +205,10 @@ FAMILIES = """
 
 
 def test_what_an_ontology_says_to_be_part_of_a_domain_is_of_it(
-    place: Place, tmp_path: Path
+    quick_place: Place, tmp_path: Path
 ) -> None:
     """Nothing here is just a person or place; the graph knows that boys are men, and no more."""
+    place = quick_place
     p31, p279 = map(terms.wikidata_predicate, ("P31", "P279"))
     types = ["ann man", "bob boy", "cid adult", "eve robot", "rome city", "baltic sea"]
     facts = [Triple(ex(one), p31, ex(kind)) for one, kind in map(str.split, types)]

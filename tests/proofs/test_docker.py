@@ -23,6 +23,7 @@ import pytest
 import yaml
 
 from tests.proofs.showing import commands
+from tests.sampled import PROOF
 from tests.worlds.facts import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker/compose.yaml").read_text())
@@ -110,6 +111,7 @@ def test_the_oxigraph_service_starts_and_its_probe_sees_it(tmp_path: Path) -> No
         pass
 
 
+@pytest.mark.skipif(not PROOF, reason="a cluster's start: in make proof")
 @pytest.mark.skipif(not shutil.which("java"), reason="no Java here")
 def test_the_spark_services_start_and_their_probes_see_them(tmp_path: Path) -> None:
     ports = {port: free_port() for port in ("7077", "8080", "8081")}

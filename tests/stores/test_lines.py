@@ -18,6 +18,7 @@ from kgforge.schema import Entry, ReadOptions, Triple
 from kgforge.stores.duckdb import lines
 from kgforge.stores.duckdb.database import Duck
 from kgforge.terms import PREFIXES, XSD
+from tests.sampled import PROOF
 from tests.worlds.facts import ex
 
 # ── which terms are sure ────────────────────────────────────────────────────────────────────────
@@ -179,7 +180,7 @@ def hashed(address: str) -> tuple[str, int]:
         return graph.graph_hash(store)
 
 
-@settings(deadline=None)
+@settings(max_examples=2000 if PROOF else 20, deadline=None)
 @given(data=nasty(), strict=st.booleans())
 def test_any_file_is_loaded_as_by_its_loader(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, strict: bool

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kgforge.graph.loading import LoadReport
 from kgforge.stores import _ntriples
 from kgforge.terms import PREFIXES, XSD
+from tests.sampled import PROOF
 from tests.stores.backdoors import bolt
 from tests.stores.servers import Servers
 from tests.stores.test_lines import contents, engine, iris, is_sure, literals, load, nasty
@@ -32,7 +33,7 @@ def test_one_rule_in_both_syntaxes(engine: duckdb.DuckDBPyConnection, term: str)
     assert (ours is not None) == is_sure(engine, term)
 
 
-@settings(deadline=None)
+@settings(max_examples=2000 if PROOF else 20, deadline=None)
 @given(data=nasty(), strict=st.booleans(), twice=st.booleans())
 def test_any_file_is_loaded_as_through_python(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, strict: bool, twice: bool

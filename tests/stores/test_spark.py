@@ -119,6 +119,7 @@ def test_it_says_nothing_by_itself(address: str) -> None:
     assert (done.stdout, done.stderr) == (f"{len(FACTS)}\n", "")
 
 
+@pytest.mark.skipif(not PROOF, reason="that a limit is kept in every run, that Java rests in proof")
 def test_a_time_limit_ends_the_engines_work(address: str, tmp_path: Path) -> None:
     with stores.open(address, Access(timeout=10)) as store:
         assert isinstance(store, SparkStore)
@@ -193,6 +194,7 @@ def test_a_killed_load_leaves_the_graph_that_was(address: str, tmp_path: Path) -
         assert graph.graph_hash(store)[1] == len(FACTS) + 6_000
 
 
+@pytest.mark.skipif(not PROOF, reason="of DuckDB, which writes the tables, in every run")
 def test_a_full_disk_is_told_and_leaves_nothing(small_disk: Path, tmp_path: Path) -> None:
     facts = [(ex(f"s{n}" * 9), ex("p"), ex(f"o{n}" * 9)) for n in range(30_000)]
     source, address = write_ntriples(facts, tmp_path / "graph.nt"), f"spark:{small_disk}/graph"
