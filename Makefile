@@ -1,6 +1,8 @@
 # Two commands do everything on a fresh machine: make demo, make test.
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests start many processes, each of which would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test proof check docs clean
 

@@ -119,7 +119,9 @@ def test_the_symmetric_relations_are_theirs(shared: Path, tmp_path: Path) -> Non
 
 def test_the_rules_of_two_steps_are_theirs(shared: Path, tmp_path: Path) -> None:
     source, params = typed(shared, "s", tmp_path)
-    kgforge.mine(["composite"], source, tmp_path / "mined", params=params)
+    store = f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([source], store)
+    kgforge.mine(["composite"], store, tmp_path / "mined", params=params)
     theirs = published(shared, 2)
     assert len(theirs) == 18
     assert_same(groups_of(tmp_path / "mined/composite"), theirs)

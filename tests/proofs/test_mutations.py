@@ -28,7 +28,7 @@ from tests.stores.suite import filled
 
 SEEDS = range(4)
 """The graphs on which a mutant may show itself."""
-PARTS = 8
+PARTS = 12
 """Into how many tests the mutants of a language are parted; an ordinary run tries one part, of
 those that ``KGFORGE_SEED`` draws, and ``make proof`` all."""
 

@@ -33,10 +33,14 @@ class Engine(Struct, frozen=True):
     """How many random graphs it is asked of in an ordinary run; 0: in ``make proof`` alone."""
     every: int = 1
     """Which of a query's questions it is asked in an ordinary run: each first, and each so many."""
+    in_turns: bool = False
+    """Whether in an ordinary run each of two graphs is asked every other query."""
     patience: int = 2
     """Seconds that a short query may take on a busy machine."""
     rewritten: Mapping[str, str] = {}
     """Literals that it keeps with another value or type than ours."""
+    patterns: int | None = None
+    """How many patterns it mines of a small graph in an ordinary run, drawn by seed; None: all."""
     in_proof: tuple[str, ...] = ()
     """Graphs that it is asked of in ``make proof`` alone, which takes its minutes."""
     left_out: Mapping[str, str] = {}
@@ -110,7 +114,13 @@ DUCKDB: Final = Folder(
     "duckdb", ending=".db", examples=3, in_proof=("WebNLG", "CoDEx-M", "Wikidata")
 )
 SPARK: Final = Folder(
-    "spark", examples=0, every=20, patience=5, in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata")
+    "spark",
+    examples=0,
+    every=20,
+    in_turns=True,
+    patience=5,
+    patterns=2,
+    in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata"),
 )
 NEO4J: Final = Neo4j(
     "neo4j", server="neo4j", examples=2, every=3, in_proof=("WebNLG", "CoDEx-M", "Wikidata")
@@ -160,6 +170,10 @@ class Place(Struct, frozen=True):
     def access(self, mode: Literal["read", "write"], **more: Any) -> Access:
         """How a store here is to be opened."""
         return msgspec.structs.replace(self.engine.access(self.server, mode), **more)
+
+    def queries(self, names: Sequence[str], turn: int) -> Sequence[str]:
+        """Those of some queries that a graph is asked: all, or those of its turn, 0 or 1."""
+        return names[turn::2] if self.engine.in_turns and not PROOF else names
 
     def questions(self, name: str, right: Oracle) -> Sequence[Values]:
         """Those of ``worlds.questions`` that the engine is asked: in an ordinary run some."""

@@ -159,11 +159,15 @@ class StoreTests:
             assert list(store.query(query, {})) == [(ex("a"), ex("Town"))]
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
-    @pytest.mark.parametrize("entries", [worlds.odd(), worlds.dense(3)], ids=["odd", "dense"])
-    def test_every_query_gives_the_right_rows(self, place: Place, entries: list[Entry]) -> None:
+    @pytest.mark.parametrize(
+        ("entries", "turn"), [(worlds.odd(), 0), (worlds.dense(3), 1)], ids=["odd", "dense"]
+    )
+    def test_every_query_gives_the_right_rows(
+        self, place: Place, entries: list[Entry], turn: int
+    ) -> None:
         right = place.right(entries)
         with place.open(filled(place, entries)) as store:
-            for name in worlds.queries(store.language):
+            for name in place.queries(worlds.queries(store.language), turn):
                 for values in place.questions(name, right):
                     wanted = right.rows(name.removeprefix("lookup/"), values)
                     assert rows(store, name, values) == wanted, (name, values)

@@ -141,7 +141,7 @@ def test_a_full_disk_is_told_and_the_load_can_be_run_again(
     assert hashed(address)[1] == before + len(names)
 
 
-@pytest.mark.parametrize(("before", "share"), some(2, [*product([0, 10], [0.3, 0.6, 0.8, 0.95])]))
+@pytest.mark.parametrize(("before", "share"), some(1, [*product([0, 10], [0.3, 0.6, 0.8, 0.95])]))
 def test_a_killed_load_can_be_run_again(before: int, share: float, tmp_path: Path) -> None:
     """Killed at several moments of the time that a whole load takes here."""
     facts: list[Fact] = [(ex(f"s{n}"), ex("p"), f'"{n} \\u00e9"@EN') for n in range(30_000)]

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from neo4j import GraphDatabase
+
 from tests.stores.servers.process import BRIEF
 
 ROOT: Final = Path(__file__).parents[3]
@@ -96,8 +98,7 @@ class Neo4j:
         """Start it, or start it again, and wait until it answers; one that runs is left alone."""
         if self._process is not None:
             return
-        if self._password and not (self._home / "data").is_dir():
-            self._set_password()
+        new = not (self._home / "data").is_dir()
         log = self._home / "logs" / "neo4j.log"
         log.unlink(missing_ok=True)
         with (self._home / "console.log").open("ab") as console:
@@ -116,6 +117,8 @@ class Neo4j:
                 self.kill()
                 raise RuntimeError(f"neo4j did not start: see {self._home}")
             time.sleep(0.1)
+        if self._password and new:
+            self._set_password()
 
     def stop(self) -> None:
         """Stop it in order, if it runs."""
@@ -144,13 +147,10 @@ class Neo4j:
             self._process = None
 
     def _set_password(self) -> None:
-        command = "org.neo4j.server.startup.Neo4jAdminCommand"
-        subprocess.run(
-            self._java(command, "dbms", "set-initial-password", self._password),
-            env={"NEO4J_HOME": str(self._home), "NEO4J_CONF": str(self._home)},
-            capture_output=True,
-            check=True,
-        )
+        """In place of the one that a new server has, which has to be changed first."""
+        text = "ALTER CURRENT USER SET PASSWORD FROM $old TO $new"
+        with GraphDatabase.driver(self.url, auth=("neo4j", "neo4j")) as driver:
+            driver.execute_query(text, old="neo4j", new=self._password, database_="system")
 
     def _java(self, *words: str) -> list[str]:
         java = shutil.which("java") or "java"
