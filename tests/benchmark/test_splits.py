@@ -40,6 +40,8 @@ PAIRS = [
     *(("friend", f"d{n}", f"c{n}") for n in range(20, 40)),
 ]
 """Facts that hold both ways; two of them speak of entities whose names are nearly the same."""
+SOME = {"asymmetry.most": "40", "path.most": "400", "composite.most": "400"}
+"""How many instances are mined of the patterns of which the shipped graph has most."""
 FACTS = [fact for p, one, other in PAIRS for fact in (f"{one} {p} {other}", f"{other} {p} {one}")]
 NAMES = [label("a38", "José “Pepe” Old-Man"), label("a39", "JOSE Pepe Oldman")]
 
@@ -66,7 +68,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     address = f"duckdb:{folder / 'graph.db'}"
     source = f"tsv:{examples / 'wikidata.tsv'}"
     kgforge.load([source], address, LoadOptions(ReadOptions(labels=labels)))
-    kgforge.mine(["all"], address, folder / "mined")
+    kgforge.mine(["all"], address, folder / "mined", params=SOME)
     return folder / "mined"
 
 

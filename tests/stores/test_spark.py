@@ -109,6 +109,7 @@ def test_without_java_it_says_what_to_install(address: str, tmp_path: Path) -> N
     assert "there is no program 'java': install Java 17" in done.stderr
 
 
+@pytest.mark.skipif(not PROOF, reason="a start of Java of its own: in make proof")
 def test_it_says_nothing_by_itself(address: str) -> None:
     """Nor does the Java below it."""
     code = (

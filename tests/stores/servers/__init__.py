@@ -45,7 +45,9 @@ class Servers:
         if missing:
             self.left_out[name] = missing
             return
-        made = getattr(module, NAMES[name])(self._folders.mktemp(name))
+        os.environ.update(getattr(module, "ENVIRONMENT", {}))
+        shared = getattr(module, "SHARED", {})
+        made = getattr(module, NAMES[name])(self._folders.mktemp(name), **shared)
         made.start()
         self._running[name] = made
 

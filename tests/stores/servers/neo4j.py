@@ -17,6 +17,17 @@ from tests.stores.servers.process import BRIEF
 ROOT: Final = Path(__file__).parents[3]
 VERSION: Final = "5.26.30"
 LIBRARY: Final = ROOT / ".servers" / f"neo4j-{VERSION}"
+PASSWORD: Final = "not-a-real-secret"
+SHARED: Final = {
+    "password": PASSWORD,
+    "settings": {
+        "dbms.security.auth_max_failed_attempts": "5",
+        "dbms.security.auth_lock_time": "2s",
+    },
+}
+"""How the server that all tests share is made."""
+ENVIRONMENT: Final = {"NEO4J_PASSWORD": PASSWORD}
+"""By which every client of the tests finds the password."""
 PATIENCE: Final = 120
 """Seconds that a start may take."""
 
