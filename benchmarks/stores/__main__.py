@@ -58,7 +58,7 @@ def main(
     folder
         Where graphs are made and kept for another run; a temporary folder if not said.
     write
-        Write the tables into README.md beside this file, and the plot into docs.
+        Write the tables of what was measured into README.md, and the plot into docs.
     """
     results = Results()
     wanted = [part.strip() for part in parts.split(",") if part.strip()]
@@ -72,7 +72,7 @@ def main(
             PARTS[part](results, sorted(asked, key=lambda graph: graph.triples), engines, rounds)
     shown.show(results)
     if write:
-        shown.write(results)
+        shown.write(results, wanted)
 
 
 # ── Each engine on each graph ───────────────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """What ``benchmarks.stores`` has measured: kept in a file, shown as tables and as a plot."""
 
 import importlib.metadata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,14 @@ from tests.stores.servers import fuseki, neo4j
 FILE: Final = Path(__file__).with_name("stores.json")
 PLOT: Final = Path(__file__).parents[2] / "docs" / "scaling.svg"
 MEGABYTE: Final = 10**6
+MARKS: Final[Mapping[str, str]] = {
+    "growth": "stores",
+    "overhead": "stores overhead",
+    "script": "stores script",
+    "bulk": "stores bulk",
+    "neo4j": "stores neo4j",
+}
+"""The parts with the marks of their tables in README.md."""
 Figures = Mapping[str, Any]
 Table = tuple[Sequence[str], list[Sequence[str]]]
 
@@ -121,35 +129,35 @@ def _taken(figures: Figures) -> tuple[str, str, str]:
 
 
 def tables(results: Results) -> dict[str, Table]:
-    """All tables, by their marks in README.md."""
-    return {
-        "stores": growth(results),
-        "stores overhead": overhead(results),
-        "stores script": beside(results, "script"),
-        "stores bulk": beside(results, "bulk"),
-        "stores neo4j": beside(results, "neo4j"),
-    }
+    """All tables, by the part that they show."""
+    besides = {part: beside(results, part) for part in ("script", "bulk", "neo4j")}
+    return {"growth": growth(results), "overhead": overhead(results)} | besides
 
 
 def show(results: Results) -> None:
     """Print all tables."""
-    for title, (columns, rows) in tables(results).items():
-        console.table(title, columns, rows)
+    for part, (columns, rows) in tables(results).items():
+        console.table(MARKS[part], columns, rows)
 
 
-def write(results: Results) -> None:
-    """Write the tables into README.md, and the plot."""
-    notes = f"Run on {readme.machine()}; {', '.join(_versions())}."
-    for mark, (columns, rows) in tables(results).items():
-        said = f"{readme.table(columns, rows)}\n\n{notes}" if rows else "Not measured yet."
-        readme.write(mark, said)
-    if results.part("growth"):
+def write(results: Results, parts: Collection[str]) -> None:
+    """Write the tables of some parts into README.md, and the plot of growth.
+
+    What this run did not measure keeps its table, and the versions that stand below it.
+    """
+    made = tables(results)
+    for part in parts:
+        columns, rows = made[part]
+        notes = f"Run on {readme.machine()}; {', '.join(_versions(results, part))}."
+        readme.write(MARKS[part], f"{readme.table(columns, rows)}\n\n{notes}")
+    if "growth" in parts:
         plot(results, PLOT)
 
 
-def _versions() -> Iterator[str]:
+def _versions(results: Results, part: str) -> Iterator[str]:
     """What was run, in its versions."""
-    yield f"kgforge {__version__}"
+    measured = {one["kgforge"] for _, found in results.part(part) for one in found.values()}
+    yield f"kgforge {', '.join(sorted(measured))}"
     for package in ("duckdb", "pyoxigraph", "oxigraph", "pyspark", "neo4j"):
         yield f"{package} {importlib.metadata.version(package)}"
     yield f"Neo4j {neo4j.VERSION}"
