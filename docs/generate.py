@@ -184,6 +184,7 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "probe": _measured("probe"),
     "line": _measured("line"),
     "rules": _measured("rules"),
+    "identity": _measured("identity"),
     "growth": _measured("stores"),
     "overhead": _measured("stores overhead"),
     "script": _measured("stores script"),

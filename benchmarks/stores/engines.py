@@ -1,12 +1,18 @@
 """The engines that ``benchmarks.stores`` times: each embedded one, and each server on loopback."""
 
 import importlib
+import importlib.metadata
+import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
+
+from tests.stores.servers import fuseki, neo4j
 
 
 class Place(Struct, frozen=True):
@@ -73,3 +79,15 @@ def named(names: str) -> list[Engine]:
     if unknown:
         raise SystemExit(f"no engine {unknown[0]!r}; available: {', '.join(known)}")
     return [known[name] for name in wanted] if wanted else list(ALL)
+
+
+def versions() -> Iterator[str]:
+    """The engines and their clients with their versions, as far as they are on this machine."""
+    for package in ("duckdb", "pyoxigraph", "oxigraph", "pyspark", "neo4j"):
+        yield f"{package} {importlib.metadata.version(package)}"
+    yield f"Neo4j {neo4j.VERSION}"
+    yield f"Fuseki {fuseki.VERSION}"
+    if virtuoso := shutil.which("virtuoso-t"):
+        said = subprocess.run([virtuoso, "--version"], capture_output=True, text=True, check=False)
+        if found := re.search(r"Version (\d+\.\d+\.\d+)", said.stdout + said.stderr):
+            yield f"Virtuoso {found[1]}"

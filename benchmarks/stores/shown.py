@@ -1,6 +1,5 @@
 """What ``benchmarks.stores`` has measured: kept in a file, shown as tables and as a plot."""
 
-import importlib.metadata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +11,6 @@ from benchmarks import readme
 from benchmarks.stores import engines
 from kgforge import __version__
 from kgforge.cli import console
-from tests.stores.servers import fuseki, neo4j
 
 FILE: Final = Path(__file__).with_name("stores.json")
 PLOT: Final = Path(__file__).parents[2] / "docs" / "scaling.svg"
@@ -158,10 +156,7 @@ def _versions(results: Results, part: str) -> Iterator[str]:
     """What was run, in its versions."""
     measured = {one["kgforge"] for _, found in results.part(part) for one in found.values()}
     yield f"kgforge {', '.join(sorted(measured))}"
-    for package in ("duckdb", "pyoxigraph", "oxigraph", "pyspark", "neo4j"):
-        yield f"{package} {importlib.metadata.version(package)}"
-    yield f"Neo4j {neo4j.VERSION}"
-    yield f"Fuseki {fuseki.VERSION}"
+    yield from engines.versions()
 
 
 # ── The plot ────────────────────────────────────────────────────────────────────────────────────

@@ -1,8 +1,10 @@
 """The table of stores × patterns × graphs that the tests of byte identity fill, as they go.
 
-It stands at the end of the run; ``KGFORGE_STORES_TABLE=FILE`` also writes it as Markdown.
+It stands at the end of the run; ``KGFORGE_STORES_TABLE=FILE`` also writes its cells as JSON, of
+which ``benchmarks.identity`` makes the table of the docs.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -48,4 +50,4 @@ def show(write: Callable[[str], None]) -> None:
     for line in markdown().splitlines():
         write(line)
     if wanted := os.environ.get("KGFORGE_STORES_TABLE"):
-        Path(wanted).write_text(markdown(), encoding="utf-8")
+        Path(wanted).write_text(json.dumps(cells()), encoding="utf-8")
