@@ -16,7 +16,8 @@ from kgforge.extraction import published, unseen
 from kgforge.extraction.passage import METRICS
 from kgforge.mining import MineOptions
 from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple, folders
-from tests.worlds.small import entries, iri, label
+from tests.stores.engines import Place
+from tests.worlds.small import entries, iri, label, triple
 
 TURTLE = """
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -59,6 +60,35 @@ def graph(path: Path, *, typed: bool = True) -> str:
     with stores.open(address, stores.WRITE) as store:
         store.add([*entries(facts, names, sentences), Entry(axioms=tuple(types) if typed else ())])
     return address
+
+
+WEIGHING = """
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix ex: <http://example.org/> .
+ex:weighs a owl:DatatypeProperty ; rdfs:label "weight" .
+"""
+
+
+def test_a_sentence_is_found_by_the_very_number_that_it_tells(
+    quick_place: Place, tmp_path: Path
+) -> None:
+    """Jena gives the decimal 265 as 265.0, and has to find it again."""
+    xsd = "http://www.w3.org/2001/XMLSchema#"
+    kinds = {"265": "decimal", "2.5": "decimal", "7": "integer"}
+    facts = [f'ann weighs "{number}"^^<{xsd}{kind}>' for number, kind in kinds.items()]
+    told = [Sentence(f"urn:s:{number}", f"This is sentence {number}.", "a page",
+                     (Mention(triple(fact)),)) for number, fact in enumerate(facts)]  # fmt: skip
+    (tmp_path / "weighing.ttl").write_text(WEIGHING, encoding="utf-8")
+    address = quick_place.fresh()
+    with quick_place.open(address, "write") as store:
+        store.add(map(quick_place.kept, entries(facts, [label("ann", "Ann")], told)))
+    kgforge.mine(["alignment"], address, tmp_path / "mined", ontologies=[tmp_path / "weighing.ttl"])
+    lines = (tmp_path / "mined/alignment/instances.jsonl").read_text().splitlines()
+    found = {one["text"]: one["facts"] for one in map(json.loads, lines)}
+    assert {text: [fact["object"] for fact in of_text] for text, of_text in found.items()} == {
+        one.text: [triple(fact).object] for one, fact in zip(told, facts, strict=True)
+    }
 
 
 @pytest.fixture(scope="module")
