@@ -7,7 +7,8 @@ A metric is a module with
 
 A score is Σ numerator / Σ denominator over items; 0/0 is undefined. The metric that a pattern's
 header names is its headline. The card, the page, the terminal's tables and the documentation read
-``definition(name)``: a new metric is one new file.
+``definition(name)``: a new metric of facts is one new file. One of written triples also needs its
+figure (``extraction.Figures``).
 """
 
 from collections.abc import Iterator

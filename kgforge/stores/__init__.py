@@ -1,7 +1,8 @@
 """Graph stores: each module is one, opened by ``stores.open("name:rest")``.
 
-A store is ``add``, ``query`` and ``close``, and says four things of itself: what kgforge asks of a
-graph is a query file, so a new store needs no more.
+A store is ``add``, ``query`` and ``close``, and says four things of itself. What kgforge asks of a
+graph is a query file: a new store of a known query language needs no more, one of a new language
+needs those files in it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
