@@ -1,4 +1,4 @@
-"""LAMA's T-REx facts: a Wikidata triple a line, with the masked sentences that express it.
+"""LAMA's T-REx facts: one Wikidata triple per line, with the masked sentences that express it.
 
 A masked sentence has ``[MASK]`` where the object's surface form stood, which is put back. LAMA
 names no documents, so that a sentence is known by its text: where several facts have it as

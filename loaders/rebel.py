@@ -1,4 +1,4 @@
-"""REBEL: Wikipedia abstracts aligned with Wikidata triples, one JSON document a line.
+"""REBEL: Wikipedia abstracts aligned with Wikidata triples, one JSON document per line.
 
 The documents are T-REx's but for three things, which are put right before they are read as such:
 

@@ -1,4 +1,4 @@
-"""WebNLG: DBpedia triples and English texts that say them, in the XML of its versions 1 to 3.
+"""WebNLG: DBpedia triples and English texts that verbalise them, in the XML of its versions 1 to 3.
 
 The facts are those of ``modifiedtripleset``: ``subject | predicate | object``. Subjects become
 DBpedia resources, predicates DBpedia properties; their labels are the names without underscores and

@@ -1,4 +1,4 @@
-"""Spark: a graph as a folder of Parquet, asked on this machine or on a cluster.
+"""Spark: a graph as a folder of Parquet, queried on this machine or on a cluster.
 
 ``spark:DIR`` asks with all cores of this machine, ``spark:spark://master:7077?data=DIR`` (or any
 other master's address) with a cluster, which must see the same folder. DuckDB writes the folder;

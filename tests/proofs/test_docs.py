@@ -191,8 +191,10 @@ def test_every_metric_pattern_source_store_and_model_is_told_of() -> None:
 def test_every_engine_has_a_row_in_the_table_of_bytes() -> None:
     measured = (DOCS / "measured.md").read_text("utf-8")
     section = measured.partition("## Same bytes from every store")[2].partition("\n## ")[0]
-    _, *rows = [line for line in section.splitlines() if line.startswith("| ")]
-    assert len(rows) == len(engines.ALL) - 1  # all but the embedded one, against which they stand
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    shown = {line.split("|")[1].strip().casefold() for line in rows}
+    # the embedded one is what the others are compared with
+    assert shown >= {engine.name.casefold() for engine in engines.ALL[1:]}
 
 
 def test_the_places_named_in_the_house_are_there() -> None:

@@ -1,4 +1,4 @@
-"""A SPARQL 1.1 endpoint over HTTP, ours or someone else's.
+"""A SPARQL 1.1 endpoint over HTTP, your own or a public one.
 
 The rest of the address is the URL of its queries (``sparql:http://localhost:7878/query``), of a
 Fuseki data set (``sparql:http://localhost:3030/ds``), or of Virtuoso's ``/sparql``. Parameters of
