@@ -20,6 +20,7 @@ from kgforge.mining import (
     records,
     relations,
     settings,
+    stated,
     statistics_page,
 )
 from kgforge.mining.groups import Groups
@@ -156,6 +157,7 @@ def _mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, 
     """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found."""
     counted = Groups(task)
     instances = records.instances(task, drawing.draw(task, counted))
+    stated.check(task, instances)
     groups = records.groups(task, counted, instances, axioms, relations)
     folder.mkdir()
     files.write_lines(folder / "groups.jsonl", groups)
