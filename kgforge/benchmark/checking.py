@@ -172,7 +172,7 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
 
 
 def _spread(instances: Iterable[Instance]) -> Iterator[Instance]:
-    """The first of each group, then the second …"""
+    """The first of each group, then the second of each, and so on."""
     groups: dict[str, list[Instance]] = defaultdict(list)
     for instance in instances:
         groups[instance.group].append(instance)
@@ -202,9 +202,7 @@ def _answers(fact: ItemFact) -> tuple[str, ...]:
     return tuple(answer.label for answer in fact.answers)
 
 
-def _why(
-    pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: Counter[str]
-) -> str:
+def _why(pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: Counter[str]) -> str:
     """Why a pattern gives no question."""
     if not mined.rows:
         strange = _strange(pattern, opened, mined)

@@ -140,6 +140,7 @@ class _Reader:
             case "role":
                 self._roles.append(values.role(value))
             case "keep":
+                values.refuse_foreign_operators(value)
                 self._steps.append(Keep(conditions.parse(value)))
             case "sample":
                 self._steps += [values.sample(part) for part in values.split(value)]
@@ -175,9 +176,22 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
         yield "group", "missing: name the columns that identify a group, as in 'group: p'", ""
     if header.roles and not header.metric:
         yield "metric", "missing: name a file of kgforge/metrics/", ""
+    yield from _no_terms(header)
     for key in keys if not header.roles else ():
         if key in _OF_INSTANCES:
             yield key, "a query without a role is a helper, and has none of this", ""
+
+
+def _no_terms(header: Header) -> Iterator[_Complaint]:
+    """Roles over columns and parameters that hold no term: a fact is of IRIs and literals."""
+    types = {column.name: column.type for column in header.columns}
+    types |= {f"${param.name}": param.type + "*" * param.many for param in header.params}
+    for role in header.roles:
+        for term in (role.subject, role.predicate, role.object):
+            found = types.get(term, "iri")
+            if found not in {"iri", "term"}:
+                what = f"{role.name}: {term} is of type {found}, and a fact is of type iri or term"
+                yield "role", what, role.name
 
 
 def _repeated(key: str, names: Sequence[str]) -> Iterator[_Complaint]:

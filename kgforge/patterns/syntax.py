@@ -87,7 +87,7 @@ def shortened(said: str) -> str:
 def _farthest(text: str) -> tuple[int, frozenset[str]] | None:
     """Where rdflib's grammar comes no further, and the tokens that it tries there."""
     from pyparsing import ParseBaseException, ParserElement
-    from rdflib.plugins.sparql.parser import Query as grammar
+    from rdflib.plugins.sparql.parser import Query as Grammar
 
     failures: dict[int, set[str]] = {0: set()}
 
@@ -95,9 +95,9 @@ def _farthest(text: str) -> tuple[int, frozenset[str]] | None:
         if offset >= max(failures):
             failures.setdefault(offset, set()).add(str(token).strip("'"))
 
-    with _GRAMMAR, _watched(grammar, failed):
+    with _GRAMMAR, _watched(Grammar, failed):
         try:
-            grammar.parse_string(text.replace("\t", " "), parse_all=True)
+            Grammar.parse_string(text.replace("\t", " "), parse_all=True)
         except ParseBaseException:
             last = max(failures)
             return last, frozenset(failures[last])
@@ -118,7 +118,7 @@ def _watched(grammar: Any, failed: Any) -> Iterator[None]:
         yield
     finally:
         for token in tokens:
-            token.set_fail_action(None)
+            token.set_fail_action(None)  # type: ignore[arg-type]
 
 
 # ── words ───────────────────────────────────────────────────────────────────────────────────────
