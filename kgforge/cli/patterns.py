@@ -1,4 +1,4 @@
-"""``kgforge patterns``: the patterns that ship, and what each asks."""
+"""``kgforge patterns``: the patterns that ship, what each asks, and a new one to begin with."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Final, Literal
