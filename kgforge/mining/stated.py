@@ -16,7 +16,7 @@ from kgforge.patterns import Role
 from kgforge.schema import Fact, Instance
 
 MOST: Final = 1000
-"""Of more instances than so many, each second, third … is looked up."""
+"""Of more facts than so many those of each second, third … instance are looked up."""
 
 
 def check(task: Task, instances: Sequence[Instance]) -> None:
@@ -27,7 +27,7 @@ def check(task: Task, instances: Sequence[Instance]) -> None:
     """
     if task.header.text:
         return  # what a sentence says is right by the sentence
-    step = max(1, -(-len(instances) // MOST))
+    step = max(1, -(-sum(len(instance.facts) for instance in instances) // MOST))
     asked = [fact for instance in instances[::step] for fact in instance.facts]
     roles = {role.name: role for role in task.header.roles}
     for fact in itertools.chain(_unstated(task, asked), _unknown(task, asked)):

@@ -4,6 +4,7 @@ The grammar is that of the project's pattern page: a description, then ``key: va
 A longer value goes on in lines that are indented deeper than the key.
 """
 
+import difflib
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -101,9 +102,14 @@ def _lines(block: list[str], first: int, path: object) -> tuple[list[str], list[
             description.append(text.strip())
         elif bare:
             word = _LOOKS_LIKE_KEY.match(bare)
-            what = f"unknown key {word[1]!r}" if word else f"cannot read {bare!r}"
+            what = _unknown_key(word[1]) if word else f"cannot read {bare!r}"
             raise PatternError(f"{path}:{number}: {what}; the keys are: {', '.join(_KEYS)}")
     return description, lines
+
+
+def _unknown_key(word: str) -> str:
+    near = difflib.get_close_matches(word, _KEYS, 1)
+    return f"unknown key {word!r}" + (f" (did you mean {near[0]!r}?)" if near else "")
 
 
 class _Reader:
