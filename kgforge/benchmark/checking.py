@@ -204,7 +204,7 @@ def _answers(fact: ItemFact) -> tuple[str, ...]:
 
 def _why(pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: Counter[str]) -> str:
     """Why a pattern gives no question."""
-    if not mined.rows:
+    if not mined.groups:
         strange = _strange(pattern, opened, mined)
         return "the query returns no row in this graph" + (
             f", which has no fact with the predicate {strange}" if strange else ""
@@ -212,9 +212,9 @@ def _why(pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: C
     if skipped:
         counts = ", ".join(f"{reason}: {count}" for reason, count in sorted(skipped.items()))
         return f"of the instances tried none can be asked ({counts})"
-    groups = [one for one in folders.read_groups(folder, pattern.name) if not one.kept]
-    if groups:
-        most = max(groups, key=lambda one: one.matches or 0)
+    dropped = [one for one in folders.read_groups(folder, pattern.name) if not one.kept]
+    if dropped and not mined.kept:
+        most = max(dropped, key=lambda one: one.matches or 0)
         return f"no group is kept, not even the largest, {most.group}: {most.reason}"
     return "the header's sample draws nothing"
 
