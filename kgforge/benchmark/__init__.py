@@ -2,6 +2,7 @@
 
 from kgforge.benchmark.adopting import adopt
 from kgforge.benchmark.auditing import Check, audit
+from kgforge.benchmark.checking import Asked, Checked, check
 from kgforge.benchmark.cleaning import CHANGES, Change, clean
 from kgforge.benchmark.converting import convert
 from kgforge.benchmark.exporting import export
@@ -15,11 +16,14 @@ __all__ = [
     "PUBLISHED",
     "TEST",
     "UNTYPED",
+    "Asked",
     "Change",
     "Check",
+    "Checked",
     "ExportOptions",
     "adopt",
     "audit",
+    "check",
     "clean",
     "convert",
     "export",

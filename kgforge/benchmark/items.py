@@ -186,7 +186,10 @@ class _Builder:
         return reached
 
     def _doubt(self, instance: Instance, asked: _Asked) -> str:
-        """Why an answer of the instance that must be false may be true; empty when it may not."""
+        """Why an answer of the instance may be other than the graph says; empty when it may not."""
+        for fact in instance.facts:
+            if fact.holds is True and fact.object not in asked.objects.get(_question(fact), ()):
+                return "a fact that should hold is not in the graph"
         doubts = (
             self._doubted(fact, instance, asked) for fact in instance.facts if fact.holds is False
         )

@@ -24,6 +24,7 @@ COMMANDS: Final = (
     "verify",
     "convert",
     "patterns",
+    "check",
     "query",
     "schema",
 )

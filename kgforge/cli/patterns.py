@@ -1,41 +1,98 @@
-"""``kgforge patterns``: the patterns that ship, and what each asks."""
+"""``kgforge patterns``: the patterns that ship, what each asks, and a new one to begin with."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Final, Literal
+
+from cyclopts import Parameter as Option
 
 from kgforge import terms
-from kgforge.cli import console
-from kgforge.cli.arguments import Json
-from kgforge.patterns import Parameter, Pattern, pattern_names, read_pattern
+from kgforge.cli import arguments, console
+from kgforge.cli.arguments import Json, Many
+from kgforge.patterns import (
+    Parameter,
+    Pattern,
+    Query,
+    pattern_names,
+    read_pattern,
+    scaffold,
+)
+
+Language = Literal["sparql", "cypher", "sql"]
+
+_COMMENTS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
 
 
-def patterns(name: str | None = None, *, json: Json = False) -> None:
-    """List the shipped patterns, or show one: its header and its query in each language.
+def patterns(
+    name: str | None = None,
+    *,
+    language: Annotated[tuple[Language, ...], Many] = (),
+    new: Annotated[bool, Option(negative="")] = False,
+    json: Json = False,
+) -> None:
+    """List the shipped patterns, show one, or write a new one to begin with.
 
     Example: kgforge patterns symmetry
+
+    Example: kgforge patterns --new coauthors
 
     Parameters
     ----------
     name
-        A shipped pattern, or your own query file.
+        A shipped pattern, or your own query file. With --new, the name of a new one.
+    language
+        Show or write the query in this language. By default it is SPARQL.
+    new
+        Write NAME.rq: a complete pattern that runs on any graph, to be changed. No file is
+        replaced.
     """
-    if name is not None:
-        _show(read_pattern(name), as_json=json)
-        return
+    if new:
+        _new(name, language)
+    elif name is not None:
+        _show(read_pattern(name), language, as_json=json)
+    else:
+        _shipped(as_json=json)
+
+
+def _new(name: str | None, languages: Sequence[Language]) -> None:
+    """Write the files of a new pattern, and say what to do with them."""
+    if name is None:
+        arguments.usage("patterns: --new needs a name, as in kgforge patterns --new coauthors")
+    made = scaffold(name, languages or ("sparql",))
+    for file in made:
+        console.say(f"wrote {file}")
+    console.say(f"change it, then try it: kgforge check {made[0]}")
+
+
+def _shipped(*, as_json: bool) -> None:
+    """Print all patterns that ship."""
     shipped = [read_pattern(found) for found in pattern_names()]
-    if json:
+    if as_json:
         console.summary({found.name: found.header for found in shipped})
     else:
         _list(shipped)
 
 
-def _show(pattern: Pattern, *, as_json: bool) -> None:
-    """Print a pattern's header as JSON, or all its query files."""
+def _show(pattern: Pattern, languages: Sequence[Language], *, as_json: bool) -> None:
+    """Print a pattern's header as JSON, or its query files of a language."""
     if as_json:
         console.summary(pattern.header)
         return
-    for query in (*pattern.queries.values(), *pattern.groups.values()):
-        console.say(f"── {query.path.name} ({query.language})")
-        console.out.print(query.text, markup=False)
+    wanted = languages or list(pattern.queries)[:1]
+    for language in wanted:
+        _print(pattern.query(language), pattern.groups.get(language))
+    others = [found for found in pattern.queries if found not in wanted]
+    if others:
+        options = " ".join(f"--language {found}" for found in others)
+        console.out.print(f"{_COMMENTS[wanted[-1]]} also: {options}", markup=False)
+
+
+def _print(query: Query, groups: Query | None) -> None:
+    """Print a query file, and below it the file that counts its groups."""
+    console.out.print(query.text, markup=False)
+    if groups is not None:
+        marker = _COMMENTS[query.language]
+        console.out.print(f"{marker} ── {groups.path.name}: counts of its groups", markup=False)
+        console.out.print(groups.text, markup=False)
 
 
 def _list(shipped: Iterable[Pattern]) -> None:

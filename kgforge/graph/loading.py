@@ -144,14 +144,27 @@ def load(
         return _load(found, graph, options, progress, given)
 
 
-def open_graph(address: str, access: Access = stores.READ) -> Store:
-    """A graph to read: a store's address, or a source's, which is loaded into memory."""
+def open_graph(
+    address: str,
+    access: Access = stores.READ,
+    options: LoadOptions = LoadOptions(),  # noqa: B008 (frozen)
+    memory: str = "oxigraph:",
+) -> Store:
+    """A graph to read: a store's address, or a source's, which is loaded into memory.
+
+    *options* say how a source is loaded, *memory* into which store.
+    """
     found = origins.origins(address)
     if found[0].is_graph:
         return stores.open(address, access)
-    graph = stores.open("oxigraph:", msgspec.structs.replace(access, mode="write"))
-    _load(found, graph, LoadOptions(), None)
+    graph = stores.open(memory, msgspec.structs.replace(access, mode="write"))
+    _load(found, graph, options, None)
     return graph
+
+
+def is_source(address: str) -> bool:
+    """Whether an address names a source, not a graph in a store. Raises as ``load``."""
+    return not origins.origins(address)[0].is_graph
 
 
 def _load(

@@ -17,6 +17,7 @@ from kgforge.mining.miner import (
     find,
     mine,
     some,
+    trial,
 )
 from kgforge.mining.portions import (
     Progress,
@@ -44,4 +45,5 @@ __all__ = [
     "mine",
     "query",
     "some",
+    "trial",
 ]

@@ -20,16 +20,19 @@ from kgforge.mining import (
     records,
     relations,
     settings,
+    stated,
     statistics_page,
 )
 from kgforge.mining.groups import Groups
 from kgforge.mining.outcomes import Examined
 from kgforge.mining.portions import Progress
+from kgforge.mining.relations import Found
 from kgforge.mining.task import Task
 from kgforge.ontology import FOLDER, Vocabulary, vocabulary
 from kgforge.patterns import Pattern, Value
 from kgforge.schema import (
     FORMAT,
+    GraphId,
     Group,
     Mapped,
     Mined,
@@ -39,7 +42,7 @@ from kgforge.schema import (
     TemplateFile,
     folders,
 )
-from kgforge.stores import Access
+from kgforge.stores import Access, Store
 
 
 class MineOptions(Struct, frozen=True):
@@ -120,20 +123,9 @@ def find(
             values = parameters.resolve(query, opened, given[query.name], seed, found.relations)
             task = Task(pattern, opened, values, seed, progress)
             done.append(_mine(task, folder / pattern.name, axioms, counted.relations()))
-        mining = Mining(
-            FORMAT,
-            __version__,
-            store,
-            asked_of,
-            seed,
-            dict(sorted(params.items())),
-            _files(axioms, ontologies),
-            tuple(_with_reason(one.mined, found.mapped) for one in done),
-            found.mapped,
-            left_out,
+        mining = _written(
+            folder, store, asked_of, options, axioms, [one.mined for one in done], found, left_out
         )
-        _copy(ontologies, found.mapped, folder / FOLDER)
-        files.write_json(folder / folders.MINING, mining)
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
     return Findings(
@@ -141,6 +133,52 @@ def find(
         statistics,
         {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
     )
+
+
+def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -> Mining:
+    """Mine one pattern of a graph that is open, as ``mine`` does, into an empty folder.
+
+    The graph is neither hashed nor counted, so that the folder is good for a look alone.
+    """
+    axioms = vocabulary.read([path for path in options.ontologies if path.suffix != ".json"])
+    query = pattern.query(opened.language)
+    given = settings.read(options.params, [query])[query.name]
+    found = relations.of_files(options.ontologies, opened, axioms)
+    if options.ontologies and not found.relations.rows:
+        _refuse_strange(options.ontologies, [pattern], found.mapped)
+    values = parameters.resolve(query, opened, given, options.seed, found.relations)
+    task = Task(pattern, opened, values, options.seed)
+    done = _mine(task, folder / pattern.name, axioms, {})
+    unknown = GraphId(None, None)
+    return _written(folder, opened.address, unknown, options, axioms, [done.mined], found, {})
+
+
+def _written(
+    folder: Path,
+    store: str,
+    asked_of: GraphId,
+    options: MineOptions,
+    axioms: Vocabulary,
+    mined: Sequence[Mined],
+    found: Found,
+    left_out: Mapping[str, str],
+) -> Mining:
+    """``mining.json`` and the ontologies, written beside what was mined."""
+    mining = Mining(
+        FORMAT,
+        __version__,
+        store,
+        asked_of,
+        options.seed,
+        dict(sorted(options.params.items())),
+        _files(axioms, options.ontologies),
+        tuple(_with_reason(one, found.mapped) for one in mined),
+        found.mapped,
+        dict(left_out),
+    )
+    _copy(options.ontologies, found.mapped, folder / FOLDER)
+    files.write_json(folder / folders.MINING, mining)
+    return mining
 
 
 class _Done(Struct, frozen=True):
@@ -156,6 +194,7 @@ def _mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, 
     """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found."""
     counted = Groups(task)
     instances = records.instances(task, drawing.draw(task, counted))
+    stated.check(task, instances)
     groups = records.groups(task, counted, instances, axioms, relations)
     folder.mkdir()
     files.write_lines(folder / "groups.jsonl", groups)

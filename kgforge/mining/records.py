@@ -28,9 +28,17 @@ def _instance(task: Task, rows: list[Drawn]) -> Instance:
     if len(rows) > 1 and not task.header.item:
         raise PatternError(
             f"{task.query.path}: returns the match {rows[0].row} "
-            f"{len(rows)} times: use SELECT DISTINCT"
+            f"{len(rows)} times: write {_distinct(task)}"
         )
     return task.reader.instance(rows)
+
+
+def _distinct(task: Task) -> str:
+    """How a query returns each row of its columns once, in its language."""
+    names, language = task.header.names, task.query.language
+    if language == "sparql":
+        return f"SELECT DISTINCT {' '.join(f'?{name}' for name in names)}"
+    return f"{'RETURN' if language == 'cypher' else 'SELECT'} DISTINCT {', '.join(names)}"
 
 
 def groups(

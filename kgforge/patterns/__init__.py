@@ -9,6 +9,7 @@ from kgforge.patterns.answers import (
 from kgforge.patterns.binding import (
     bind,
     bind_sparql,
+    example_value,
 )
 from kgforge.patterns.contract import (
     Column,
@@ -42,6 +43,8 @@ from kgforge.patterns.sampling import (
     Level,
     Reservoir,
 )
+from kgforge.patterns.scaffold import scaffold
+from kgforge.patterns.syntax import Fault, fault, shortened
 from kgforge.patterns.values import parse_value
 
 __all__ = [
@@ -50,6 +53,7 @@ __all__ = [
     "Counts",
     "Drawn",
     "Everything",
+    "Fault",
     "Header",
     "Keep",
     "Level",
@@ -66,6 +70,8 @@ __all__ = [
     "bind",
     "bind_sparql",
     "columns_must_match",
+    "example_value",
+    "fault",
     "has_lookup",
     "integer",
     "lookup",
@@ -75,5 +81,7 @@ __all__ = [
     "read_pattern",
     "read_patterns",
     "read_query",
+    "scaffold",
+    "shortened",
     "stopped",
 ]

@@ -15,6 +15,14 @@ _TOKENS: Final = re.compile(
     re.S | re.X,
 )
 
+_EXAMPLES: Final[dict[str, Scalar]] = {
+    "iri": "urn:example",
+    "term": "urn:example",
+    "str": "example",
+    "int": 1,
+    "float": 1.0,
+}
+
 
 def parameters_in(text: str) -> dict[str, int]:
     """Each parameter in a text, with the line of its first use; not those in quotes or comments."""
@@ -46,6 +54,55 @@ def bind(
         return write(parameters[name], declared)
 
     return _TOKENS.sub(written, query.text)
+
+
+def example(query: Query) -> tuple[str, Callable[[int], int]]:
+    """A SPARQL query with a value in the place of each parameter, to see whether it can be read.
+
+    The function tells for a character of that text which one of the file it comes from.
+    """
+    parts: list[str] = []
+    starts: list[tuple[int, int]] = [(0, 0)]
+    read = length = 0
+    for token in _TOKENS.finditer(query.text):
+        declared = query.header.parameter(token["name"]) if token["name"] else None
+        if declared is None:
+            continue
+        written = _sparql(example_value(declared), declared)
+        parts += [query.text[read : token.start()], written]
+        length += token.start() - read
+        starts += [(length, token.start()), (length + len(written), token.end())]
+        length, read = length + len(written), token.end()
+    text = "".join([*parts, query.text[read:]])
+
+    def place(offset: int) -> int:
+        begun, origin = max(start for start in starts if start[0] <= offset)
+        return origin + offset - begun
+
+    return text, place
+
+
+def example_value(parameter: Parameter) -> Value:
+    """Some value of a parameter's type."""
+    if parameter.table:
+        return (tuple(str(_EXAMPLES[column.type]) for column in parameter.table),)
+    value = _EXAMPLES[parameter.type]
+    return (str(value),) if parameter.many else value
+
+
+def blanked(text: str, *, strings: bool = True) -> str:
+    """A text with spaces in the place of comments and, if asked, of strings and IRIs.
+
+    Of SPARQL: there only ``#`` begins a comment.
+    """
+
+    def spaces(token: re.Match[str]) -> str:
+        found = token.group()
+        if token["name"] or not (strings or found.startswith("#")) or found[:2] in {"--", "//"}:
+            return found
+        return re.sub(r"[^\n]", " ", found)
+
+    return _TOKENS.sub(spaces, text)
 
 
 def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:

@@ -4,6 +4,7 @@ The grammar is that of the project's pattern page: a description, then ``key: va
 A longer value goes on in lines that are indented deeper than the key.
 """
 
+import difflib
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -101,9 +102,14 @@ def _lines(block: list[str], first: int, path: object) -> tuple[list[str], list[
             description.append(text.strip())
         elif bare:
             word = _LOOKS_LIKE_KEY.match(bare)
-            what = f"unknown key {word[1]!r}" if word else f"cannot read {bare!r}"
+            what = _unknown_key(word[1]) if word else f"cannot read {bare!r}"
             raise PatternError(f"{path}:{number}: {what}; the keys are: {', '.join(_KEYS)}")
     return description, lines
+
+
+def _unknown_key(word: str) -> str:
+    near = difflib.get_close_matches(word, _KEYS, 1)
+    return f"unknown key {word!r}" + (f" (did you mean {near[0]!r}?)" if near else "")
 
 
 class _Reader:
@@ -140,6 +146,7 @@ class _Reader:
             case "role":
                 self._roles.append(values.role(value))
             case "keep":
+                values.refuse_foreign_operators(value)
                 self._steps.append(Keep(conditions.parse(value)))
             case "sample":
                 self._steps += [values.sample(part) for part in values.split(value)]
@@ -175,9 +182,22 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
         yield "group", "missing: name the columns that identify a group, as in 'group: p'", ""
     if header.roles and not header.metric:
         yield "metric", "missing: name a file of kgforge/metrics/", ""
+    yield from _no_terms(header)
     for key in keys if not header.roles else ():
         if key in _OF_INSTANCES:
             yield key, "a query without a role is a helper, and has none of this", ""
+
+
+def _no_terms(header: Header) -> Iterator[_Complaint]:
+    """Roles over columns and parameters that hold no term: a fact is of IRIs and literals."""
+    types = {column.name: column.type for column in header.columns}
+    types |= {f"${param.name}": param.type + "*" * param.many for param in header.params}
+    for role in header.roles:
+        for term in (role.subject, role.predicate, role.object):
+            found = types.get(term, "iri")
+            if found not in {"iri", "term"}:
+                what = f"{role.name}: {term} is of type {found}, and a fact is of type iri or term"
+                yield "role", what, role.name
 
 
 def _repeated(key: str, names: Sequence[str]) -> Iterator[_Complaint]:

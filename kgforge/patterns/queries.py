@@ -1,6 +1,7 @@
 """A query, and a pattern: the queries that ask the same in several languages."""
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,13 @@ class Query(Struct, frozen=True):
             if words in line:
                 return f"{self.path}:{number}"
         return str(self.path)
+
+    def at_role(self, name: str) -> str:
+        """``path:line`` of a role in the header, else the path."""
+        declared = re.search(rf"\brole:\s+{re.escape(name)}\s*=", self.text)
+        if declared is None:
+            return str(self.path)
+        return f"{self.path}:{self.text.count(chr(10), 0, declared.start()) + 1}"
 
 
 class Pattern(Struct, frozen=True):

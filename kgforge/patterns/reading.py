@@ -61,7 +61,11 @@ def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
     found = [read_pattern(name) for name in dict.fromkeys(wanted)]
     for number, pattern in enumerate(found):
         if not pattern.header.roles:
-            raise PatternError(f"{pattern.name} has no role: run such a helper with kgforge query")
+            query = next(iter(pattern.queries.values()))
+            raise PatternError(
+                f"{query.at('columns:')}: {pattern.name} has no role: name each fact that an item "
+                "asks, as in 'role: forward = a p b'; a helper is run with kgforge query"
+            )
         if pattern.name in {other.name for other in found[:number]}:
             raise PatternError(f"two patterns are called {pattern.name}: rename one's file")
     return found
@@ -184,7 +188,18 @@ def _check_uses(query: Query, *more: Query) -> None:
     for file in (query, *more):
         for name, line in parameters_in(file.text).items():
             if name not in declared:
-                raise PatternError(f"{file.path}:{line}: ${name} is not declared under params")
+                what = f"${name} is not declared under params: {_meant(file, name)}"
+                raise PatternError(f"{file.path}:{line}: {what}")
             used.add(name)
     for name in sorted(declared - used):
         raise PatternError(f"{query.at(f'${name}')}: params: ${name} is declared and never used")
+
+
+def _meant(file: Query, name: str) -> str:
+    """What would do for a name with a dollar sign, which SPARQL itself takes for a variable."""
+    declared = f"declare it, as in 'params: ${name}: iri'"
+    if file.language != "sparql":
+        return declared
+    if name in file.header.names or f"?{name}" in file.text:
+        return f"a variable is written ?{name}"
+    return f"{declared}, or write ?{name} for a variable"

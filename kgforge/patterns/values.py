@@ -149,6 +149,25 @@ def _scalar(type_: str, text: str) -> Scalar:
     return terms.expand(text)
 
 
+def refuse_foreign_operators(condition: str) -> None:
+    """Raise ValueError for an operator of SPARQL or SQL in a condition, with the one to write."""
+    for found, wanted in _OPERATORS:
+        if place := found.search(condition):
+            raise ValueError(f"{condition!r} holds {place.group()!r}: write {wanted}")
+
+
+_OPERATORS: Final = (
+    (re.compile("&&|&"), "'and'"),
+    (re.compile(r"\|\|?"), "'or'"),
+    (re.compile("<>"), "!="),
+    (re.compile("(?<![<>=!])=(?!=)"), "=="),
+    (re.compile("!(?!=)"), "the opposite comparison, such as != or <"),
+    (re.compile(r"\bAND\b"), "'and'"),
+    (re.compile(r"\bOR\b"), "'or'"),
+)
+"""What is no operator of a condition, and what is."""
+
+
 def sample(text: str) -> Sample:
     """``50 x per type by -degree``: how many, of what, within what, in which order."""
     found = re.fullmatch(

@@ -6,7 +6,7 @@ from typing import Final
 
 import pyoxigraph as ox
 
-from kgforge import terms
+from kgforge import patterns, terms
 from kgforge.errors import PatternError
 from kgforge.patterns import Query, Row
 from kgforge.stores import _rows
@@ -41,9 +41,12 @@ def rows(solutions: Iterable[Solution], query: Query, *, rewritten: bool = False
 
 
 def refused(query: Query, said: str) -> PatternError:
-    """The error for a text that an engine refuses, with the line where *said* names one."""
+    """The error for a text that an engine refuses: its mistake, else what the engine *said*."""
+    found = patterns.fault(query, said)
+    if found is not None:
+        return PatternError(found.at(query))
     line = _LINE.search(said)
-    return PatternError(f"{query.path}{f':{line[1]}' if line else ''}: {said}")
+    return PatternError(f"{query.path}{f':{line[1]}' if line else ''}: {patterns.shortened(said)}")
 
 
 def _shown(value: object) -> str:

@@ -205,6 +205,16 @@ def test_a_false_target_entails_nothing(tmp_path: Path) -> None:
     assert ids(implied) == ["b", "d"]
 
 
+def test_a_fact_that_the_graph_does_not_state_is_not_asked(silent: Vocabulary) -> None:
+    """Its other right answers are unknown; what is implied is not looked up."""
+    store = memory(entries(["a p b", "c q b"]))
+    roles = {"one": "a p b", "other": "c p b"}
+    (found,) = items.build([instance("x", roles)], store, silent, OPTIONS)
+    assert isinstance(found, Skip)
+    assert found.reason == "a fact that should hold is not in the graph"
+    assert one(store, silent, instance("x", {**roles, "other": "implied c p b"})).facts
+
+
 @pytest.mark.parametrize("also", ["a p also", "also p a"])
 def test_ancestors_of_all_that_is_true_are_no_distractors(tmp_path: Path, also: str) -> None:
     turtle = "ex:within a owl:TransitiveProperty . ex:p a owl:SymmetricProperty ."

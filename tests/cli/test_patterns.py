@@ -1,7 +1,10 @@
 """``kgforge patterns``: what it lists."""
 
 import json
+import os
+from pathlib import Path
 
+from kgforge import resources
 from tests.cli.conftest import Run
 
 
@@ -12,3 +15,33 @@ def test_patterns_lists_what_ships(run: Run) -> None:
     assert "unordered: p a b = p b a" in out
     _, out, _ = run("patterns", "symmetry", "--json")
     assert json.loads(out)["unordered"] == [["p", "a", "b"], ["p", "b", "a"]]
+
+
+def test_a_pattern_is_shown_in_one_language_on_standard_output(run: Run) -> None:
+    """The file, then the file of its groups; other languages are named, and shown if asked."""
+    for options, language, suffix in ((), "sparql", "rq"), (("--language", "sql"), "sql", "sql"):
+        _, out, err = run("patterns", "composite", *options)
+        folder = resources.folder(language)
+        query, groups = (
+            (folder / f"composite{more}.{suffix}").read_text() for more in ("", ".groups")
+        )
+        assert out.startswith(query)
+        assert groups in out
+        assert "MATCH" not in out
+        assert err == ""
+    assert out.splitlines()[-1] == "-- also: --language sparql --language cypher"
+    _, out, _ = run("patterns", "path", "--language", "sql", "--language", "cypher")
+    assert (resources.folder("sql") / "path.sql").read_text() in out
+    assert (resources.folder("cypher") / "path.cypher").read_text() in out
+
+
+def test_a_new_pattern_is_written_and_can_be_checked(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    status, _, err = run("patterns", "--new", "coauthors")
+    assert (status, err.splitlines()[0]) == (0, "wrote coauthors.rq")
+    assert "kgforge check coauthors.rq" in err
+    status, _, err = run("patterns", "--new", "coauthors")
+    assert (status, err.count("\n")) == (1, 1)
+    assert run("patterns", "--new", "coauthors", "--language", "sql")[0] == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["coauthors.rq", "coauthors.sql"]
+    assert run("patterns", "--new")[0] == 2

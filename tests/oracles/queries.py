@@ -51,8 +51,10 @@ class Oracle:
             self.told.add((sentence.id, told))
 
     def rows(self, name: str, values: Values) -> Bag:
-        """The rows of the query of that name (``symmetry``, ``inverse.groups``, ``labels``)."""
-        asked: Callable[[Values], Iterable[Row]] = getattr(self, name.replace(".", "_"))
+        """The rows of the query of that name (``inverse.groups``, ``lookup/labels``)."""
+        asked: Callable[[Values], Iterable[Row]] = getattr(
+            self, name.rpartition("/")[2].replace(".", "_")
+        )
         return Counter(asked(values))
 
     def edges(self) -> Iterator[tuple[str, str, str]]:
@@ -92,6 +94,10 @@ class Oracle:
         for a, b, p in self.edges():
             if a != b and p in values["predicates"] and p not in self.between(b, a):
                 yield p, a, b
+
+    def scaffold(self, values: Values) -> Iterator[Row]:
+        """Those of asymmetry between entities."""
+        return (row for row in self.asymmetry(values) if not terms.is_literal(str(row[2])))
 
     def asymmetry_groups(self, values: Values) -> Iterator[Row]:
         matches = Counter(p for p, _, _ in self.asymmetry(values))

@@ -2,6 +2,12 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from kgforge import patterns
+from kgforge.errors import PatternError
 
 SCRIPT = """
 import sys
@@ -19,3 +25,64 @@ def test_reading_a_query_file_imports_neither_metrics_nor_ontologies_nor_texts()
     metric, imported = done.stdout.splitlines()
     assert metric
     assert set(imported.split()) <= {"errors", "patterns", "plugins", "resources", "terms"}
+
+
+HEAD = (
+    "# Own.\n# params: $p: iri = wdt:P26, $n: int = 5\n# columns: a: iri, b: iri, m: int\n"
+    "# group: $p\n# sample: $n\n# keep: {keep}\n# role: r = {role}\n# metric: hit\n"
+    "SELECT ?a ?b ?m {{ ?a {predicate} ?b }}\n"
+)
+
+
+def mistaken(
+    folder: Path, keep: str = "matches > 1", role: str = "a $p b", predicate: str = "$p"
+) -> str:
+    (folder / "own.rq").write_text(HEAD.format(keep=keep, role=role, predicate=predicate))
+    with pytest.raises(PatternError) as caught:
+        patterns.read_patterns([folder / "own.rq"])
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(("keep", "says"), [
+    ("matches > 1 && matches < 9", "holds '&&': write 'and'"),
+    ("matches > 1 || matches < 9", "holds '||': write 'or'"),
+    ("matches > 1 AND matches < 9", "holds 'AND': write 'and'"),
+    ("matches = 9", "holds '=': write =="),
+    ("matches <> 9", "holds '<>': write !="),
+    ("!(matches > 9)", "holds '!': write the opposite comparison"),
+])  # fmt: skip
+def test_an_operator_of_a_query_language_is_told_with_ours(
+    keep: str, says: str, tmp_path: Path
+) -> None:
+    found = mistaken(tmp_path, keep=keep)
+    assert "own.rq:6: keep: " in found
+    assert found.endswith(says) or "opposite" in says
+
+
+@pytest.mark.parametrize("keep", ["matches >= 1", "matches <= 1", "matches == 1", "matches != 1"])
+def test_a_comparison_of_ours_is_let_through(keep: str, tmp_path: Path) -> None:
+    (tmp_path / "own.rq").write_text(HEAD.format(keep=keep, role="a $p b", predicate="$p"))
+    assert patterns.read_patterns([tmp_path / "own.rq"])
+
+
+@pytest.mark.parametrize(("role", "says"), [
+    ("a $p m", "own.rq:7: role: r: m is of type int, and a fact is of type iri or term"),
+    ("a $n b", "own.rq:7: role: r: $n is of type int, and a fact is of type iri or term"),
+])  # fmt: skip
+def test_a_role_over_what_is_no_term_is_refused(role: str, says: str, tmp_path: Path) -> None:
+    assert says in mistaken(tmp_path, role=role)
+
+
+def test_a_dollar_sign_before_a_variable_is_told(tmp_path: Path) -> None:
+    assert (
+        "own.rq:9: $q is not declared under params: declare it, as in 'params: $q: iri', or "
+        in (mistaken(tmp_path, predicate="$p ?x . ?x $q"))
+    )
+    assert mistaken(tmp_path, predicate="$p $b . $b $p").endswith("a variable is written ?b")
+
+
+def test_a_file_without_a_role_is_told_with_its_line(tmp_path: Path) -> None:
+    text = "# Own.\n# params: $p: iri = wdt:P26\n# columns: a: iri\nSELECT ?a { ?a $p ?b }\n"
+    (tmp_path / "own.rq").write_text(text)
+    with pytest.raises(PatternError, match=r"own\.rq:3: own has no role: name each fact"):
+        patterns.read_patterns([tmp_path / "own.rq"])

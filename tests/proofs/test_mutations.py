@@ -58,7 +58,7 @@ class Changed(Struct, frozen=True):
         """Whether the mutant gives other rows than the right ones, or is refused or stopped."""
         mutated = msgspec.structs.replace(self.query, text=self.mutant.text)
         for values in worlds.questions(self.name, right):
-            wanted = right.rows(self.name.removeprefix("lookup/"), values)
+            wanted = right.rows(self.name, values)
             try:
                 # One row too many is enough to know.
                 found = Counter(islice(store.query(mutated, values), wanted.total() + 1))

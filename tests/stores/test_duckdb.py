@@ -293,13 +293,15 @@ def test_only_a_query_is_asked(text: str, tmp_path: Path) -> None:
         assert list(graph.ask(store, "facts")) == [FACTS[0]]
 
 
-@pytest.mark.parametrize(
-    ("text", "line"), [("SELECT s,\nFROM\nWHERE p", 6), ("SELECT s,\nnope FROM facts", 5)]
-)
-def test_an_error_is_told_with_the_files_own_line(
-    address: str, text: str, line: int, tmp_path: Path
+@pytest.mark.parametrize(("text", "says"), [
+    ("SELECT s,\nFROM\nWHERE p", "6:1: SQL: syntax error"),
+    ("SELECT s,\n  nope FROM facts", r"5:3: SQL: .*\"nope\" .* \(Candidate bindings: "),
+    ("SELECT s FROM fact", r"4:15: SQL: .* \(Did you mean \"facts\"\?\)"),
+])  # fmt: skip
+def test_an_error_is_told_with_the_files_own_line_and_column(
+    address: str, text: str, says: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(PatternError, match=rf"own\.sql:{line}: "):
+    with pytest.raises(PatternError, match=rf"own\.sql:{says}"):
         asked(address, own(text, tmp_path, "s: iri"))
 
 

@@ -73,7 +73,7 @@ def test_rows_left_unread_end_the_engines_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "says"), [
-    ("SELECT ?a { ?a ?p } ?b", r"own\.rq:3: error at 3:"),
+    ("SELECT ?a { ?a ?p } ?b", r"own\.rq:3:19: SPARQL: after .\?p. a variable, an IRI"),
     ("ASK { ?a ?p ?b }", r"own\.rq: not a SELECT"),
     ("SELECT ?b { ?a ?p ?b }", r"own\.rq:2: columns: .*not return a"),
 ])  # fmt: skip

@@ -124,10 +124,10 @@ def test_no_data_set_is_told(servers: Servers) -> None:
 
 
 def test_a_text_that_is_refused_names_its_line(servers: Servers, tmp_path: Path) -> None:
-    server = servers.get("fuseki")  # Oxigraph and Virtuoso are often some lines off
+    server = servers.get("fuseki")
     address = filled(server, entries(1))
     query = own("# Own.\n# columns: a: iri\nSELECT ?a {\n  ?a ?p ?b .\n  ?a )\n}\n", tmp_path)
-    with stores.open(address) as store, pytest.raises(PatternError, match=r"own\.rq:5: "):
+    with stores.open(address) as store, pytest.raises(PatternError, match=r"own\.rq:5:6: SPARQL: "):
         list(store.query(query, {}))
 
 

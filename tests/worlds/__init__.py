@@ -298,6 +298,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
     "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),
     "asymmetry": lambda right: _listed("predicates", _predicates(right)),
+    "scaffold/scaffold": lambda right: _listed("predicates", _predicates(right)),
     "asymmetry.groups": lambda right: _listed("predicates", _predicates(right)),
     "entity": lambda right: _listed(
         "hubs", [(one, kind) for one in _entities(right) for kind in _entities(right)[:-1][:2]][1:]

@@ -31,7 +31,11 @@ BATCH: Final = 2_048
 _Rows = list[tuple[object, ...]]
 _Done = Callable[[Callable[[], _Rows]], _Rows]
 _RECURSIVE: Final = re.compile(r"\bWITH\s+RECURSIVE\b", re.I)
-_LINE: Final = re.compile(r"^LINE (\d+):", re.M)
+_PLACE: Final = re.compile(
+    r"^(?P<mark>LINE (?P<line>\d+): )(?P<text>.*)(?:\n(?P<caret> *)\^)?", re.M
+)
+_KIND: Final = re.compile(r"^\w+ Error: ")
+_HINT: Final = re.compile(r"^(?:Candidate bindings|Did you mean).*", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
 
 
@@ -221,10 +225,22 @@ def _refuse_endless(query: Query) -> None:
 
 
 def _refused(query: Query, above: int, error: duckdb.Error) -> PatternError:
-    """The error for a text that DuckDB refuses; it says at which line."""
-    found = _LINE.search(str(error))
-    at = f":{int(found[1]) + above}" if found else ""
-    return PatternError(f"{query.path}{at}: {_first(error)}")
+    """The error for a text that DuckDB refuses; it says at which line, and marks the column."""
+    said = _KIND.sub("", _first(error), 1)
+    hint = _HINT.search(str(error))
+    help = f" ({hint[0].replace(': :', ':')})" if hint else ""
+    found = _PLACE.search(str(error))
+    at = f":{_place(query, above, found)}" if found else ""
+    return PatternError(f"{query.path}{at}: SQL: {said}{help}")
+
+
+def _place(query: Query, above: int, found: re.Match[str]) -> str:
+    """Line and column in the file; the line alone where values stand before that column."""
+    number = int(found["line"]) + above
+    column = len(found["caret"] or "") - len(found["mark"])
+    own = query.text.splitlines()[number - 1]
+    is_own = 0 <= column < len(own) and own[: column + 1] == found["text"][: column + 1]
+    return f"{number}:{column + 1}" if is_own else str(number)
 
 
 # ── Faults ──────────────────────────────────────────────────────────────────────────────────────

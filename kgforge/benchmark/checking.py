@@ -1,0 +1,243 @@
+"""A pattern of one's own tried out: is it right, and what would a model be asked?
+
+The steps are those of ``mine`` and ``export``, on one pattern and for a few questions.
+"""
+
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, zip_longest
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import files, graph, mining, ontology, patterns, resources, stores, terms
+from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.making import Maker
+from kgforge.benchmark.wordings import Wordings
+from kgforge.errors import MissingDriverError, PatternError
+from kgforge.graph import LoadOptions, loading
+from kgforge.mining import MineOptions
+from kgforge.ontology import vocabulary
+from kgforge.patterns import Pattern, Query
+from kgforge.schema import Instance, Item, ItemFact, Mined, ReadOptions, Showing, Skip, folders
+from kgforge.stores import Access, Store
+
+TIMEOUT: Final = 60.0
+"""Seconds that one query may take, unless said otherwise."""
+
+_QUESTIONS: Final = 5
+_TRIED: Final = 500
+"""At most so many instances are tried, until there are questions enough."""
+_MEMORY: Final = {"sparql": "oxigraph:", "sql": "duckdb:"}
+"""The stores that need neither server nor file, by the language of their queries."""
+_ASKED: Final = "asked"
+
+
+class Asked(Struct, frozen=True):
+    """A question as a model would get it, and its answers."""
+
+    role: str
+    text: str
+    answers: tuple[str, ...]
+    """What counts as right, the mined one first; of a role with ``not`` what must not be given."""
+    holds: bool | None
+    """As of a fact (``ItemFact.holds``)."""
+    template: bool
+    """Whether the predicate has a template; else the question is made of its label."""
+
+
+class Checked(Struct, frozen=True):
+    """What came of trying a pattern out."""
+
+    pattern: str
+    store: str
+    languages: dict[str, str]
+    """What was done with the text in each language."""
+    rows: int
+    groups: int
+    kept: int
+    instances: int
+    questions: tuple[Asked, ...]
+    why: str
+    """Why there are no questions; empty where there are."""
+
+
+def check(
+    file: str | Path,
+    store: str | None = None,
+    *,
+    labels: Sequence[str] = (),
+    options: MineOptions = MineOptions(timeout=TIMEOUT),  # noqa: B008 (frozen)
+    language: str = "en",
+) -> Checked:
+    """Try a pattern out on a graph: a store's address, a source's, or by default the shipped one.
+
+    A source (with *labels* for ``tsv:``) is asked in each language that needs no server, and all
+    have to find the same. Raises PatternError for a header or text that is wrong, in whatever
+    language, and for a role whose right answers cannot be looked up; else as ``mine``.
+    """
+    [pattern] = patterns.read_patterns([file])
+    done = {name: _read(query, pattern) for name, query in pattern.queries.items()}
+    address, names = (store, labels) if store is not None else _example()
+    load = LoadOptions(ReadOptions(labels=tuple(names)))
+    tried = []
+    for memory in _memories(pattern, done) if loading.is_source(address) else [""]:
+        with loading.open_graph(address, Access(timeout=options.timeout), load, memory) as opened:
+            tried.append(_tried(pattern, opened, options, language))
+            done[opened.language] = _ASKED
+    _refuse_differing(pattern, tried)
+    one = tried[0]
+    return Checked(
+        pattern=pattern.name,
+        store=address,
+        languages=done,
+        rows=one.mined.rows,
+        groups=one.mined.groups,
+        kept=one.mined.kept,
+        instances=one.mined.instances,
+        questions=one.questions,
+        why=one.why,
+    )
+
+
+def _example() -> tuple[str, Sequence[str]]:
+    """The shipped graph of Wikidata facts, and its names."""
+    folder = resources.folder("examples")
+    names = ("entities.tsv", "properties.tsv")
+    return f"tsv:{folder / 'wikidata.tsv'}", [str(folder / name) for name in names]
+
+
+# ── the text in each language ───────────────────────────────────────────────────────────────────
+def _read(query: Query, pattern: Pattern) -> str:
+    """Let an engine read a query and its groups file; what was done. Raises PatternError."""
+    memory = _MEMORY.get(query.language)
+    if memory is None:
+        return "its header was read; only a server reads the query: give one with --store"
+    groups = pattern.groups.get(query.language)
+    try:
+        with stores.open(memory, stores.WRITE) as empty:
+            empty.add(())
+            for one in filter(None, (query, groups)):
+                values = {found.name: patterns.example_value(found) for found in one.header.params}
+                for _ in empty.query(one, values):
+                    pass
+    except MissingDriverError as error:
+        return f"its header was read, the query was not: {error}"
+    return "read"
+
+
+def _memories(pattern: Pattern, done: dict[str, str]) -> list[str]:
+    """The stores in memory that can ask the pattern."""
+    found = [memory for name, memory in _MEMORY.items() if done.get(name) == "read"]
+    return found or [_MEMORY["sparql"]]  # of which the pattern says what file it lacks
+
+
+# ── the questions ───────────────────────────────────────────────────────────────────────────────
+class _Tried(Struct, frozen=True):
+    """A pattern that was asked in one language."""
+
+    query: Query
+    mined: Mined
+    drawn: tuple[Instance, ...]
+    questions: tuple[Asked, ...]
+    why: str
+
+
+def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str) -> _Tried:
+    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
+        folder = Path(name)
+        mining_ = mining.trial(pattern, opened, folder, options)
+        [mined] = mining_.patterns
+        drawn = tuple(folders.read_instances(folder, pattern.name))
+        some = list(islice(_spread(drawn), _TRIED))
+        files.write_lines(folder / pattern.name / "instances.jsonl", some)
+        spoken = vocabulary.read(())
+        maker = Maker(
+            folder,
+            mining_,
+            opened,
+            spoken,
+            Wordings(spoken, language),
+            ontology.read_all(folder),
+            ItemOptions(language=language, candidates=1, seed=options.seed),
+            Showing(demonstrations=0),
+        )
+        skipped: Counter[str] = Counter()
+        built = maker.prompted(mined, _items(maker.items(mined), skipped), {})
+        questions = tuple(islice(chain.from_iterable(map(_asked, built)), _QUESTIONS))
+        why = "" if questions else mined.reason or _why(pattern, opened, folder, mined, skipped)
+        return _Tried(pattern.query(opened.language), mined, drawn, questions, why)
+
+
+def _spread(instances: Iterable[Instance]) -> Iterator[Instance]:
+    """The first of each group, then the second of each, and so on."""
+    groups: dict[str, list[Instance]] = defaultdict(list)
+    for instance in instances:
+        groups[instance.group].append(instance)
+    for rank in zip_longest(*groups.values()):
+        yield from filter(None, rank)
+
+
+def _items(built: Iterable[Item | Skip], skipped: Counter[str]) -> Iterator[Item]:
+    for one in built:
+        if isinstance(one, Skip):
+            skipped[one.reason] += 1
+        else:
+            yield one
+
+
+def _asked(item: Item) -> Iterator[Asked]:
+    """The questions of an item: of each fact its first one, or that of the text."""
+    for prompt in item.prompts[:1]:
+        yield Asked("text", item.text or prompt.text, (prompt.gold,), holds=True, template=True)
+    for fact in item.facts:
+        for prompt in fact.prompts[:1]:
+            template = prompt.generator != "fallback"
+            yield Asked(fact.role, prompt.text, _answers(fact), fact.holds, template)
+
+
+def _answers(fact: ItemFact) -> tuple[str, ...]:
+    return tuple(answer.label for answer in fact.answers)
+
+
+def _why(pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: Counter[str]) -> str:
+    """Why a pattern gives no question."""
+    if not mined.groups:
+        strange = _strange(pattern, opened, mined)
+        return "the query returns no row in this graph" + (
+            f", which has no fact with the predicate {strange}" if strange else ""
+        )
+    if skipped:
+        counts = ", ".join(f"{reason}: {count}" for reason, count in sorted(skipped.items()))
+        return f"of the instances tried none can be asked ({counts})"
+    dropped = [one for one in folders.read_groups(folder, pattern.name) if not one.kept]
+    if dropped and not mined.kept:
+        most = max(dropped, key=lambda one: one.matches or 0)
+        return f"no group is kept, not even the largest, {most.group}: {most.reason}"
+    return "the header's sample draws nothing"
+
+
+def _strange(pattern: Pattern, opened: Store, mined: Mined) -> str:
+    """A predicate that a role names and the graph does not have; empty where there is none."""
+    if opened.foreign:
+        return ""
+    known = {predicate for (predicate,) in graph.ask(opened, "predicates")}
+    names = (role.predicate for role in pattern.header.roles if role.kind != "not")
+    values = (mined.params.get(name[1:]) if name.startswith("$") else name for name in names)
+    iris = (value for value in values if isinstance(value, str) and terms.is_iri(value))
+    return next((terms.compact(iri) for iri in iris if iri not in known), "")
+
+
+def _refuse_differing(pattern: Pattern, tried: Sequence[_Tried]) -> None:
+    """Refuse a pattern whose texts find different matches in one graph."""
+    first, *others = tried
+    for other in others:
+        if (other.mined.rows, other.drawn) != (first.mined.rows, first.drawn):
+            raise PatternError(
+                f"{other.query.path}: finds other matches than {first.query.path}: "
+                f"{other.mined.rows} rows and {first.mined.rows}, "
+                f"{len({*other.drawn} & {*first.drawn})} instances of {len(other.drawn)} and "
+                f"{len(first.drawn)} the same: make both ask the same"
+            )

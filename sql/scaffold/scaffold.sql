@@ -1,0 +1,18 @@
+-- Facts that hold in one direction only: a is p of b, and b is not p of a.
+--
+-- params:  $predicates: iri*, $most: int = 100   # of a list without a value: all of the graph's
+-- columns: p: iri, a: iri, b: iri                # what the query returns: a name and a type each
+-- parts:   p of $predicates                      # it may be asked for one predicate at a time
+-- group:   p                                     # what is reported together
+-- sample:  $most per group                       # how many matches are drawn
+-- role:    forward  = a p b                      # a question: the fact is in the graph
+-- role:    backward = not b p a                  # one more: this must not be answered
+-- metric:  all_roles                             # how an item is scored: a file of kgforge/metrics/
+
+-- One row for each match. Leave out LIMIT and ORDER BY: kgforge draws.
+SELECT f.p, f.s AS a, f.o AS b
+FROM facts AS f
+LEFT JOIN facts AS twin ON twin.s = f.o AND twin.p = f.p AND twin.o = f.s
+WHERE f.p IN ($predicates)
+  AND f.o > 0
+  AND twin.s IS NULL

@@ -1,0 +1,130 @@
+"""A pattern tried out: its questions are those of export, or it says why there are none."""
+
+from pathlib import Path
+
+import pytest
+
+import kgforge
+from kgforge import benchmark, patterns
+from kgforge.errors import PatternError
+from kgforge.graph import LoadOptions, loading
+from kgforge.mining import MineOptions
+from kgforge.schema import ReadOptions, folders
+from tests.worlds.facts import ONTOLOGIES, ROOT, load_town
+
+FACTS = "".join(f"s{n}\tlikes\to{n % 4}\ns{n}\tlikes\to{n % 7}\n" for n in range(12))
+PEOPLE = "".join(f"s{n}\tSam {n}\n" for n in range(12))
+NAMES = PEOPLE + "".join(f"o{n}\tOz {n}\n" for n in range(7))
+LIKES = (
+    "{0} What is liked.\n{0} params: $p: iri = kg:likes, $least: int = 1\n"
+    "{0} columns: a: iri, b: iri\n{0} group: $p\n{0} keep: matches >= $least\n{0} sample: 9\n"
+    "{0} role: likes = a $p b\n{0} metric: facts_known\n"
+)
+RQ = LIKES.format("#") + "SELECT ?a ?b {{ ?a $p ?b {} }}\n"
+SQL = LIKES.format("--") + "SELECT s AS a, o AS b FROM facts WHERE p = $p {}\n"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    (tmp_path / "facts.tsv").write_text(FACTS)
+    (tmp_path / "names.tsv").write_text(NAMES + "likes\tlikes\n")
+    (tmp_path / "own.rq").write_text(RQ.format(""))
+    return tmp_path / "own.rq"
+
+
+def tried(own: Path, **params: str) -> benchmark.Checked:
+    labels = [str(own.with_name("names.tsv"))]
+    return benchmark.check(
+        own, f"tsv:{own.with_name('facts.tsv')}", labels=labels, options=MineOptions(params)
+    )
+
+
+def test_the_answers_are_all_that_the_file_says(own: Path) -> None:
+    found = tried(own)
+    lines = {tuple(line.split("\t")) for line in FACTS.splitlines()}
+    assert (found.rows, found.groups, found.kept) == (len(lines), 1, 1)
+    assert found.instances == 9
+    assert len(found.questions) == 5
+    assert found.why == ""
+    for asked in found.questions:
+        number = asked.text.split()[1]
+        assert asked.text == f"Sam {number} likes [MASK]."
+        right = {f"Oz {o[1:]}" for s, _, o in lines if s == f"s{number}"}
+        assert set(asked.answers) == right
+        assert (asked.role, asked.holds, asked.template) == ("likes", True, False)
+
+
+def test_its_questions_are_those_of_the_exported_items(tmp_path: Path) -> None:
+    """On the shipped graph: each is, word for word, an item's, with the same answers."""
+    examples = ROOT / "examples"
+    [file] = patterns.scaffold(tmp_path / "own")
+    found = benchmark.check(file)
+    graph = f"oxigraph:{tmp_path / 'graph'}"
+    labels = tuple(str(examples / name) for name in ("entities.tsv", "properties.tsv"))
+    read = LoadOptions(ReadOptions(labels=labels))
+    loading.load([f"tsv:{examples / 'wikidata.tsv'}"], graph, read)
+    kgforge.mine([file], graph, tmp_path / "mined")
+    kgforge.export(tmp_path / "mined", tmp_path / "bench")
+    asked = {
+        (fact.role, fact.prompts[0].text, tuple(answer.label for answer in fact.answers))
+        for item in folders.read_items(tmp_path / "bench", "own")
+        for fact in item.facts
+    }
+    assert len(found.questions) == 5
+    assert {(one.role, one.text, one.answers) for one in found.questions} <= asked
+    assert {one.holds for one in found.questions} == {True, False}
+
+
+def test_every_language_is_read_and_asked_where_it_can_be(own: Path) -> None:
+    own.with_suffix(".sql").write_text(SQL.format(""))
+    own.with_suffix(".cypher").write_text(LIKES.format("//") + "MATCH nonsense\n")
+    said = tried(own).languages
+    assert (said["sparql"], said["sql"]) == ("asked", "asked")
+    assert "only a server reads the query" in said["cypher"]
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    (SQL.format("AND o <> s AND s > 9"), r"own\.sql: finds other matches than .*own\.rq: "),
+    (SQL.format("AND"), r"own\.sql:9: SQL: syntax error"),
+    (SQL.replace("o AS b", "o AS c").format(""), r"own\.sql:3: columns: .*not return b"),
+    (SQL.replace("sample: 9", "sample: 8").format(""), r"own\.sql:5: keep: its header differs"),
+])  # fmt: skip
+def test_a_twin_that_asks_something_else_is_refused(text: str, says: str, own: Path) -> None:
+    own.with_suffix(".sql").write_text(text)
+    with pytest.raises(PatternError, match=says):
+        tried(own)
+
+
+def test_it_says_why_there_is_no_question(own: Path) -> None:
+    absent = tried(own, p="kg:hates")
+    assert absent.why == (
+        "the query returns no row in this graph, which has no fact with the predicate kg:hates"
+    )
+    few = tried(own, least="100")
+    assert "no group is kept, not even the largest, kg:likes: not matches >= $least" in few.why
+    of_file = benchmark.check("symmetry", options=MineOptions({"symmetry.least": "1000"}))
+    assert of_file.why.startswith("no group is kept, not even the largest, wdt:P26: not triples >=")
+    own.with_name("names.tsv").write_text("o1\tOz 1\n")
+    assert "of the instances tried none can be asked (" in tried(own).why
+    own.write_text(RQ.format("").replace("sample: 9", "sample: 0"))
+    assert tried(own).why == "the header's sample draws nothing"
+
+
+def test_a_groups_file_is_read_too(own: Path) -> None:
+    own.with_name("own.groups.rq").write_text(
+        "# Its facts.\n# params: $p: iri\n# columns: matches: int\n"
+        "SELECT (COUNT(*) AS ?matches { ?a $p ?b }\n"
+    )
+    with pytest.raises(PatternError, match=r"own\.groups\.rq:4:30: SPARQL: after '\?matches'"):
+        tried(own)
+
+
+def test_a_text_is_shown_with_its_triples(tmp_path: Path) -> None:
+    address = f"oxigraph:{tmp_path / 'graph'}"
+    load_town(address)
+    found = benchmark.check("alignment", address, options=MineOptions(ontologies=ONTOLOGIES))
+    texts = {asked.text: asked.answers for asked in found.questions}
+    assert all(asked.role == "text" for asked in found.questions)
+    [born] = texts["Ann was born in Springfield, Land, in 1970."]
+    assert "Ann" in born
+    assert "1970" in born

@@ -1,0 +1,47 @@
+"""The scaffold of a new pattern: complete, in three languages, and it replaces nothing."""
+
+from pathlib import Path
+
+import pytest
+
+import kgforge
+from kgforge import patterns, resources
+from kgforge.errors import OutputError, PatternError
+from kgforge.schema import folders
+
+
+def test_it_runs_on_a_graph_as_it_is_written(tmp_path: Path) -> None:
+    """Its rows are the facts without their twin, counted in the file of the graph."""
+    [file] = patterns.scaffold(tmp_path / "own")
+    assert file == tmp_path / "own.rq"
+    graph = resources.folder("examples") / "wikidata.tsv"
+    facts = {tuple(line.split("\t")) for line in graph.read_text().splitlines()[1:]}
+    one_way = {(s, p, o) for s, p, o in facts if (o, p, s) not in facts}
+    mining = kgforge.mine([file], f"tsv:{graph}", tmp_path / "mined")
+    [mined] = mining.patterns
+    assert mined.rows == len(one_way)
+    assert mined.kept == len({p for _, p, _ in one_way})
+    assert 0 < len(list(folders.read_instances(tmp_path / "mined", "own"))) < mined.rows
+
+
+def test_its_twins_have_one_header(tmp_path: Path) -> None:
+    made = patterns.scaffold(tmp_path / "own", ("sparql", "cypher", "sql"))
+    assert [file.suffix for file in made] == [".rq", ".cypher", ".sql"]
+    read = patterns.read_pattern(made[0])
+    assert list(read.queries) == ["sparql", "cypher", "sql"]
+    assert [role.kind for role in read.header.roles] == ["holds", "not"]
+
+
+def test_no_file_is_replaced_and_none_is_written_then(tmp_path: Path) -> None:
+    (tmp_path / "own.sql").write_text("-- mine\n")
+    with pytest.raises(OutputError, match=r"own\.sql exists: choose another name"):
+        patterns.scaffold(tmp_path / "own.rq", ("sparql", "sql"))
+    assert [file.name for file in tmp_path.iterdir()] == ["own.sql"]
+    assert (tmp_path / "own.sql").read_text() == "-- mine\n"
+
+
+def test_what_cannot_be_named_or_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PatternError, match="'my own' cannot be a pattern's name"):
+        patterns.scaffold(tmp_path / "my own")
+    with pytest.raises(OutputError, match="No such file or directory"):
+        patterns.scaffold(tmp_path / "absent/own")
