@@ -63,6 +63,14 @@ class ShownItem(Struct, frozen=True, gc=False):
     group: str
     facts: tuple[ShownFact, ...]
 
+    @property
+    def title(self) -> str:
+        """What it is about, by which a search finds it: its facts in names."""
+        return "; ".join(
+            f"{fact.subject.label} → {fact.predicate.label} → {fact.object.label}"
+            for fact in self.facts
+        )
+
 
 class Grouped(Protocol):
     """An item of a group."""
