@@ -76,8 +76,16 @@ class Grouped(Protocol):
     """An item of a group."""
 
     @property
+    def id(self) -> str:
+        """The item's id."""
+
+    @property
     def group(self) -> str:
         """Which."""
+
+    @property
+    def title(self) -> str:
+        """What it is about, in names."""
 
 
 One = TypeVar("One", bound=Grouped)
