@@ -27,12 +27,76 @@ function scrolling(label, table) {
   return make("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": label }, table);
 }
 
+/** A heading with a link to itself, by which a place of the page can be cited. */
+function heading(tag, id, ...title) {
+  return make(tag, { id, tabindex: "-1" }, ...title, anchor(id));
+}
+
+function anchor(id) {
+  return make("a", { class: "anchor", href: `#${id}`, "aria-label": "Link to this place" });
+}
+
+/** Give the headings that stand in the page's own HTML their links. */
+function anchorHeadings() {
+  for (const title of document.querySelectorAll("section > h2[id], .bar > h2[id]")) title.append(anchor(title.id));
+}
+
+// ── Pages of long tables ────────────────────────────────────────────────────────────────────────
+const PAGE = 50;
+const printed = { all: false };
+const longTables = [];
+
+/** The rows of a page of a table; all when the page is printed. */
+function pageOf(rows, page) {
+  return printed.all ? rows : rows.slice(page * PAGE, (page + 1) * PAGE);
+}
+
+/** The buttons that turn pages, and which rows are seen; nothing where one page is enough. */
+function turner(total, page, turn, what) {
+  const last = Math.ceil(total / PAGE) - 1;
+  if (last < 1) return null;
+  const to = (title, place, said) => make("button", { class: "plain", disabled: place < 0 || place > last || place === page, "aria-label": `${said} of ${what}`, onclick: () => turn(place) }, title);
+  return make("nav", { class: "tools turner", "aria-label": `Pages of ${what}` },
+    to("« First", 0, "First page"), to("‹ Previous", page - 1, "Previous page"),
+    make("span", { class: "quiet seen", role: "status" }, `${count(page * PAGE + 1)}–${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`),
+    to("Next ›", page + 1, "Next page"), to("Last »", last, "Last page"));
+}
+
+/** The width of a printed plot, in pixels: that of A4 within its margins. */
+const PAPER = 690;
+
+/** What is folded or on other pages of a table is printed, too, and plots in the paper's width. */
+function readyToPrint(charts) {
+  const opened = [];
+  addEventListener("beforeprint", () => {
+    opened.push(...document.querySelectorAll("details:not([open])"));
+    for (const each of opened) each.open = true;
+    redrawLong(true);
+    for (const chart of charts()) chart.resize({ width: PAPER });
+  });
+  addEventListener("afterprint", () => {
+    for (const each of opened.splice(0)) each.open = false;
+    redrawLong(false);
+    for (const chart of charts()) chart.resize({ width: "auto" });
+  });
+}
+
+function redrawLong(all) {
+  printed.all = all;
+  for (const [table, draw] of longTables.splice(0).filter(([table]) => table.isConnected)) {
+    draw();
+    longTables.push([table, draw]);
+  }
+}
+
 /**
  * A table whose columns sort it: numbers the largest first, texts from A on. A column is
  * `{ title, hint, number, look, value(row), cell(row) }`, *look* the class of its cells. The rows *first* stay
  * above the others, and *order* keeps how they are sorted when the table is drawn again.
  */
 function sortable(id, label, columns, rows, { first = [], order = { place: null, down: false } } = {}) {
+  order.page = Math.min(order.page ?? 0, Math.max(Math.ceil(rows.length / PAGE) - 1, 0));
+  const pages = make("div");
   const body = make("tbody");
   const heads = columns.map((column, place) => make("th", { scope: "col", class: column.number ? "num" : null, title: column.hint },
     make("button", { class: "sort", onclick: () => sort(place) }, column.title)));
@@ -44,14 +108,23 @@ function sortable(id, label, columns, rows, { first = [], order = { place: null,
       else header.removeAttribute("aria-sort");
     });
     const by = columns[order.place]?.value;
-    fill(body, first.map(line("all")), (by ? [...rows].sort((one, other) => inOrder(by(one), by(other), order.down)) : rows).map(line(null)));
+    const sorted = by ? [...rows].sort((one, other) => inOrder(by(one), by(other), order.down)) : rows;
+    fill(body, first.map(line("all")), pageOf(sorted, order.page).map(line(null)));
+    fill(pages, turner(rows.length, order.page, turn, label));
   };
   const sort = (place) => {
-    Object.assign(order, { place, down: order.place === place ? !order.down : Boolean(columns[place].number) });
+    Object.assign(order, { place, page: 0, down: order.place === place ? !order.down : Boolean(columns[place].number) });
     draw();
   };
+  const turn = (page) => {
+    order.page = page;
+    draw();
+    table.scrollIntoView({ block: "nearest" });
+  };
+  const table = make("table", { id, class: "sorted" }, make("thead", {}, make("tr", {}, heads)), body);
   draw();
-  return scrolling(label, make("table", { id, class: "sorted" }, make("thead", {}, make("tr", {}, heads)), body));
+  if (rows.length > PAGE) longTables.push([table, draw]);
+  return [scrolling(label, table), pages];
 }
 
 function cellOf(column, row) {

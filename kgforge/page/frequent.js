@@ -26,7 +26,7 @@ function frequent(pattern, scores, items, k) {
     head.runs.map((run, number) => make("option", { value: number, selected: number === against }, run.name)));
   return {
     parts: [
-      make("h3", { id: "frequent-title" }, `The ${rows.length} most frequent groups`),
+      heading("h3", "frequent-title", `The ${rows.length} most frequent groups`),
       make("p", { class: "quiet" }, shown.length > 1 ? `${head.runs[shown[0]].name} beside ${head.runs[shown[1]].name}, the best of the other runs on this pattern.` : `${head.runs[shown[0]].name}.`,
         oracle ? " Each fact counts in its best wording. That is an oracle: it is higher than the scores in the tables, which pool all wordings."
           : asked.size > 1 ? " All wordings pooled: the best of each fact is not compared, as the runs answered different numbers of them." : ""),

@@ -9,13 +9,14 @@ async function redraw(afresh = false) {
   const overview = String(seen.k);
   const detail = [seen.k, seen.pattern, seen.group].join(" ");
   if (drawn.overview !== overview) drawOverview(seen.k);
+  if (drawn.pattern !== seen.pattern) sorting.page = order.page = listing.page = 0;
   if (drawn.detail !== detail || afresh) {
     drawTabs(seen);
     await drawPattern(seen);
   }
   await drawItem(seen);
-  Object.assign(drawn, { overview, detail });
-  arrive();
+  Object.assign(drawn, { overview, detail, pattern: seen.pattern });
+  arrive(cited());
   document.documentElement.dataset.ready = location.hash;
 }
 
@@ -35,8 +36,8 @@ function show(change, target) {
   if (location.hash === before) redraw();
 }
 
-function arrive() {
-  const place = destination && byId(destination);
+function arrive(otherwise) {
+  const place = destination ? byId(destination) : otherwise;
   destination = null;
   if (!place) return;
   const itself = place.matches("button, select");
@@ -45,6 +46,8 @@ function arrive() {
   place.scrollIntoView({ block: itself ? "nearest" : "start" });
 }
 
+anchorHeadings();
+readyToPrint(() => [...charts.values(), ...drawn.charts]);
 drawHead();
 drawLegend();
 drawAbout();
@@ -63,4 +66,3 @@ addEventListener("hashchange", () => redraw());
 addEventListener("resize", () => { drawPlot(read().k); drawn.charts.forEach((each) => each.resize()); });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawn.overview = drawn.detail = null; redraw(); });
 await redraw();
-chart.on("click", (clicked) => show({ pattern: clicked.data.score.pattern, group: null }, "patterns-title"));

@@ -1,8 +1,7 @@
 // One pattern: its groups, and the items of a group, with their marks.
 
-const CHUNK = 20;
 const sorting = { place: 1, down: true };
-const listing = { filter: "all", shown: CHUNK };
+const listing = { filter: "all", words: "", page: 0 };
 
 function drawTabs(seen) {
   fill(byId("tabs"), head.patterns.map((pattern) => make("a", {
@@ -14,13 +13,13 @@ function drawTabs(seen) {
 async function drawPattern(seen) {
   const pattern = patternOf(seen.pattern);
   if (!pattern) return;
-  const { scores, items, all } = await part(pattern.name);
-  if (viewOf(pattern.name).draw) return viewOf(pattern.name).draw(pattern, scores, items, all, seen);
+  const { scores, items, rest } = await part(pattern.name);
+  if (viewOf(pattern.name).draw) return viewOf(pattern.name).draw(pattern, scores, items, rest, seen);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
   const plots = [frequent(pattern, scores, items, seen.k), popularity(pattern, seen.k)];
   drawn.charts.splice(0).forEach((each) => each.dispose());
   fill(byId("pattern"),
-    make("h3", {}, pattern.name),
+    heading("h3", "pattern-title", pattern.name),
     make("p", {}, pattern.description),
     make("p", { class: "quiet" }, `Score: ${definition(pattern.metric).title} (${pattern.metric}): ${definition(pattern.metric).formula}. Source: ${definition(pattern.metric).source}.`,
       skipped.length ? ` Left out at export: ${skipped.join(", ")}.` : ""),
@@ -28,7 +27,7 @@ async function drawPattern(seen) {
     wordingTable(pattern, seen.k),
     plots.map((plot) => plot.parts),
     groupTable(pattern, scores, items, seen),
-    itemList(items, all, seen));
+    itemList(items, rest, seen));
   plots.forEach((plot) => plot.paint());
 }
 
@@ -102,7 +101,7 @@ function groupTable(pattern, scores, items, seen) {
     { title: definition("hit").title, number: true, look: "num", value: (row) => row[`hit ${number}`]?.value, cell: (row) => (row[`score ${number}`] ? share(row[`hit ${number}`]?.value) : null) },
   ]);
   return [
-    make("h3", { id: "groups-title" }, `Groups (${rows.length})`),
+    heading("h3", "groups-title", `Groups (${count(rows.length)})`),
     sortable("groups", "Scores of each group", [
       { title: "Group", value: (row) => row.group, cell: (row) => [groupLink(row.group ?? "all groups", row.group, seen), row.title ? make("small", {}, row.title) : null] },
       { title: "Items", number: true, look: "num", value: (row) => row.items },
@@ -112,7 +111,7 @@ function groupTable(pattern, scores, items, seen) {
 }
 
 function groupLink(title, group, seen) {
-  return make("button", { class: "link", "aria-current": (seen.group ?? null) === group ? "true" : null, onclick: () => { listing.shown = CHUNK; show({ group }, "items-title"); } }, title);
+  return make("button", { class: "link", "aria-current": (seen.group ?? null) === group ? "true" : null, onclick: () => { listing.page = 0; show({ group }, "items-title"); } }, title);
 }
 
 /** The groups by code point, with each run's own score and plain hits. */
@@ -142,26 +141,71 @@ function groupScore(own) {
 function chosen(items, seen) {
   const known = Object.fromEntries(viewOf(seen.pattern).filters(patternOf(seen.pattern)));
   const [, wanted] = known[listing.filter] ?? known.all;
-  return items.filter((item) => (!seen.group || item.group === seen.group) && wanted(item, seen.k));
+  const sought = wordsOf(listing.words);
+  return items.filter((item) => (!seen.group || item.group === seen.group) && wanted(item, seen.k) && holdsAll(item, sought));
 }
 
-function itemList(items, all, seen) {
+/** The words that are sought: what holds them all is found, in any order and whatever their case. */
+function wordsOf(text) {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+const texts = new WeakMap();
+
+function holdsAll(item, sought) {
+  if (!sought.length) return true;
+  if (!texts.has(item)) texts.set(item, textsOf(item).join("\n").toLowerCase());
+  const text = texts.get(item);
+  return sought.every((word) => text.includes(word));
+}
+
+/** All texts in an item: names, prompts, answers, sentences, ids. */
+function textsOf(value) {
+  if (typeof value === "string") return [value];
+  return value && typeof value === "object" ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** The items that the page knows by name alone; a filter by answers cannot tell of them. */
+function chosenOfRest(rest, seen) {
+  if (!listing.words || listing.filter !== "all") return [];
+  const sought = wordsOf(listing.words);
+  return rest.filter((item) => (!seen.group || item.group === seen.group) && holdsAll(item, sought));
+}
+
+function itemList(items, rest, seen) {
   const found = chosen(items, seen);
-  const rows = found.slice(0, listing.shown);
+  const named = chosenOfRest(rest, seen);
+  listing.page = Math.min(listing.page, Math.max(Math.ceil(found.length / PAGE) - 1, 0));
+  const rows = found.slice(listing.page * PAGE, (listing.page + 1) * PAGE);
   const pattern = patternOf(seen.pattern);
   const view = viewOf(seen.pattern);
   const options = view.filters(pattern).filter(([name]) => name !== "differ" || head.runs.length > 1);
+  const again = (change, id) => { Object.assign(listing, { page: 0, ...change }); destination = id; redraw(true); };
   return [
-    make("h3", { id: "items-title", tabindex: "-1" }, `Items of ${seen.group ?? "all groups"}`),
-    all > items.length ? make("p", { class: "notice" }, `This page holds ${items.length.toLocaleString("en")} of ${all.toLocaleString("en")} items: the first ${head.limit} of each group. Scores are over all items.`) : null,
+    heading("h3", "items-title", `Items of ${seen.group ?? "all groups"}`),
+    rest.length ? make("p", { class: "notice" }, `This page holds ${count(items.length)} of ${count(items.length + rest.length)} items with their answers: the first ${head.limit} of each group. Scores are over all items, and the search finds all.`) : null,
     make("div", { class: "tools" },
-      make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => { listing.filter = event.target.value; listing.shown = CHUNK; destination = "filter"; redraw(true); } },
+      make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", value: listing.words, placeholder: "words of an item", onchange: (event) => again({ words: event.target.value }, "search") })),
+      make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => again({ filter: event.target.value }, "filter") },
         options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
       view.tools(),
-      make("span", { class: "quiet", role: "status" }, plural(found.length, "item"))),
+      make("span", { class: "quiet", role: "status", id: "found" }, plural(found.length + named.length, "item"))),
     make("p", { class: "key-line" }, view.keys(items, pattern).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
-    rows.length ? scrolling("Items", itemTable(rows, seen)) : make("p", { class: "none" }, "No such items."),
-    found.length > rows.length ? make("button", { class: "plain", onclick: () => { listing.shown += CHUNK; destination = `open-${found[rows.length].id}`; redraw(true); } }, `Show more (${found.length - rows.length} left)`) : null,
+    rows.length ? scrolling("Items", itemTable(rows, seen)) : named.length ? null : make("p", { class: "none" }, "No such items."),
+    turner(found.length, listing.page, (page) => again({ page }, "items-title"), "items"),
+    named.length ? restTable(named, pattern) : null,
+  ];
+}
+
+/** The first of the items that were found and that the page knows by name alone. */
+function restTable(named, pattern) {
+  const shown = named.slice(0, PAGE);
+  return [
+    make("h4", {}, "Found, but not on this page with their answers"),
+    scrolling("Further items", make("table", { id: "rest" },
+      make("thead", {}, make("tr", {}, ["Item", "Group", "Id"].map((title) => make("th", { scope: "col" }, title)))),
+      make("tbody", {}, shown.map((item) => make("tr", {}, make("th", { scope: "row" }, item.title), make("td", {}, item.group), make("td", {}, make("code", {}, item.id))))))),
+    make("p", { class: "quiet" }, `${shown.length < named.length ? `The first ${shown.length} of ${count(named.length)}. ` : ""}Each is a line of ${pattern.name}.jsonl in the benchmark, and of responses.jsonl in a run.`),
   ];
 }
 

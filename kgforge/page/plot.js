@@ -1,23 +1,42 @@
-// The plot of scores with their intervals: a row for each pattern, a mark for each run.
+// The plots of scores with their intervals: a row for each pattern, a mark for each run. Metrics of which more is
+// better, of which less is better, and of which neither is, have a plot each.
 
-let chart = null;
+const charts = new Map();
+const SIDES = { higher: "Higher is better", lower: "Lower is better", neither: "Neither high nor low is a merit" };
 
 function drawPlot(k) {
   const rows = plotted(k);
-  const at = (run, row) => rows[row].at(run);
   const what = [k ? `top ${k}` : null, written.length ? FIRST : null].filter(Boolean).join(", ");
-  chart = drawWhiskers(chart, byId("plot"), rows.map((row) => row.texts), [...head.runs.keys()], at, `score, ${what}`);
-  byId("plot").setAttribute("aria-label", inWords(k, rows));
+  const sides = Object.keys(SIDES).filter((side) => rows.some((row) => row.better === side));
+  for (const side of sides) {
+    const own = rows.filter((row) => row.better === side);
+    const place = placeOf(side, sides.length > 1);
+    charts.set(side, drawWhiskers(charts.get(side) ?? null, place, own.map((row) => row.texts), [...head.runs.keys()], (run, row) => own[row].at(run), `score, ${what}`));
+    charts.get(side).off("click");
+    charts.get(side).on("click", (clicked) => show({ pattern: clicked.data.score.pattern, group: null }, "patterns-title"));
+    place.setAttribute("aria-label", inWords(k, own));
+  }
+}
+
+/** Where the plot of one side stands; with a title where there are several. */
+function placeOf(side, titled) {
+  const id = `plot-${side}`;
+  if (!byId(id)) {
+    byId("plot").append(...(titled ? [make("h3", { class: "side" }, SIDES[side])] : []), make("div", { class: "plot", id, role: "img" }));
+  }
+  return byId(id);
 }
 
 /** What has a row: each pattern's own score, and each of the seven metrics of written triples. */
 function plotted(k) {
   return [
     ...asked.map((pattern) => ({
+      better: definition(pattern.metric).better,
       texts: [pattern.name, neutral(pattern) ? "(no merit)" : null].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, pattern.metric, k),
     })),
     ...written.flatMap((pattern) => head.figures.map((metric) => ({
+      better: definition(metric).better,
       texts: [head.patterns.length > 1 ? pattern.name : null, figureName(metric)].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, metric, null, { matching: FIRST }),
     }))),

@@ -15,7 +15,7 @@ function popularity(pattern, k) {
     right.map((of) => make("td", { class: "num" }, count(of[place])))));
   return {
     parts: [
-      make("h3", { id: "popularity-title" }, "Popularity"),
+      heading("h3", "popularity-title", "Popularity"),
       make("p", { class: "quiet" }, `Items by the mean degree of their entities in the graph: all items, and those where a run ${neutral(pattern) ? "names every object" : "has every fact right"} in its top ${k}. Each colour of bars adds up to 100 %. Each bin is twice as wide as the one before.`),
       plot,
       make("details", {}, make("summary", {}, "The histogram in figures"), scrolling("Items by mean degree", make("table", { id: "bins" },

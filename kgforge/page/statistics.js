@@ -54,9 +54,9 @@ function verdict(outcome) {
 
 function drawOutcomes() {
   fill(byId("outcomes"), sortable("outcome", "Benchmarks", [
-    text("Pattern", (row) => row.pattern),
+    text("Pattern", (row) => row.pattern, { cell: (row) => (row.groups ? make("a", { href: `#pattern-${row.pattern}` }, row.pattern) : row.pattern) }),
     text("Verdict", verdict, { look: "wide" }),
-    number("Groups examined", (row) => row.groups),
+    number("Groups examined", (row) => row.groups, "the groups are listed below"),
     number("kept", (row) => row.kept),
     number("Instances", (row) => row.instances),
     text("Groups dropped, by condition not met", (row) => row.reasons[0]?.count ?? null, {
@@ -71,7 +71,7 @@ function labelOf(iri) {
 }
 
 function drawGroups() {
-  fill(byId("examined"), head.patterns.filter((one) => one.groups).map((one) => make("details", {},
+  fill(byId("examined"), head.patterns.filter((one) => one.groups).map((one) => make("details", { id: `pattern-${one.pattern}` },
     make("summary", {}, one.pattern, make("span", { class: "quiet" }, ` ${plural(one.groups, "group")} examined, ${count(one.kept)} kept`)),
     sortable(`groups-${one.pattern}`, `Groups of ${one.pattern}`, [
       text("Group", (row) => row.group, {
@@ -170,6 +170,16 @@ function drawDegrees() {
   ], census.degrees)));
 }
 
+/** Go to the place that the address names, and unfold it. */
+function arrive() {
+  const place = location.hash.length > 1 ? byId(decodeURIComponent(location.hash.slice(1))) : null;
+  if (!place) return;
+  if (place.matches("details")) place.open = true;
+  place.scrollIntoView();
+}
+
+anchorHeadings();
+readyToPrint(() => (chart ? [chart] : []));
 drawHead();
 drawOutcomes();
 drawGroups();
@@ -184,4 +194,6 @@ if (census) {
   for (const id of ["predicates", "degrees", "types"]) byId(id).closest("section").remove();
 }
 fill(byId("foot"), `Made by kgforge ${head.kgforge}. Plots by Apache ECharts (Apache-2.0). This page loads nothing from other machines.`);
+addEventListener("hashchange", arrive);
+arrive();
 document.documentElement.dataset.ready = location.hash;

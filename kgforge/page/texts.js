@@ -90,19 +90,19 @@ function floors(pattern) {
 }
 
 // ── A pattern ───────────────────────────────────────────────────────────────────────────────────
-function drawWritten(pattern, scores, items, all, seen) {
+function drawWritten(pattern, scores, items, rest, seen) {
   const groups = [...new Set(scores.map((score) => score.group))].sort((one, other) => inOrder(one, other, false));
   const name = (row) => (row.by.average ? sliceName(row) : groupLink(sliceName(row), row.group, seen));
   drawn.charts.splice(0).forEach((each) => each.dispose());
   fill(byId("pattern"),
-    make("h3", {}, pattern.name),
+    heading("h3", "pattern-title", pattern.name),
     make("p", {}, pattern.description),
     outputNotes(pattern),
     floors(pattern),
-    make("h3", { id: "groups-title" }, `Ontologies (${groups.length})`),
+    heading("h3", "groups-title", `Ontologies (${groups.length})`),
     figureTable("groups", "Metrics of each ontology", groups.flatMap((group) => figureRows(pattern, scores, group)), wholeRows(pattern), name),
     kindTable(pattern, seen),
-    itemList(items, all, seen));
+    itemList(items, rest, seen));
 }
 
 function outputNotes(pattern) {
@@ -119,7 +119,7 @@ function kindTable(pattern, seen) {
     each.pattern === pattern.name && each.run === number && (!seen.group || each.group === seen.group))));
   const shown = Object.keys(head.kinds).filter((kind) => sums.some((sum) => sum.kinds[kind]));
   return [
-    make("h3", { id: "kinds-title" }, `Triples written, by kind${seen.group ? `: ${seen.group}` : ""}`),
+    heading("h3", "kinds-title", `Triples written, by kind${seen.group ? `: ${seen.group}` : ""}`),
     make("p", { class: "quiet" }, "By strict matching. A triple can be of several kinds; a repeated triple counts once. A click on a number shows its sentences."),
     scrolling("Kinds of triples", make("table", { id: "kinds" },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Kind"), sums.map((sum, run) => make("th", { scope: "col", class: "num" },
@@ -148,7 +148,7 @@ function kindCell(kind, sum, run) {
   const of = head.kinds[kind].of;
   const part = of ? `${(100 * many / sum[of]).toFixed(1)} % of ${of}, ` : "";
   return make("td", { class: "num" },
-    make("button", { class: "link", "aria-label": `${kind}, ${head.runs[run].name}: ${count(many)}`, onclick: () => { Object.assign(listing, { filter: kind, run, shown: CHUNK }); drawn.detail = null; show({ item: null }, "items-title"); } }, count(many)),
+    make("button", { class: "link", "aria-label": `${kind}, ${head.runs[run].name}: ${count(many)}`, onclick: () => { Object.assign(listing, { filter: kind, run, page: 0 }); drawn.detail = null; show({ item: null }, "items-title"); } }, count(many)),
     make("small", {}, `${part}in ${plural(sentences, "sentence")}`));
 }
 
@@ -168,7 +168,7 @@ function outputFilters() {
 }
 
 function runChoice() {
-  return make("label", { class: "plain" }, "by", make("select", { id: "by", onchange: (event) => { listing.run = event.target.value === "" ? null : Number(event.target.value); listing.shown = CHUNK; destination = "by"; redraw(true); } },
+  return make("label", { class: "plain" }, "by", make("select", { id: "by", onchange: (event) => { listing.run = event.target.value === "" ? null : Number(event.target.value); listing.page = 0; destination = "by"; redraw(true); } },
     make("option", { value: "" }, "any run"),
     head.runs.map((run, number) => make("option", { value: number, selected: number === listing.run }, run.name))));
 }

@@ -142,5 +142,11 @@ def _block(runs: Sequence[Run], pattern: str, shown: Shown, limit: int | None) -
         if score.pattern == pattern and score.group is not None
     ]
     first = list(items.first_of_groups(shown, limit))
-    whole = msgspec.json.encode({"scores": rows, "items": first, "all": len(shown)})
+    held = {one.id for one in first}
+    rest = [
+        {"id": one.id, "group": one.group, "title": one.title}
+        for one in shown
+        if one.id not in held
+    ]
+    whole = msgspec.json.encode({"scores": rows, "items": first, "rest": rest})
     return base64.b64encode(zlib.compress(whole, 9)).decode("ascii")

@@ -63,13 +63,29 @@ class ShownItem(Struct, frozen=True, gc=False):
     group: str
     facts: tuple[ShownFact, ...]
 
+    @property
+    def title(self) -> str:
+        """What it is about, by which a search finds it: its facts in names."""
+        return "; ".join(
+            f"{fact.subject.label} → {fact.predicate.label} → {fact.object.label}"
+            for fact in self.facts
+        )
+
 
 class Grouped(Protocol):
     """An item of a group."""
 
     @property
+    def id(self) -> str:
+        """The item's id."""
+
+    @property
     def group(self) -> str:
         """Which."""
+
+    @property
+    def title(self) -> str:
+        """What it is about, in names."""
 
 
 One = TypeVar("One", bound=Grouped)

@@ -124,6 +124,11 @@ class ShownText(Struct, frozen=True):
     runs: tuple[list[ShownOutput], ...]
     """For each run what it wrote, in its order."""
 
+    @property
+    def title(self) -> str:
+        """By what a search finds it."""
+        return self.text
+
 
 class Line(Struct, frozen=True):
     """One sentence and what was written of it, as a file has it."""

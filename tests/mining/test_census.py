@@ -402,6 +402,43 @@ def test_a_column_of_the_page_sorts_its_table(watched: Watched, page: Path) -> N
     assert len(set(objects)) > 1
 
 
+def test_a_long_table_of_the_page_is_turned_and_printed_whole(watched: Watched, page: Path) -> None:
+    found = folders.read_statistics(page.parent)
+    assert found.census is not None
+    first = found.census.relations[0]
+    many = tuple(
+        msgspec.structs.replace(first, predicate=f"http://p/{number}", triples=1000 - number)
+        for number in range(473)
+    )
+    counted = msgspec.structs.replace(found.census, relations=many)
+    text = statistics_page.page(msgspec.structs.replace(found, census=counted, patterns=()), {})
+    (page.parent / "many.html").write_text(text)
+    opened = watched.open(page.parent / "many.html")
+    rows = opened.locator("#predicate tbody tr")
+    assert rows.count() == 50
+    assert opened.locator("#predicates .seen").inner_text() == "1–50 of 473"
+    opened.get_by_role("button", name="Last page of Predicates").click()
+    assert rows.count() == 23
+    assert cells(rows.last)[2] == str(1000 - 472)
+    opened.locator("#predicate thead th").nth(2).get_by_role("button").click()
+    assert cells(rows.first)[2] == "1,000"
+    assert opened.evaluate("document.documentElement.scrollHeight") < 8000
+    opened.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert rows.count() == 473
+    opened.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert rows.count() == 50
+
+
+def test_an_address_unfolds_the_groups_of_a_pattern(watched: Watched, page: Path) -> None:
+    opened = watched.page
+    opened.goto(page.as_uri() + "#pattern-symmetry")
+    watched.ready()
+    assert opened.locator("#pattern-symmetry").get_attribute("open") is not None
+    assert opened.locator("#groups-symmetry").is_visible()
+    opened.locator("#outcome").get_by_role("link", name="inverse").click()
+    watched.until("document.querySelector('#pattern-inverse').open")
+
+
 def test_a_page_without_a_census_says_why(watched: Watched, tmp_path: Path) -> None:
     text = statistics_page.page(
         Statistics(1, "0", GraphId(None, None), None, "too large to count", ()), {}

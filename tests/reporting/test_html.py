@@ -2,7 +2,9 @@
 
 import base64
 import hashlib
+import json
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -55,7 +57,15 @@ def test_a_large_page_shows_the_first_items_of_each_group_and_says_so(
     reading = read_runs([run], bench)
     whole = reporting.page(reading)
     assert '"limit":null' in whole
-    monkeypatch.setattr("kgforge.reporting.html.BUDGET", 3000)
+    monkeypatch.setattr("kgforge.reporting.html.BUDGET", 7000)
     fewer = reporting.page(reading)
     assert '"limit":50' in fewer
     assert len(fewer) < len(whole)
+    packed = re.findall(r'id="pattern-0">([^<]*)<', fewer)[0]
+    held = json.loads(zlib.decompress(base64.b64decode(packed)))
+    ids = [each["id"] for each in (*held["items"], *held["rest"])]
+    assert sorted(ids) == sorted(each.id for each in items)
+    assert len(held["items"]) == 100
+    assert {each["title"] for each in held["rest"]} == {
+        f"{n} → spouse → b" for n in range(100, 500)
+    }

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from kgforge import reporting, scoring
 from kgforge.reporting import tables
 from kgforge.schema import folders
@@ -127,6 +129,84 @@ def test_items_are_filtered(watched: Watched, folder: Path) -> None:
     page.locator("#filter").select_option("none")
     watched.until("document.querySelector('[role=status]').textContent !== '61 items'")
     assert page.locator("[role=status]").inner_text() == f"{none} item" + "s" * (none != 1)
+
+
+def test_items_are_found_by_their_words(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    for words, wanted in (("MARRIED in esk", 40), (f"symmetry-{3:016x}", 1), ("nowhere", 0)):
+        page.locator("#search").fill(words)
+        page.keyboard.press("Enter")
+        watched.until(f"document.querySelector('#search').value === '{words}'")
+        said = f"{wanted} item" + "s" * (wanted != 1)
+        watched.until(f"document.querySelector('#found').textContent === '{said}'")
+        assert page.locator("#items tbody tr").count() == wanted
+    assert watched.complaints == []
+
+
+def test_the_search_finds_items_that_the_page_does_not_hold(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = [
+        item(f"i{number}", "path", "g", fact("first", f"Anna {number}", "P26", "b"))
+        for number in range(300)
+    ]
+    bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
+    run = write_run(tmp_path / "run", [answers(each.id, "first", ["b"]) for each in items], bench)
+    monkeypatch.setattr("kgforge.reporting.html.BUDGET", 1)
+    reporting.report([run], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    assert page.locator("#items tbody tr").count() == 10
+    page.locator("#search").fill("anna 299")
+    page.keyboard.press("Enter")
+    watched.until("document.querySelector('#found').textContent === '1 item'")
+    assert page.locator("#rest tbody tr").all_inner_texts() == ["Anna 299 → spouse → b\tg\ti299"]
+    assert watched.complaints == []
+
+
+def test_long_lists_of_items_are_turned_page_by_page(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    first = page.locator("#items tbody th").all_inner_texts()
+    assert len(first) == 50
+    page.get_by_role("button", name="Next page of items").click()
+    watched.until("document.querySelectorAll('#items tbody tr').length === 11")
+    second = page.locator("#items tbody th").all_inner_texts()
+    both = judged(folder / "bench", folder / "both-directions")[0].judged["symmetry"]
+    assert len({*first, *second}) == len(both) == 61
+    assert page.get_by_role("button", name="Next page of items").is_disabled()
+
+
+def test_an_address_of_a_place_leads_there(watched: Watched, folder: Path) -> None:
+    page = watched.page
+    page.goto((folder / "report.html").as_uri() + "#items-title")
+    watched.ready()
+    assert page.evaluate("document.activeElement.id") == "items-title"
+    links = page.locator("a.anchor").all()
+    places = {link.get_attribute("href") or "" for link in links}
+    assert {"#scores-title", "#models-title", "#groups-title", "#items-title"} <= places
+    assert all(page.locator(place).count() == 1 for place in places)
+
+
+@pytest.mark.parametrize("opened", [False, True], ids=["page", "item"])
+def test_print_cuts_nothing(watched: Watched, three: reporting.Report, opened: bool) -> None:
+    """On paper nothing scrolls: A4 across, as the page asks for, and upright (703 pixels)."""
+    page = watched.page
+    address = three.out.as_uri()
+    page.goto(address + (f"#pattern=path&item=path-{0:016x}" if opened else ""))
+    watched.ready()
+    page.emulate_media(media="print")
+    for width in (1032, 703):
+        page.set_viewport_size({"width": width, "height": 730})
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        cut = page.evaluate(
+            "[...document.querySelectorAll('body *')].filter((one) => one.checkVisibility()"
+            " && (one.getBoundingClientRect().right > innerWidth"
+            " || (one.matches('.scroll, td, th, dialog') && one.scrollWidth > one.clientWidth + 1)"
+            ")).map((one) => one.outerHTML.slice(0, 120))"
+        )
+        assert cut == []
+    assert page.locator("#switch").is_hidden()
+    assert page.locator("#item").is_visible() == opened
+    assert page.locator("#headline").is_visible() != opened
 
 
 def test_an_address_opens_an_item_at_once(watched: Watched, folder: Path) -> None:
@@ -268,7 +348,9 @@ def test_what_is_no_merit_is_painted_neither_good_nor_bad(watched: Watched, deli
     assert sheet.locator("tr.named").count() == 1
     assert sheet.locator("tr.target, tr.also").count() == 0
     assert page.locator("#headline tbody").nth(1).inner_text().startswith("bias\nno merit")
-    assert "bias(no merit)" in (page.locator("#plot svg").text_content() or "")  # two lines
-    assert "bias (no merit)" in (page.locator("#plot").get_attribute("aria-label") or "")
+    assert "bias(no merit)" in (page.locator("#plot-neither svg").text_content() or "")  # two lines
+    assert "bias (no merit)" in (page.locator("#plot-neither").get_attribute("aria-label") or "")
+    assert "asymmetry" in (page.locator("#plot-higher svg").text_content() or "")
+    assert "bias" not in (page.locator("#plot-higher svg").text_content() or "")
     assert "right" not in page.locator("#pattern").inner_text()
     assert "A high score of bias is no merit." in page.locator("#scores-lead").inner_text()
