@@ -14,12 +14,16 @@ from kgforge.patterns.contract import (
     Column,
     Header,
     Keep,
+    Otherwise,
     Parameter,
     Parts,
     Role,
     Sample,
     Scalar,
     Value,
+)
+from kgforge.patterns.evidence import (
+    MEASURES,
 )
 from kgforge.patterns.queries import (
     SUFFIXES,
@@ -45,6 +49,7 @@ from kgforge.patterns.sampling import (
 from kgforge.patterns.values import parse_value
 
 __all__ = [
+    "MEASURES",
     "SUFFIXES",
     "Column",
     "Counts",
@@ -53,6 +58,7 @@ __all__ = [
     "Header",
     "Keep",
     "Level",
+    "Otherwise",
     "Parameter",
     "Parts",
     "Pattern",
