@@ -19,6 +19,7 @@ def mine(
     store: str,
     out: Path,
     param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    type: str = "",
     ontology: Annotated[tuple[Path, ...], Many] = (),
     seed: Seed = 0,
     timeout: Timeout = None,
@@ -42,6 +43,9 @@ def mine(
         The output folder.
     param
         A parameter: least=20, or for one pattern only path.most=500. Repeat the option for more.
+    type
+        The predicate from an entity to its type (e.g. P31). Default: the most frequent known one;
+        in a graph without types all entities count. The same as --param type=P31.
     ontology
         Further axioms (RDF), or a Text2KGBench ontology (JSON). Their relations, domains and
         ranges fill the relation table of a pattern such as alignment.
@@ -49,7 +53,8 @@ def mine(
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.mining() as progress:
-        options = MineOptions(dict(map(arguments.pair, param)), ontology, seed, timeout)
+        params = dict(map(arguments.pair, param)) | ({"type": type} if type else {})
+        options = MineOptions(params, ontology, seed, timeout)
         found = mining.find(names, store, out, options, force=force, progress=progress)
     if json:
         console.summary(found.mining)

@@ -110,7 +110,8 @@ def find(
         loading.open_graph(store, Access(timeout=options.timeout)) as opened,
         files.writing_folder(out, force=force) as folder,
     ):
-        given = settings.read(params, [pattern.query(opened.language) for pattern in asked])
+        queries = [pattern.query(opened.language) for pattern in asked]
+        given = settings.read(params, [*queries, *census.asked(params, opened)])
         of_census = census.read_settings(params, opened)
         asked_of = graph.graph_id(opened)
         if asked_of.facts == 0:

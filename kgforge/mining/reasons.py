@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from kgforge.errors import PatternError
+from kgforge.mining import evidence
 from kgforge.mining.task import Task
-from kgforge.patterns import Keep, evidence
+from kgforge.patterns import Keep
 from kgforge.patterns.conditions import Expression, Number
 
 

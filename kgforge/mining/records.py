@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import UNSET, UnsetType
 
 from kgforge.errors import PatternError
-from kgforge.mining import census
+from kgforge.mining import census, evidence
 from kgforge.mining.groups import Groups
 from kgforge.mining.task import Task
 from kgforge.ontology import Vocabulary
-from kgforge.patterns import Drawn, evidence
+from kgforge.patterns import Drawn
 from kgforge.schema import Count, Group, Instance, Relation
 
 

@@ -11,6 +11,7 @@ from kgforge.patterns.binding import (
     bind_sparql,
 )
 from kgforge.patterns.contract import (
+    MEASURES,
     Column,
     Header,
     Keep,
@@ -21,9 +22,6 @@ from kgforge.patterns.contract import (
     Sample,
     Scalar,
     Value,
-)
-from kgforge.patterns.evidence import (
-    MEASURES,
 )
 from kgforge.patterns.queries import (
     SUFFIXES,

@@ -23,6 +23,13 @@ COUNTS: Final = (
     "head",
 )
 """The counts that a groups file may return and ``keep`` may read."""
+MEASURES: Final = {
+    "confidence": ("support", "body"),
+    "pca_confidence": ("support", "pca_body"),
+    "head_coverage": ("support", "head"),
+    "wilson_low": ("support", "body"),
+}
+"""The measures that ``keep`` may read beside counts, each with the two counts that it is of."""
 
 
 class Column(Struct, frozen=True):

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from kgforge.errors import PatternError
 from kgforge.patterns import conditions, values
-from kgforge.patterns.contract import COUNTS, Header, Keep, Parameter, Role, Sample
-from kgforge.patterns.evidence import MEASURES
+from kgforge.patterns.contract import COUNTS, MEASURES, Header, Keep, Parameter, Role, Sample
 from kgforge.patterns.values import NAME
 
 _KEYS: Final = (

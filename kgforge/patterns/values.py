@@ -179,10 +179,8 @@ def sample(text: str) -> Sample:
 
 def otherwise(text: str) -> Otherwise:
     """``$most where confidence >= $least``: a level, and what a group has to meet even then."""
-    level, where, condition = text.partition(" where ")
-    return Otherwise(
-        sample(level.strip()), Keep(conditions.parse(condition.strip())) if where else None
-    )
+    level, *where = re.split(r"\s+where\b\s*", text, maxsplit=1)
+    return Otherwise(sample(level), Keep(conditions.parse(where[0])) if where else None)
 
 
 def role(text: str) -> Role:

@@ -7,18 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from kgforge import statistics
-from kgforge.patterns.contract import Header
+from kgforge.patterns import MEASURES, Header
 
-_PARTS: Final = {
-    "confidence": ("support", "body"),
-    "pca_confidence": ("support", "pca_body"),
-    "head_coverage": ("support", "head"),
-    "wilson_low": ("support", "body"),
-}
-"""Each measure, and the two counts that it is computed of."""
-
-MEASURES: Final = tuple(_PARTS)
-"""The measures that ``keep`` may read beside counts."""
 _ASSERTED: Final = 3
 """Of a rule of so many asserted facts the support, distinct (x, z), is fewer than its matches."""
 
@@ -35,10 +25,10 @@ def measures(counts: Mapping[str, int]) -> dict[str, float | None]:
     """The measures for which all is counted; None for one whose denominator is 0.
 
     >>> measures({"support": 1, "body": 4, "head": 0})
-    {'confidence': 0.25, 'head_coverage': None, 'wilson_low': 0.04558726080970079}
+    {'confidence': 0.25, 'head_coverage': None, 'wilson_low': 0.04558726080970059}
     """
     found: dict[str, float | None] = {}
-    for name, (part, whole) in _PARTS.items():
+    for name, (part, whole) in MEASURES.items():
         if part in counts and whole in counts:
             found[name] = _measure(name, counts[part], counts[whole])
     return found
@@ -52,4 +42,4 @@ def _measure(name: str, part: int, whole: int) -> float | None:
 
 def lacking(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
     """Which counts are missing for a count or measure of that name."""
-    return tuple(part for part in _PARTS.get(name, (name,)) if part not in counts)
+    return tuple(part for part in MEASURES.get(name, (name,)) if part not in counts)
