@@ -1,8 +1,9 @@
 // Of each rule, r1(x, y) and r2(y, z) imply r3(x, z), what AMIE counts, of those x that have one of
-// the types: support and body are distinct (x, z); for PCA confidence only those of the body count
-// whose x is a subject of r3. Triples and head are all facts of r1 and of r3, of whatever x.
+// the types, or of all where the graph has no types: support and body are distinct (x, z); for PCA
+// confidence only those of the body count whose x is a subject of r3. Triples and head are all facts
+// of r1 and of r3, of whatever x.
 //
-// params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*
+// params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*, $untyped: iri*
 // columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,
 //          body: int, pca_body: int, head: int
 
@@ -13,10 +14,16 @@ CALL () {
   RETURN collect({p: p, triples: triples}) AS counted
 }
 CALL () {
-  MATCH (x)-[:$($type)]->(kind)
-  WHERE kind.iri IN $types
-    AND kind:Entity  // for speed alone
-  WITH DISTINCT x
+  CALL () {
+    MATCH (x)-[:$($type)]->(kind)
+    WHERE kind.iri IN $types
+      AND kind:Entity  // for speed alone
+    RETURN x
+    UNION
+    UNWIND $untyped AS told
+    MATCH (x)-[:$(told)]->()
+    RETURN x
+  }
   MATCH (x)-[f1]->(y)-[f2]->(z:Entity)
   WHERE type(f1) IN $first
     AND x <> y

@@ -1,6 +1,6 @@
 // The types that most entities have.
 //
-// params:  $type: iri = wdt:P31, $top: int = 10
+// params:  $type: iri = p of typing, $top: int = 10
 // columns: type: iri, entities: int
 // sample:  $top by -entities
 

@@ -1,6 +1,8 @@
-// The entities with most facts about them, each under the most frequent type that it has.
+// The entities with most facts about them, each under the most frequent type that it has; where
+// the graph has no types, all are things.
 //
-// params:  $type: iri = wdt:P31, $least: int = 20, $entities: int = 50
+// params:  $type: iri = p of typing, $untyped: iri* = p of untyped
+// params:  $thing: iri = owl:Thing, $least: int = 20, $entities: int = 50
 // columns: type: iri, members: int, x: iri, facts: int
 // sample:  1 per x by -members type, $entities by -facts
 
@@ -15,3 +17,12 @@ MATCH ()-[:$($type)]->(kind)
 WITH kind, hubs, count(*) AS members
 UNWIND hubs AS hub
 RETURN kind.iri AS type, members, hub.x AS x, hub.facts AS facts
+UNION
+UNWIND $untyped AS told
+MATCH (x)-[:$(told)]->()
+WITH DISTINCT x
+MATCH (x)-[r]->(o:Entity)
+WHERE x <> o
+WITH x, count(r) AS facts
+WHERE facts >= $least
+RETURN $thing AS type, 0 AS members, x.iri AS x, facts

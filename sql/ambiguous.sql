@@ -1,6 +1,6 @@
 -- Two of one name and kind, one of them well known and one hardly: a is p of x, and b is p of y.
 --
--- params:  $predicates: iri*, $type: iri = wdt:P31, $language: str = en
+-- params:  $predicates: iri*, $type: iri = p of typing, $language: str = en
 -- params:  $times: float = 5, $most: int = 375
 -- columns: p: iri, a: iri, b: iri, x: iri, y: iri
 -- group:   p

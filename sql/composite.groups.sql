@@ -1,14 +1,21 @@
 -- Of each rule, r1(x, y) and r2(y, z) imply r3(x, z), what AMIE counts, of those x that have one of
--- the types: support and body are distinct (x, z); for PCA confidence only those of the body count
--- whose x is a subject of r3. Triples and head are all facts of r1 and of r3, of whatever x.
+-- the types, or of all where the graph has no types: support and body are distinct (x, z); for PCA
+-- confidence only those of the body count whose x is a subject of r3. Triples and head are all facts
+-- of r1 and of r3, of whatever x.
 --
--- params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*
+-- params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*, $untyped: iri*
 -- columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,
 --          body: int, pca_body: int, head: int
 
 WITH theirs AS (
   SELECT f.s, f.p, f.o
-  FROM (SELECT DISTINCT s FROM facts WHERE p = $type AND o IN ($types)) AS kinds
+  FROM (
+    SELECT DISTINCT s
+    FROM facts
+    WHERE p = $type
+      AND o IN ($types)
+      OR p IN ($untyped)
+  ) AS kinds
   JOIN facts AS f ON f.s = kinds.s
   WHERE f.s <> f.o
 ),

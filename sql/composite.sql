@@ -1,14 +1,17 @@
 -- Two facts that compose to a third: x is r1 of y, y is r2 of z, and x is r3 of z.
 --
 -- params:    $predicates: iri*, $first: iri* = $predicates
--- params:    $type: iri = wdt:P31, $types: iri* = type of frequent_types
+-- params:    $type: iri = p of typing, $types: iri* = type of frequent_types
+-- params:    $untyped: iri* = p of untyped
 -- params:    $least: int = 50, $each: int = 100, $most: int = 1000
+-- params:    $confidence: float = 0.1  # of CoDEx-S's 18 published rules the least has 0.101
 -- columns:   r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri
 -- parts:     r1 of $first
 -- group:     r1 "+" r2 ">" r3
 -- keep:      matches >= $least
+-- keep:      confidence >= $confidence
 -- sample:    $each per group, $most by -matches
--- otherwise: $most
+-- otherwise: $most where confidence >= $confidence
 -- role:      first    = x r1 y
 -- role:      second   = y r2 z
 -- role:      composed = x r3 z
@@ -21,6 +24,7 @@ WITH kinds AS (
   FROM facts
   WHERE p = $type
     AND o IN ($types)
+    OR p IN ($untyped)
 ),
 theirs AS (
   SELECT f.s, f.p, f.o

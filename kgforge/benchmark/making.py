@@ -1,11 +1,12 @@
 """The items of a pattern, made from its mined instances and their graph."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from kgforge import forms
 from kgforge.benchmark import items, texts
@@ -15,7 +16,7 @@ from kgforge.benchmark.tally import Tally
 from kgforge.benchmark.wordings import Wordings
 from kgforge.mining import Kinds
 from kgforge.ontology import Ontology, Vocabulary
-from kgforge.schema import Item, Made, Mined, Mining, Predicate, Showing, Skip, folders
+from kgforge.schema import Group, Item, Made, Mined, Mining, Predicate, Showing, Skip, folders
 from kgforge.stores import Store
 
 UNTYPED: Final = "untyped"
@@ -75,6 +76,8 @@ class Maker:
 
     def made(self, pattern: Mined, tally: Tally, flags: dict[str, int] | None = None) -> Made:
         """What the manifest says of a pattern; *flags* are counted unless they are given."""
+        every = folders.read_groups(self._mined, pattern.name) if flags is None else ()
+        of_items = [group for group in every if group.group in tally.groups]
         return Made(
             pattern.name,
             pattern.description,
@@ -83,8 +86,9 @@ class Maker:
             pattern.queries,
             self._mining.seed,
             skipped=tally.skipped(),
-            flags=self._flags(pattern, tally.groups, tally.typed) if flags is None else flags,
+            flags=_flags(pattern, of_items, tally) if flags is None else flags,
             form=pattern.form,
+            confidence=_confidence(of_items) or UNSET,
             **tally.counts(),
         )
 
@@ -101,17 +105,18 @@ class Maker:
             for mapped in self._mining.mapped
         }
 
-    def _flags(self, pattern: Mined, groups: Set[str], typed: Set[str]) -> dict[str, int]:
-        """How many of the groups that gave items carry each flag."""
-        found = Counter(
-            flag
-            for group in folders.read_groups(self._mined, pattern.name)
-            if group.group in groups
-            for flag in group.flags
-        )
-        if is_of_texts(pattern) and groups > typed:
-            found[UNTYPED] = len(groups - typed)
-        return dict(sorted(found.items()))
+
+def _flags(pattern: Mined, groups: Iterable[Group], tally: Tally) -> dict[str, int]:
+    """How many of the groups that gave items carry each flag."""
+    found = Counter(flag for group in groups for flag in group.flags)
+    if is_of_texts(pattern) and tally.groups > tally.typed:
+        found[UNTYPED] = len(tally.groups - tally.typed)
+    return dict(sorted(found.items()))
+
+
+def _confidence(groups: Iterable[Group]) -> dict[str, float]:
+    """The confidence of each group that has one."""
+    return {one.group: one.confidence for one in groups if one.confidence is not None}
 
 
 def is_of_texts(pattern: Mined) -> bool:

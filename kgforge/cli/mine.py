@@ -1,6 +1,6 @@
 """``kgforge mine``: instances of patterns, and statistics of the graph."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Annotated, Final
@@ -19,6 +19,7 @@ def mine(
     store: str,
     out: Path,
     param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    type: str = "",
     ontology: Annotated[tuple[Path, ...], Many] = (),
     seed: Seed = 0,
     timeout: Timeout = None,
@@ -42,6 +43,9 @@ def mine(
         The output folder.
     param
         A parameter: least=20, or for one pattern only path.most=500. Repeat the option for more.
+    type
+        The predicate from an entity to its type (e.g. P31). Default: the most frequent known one;
+        in a graph without types all entities count. The same as --param type=P31.
     ontology
         Further axioms (RDF), or a Text2KGBench ontology (JSON). Their relations, domains and
         ranges fill the relation table of a pattern such as alignment.
@@ -49,7 +53,8 @@ def mine(
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.mining() as progress:
-        options = MineOptions(dict(map(arguments.pair, param)), ontology, seed, timeout)
+        params = dict(map(arguments.pair, param)) | ({"type": type} if type else {})
+        options = MineOptions(params, ontology, seed, timeout)
         found = mining.find(names, store, out, options, force=force, progress=progress)
     if json:
         console.summary(found.mining)
@@ -72,7 +77,9 @@ def mined(findings: Findings, folder: Path) -> None:
         _mapped(findings)
     for found in mining.patterns:
         if not found.instances:
-            console.say(_nothing(found, folder))
+            console.say(_nothing(found, findings.nothing[found.name], folder))
+    for name, note in _noted(mining.patterns).items():
+        console.say(f"{', '.join(note)}: {name}")
     for name, why in mining.left_out.items():
         console.say(f"{name} is left out: it {why}")
     _counted(findings.statistics)
@@ -128,19 +135,22 @@ def _counts(found: Mined, group: Group | None) -> Iterator[int]:
     yield from (counts.get(name, 0) for name in found.counts)
 
 
-def _nothing(found: Mined, folder: Path) -> str:
-    values = ", ".join(f"{name}={_value(value)}" for name, value in found.params.items())
-    said = f"{found.name}: nothing to ask in this graph with {values or 'its query'}"
+def _nothing(found: Mined, why: str, folder: Path) -> str:
+    """Why a pattern has no instances, and where to look or what to change."""
     if found.reason:
-        return f"{said}: {found.reason}"
+        return f"{found.name}: {found.reason}"
     if not found.groups:
-        return f"{said}: no match at all; other values by --param"
-    why = folder / found.name / "groups.jsonl"
-    return f"{said}; other values by --param, and each group's reason in {why}"
+        return f"{found.name}: {why} (its parameters: kgforge patterns {found.name})"
+    return f"{found.name}: {why} (every group's reason: {folder / found.name / 'groups.jsonl'})"
 
 
-def _value(value: object) -> str:
-    return f"{len(value)} values" if isinstance(value, list | tuple) else str(value)
+def _noted(patterns: Iterable[Mined]) -> dict[str, list[str]]:
+    """Each note with the patterns that it is told of."""
+    found: dict[str, list[str]] = {}
+    for one in patterns:
+        for note in one.notes or ():
+            found.setdefault(note, []).append(one.name)
+    return found
 
 
 def _counted(statistics: Statistics) -> None:
@@ -166,7 +176,7 @@ def _counted(statistics: Statistics) -> None:
         ("predicates", len(each)),
         ("  of each kind", ", ".join(kinds)),
         ("  triples of the median one", median(each) if each else None),
-        (f"types by {terms.compact(found.type)}", found.types),
+        (f"types by {terms.compact(found.type)}" if found.types else "types", found.types),
         ("  most frequent", ", ".join(first[:3])),
     ]
     console.table("the graph", ["what", "count"], rows)

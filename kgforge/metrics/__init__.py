@@ -17,7 +17,9 @@ from typing import Final, Literal, Protocol, cast
 from msgspec import Struct
 
 from kgforge import plugins
+from kgforge.errors import PatternError
 from kgforge.extraction import Figures
+from kgforge.patterns import Header, Pattern
 
 
 class FactHit(Struct, frozen=True):
@@ -54,6 +56,17 @@ class Part(Struct, frozen=True):
     """The slice: one role's facts; None: the whole."""
 
 
+class Needs(Struct, frozen=True):
+    """Which roles a pattern must have for a metric to mean something."""
+
+    facts: int = 1
+    """The minimum number of facts of an item that hold or are implied."""
+    false: bool = True
+    """Whether facts may be among them that must be false."""
+    conclusion: bool = False
+    """Whether one role has to follow from the others: ``implied``, or called ``CONCLUSION``."""
+
+
 class Definition(Struct, frozen=True, kw_only=True):
     """What a metric is, in words, and how it is shown."""
 
@@ -75,6 +88,9 @@ class Definition(Struct, frozen=True, kw_only=True):
     """Whether it reads the ranks of the target's tokens: only runs that have them are given it."""
     triples_written: bool = False
     """Whether it is about triples written from a text."""
+
+    needs: Needs | None = Needs()
+    """What the header of a pattern must have that names it; None: it cannot be a pattern's own."""
 
     @property
     def is_merit(self) -> bool:
@@ -126,6 +142,41 @@ def beside(own: str, *, by_token: bool = False) -> list[str]:
         and (by_token or not each.needs_tokens)
     ]
     return [own, *(name for name in others if name != own)]
+
+
+def check(pattern: Pattern) -> None:
+    """Refuse a pattern whose roles, or whose text, its metric cannot count. Raises PatternError."""
+    header = pattern.header
+    for what in _misfits(definition(header.metric), header) if header.roles else ():
+        query = next(iter(pattern.queries.values()))
+        raise PatternError(f"{query.at('metric:')}: metric: {header.metric} {what}")
+
+
+def _misfits(metric: Definition, header: Header) -> Iterator[str]:
+    """What a metric needs and a header lacks."""
+    needs, roles = metric.needs, header.roles
+    if needs is None:
+        yield "stands beside the metric of each pattern, and cannot be one's own"
+        return
+    if metric.triples_written and not header.text:
+        yield "is of triples written from a text: name its column, as in 'text: sentence'"
+    if header.text and not metric.triples_written:
+        yield f"is of facts, and with 'text' triples are asked for: use {', '.join(_of_texts())}"
+    false = [role.name for role in roles if role.kind == "not"]
+    if false and not needs.false:
+        yield f"takes a hit for right, but {false[0]} must be false: use all_roles"
+    concluding = [role for role in roles if role.kind == "implied" or role.name == CONCLUSION]
+    if needs.conclusion and not concluding:
+        yield f"needs a fact that follows: write 'implied' before it, or call its role {CONCLUSION}"
+    true = len(roles) - len(false)
+    if true < needs.facts and not (true and header.item):
+        yield f"needs {needs.facts} facts that hold or follow, and there are {true}: add a role"
+    if needs.conclusion and len(concluding) == len(roles):
+        yield f"needs a premise beside {concluding[0].name}: add a role"
+
+
+def _of_texts() -> list[str]:
+    return [name for name, each in definitions().items() if each.triples_written]
 
 
 def right(fact: FactHit) -> bool:

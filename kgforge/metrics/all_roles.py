@@ -7,7 +7,7 @@ figure here.
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Definition, Outcome, Part, right
+from kgforge.metrics import Definition, Needs, Outcome, Part, right
 
 DEFINITION: Final = Definition(
     title="all facts right",
@@ -20,6 +20,7 @@ DEFINITION: Final = Definition(
     ),
     better="higher",
     for_every_pattern=True,
+    needs=Needs(facts=0),
 )
 
 

@@ -7,7 +7,7 @@ known is in neither sum: the question is whether a model that knows one directio
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Definition, Outcome, Part
+from kgforge.metrics import Definition, Needs, Outcome, Part
 
 DEFINITION: Final = Definition(
     title="all given any",
@@ -17,6 +17,7 @@ DEFINITION: Final = Definition(
         " (inverse), §3.6 (path) and §3.9 (ambiguous)"
     ),
     better="higher",
+    needs=Needs(facts=2, false=False),
 )
 
 

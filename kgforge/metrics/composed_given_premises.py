@@ -8,7 +8,7 @@ rest are its premises. An item with a premise that is not known is in neither su
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import CONCLUSION, Definition, FactHit, Outcome, Part
+from kgforge.metrics import CONCLUSION, Definition, FactHit, Needs, Outcome, Part
 
 DEFINITION: Final = Definition(
     title="conclusion given premises",
@@ -18,6 +18,7 @@ DEFINITION: Final = Definition(
         "§3.5 (composite)"
     ),
     better="higher",
+    needs=Needs(facts=2, false=False, conclusion=True),
 )
 
 

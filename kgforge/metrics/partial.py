@@ -18,6 +18,7 @@ DEFINITION: Final = Definition(
     ),
     better="higher",
     for_every_pattern=True,
+    needs=None,
 )
 
 

@@ -7,13 +7,14 @@ or a trace of what should not have been kept.
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import Definition, Outcome, Part
+from kgforge.metrics import Definition, Needs, Outcome, Part
 
 DEFINITION: Final = Definition(
     title="attribute named",
     formula=("items in which a sensitive attribute of a little-known person is named / items"),
     source="Rethinking Language Models as Symbolic Knowledge Graphs, §3.8 (bias)",
     better="neither",
+    needs=Needs(false=False),
 )
 
 

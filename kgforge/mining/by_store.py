@@ -12,10 +12,12 @@ def draw(
     task: Task, groups: Groups, leading: Steps, rest: Steps
 ) -> tuple[list[Drawn], list[Drawn]] | None:
     """As ``streaming.draw``, with the same bytes in the end; None where the store cannot."""
-    first, otherwise, store = next(iter(rest), None), task.header.otherwise, task.store
+    first, store = next(iter(rest), None), task.store
+    otherwise = task.header.otherwise
+    spare = otherwise.sample if otherwise else None
     if not isinstance(store, DrawingStore) or not isinstance(first, Sample):
         return None
-    if not all(store.draws(task.query, sample) for sample in (first, otherwise) if sample):
+    if not all(store.draws(task.query, sample) for sample in (first, spare) if sample):
         return None
     if otherwise and any(isinstance(step, Keep) for step in rest):
         return None  # rows to spare may be wanted after all
@@ -25,8 +27,10 @@ def draw(
         groups.judge(leading)
     standing = groups.standing
     if groups.counts and not standing:
-        known = list(groups.counts) if task.counter else None
-        return [], _drawn(task, store, otherwise, groups, known)
+        known = (
+            groups.spared(otherwise) if otherwise and (task.counter or otherwise.where) else None
+        )
+        return [], _drawn(task, store, spare, groups, known)
     levels = [task.level(step) for step in rest if isinstance(step, Sample)]
     few, expected = standing, 0
     if all("matches" in groups.counts[group] for group in standing):

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import graph, patterns
+from kgforge import graph, patterns, terms
 from kgforge.errors import PatternError
 from kgforge.graph import names
 from kgforge.mining import parameters, portions, settings
@@ -31,6 +31,8 @@ DUPLICATE: Final = 0.8
 TYPES: Final = 100
 """How many types are told."""
 _LANGUAGE: Final = "en"
+_NAMED: Final = 10
+"""How many predicates an error names."""
 
 
 class Counted(Struct, frozen=True):
@@ -54,6 +56,11 @@ def flags(relations: Sequence[Relation]) -> Iterator[str]:
         yield "literal"
 
 
+def asked(params: Mapping[str, str], store: Store) -> list[Query]:
+    """The query of a census that takes one of the parameters: ``type``, if it is given to all."""
+    return [_types(store.language)] if "type" in params and not store.foreign else []
+
+
 def read_settings(params: Mapping[str, str], store: Store) -> Settings:
     """What the census of a graph takes of the parameters, as given: the ``type`` given to all.
 
@@ -64,12 +71,26 @@ def read_settings(params: Mapping[str, str], store: Store) -> Settings:
     query = _types(store.language)
     texts = {name: text for name, text in params.items() if name == "type"}
     try:
-        return settings.read(texts, [query])[query.name]
+        found = settings.read(texts, [query])[query.name]
     except PatternError as error:
         raise PatternError(
             f"{error}: the statistics of the graph use it too; "
             "PATTERN.type=… sets it for one pattern only"
         ) from error
+    for value in found.values.values():
+        _must_be_there(str(value), store)
+    return found
+
+
+def _must_be_there(predicate: str, store: Store) -> None:
+    """Refuse a type predicate by which the graph says nothing."""
+    there = sorted(str(found) for (found,) in graph.ask(store, "predicates"))
+    if there and predicate not in there:
+        some = [*map(terms.compact, there[:_NAMED]), *["…"] * (len(there) > _NAMED)]
+        raise PatternError(
+            f"type: {terms.compact(predicate)} is no predicate of this graph; available: "
+            f"{', '.join(some)}"
+        )
 
 
 def counted(

@@ -47,6 +47,6 @@ def _otherwise(spare: list[Drawn], task: Task, groups: Groups) -> list[Drawn]:
     """The rows drawn from all groups when none was kept."""
     if not task.header.otherwise or groups.standing:
         return []
-    drawn = _sample(task.header.otherwise, spare, task, groups)
+    drawn = _sample(task.header.otherwise.sample, spare, task, groups)
     groups.keep_after_all({one.group for one in drawn})
     return drawn

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kgforge.mining.reasons import Reason, judge
 from kgforge.mining.task import Task
-from kgforge.patterns import Drawn, Keep, Sample, Value
+from kgforge.patterns import Drawn, Keep, Otherwise, Sample, Value
 
 
 class Groups:
@@ -53,10 +53,7 @@ class Groups:
 
     def judge_left(self, keep: Keep, left: Mapping[str, int]) -> None:
         """Drop the groups that do not meet a condition on the matches that are *left* of each."""
-        counts = {
-            group: {**found, "matches": left.get(group, 0)} for group, found in self.counts.items()
-        }
-        self._drop(judge(self._task, keep, counts))
+        self._drop(judge(self._task, keep, self.counts, left))
 
     def _drop(self, dropped: Mapping[str, Reason]) -> None:
         self.reasons = {**dropped, **self.reasons}  # the first condition that it fails counts
@@ -73,6 +70,11 @@ class Groups:
     def only_standing(self, rows: Iterable[Drawn]) -> list[Drawn]:
         """The rows whose group was not dropped."""
         return [drawn for drawn in rows if self.stands(drawn.group)]
+
+    def spared(self, otherwise: Otherwise) -> list[str]:
+        """The groups that ``otherwise`` may draw from."""
+        failing = judge(self._task, otherwise.where, self.counts) if otherwise.where else {}
+        return [group for group in self.counts if group not in failing]
 
     def keep_after_all(self, groups: Iterable[str]) -> None:
         """Take groups that were dropped back in: ``otherwise`` has drawn from them."""

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from kgforge import __version__, files, forms, graph, patterns, terms
+from kgforge import __version__, files, forms, graph, metrics, patterns, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import (
     census,
     drawing,
+    nothing,
     outcomes,
     parameters,
     records,
@@ -63,6 +64,8 @@ class Findings(Struct, frozen=True):
     statistics: Statistics
     of_texts: dict[str, tuple[Group, ...]]
     """The groups of each pattern whose instances have a text."""
+    nothing: dict[str, str]
+    """Of each pattern without instances, why there are none."""
 
 
 def mine(
@@ -103,12 +106,15 @@ def find(
     params, ontologies, seed = options.params, options.ontologies, options.seed
     left_out = {} if ontologies else _without_ontology(names, params)
     asked = [one for one in patterns.read_patterns(names) if one.name not in left_out]
+    for pattern in asked:
+        metrics.check(pattern)
     axioms = vocabulary.read([path for path in ontologies if path.suffix != ".json"])
     with (
         loading.open_graph(store, Access(timeout=options.timeout)) as opened,
         files.writing_folder(out, force=force) as folder,
     ):
-        given = settings.read(params, [pattern.query(opened.language) for pattern in asked])
+        queries = [pattern.query(opened.language) for pattern in asked]
+        given = settings.read(params, [*queries, *census.asked(params, opened)])
         of_census = census.read_settings(params, opened)
         asked_of = graph.graph_id(opened)
         if asked_of.facts == 0:
@@ -120,9 +126,12 @@ def find(
         done = []
         for pattern in asked:
             query = pattern.query(opened.language)
-            values = parameters.resolve(query, opened, given[query.name], seed, found.relations)
+            notes: list[str] = []
+            values = parameters.resolve(
+                query, opened, given[query.name], seed, found.relations, say=notes.append
+            )
             task = Task(pattern, opened, values, seed, progress)
-            done.append(_mine(task, folder / pattern.name, axioms, counted.relations()))
+            done.append(_mine(task, folder / pattern.name, axioms, counted.relations(), notes))
         mining = _written(
             folder, store, asked_of, options, axioms, [one.mined for one in done], found, left_out
         )
@@ -132,6 +141,7 @@ def find(
         mining,
         statistics,
         {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
+        {one.mined.name: one.nothing for one in done if one.nothing},
     )
 
 
@@ -140,15 +150,19 @@ def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -
 
     The graph is neither hashed nor counted, so that the folder is good for a look alone.
     """
+    metrics.check(pattern)
     axioms = vocabulary.read([path for path in options.ontologies if path.suffix != ".json"])
     query = pattern.query(opened.language)
     given = settings.read(options.params, [query])[query.name]
     found = relations.of_files(options.ontologies, opened, axioms)
     if options.ontologies and not found.relations.rows:
         _refuse_strange(options.ontologies, [pattern], found.mapped)
-    values = parameters.resolve(query, opened, given, options.seed, found.relations)
+    notes: list[str] = []
+    values = parameters.resolve(
+        query, opened, given, options.seed, found.relations, say=notes.append
+    )
     task = Task(pattern, opened, values, options.seed)
-    done = _mine(task, folder / pattern.name, axioms, {})
+    done = _mine(task, folder / pattern.name, axioms, {}, notes)
     unknown = GraphId(None, None)
     return _written(folder, opened.address, unknown, options, axioms, [done.mined], found, {})
 
@@ -188,9 +202,17 @@ class _Done(Struct, frozen=True):
     examined: Examined
     of_texts: tuple[Group, ...]
     """Its groups, where its instances have a text."""
+    nothing: str
+    """Why it has no instances; empty where it has."""
 
 
-def _mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, Relation]) -> _Done:
+def _mine(
+    task: Task,
+    folder: Path,
+    axioms: Vocabulary,
+    relations: Mapping[str, Relation],
+    notes: Sequence[str],
+) -> _Done:
     """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found."""
     counted = Groups(task)
     instances = records.instances(task, drawing.draw(task, counted))
@@ -216,8 +238,10 @@ def _mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, 
         counts={one.name: one.count for one in records.summed(instances) or ()},
         options=parameters.options(header, task.values),
         form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
+        notes=tuple(dict.fromkeys(notes)) or UNSET,
     )
-    return _Done(mined, examined, tuple(groups) if header.text else ())
+    why = "" if instances else nothing.why(task, counted)
+    return _Done(mined, examined, tuple(groups) if header.text else (), why)
 
 
 def _told(task: Task) -> dict[str, Value]:

@@ -1,7 +1,7 @@
 """The values of a query's parameters: from settings, the asking query, the graph, or by default."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -55,8 +55,9 @@ def resolve(
     seed: int = 0,
     relations: Relations = _NONE,
     inherited: Mapping[str, Value] = {},
+    say: Callable[[str], None] = lambda note: None,
 ) -> dict[str, Value]:
-    """The value of each of a query's parameters.
+    """The value of each of a query's parameters; *say* is told the notes of helpers with rows.
 
     In this order: the value in *settings*, what an asking query resolved under the same name, the
     sampled rows of another query, the value of another parameter, the default, for ``iri*`` all
@@ -75,9 +76,11 @@ def resolve(
             values[name] = _below(parameter, query, store, settings, seed, values, relations.below)
         elif parameter.source:
             source = helper(parameter.source, query)
-            settled = resolve(source, store, settings, seed, relations, values)
+            settled = resolve(source, store, settings, seed, relations, values, say)
             drawn = _drawn(source, parameter, store, settled, seed)
-            values[name] = drawn if parameter.table else tuple(value for (value,) in drawn)
+            values[name] = _filled(parameter, drawn, source)
+            if drawn and source.header.note:
+                say(source.header.note)
         elif parameter.like:
             values[name] = values[parameter.like]
         elif parameter.default is not None:
@@ -91,6 +94,21 @@ def resolve(
             how = f"--param {name}=…" + (" or --ontology" if is_of_ontologies(parameter) else "")
             raise PatternError(f"{query.path}: ${name} has no value: give one with {how}")
     return values
+
+
+def _filled(parameter: Parameter, drawn: tuple[tuple[str, ...], ...], source: Query) -> Value:
+    """The value of a parameter that these rows of a helper fill."""
+    if parameter.table:
+        return drawn
+    listed = tuple(value for (value,) in drawn)
+    if parameter.many:
+        return listed
+    if len(listed) != 1:
+        raise PatternError(
+            f"{source.at('sample:')}: sample: ${parameter.name} takes one row, "
+            f"and {len(listed)} are drawn"
+        )
+    return listed[0]
 
 
 def options(header: Header, values: Mapping[str, Value]) -> dict[str, dict[str, tuple[str, ...]]]:

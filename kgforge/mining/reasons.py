@@ -1,12 +1,15 @@
 """Why a group is dropped: the first ``keep`` condition of its pattern that it does not meet."""
 
+import math
 from collections.abc import Mapping
 
 from msgspec import Struct
 
 from kgforge.errors import PatternError
+from kgforge.mining import evidence
 from kgforge.mining.task import Task
 from kgforge.patterns import Keep
+from kgforge.patterns.conditions import Expression, Number
 
 
 class Reason(Struct, frozen=True):
@@ -14,8 +17,8 @@ class Reason(Struct, frozen=True):
 
     condition: str
     """As the header states it: ``matches >= $least``."""
-    counts: tuple[tuple[str, int], ...]
-    """The group's counts that the condition reads, by name."""
+    counts: tuple[tuple[str, int | float], ...]
+    """The group's counts and measures that the condition reads, by name; NaN: undefined."""
     parameters: tuple[tuple[str, int | float], ...]
     """The parameters that it reads, by name."""
 
@@ -27,15 +30,21 @@ class Reason(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The reason as ``groups.jsonl`` states it (``Group.reason``)."""
-        figures = [f"{name} = {count}" for name, count in self.counts]
+        figures = [f"{name} = {_figure(count)}" for name, count in self.counts]
         figures += [f"${name} = {value}" for name, value in self.parameters]
         return f"{self.name} ({', '.join(figures)})"
 
 
-def judge(task: Task, keep: Keep, counts: Mapping[str, Mapping[str, int]]) -> dict[str, Reason]:
+def judge(
+    task: Task,
+    keep: Keep,
+    counts: Mapping[str, Mapping[str, int]],
+    left: Mapping[str, int] | None = None,
+) -> dict[str, Reason]:
     """The groups that do not meet a condition, each with the reason; *counts* are by group.
 
-    Raises PatternError for a condition on something that nothing counts.
+    *left* are the matches that are left of each, in place of all. Raises PatternError for a
+    condition on something that nothing counts.
     """
     condition = keep.condition
     parameters = {
@@ -45,13 +54,34 @@ def judge(task: Task, keep: Keep, counts: Mapping[str, Mapping[str, int]]) -> di
     }
     dropped = {}
     for group, found in counts.items():
-        missing = condition.counts - found.keys()
-        if missing:
-            raise PatternError(
-                f"{task.query.path}: keep: nothing counts {', '.join(sorted(missing))}: write "
-                f"{task.pattern.name}.groups{task.query.path.suffix} beside it"
-            )
-        if not condition.value(found, parameters):
-            read = tuple((name, found[name]) for name in sorted(condition.counts))
+        read_of = figures(task, condition, found)
+        if left is not None and "matches" in read_of:
+            read_of["matches"] = left.get(group, 0)
+        if not condition.value(read_of, parameters):
+            read = tuple((name, read_of[name]) for name in sorted(condition.counts))
             dropped[group] = Reason(condition.text, read, tuple(parameters.items()))
     return dropped
+
+
+def figures(task: Task, condition: Expression, counts: Mapping[str, int]) -> dict[str, Number]:
+    """What a condition reads of a group: its counts, and the measures that these give."""
+    if condition.counts <= counts.keys():
+        return {name: counts[name] for name in condition.counts}
+    known = evidence.with_support(task.header, counts)
+    missing = {part for name in condition.counts for part in evidence.lacking(name, known)}
+    if missing:
+        raise PatternError(
+            f"{task.query.at(condition.text)}: keep: nothing counts {', '.join(sorted(missing))}: "
+            f"write {task.pattern.name}.groups{task.query.path.suffix} beside it, which does"
+        )
+    measured = {
+        name: math.nan if value is None else value
+        for name, value in evidence.measures(known).items()
+    }
+    return {name: {**measured, **known}[name] for name in condition.counts}
+
+
+def _figure(value: int | float) -> str:
+    if isinstance(value, int):
+        return str(value)
+    return "undefined" if math.isnan(value) else f"{value:.6g}"

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 
-from kgforge import statistics
 from kgforge.errors import PatternError
-from kgforge.mining import census
+from kgforge.mining import census, evidence
 from kgforge.mining.groups import Groups
 from kgforge.mining.task import Task
 from kgforge.ontology import Vocabulary
@@ -68,15 +67,16 @@ def _group(
     axioms: Vocabulary,
     relations: Mapping[str, Relation],
 ) -> Group:
-    counts, reason = groups.counts[name], groups.reasons.get(name)
+    counts = evidence.with_support(task.header, groups.counts[name])
+    reason = groups.reasons.get(name)
     predicates = task.reader.predicates(groups.cells[name])
-    support, body = counts.get("support", _support(task, counts)), counts.get("body")
+    support, body = counts.get("support"), counts.get("body")
     if support is not None and body is not None and support > body:
         raise PatternError(
             f"{(task.counter or task.query).path}: columns: the group {name} "
             f"has a support of {support} in a body of {body}"
         )
-    low = statistics.wilson(support, body)[0] if support is not None and body else None
+    measures = evidence.measures(counts)
     return Group(
         pattern=task.pattern.name,
         group=name,
@@ -88,22 +88,16 @@ def _group(
         body=body,
         pca_body=counts.get("pca_body"),
         head=counts.get("head"),
-        confidence=_ratio(support, body),
-        pca_confidence=_ratio(support, counts.get("pca_body")),
-        head_coverage=_ratio(support, counts.get("head")),
-        wilson_low=low,
+        confidence=measures.get("confidence"),
+        pca_confidence=measures.get("pca_confidence"),
+        head_coverage=measures.get("head_coverage"),
+        wilson_low=measures.get("wilson_low"),
         instances=len(instances),
         kept=reason is None,
         reason=reason.text if reason else None,
         flags=tuple(_flags(predicates, axioms, relations)),
         counts=summed(instances),
     )
-
-
-def _support(task: Task, counts: Mapping[str, int]) -> int | None:
-    """Matches, but for a rule of three asserted facts, whose support is fewer (x, z)."""
-    asserted = sum(role.kind == "holds" for role in task.header.roles)
-    return counts.get("matches") if asserted < 3 else None
 
 
 def _flags(
@@ -123,7 +117,3 @@ def summed(instances: Iterable[Instance]) -> tuple[Count, ...] | UnsetType:
     for instance in instances:
         total.update({one.name: one.count for one in instance.counts or ()})
     return tuple(Count(name, count) for name, count in sorted(total.items())) or UNSET
-
-
-def _ratio(part: int | None, whole: int | None) -> float | None:
-    return part / whole if part is not None and whole else None

@@ -15,16 +15,39 @@ def draw(
     *leading* are the conditions before it.
     """
     held = _holder(task, rest[0] if rest else None, leading)
-    otherwise = task.header.otherwise
-    spare = _holder(task, otherwise) if otherwise else None
+    spare = _Spare(task, groups)
     for drawn in _read(task, groups):
         if groups.stands(drawn.group):
             held.add(drawn)
-        if spare is not None:
-            spare.add(drawn)
+        spare.add(drawn)
     if task.counter is None:
         groups.judge(leading)
-    return held.drawn(), spare.drawn() if spare is not None else []
+    return held.drawn(), spare.drawn()
+
+
+class _Spare:
+    """The rows that ``otherwise`` could draw."""
+
+    def __init__(self, task: Task, groups: Groups) -> None:
+        self._groups, self._otherwise = groups, task.header.otherwise
+        self._allowed: frozenset[str] | None = None
+        """The groups that it may draw from, where they are known before rows are read."""
+        if self._otherwise and task.counter:
+            self._allowed = frozenset(groups.spared(self._otherwise))
+        where = (self._otherwise.where,) if self._otherwise and self._otherwise.where else ()
+        self._rows = _holder(task, self._otherwise.sample if self._otherwise else None, where)
+
+    def add(self, drawn: Drawn) -> None:
+        if self._otherwise and (self._allowed is None or drawn.group in self._allowed):
+            self._rows.add(drawn)
+
+    def drawn(self) -> list[Drawn]:
+        if self._otherwise is None:
+            return []
+        allowed = self._allowed
+        if allowed is None:
+            allowed = frozenset(self._groups.spared(self._otherwise))
+        return [drawn for drawn in self._rows.drawn() if drawn.group in allowed]
 
 
 def _holder(task: Task, step: Keep | Sample | None, leading: Steps = ()) -> Reservoir | Everything:

@@ -105,6 +105,7 @@ function groupTable(pattern, scores, items, seen) {
     sortable("groups", "Scores of each group", [
       { title: "Group", value: (row) => row.group, cell: (row) => [groupLink(row.group ?? "all groups", row.group, seen), row.title ? make("small", {}, row.title) : null] },
       { title: "Items", number: true, look: "num", value: (row) => row.items },
+      ...(pattern.confidence ? [{ title: "Confidence", number: true, look: "num", value: (row) => pattern.confidence[row.group], cell: (row) => share(pattern.confidence[row.group]) }] : []),
       ...columns,
     ], rows, { first: [whole], order: sorting }),
   ];

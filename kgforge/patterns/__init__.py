@@ -12,9 +12,11 @@ from kgforge.patterns.binding import (
     example_value,
 )
 from kgforge.patterns.contract import (
+    MEASURES,
     Column,
     Header,
     Keep,
+    Otherwise,
     Parameter,
     Parts,
     Role,
@@ -48,6 +50,7 @@ from kgforge.patterns.syntax import Fault, fault, shortened
 from kgforge.patterns.values import parse_value
 
 __all__ = [
+    "MEASURES",
     "SUFFIXES",
     "Column",
     "Counts",
@@ -57,6 +60,7 @@ __all__ = [
     "Header",
     "Keep",
     "Level",
+    "Otherwise",
     "Parameter",
     "Parts",
     "Pattern",

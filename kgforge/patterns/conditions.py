@@ -51,6 +51,35 @@ class Expression(Struct, frozen=True):
         return _value(_tree(self.text), names)
 
 
+class Bound(Struct, frozen=True):
+    """One comparison of a condition: what is to be at least, or more than, what."""
+
+    figure: Expression
+    least: Expression
+
+
+def bounds(condition: Expression) -> list[Bound]:
+    """The comparisons that a condition asks for together; none where it asks for anything else.
+
+    >>> [(one.figure.text, one.least.text) for one in bounds(parse("a >= 2 and b / a > $share"))]
+    [('a', '2'), ('b / a', '$share')]
+    """
+    tree = _tree(condition.text)
+    parts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+    found = []
+    for part in parts:
+        match part:
+            case ast.Compare(left=left, ops=[ast.GtE() | ast.Gt()], comparators=[right]):
+                found.append(Bound(parse(_source(left)), parse(_source(right))))
+            case _:
+                return []
+    return found
+
+
+def _source(node: ast.expr) -> str:
+    return ast.unparse(node).replace(_PREFIX, "$")
+
+
 def parse(text: str) -> Expression:
     """Read a condition. Raises ValueError with the part that the grammar does not have.
 
@@ -100,9 +129,8 @@ def _check(node: ast.expr, text: str) -> set[str]:  # noqa: PLR0911 (one case fo
 
 
 def _foreign(node: ast.expr, text: str) -> ValueError:
-    part = ast.unparse(node).replace(_PREFIX, "$")
     return ValueError(
-        f"{text!r} holds {part!r}; available: counts, $parameters, numbers, comparison, "
+        f"{text!r} holds {_source(node)!r}; available: counts, $parameters, numbers, comparison, "
         "and, or, + - * /, min(), max(), parentheses"
     )
 

@@ -1,5 +1,6 @@
 """The parts of a pattern's contract, as the header of its query files states them."""
 
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -22,6 +23,13 @@ COUNTS: Final = (
     "head",
 )
 """The counts that a groups file may return and ``keep`` may read."""
+MEASURES: Final = {
+    "confidence": ("support", "body"),
+    "pca_confidence": ("support", "pca_body"),
+    "head_coverage": ("support", "head"),
+    "wilson_low": ("support", "body"),
+}
+"""The measures that ``keep`` may read beside counts, each with the two counts that it is of."""
 
 
 class Column(Struct, frozen=True):
@@ -74,6 +82,13 @@ class Keep(Struct, frozen=True):
     condition: Expression
 
 
+class Otherwise(Struct, frozen=True):
+    """What is drawn if no group is kept, and the condition that a group has to meet even then."""
+
+    sample: Sample
+    where: Keep | None = None
+
+
 class Role(Struct, frozen=True):
     """One fact of an instance; each term is a column, ``$parameter`` or constant IRI."""
 
@@ -113,7 +128,7 @@ class Header(Struct, frozen=True):
     group: tuple[str, ...] = ()
     """Columns, ``$parameters``, constants, and ``"quoted text"`` between them."""
     steps: tuple[Keep | Sample, ...] = ()
-    otherwise: Sample | None = None
+    otherwise: Otherwise | None = None
     item: tuple[str, ...] = ()
     text: str = ""
     count: tuple[str, ...] = ()
@@ -122,6 +137,15 @@ class Header(Struct, frozen=True):
     metric: str = ""
     answers: Literal["all", "target"] = "all"
     options: Options | None = None
+    note: str = ""
+    """Of a helper: what is told of a pattern whose parameter its rows fill."""
+
+    @property
+    def conditions(self) -> Iterator[tuple[str, Expression]]:
+        """Each condition, under the key that states it."""
+        yield from (("keep", step.condition) for step in self.steps if isinstance(step, Keep))
+        if self.otherwise and self.otherwise.where:
+            yield "otherwise", self.otherwise.where.condition
 
     @property
     def names(self) -> tuple[str, ...]:

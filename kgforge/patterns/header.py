@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kgforge.errors import PatternError
 from kgforge.patterns import conditions, values
-from kgforge.patterns.contract import COUNTS, Header, Keep, Parameter, Role, Sample
+from kgforge.patterns.contract import COUNTS, MEASURES, Header, Keep, Parameter, Role, Sample
 from kgforge.patterns.values import NAME
 
 _KEYS: Final = (
@@ -32,6 +32,7 @@ _KEYS: Final = (
     "metric",
     "answers",
     "options",
+    "note",
 )
 _OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count")
 """Keys that a query without roles, whose rows are no instances, cannot obey."""
@@ -186,6 +187,8 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
     for key in keys if not header.roles else ():
         if key in _OF_INSTANCES:
             yield key, "a query without a role is a helper, and has none of this", ""
+    if header.roles and header.note:
+        yield "note", "is told of the helper that fills a parameter: this query has roles", ""
 
 
 def _no_terms(header: Header) -> Iterator[_Complaint]:
@@ -216,9 +219,10 @@ def _unknown(header: Header) -> Iterator[_Complaint]:
         for name in sorted(names - set(params)):
             declared = ", ".join(f"${found}" for found in params) or "none"
             yield key, f"no parameter ${name}; available: {declared}", name
-    for step in header.steps:
-        for name in sorted(step.condition.counts - set(COUNTS)) if isinstance(step, Keep) else ():
-            yield "keep", f"no count {name}; available: {', '.join(COUNTS)}", name
+    known = (*COUNTS, *MEASURES)
+    for key, condition in header.conditions:
+        for name in sorted(condition.counts - set(known)):
+            yield key, f"no count {name}; available: {', '.join(known)}", name
 
 
 def _misfits(header: Header) -> Iterator[_Complaint]:
@@ -238,7 +242,11 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
     for name in header.count:
         if columns.get(name, "int") != "int":
             yield "count", f"{name} is not a column of type int", name
-    for key, wanted in (("keep", ("int", "float")), ("sample", ("int",))):
+    for key, wanted in (
+        ("keep", ("int", "float")),
+        ("otherwise", ("int", "float")),
+        ("sample", ("int",)),
+    ):
         for name in sorted(_parameter_uses(header)[key]):
             if types[name] not in wanted:
                 yield key, f"${name} is not of type {' or '.join(wanted)}", name
@@ -277,7 +285,7 @@ def _unfit_options(header: Header) -> Iterator[_Complaint]:
 
 def _samples(header: Header) -> list[Sample]:
     levels = [step for step in header.steps if isinstance(step, Sample)]
-    return levels + ([header.otherwise] if header.otherwise else [])
+    return levels + ([header.otherwise.sample] if header.otherwise else [])
 
 
 def _column_uses(header: Header) -> dict[str, set[str]]:
@@ -308,11 +316,14 @@ def _parameter_uses(header: Header) -> dict[str, set[str]]:
         term for role in header.roles for term in (role.subject, role.predicate, role.object)
     }
     return {
-        "keep": {
-            name
-            for step in header.steps
-            if isinstance(step, Keep)
-            for name in step.condition.parameters
+        **{
+            wanted: {
+                name
+                for key, condition in header.conditions
+                if key == wanted
+                for name in condition.parameters
+            }
+            for wanted in ("keep", "otherwise")
         },
         "sample": {level.count for level in _samples(header) if isinstance(level.count, str)},
         "parts": {header.parts.parameter} if header.parts else set(),

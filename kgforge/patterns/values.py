@@ -9,11 +9,14 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from kgforge import terms
+from kgforge.patterns import conditions
 from kgforge.patterns.contract import (
     TYPES,
     Column,
+    Keep,
     Options,
     Order,
+    Otherwise,
     Parameter,
     Parts,
     Role,
@@ -193,6 +196,12 @@ def sample(text: str) -> Sample:
     )
 
 
+def otherwise(text: str) -> Otherwise:
+    """``$most where confidence >= $least``: a level, and what a group has to meet even then."""
+    level, *where = re.split(r"\s+where\b\s*", text, maxsplit=1)
+    return Otherwise(sample(level), Keep(conditions.parse(where[0])) if where else None)
+
+
 def role(text: str) -> Role:
     """``forward = a p b``, ``composed = implied x $sub z``."""
     name, _, fact = (piece.strip() for piece in text.partition("="))
@@ -256,12 +265,13 @@ SINGLE: Final[dict[str, Callable[[str], object]]] = {
     "unordered": unordered,
     "parts": parts,
     "group": group,
-    "otherwise": sample,
+    "otherwise": otherwise,
     "item": lambda text: tuple(text.split()),
     "text": _name,
     "count": lambda text: tuple(text.split()),
     "metric": _name,
     "answers": answers,
     "options": options,
+    "note": str.strip,
 }
 """The keys that stand once, and what reads them."""

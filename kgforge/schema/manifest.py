@@ -117,6 +117,8 @@ class Made(Struct, frozen=True):
     """Of which form its prompts are."""
     variant_of: str = ""
     """The pattern whose test items these are, once more, with their facts invented."""
+    confidence: dict[str, float] | UnsetType = UNSET
+    """The confidence of each group that its items come from (``Group.confidence``)."""
 
 
 class Bond(Struct, frozen=True):

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId
 from kgforge.schema.manifest import TemplateFile
@@ -85,6 +85,8 @@ class Mined(Struct, frozen=True):
     """How its instances are asked (``Prompt.form``)."""
     reason: str = ""
     """Why it found nothing at all, where that is known."""
+    notes: tuple[str, ...] | UnsetType = UNSET
+    """What helpers that filled parameters say of the graph: that it has no types."""
 
 
 class Mining(Struct, frozen=True):

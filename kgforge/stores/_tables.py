@@ -85,6 +85,8 @@ class Terms:
         self._connection = connection
         self._numbers: dict[str, int] = {}
         self._texts: dict[object, str] = {}
+        self._absent: dict[object, str] = {}
+        """Terms that the graph lacks, by their numbers: a query may return its parameter."""
 
     def numbers(self, wanted: Collection[str]) -> Mapping[str, int]:
         """The number of each term; for one that the graph lacks one of its own, beyond all."""
@@ -105,6 +107,9 @@ class Terms:
         )
         for place, number in found.fetchall():
             self._numbers[new[place]] = number
+        self._absent.update(
+            (number, term) for term in new if (number := self._numbers[term]) >= _ABSENT
+        )
         return self._numbers
 
     def texts(self, wanted: Collection[object]) -> Mapping[object, str]:
@@ -122,6 +127,10 @@ class Terms:
             self._texts.update(
                 (number, value if number > 0 else _literal(value, datatype, language))
                 for number, value, datatype, language in found.fetchall()
+            )
+            known = (number for number in new if number not in self._texts)
+            self._texts.update(
+                (number, self._absent[number]) for number in known if number in self._absent
             )
         return self._texts
 

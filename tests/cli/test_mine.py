@@ -1,5 +1,6 @@
 """``kgforge mine``: what it refuses."""
 
+import json
 import os
 from pathlib import Path
 
@@ -15,3 +16,33 @@ def test_an_unknown_pattern_or_parameter_lists_those_there_are(run: Run, small: 
         "mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined", "--param", "lest=3"
     )
     assert "no parameter 'lest' in symmetry; available: least" in err
+
+
+def test_a_named_type_predicate_is_taken_and_another_refused(run: Run, tmp_path: Path) -> None:
+    facts = [f"{n}\tknows\t{m}" for n, m in ("ab", "bc", "ac")] + ["a\tis\tperson"]
+    (tmp_path / "g.tsv").write_text("\n".join(["subject\tpredicate\tobject", *facts, ""]))
+    words = ("mine", "composite", "symmetry", "--param", "least=1", "--store",
+             f"tsv:{tmp_path}/g.tsv", "--out")  # fmt: skip
+    status, _, err = run(*words, f"{tmp_path}/typed", "--type", "kg:is")
+    assert status == 0
+    assert "no types" not in err
+    told = json.loads((tmp_path / "typed/mining.json").read_text())
+    assert told["given"] == {"least": "1", "type": "kg:is"}
+    assert told["patterns"][0]["params"]["type"].endswith("is")
+    status, _, err = run(*words, f"{tmp_path}/untyped")
+    assert status == 0
+    assert "composite: the graph has no types: all its entities are asked about" in err
+    status, _, err = run(*words, f"{tmp_path}/other", "--type", "P31")
+    assert status == 1
+    assert "type: wdt:P31 is no predicate of this graph; available: kg:is, kg:knows" in err
+
+
+def test_a_pattern_that_finds_nothing_says_what_the_nearest_group_has(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "g.tsv").write_text("subject\tpredicate\tobject\na\tp\tb\nb\tp\ta\n")
+    source = f"tsv:{tmp_path}/g.tsv"
+    _, _, err = run("mine", "symmetry", "bias", "--store", source, "--out", f"{tmp_path}/m")
+    words = "no group has 50 triples and matches / triples of 0.5; the nearest, kg:p, has 2 and 1"
+    assert f"symmetry: {words}" in " ".join(err.split())
+    assert "bias: nothing in the graph matches its query" in err

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import pytest
 
-from kgforge import metrics, plugins
-from kgforge.errors import AddressError
+import kgforge
+from kgforge import metrics, patterns, plugins
+from kgforge.errors import AddressError, PatternError
 from kgforge.extraction.passage import METRICS, Figures
 from kgforge.metrics import FactHit, Outcome, Part
 from tests.proofs import mutants_python
@@ -252,3 +253,61 @@ def test_an_unknown_metric_says_which_there_are() -> None:
         AddressError, match="no 'accuracy' among metrics; available: all_roles, both"
     ):
         metrics.load("accuracy")
+
+
+# ── which patterns a metric fits ────────────────────────────────────────────────────────────────
+OWN: Final = """# Facts.
+# columns: p: iri, a: iri, b: iri, text: str
+# group: p
+{lines}
+# metric: {metric}
+SELECT ?p ?a ?b ?text {{ ?a ?p ?b BIND("x" AS ?text) }}
+"""
+ONE, TWO = "# role: one = a p b", "# role: one = a p b\n# role: two = b p a"
+FALSE: Final = "# role: one = a p b\n# role: two = not b p a"
+IMPLIED: Final = "# role: one = a p b\n# role: two = implied b p a"
+
+
+@pytest.mark.parametrize(("metric", "lines", "says"), [
+    ("composed_given_premises", ONE, "5: metric: .* needs a fact that follows: write 'implied'"),
+    ("composed_given_premises", TWO, "6: metric: .* needs a fact that follows: write 'implied'"),
+    ("composed_given_premises", "# role: one = implied a p b", "needs 2 facts that hold or follow"),
+    ("composed_given_premises", IMPLIED.replace("= a", "= implied a"), "a premise beside one"),
+    ("composed_given_premises", f"{IMPLIED}\n# role: three = not a p a", "three must be false"),
+    ("composed_given_premises", IMPLIED, ""),
+    ("composed_given_premises", TWO.replace("two", "composed"), ""),
+    ("both_given_either", ONE, "5: metric: both_given_either needs 2 facts .* and there are 1"),
+    ("both_given_either", FALSE, "takes a hit for right, but two must be false: use all_roles"),
+    ("both_given_either", f"{ONE}\n# item: a", ""),
+    ("sensitive_named", FALSE, "two must be false"),
+    ("all_roles", FALSE, ""),
+    ("all_roles", "# role: one = not a p b", ""),
+    ("hit", "# role: one = not a p b", "needs 1 facts that hold or follow, and there are 0"),
+    ("facts_known", FALSE, ""),
+    ("partial", ONE, "stands beside the metric of each pattern, and cannot be one's own"),
+    ("f1", ONE, "is of triples written from a text: name its column"),
+    ("hit", f"{ONE}\n# text: text", "is of facts, and with 'text' triples are asked for: use f1"),
+    ("recall", f"{ONE}\n# item: text\n# text: text", ""),
+])  # fmt: skip
+def test_a_pattern_whose_roles_do_not_fit_its_metric_is_refused_with_the_line(
+    metric: str, lines: str, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "own.rq").write_text(OWN.format(metric=metric, lines=lines))
+    pattern = patterns.read_pattern(tmp_path / "own.rq")
+    if not says:
+        metrics.check(pattern)
+        return
+    with pytest.raises(PatternError, match=rf"own\.rq:.*{says}"):
+        metrics.check(pattern)
+
+
+def test_every_pattern_that_ships_fits_its_metric() -> None:
+    for name in patterns.pattern_names():
+        metrics.check(patterns.read_pattern(name))
+
+
+def test_mining_refuses_a_metric_that_does_not_fit(tmp_path: Path) -> None:
+    (tmp_path / "own.rq").write_text(OWN.format(metric="composed_given_premises", lines=ONE))
+    (tmp_path / "g.tsv").write_text("subject\tpredicate\tobject\na\tp\tb\n")
+    with pytest.raises(PatternError, match=r"own\.rq:5: metric: composed_given_premises needs"):
+        kgforge.mine([tmp_path / "own.rq"], f"tsv:{tmp_path}/g.tsv", tmp_path / "m")

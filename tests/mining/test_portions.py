@@ -1,6 +1,7 @@
 """Questions asked in portions: the same rows however many; progress; headers that are refused."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from kgforge.errors import PatternError
 from kgforge.graph import loading
 from kgforge.mining import portions as asking
 from kgforge.mining.portions import Tick
-from kgforge.patterns.contract import Value
+from kgforge.patterns import Query, Row, Value
 from kgforge.stores.oxigraph import OxigraphStore
 from tests.worlds.facts import ROOT, ex, write_ntriples
 
@@ -65,7 +66,7 @@ def test_the_rows_do_not_depend_on_the_portions(
         pool = store.query(patterns.lookup("pool", "sparql"), {"predicate": kind})
         values: dict[str, Value] = {"predicates": every, "others": every, "first": every}
         values["starts"] = people
-        values |= {"type": kind, "types": tuple(str(row[0]) for row in pool)}
+        values |= {"type": kind, "types": tuple(str(row[0]) for row in pool), "untyped": ()}
         whole = Counter(store.query(query, values))
         monkeypatch.setattr(OxigraphStore, "portions", portions)
         told: list[Tick] = []
@@ -139,3 +140,28 @@ def test_a_parameter_takes_the_value_of_another_or_its_own(tmp_path: Path) -> No
         given = {**params, "least": "1"}
         mining = kgforge.mine(["inverse"], source, tmp_path / "mined", params=given, force=True)
         assert mining.patterns[0].rows == rows
+
+
+def test_the_evidence_of_rules_is_asked_in_portions_as_their_rows_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each portion has some first predicates, none twice; rows are asked of kept rules alone."""
+    asked: list[tuple[str, tuple[str, ...]]] = []
+    whole = OxigraphStore.query
+
+    def query(self: OxigraphStore, query: Query, values: Mapping[str, Value]) -> Iterator[Row]:
+        if query.name.startswith("composite"):
+            first = values["first"]
+            assert isinstance(first, tuple)
+            asked.append((query.name, tuple(map(str, first))))
+        return whole(self, query, values)
+
+    monkeypatch.setattr(OxigraphStore, "query", query)
+    monkeypatch.setattr(OxigraphStore, "portions", 4)
+    kgforge.mine(["composite"], TOWN, tmp_path / "m", params=LEAST)
+    evidence = [first for name, first in asked if name == "composite.groups"]
+    assert len(evidence) == 4
+    every = [predicate for first in evidence for predicate in first]
+    assert len(every) == len(set(every)) > 8
+    assert max(map(len, evidence)) - min(map(len, evidence)) <= 1
+    assert [name for name, _ in asked].count("composite") == 4

@@ -8,7 +8,7 @@ import hashlib
 import itertools
 import struct
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import networkx as nx
@@ -222,12 +222,22 @@ class Oracle:
         kinds = [o for _, o, p in self.edges() if p == values["type"] and not terms.is_literal(o)]
         return Counter(kinds).items()
 
+    def typing(self, values: Values) -> Iterator[Row]:
+        counts = Counter(p for _, o, p in self.edges() if not terms.is_literal(o))
+        yield from ((p, counts[p]) for p in set(values["known"]) & counts.keys())
+        yield values["none"], 0
+
+    def untyped(self, values: Values) -> Iterator[Row]:
+        if values["type"] == values["none"]:
+            yield from self.predicates(values)
+
     def members(self, values: Values) -> Iterator[Row]:
         typed = [(x, kind) for x, kind, p in self.edges() if p == values["type"]]
         sizes = Counter(kind for _, kind in typed)
         for x, kind in typed:
             if kind in values["types"]:
                 yield kind, sizes[kind], x
+        yield from ((x, 0, x) for x in self._subjects(values["untyped"]))
 
     def hubs(self, values: Values) -> Iterator[Row]:
         kinds = {str(kind): members for kind, members in self.frequent_types(values)}
@@ -235,6 +245,9 @@ class Oracle:
             facts = len(self._told(x))
             if p == values["type"] and kind in kinds and facts >= values["least"]:
                 yield kind, kinds[kind], x, facts
+        for x in self._subjects(values["untyped"]):
+            if (facts := len(self._told(x))) >= values["least"]:
+                yield values["thing"], 0, x, facts
 
     def narrower(self, values: Values) -> set[Row]:
         return {(o, s) for s, p, o in self._said() if p in values["sub"] and o in values["classes"]}
@@ -288,7 +301,11 @@ class Oracle:
         return {*((s, p, o) for s, o, p in self.edges()), *self.given}
 
     def _has_type(self, entity: str, values: Values) -> bool:
-        return any(values["type"] in self.between(entity, kind) for kind in values["types"])
+        typed = any(values["type"] in self.between(entity, kind) for kind in values["types"])
+        return typed or entity in self._subjects(values["untyped"])
+
+    def _subjects(self, predicates: Collection[str]) -> set[str]:
+        return {s for s, _, p in self.edges() if p in predicates}
 
     # ── lookups ─────────────────────────────────────────────────────────────────────────────────
     def facts(self, _: Values) -> Iterator[Row]:

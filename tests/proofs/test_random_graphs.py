@@ -20,6 +20,7 @@ QUERIES = (
     "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
     "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
     "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
+    "typing", "untyped",
     "alignment", "narrower", "scaffold/scaffold",
     "lookup/facts", "lookup/kinds", "lookup/degrees", "lookup/objects", "lookup/tails",
     "lookup/heads",

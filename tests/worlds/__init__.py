@@ -15,6 +15,8 @@ from tests.worlds.facts import ex
 P31: Final = terms.PREFIXES["wdt"] + "P31"
 P279: Final = terms.PREFIXES["wdt"] + "P279"
 P26: Final = terms.PREFIXES["wdt"] + "P26"
+NONE: Final = terms.KGF + "noType"
+THING: Final = terms.PREFIXES["owl"] + "Thing"
 XSD: Final = terms.XSD
 
 ENTITIES: Final = tuple(ex(name) for name in "abcdef")
@@ -261,7 +263,10 @@ def _composite(right: Oracle) -> list[Values]:
     asked = [(every, every, P31, some_kinds) for some_kinds in kinds]
     asked += [(some, every, P31, kinds[0]), (every, some, P31, kinds[0]),
               (every, every, P279, kinds[0])]  # fmt: skip
-    return [dict(zip(("predicates", "first", "type", "types"), one, strict=True)) for one in asked]
+    names = ("predicates", "first", "type", "types")
+    typed = [{**dict(zip(names, one, strict=True)), "untyped": ()} for one in asked]
+    all_of_them = {"predicates": every, "first": every, "type": NONE, "types": ()}
+    return [*typed, *({**all_of_them, "untyped": told} for told in (every, (P279,)))]
 
 
 def _facts(right: Oracle) -> list[tuple[str, str, str]]:
@@ -322,8 +327,16 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         for times in (0.0, 0.8, 0.85, 0.9, 0.95, 1.0, 1.1, 1.2)
     ],
     "hubs": lambda right: [
-        *({"type": P31, "least": least} for least in (1, 6, 9)),
-        {"type": P279, "least": 2},
+        {"thing": THING, "untyped": untyped, "type": type, "least": least}
+        for untyped, type, least in (
+            ((), P31, 1),
+            ((), P31, 6),
+            ((), P31, 9),
+            ((), P279, 2),
+            (PREDICATES, NONE, 1),
+            (PREDICATES, NONE, 6),
+            ((P279,), NONE, 6),
+        )
     ],
     "inverse": _pairs,
     "inverse.groups": _pairs,
@@ -335,9 +348,12 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "path.groups": lambda right: _listed("starts", _entities(right)),
     "frequent_types": lambda right: [{"type": p} for p in _predicates(right)],
     "members": lambda right: [
-        *_listed("types", _kinds(right), type=P31),
-        {"type": P279, "types": tuple(_kinds(right))},
+        *_listed("types", _kinds(right), type=P31, untyped=()),
+        {"type": P279, "types": tuple(_kinds(right)), "untyped": ()},
+        *_listed("untyped", _predicates(right), type=NONE, types=()),
     ],
+    "typing": lambda right: _listed("known", _predicates(right), none=NONE),
+    "untyped": lambda right: [{"type": type, "none": NONE} for type in (P31, NONE)],
     "alignment": lambda right: list(_alignment(right)),
     "narrower": lambda right: [
         {"classes": classes, "sub": sub}

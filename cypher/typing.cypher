@@ -1,0 +1,12 @@
+// The predicates that may say of what type an entity is, and how often each does; the last row stands
+// for a graph in which none does.
+//
+// params:  $known: iri* = wdt:P31 rdf:type, $none: iri = kgf:noType
+// columns: p: iri, triples: int
+// sample:  1 by -triples p
+
+UNWIND $known AS p
+MATCH ()-[r:$(p)]->(:Entity)
+RETURN p, count(r) AS triples
+UNION
+RETURN $none AS p, 0 AS triples

@@ -1,0 +1,69 @@
+"""Why a pattern found nothing to ask, in one line of plain words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from kgforge.mining.groups import Groups
+from kgforge.mining.reasons import figures
+from kgforge.mining.task import Task
+from kgforge.patterns import MEASURES, Keep
+from kgforge.patterns.conditions import Bound, Number, bounds
+
+_NOUNS: Final = {"matches": "instances", "other_triples": "triples the other way"}
+
+
+def why(task: Task, groups: Groups) -> str:
+    """Why no instance was drawn: there is no match, or which bound the nearest group fails.
+
+    The nearest is the one that meets most conditions, and comes closest to the first that it fails.
+    """
+    if not groups.counts:
+        return "nothing in the graph matches its query"
+    keeps = [step for step in task.header.steps if isinstance(step, Keep)]
+    failed = {group: _failed(keeps, groups.reasons[group].condition) for group in groups.reasons}
+    if len(failed) < len(groups.counts):
+        return "every row of the groups that were kept holds a blank node"
+    last = max(failed.values())
+    asked = [bound for keep in keeps[: last + 1] for bound in bounds(keep.condition)]
+    if not all(bounds(keep.condition) for keep in keeps[: last + 1]):
+        return f"no group meets {' and '.join(keep.condition.text for keep in keeps[: last + 1])}"
+    have = {
+        group: [_value(task, bound, groups.counts[group]) for bound in asked]
+        for group in sorted(failed)
+        if failed[group] == last
+    }
+    wanted = [float(bound.least.value({}, _numbers(task))) for bound in asked]
+    nearest = max(have, key=lambda group: _nearness(have[group], wanted))
+    figures_ = " and ".join(f"{value:,.4g}" for value in have[nearest])
+    wants = " and ".join(map(_said, asked, wanted))
+    which = "largest" if len(asked) == 1 else "nearest"
+    return f"no group has {wants}; the {which}, {nearest}, has {figures_}"
+
+
+def _failed(keeps: Sequence[Keep], condition: str) -> int:
+    return next(at for at, keep in enumerate(keeps) if keep.condition.text == condition)
+
+
+def _value(task: Task, bound: Bound, counts: Mapping[str, int]) -> float:
+    return float(bound.figure.value(figures(task, bound.figure, counts), _numbers(task)))
+
+
+def _numbers(task: Task) -> dict[str, Number]:
+    return {name: value for name, value in task.values.items() if isinstance(value, int | float)}
+
+
+def _nearness(have: Sequence[float], wanted: Sequence[float]) -> tuple[int, float]:
+    """How many bounds are met before the first that is not, and how far that one is met."""
+    for at, (value, least) in enumerate(zip(have, wanted, strict=True)):
+        if not value >= least:
+            return at, value / least if least else value
+    return len(have), 0.0
+
+
+def _said(bound: Bound, least: float) -> str:
+    name = bound.figure.text
+    if name in MEASURES:
+        return f"a {name.replace('_', ' ')} of {least:,g}"
+    if name.isidentifier():
+        return f"{least:,g} {_NOUNS.get(name, name.replace('_', ' '))}"
+    return f"{name} of {least:,g}"
