@@ -23,12 +23,15 @@ COMPRESSED: Final = (".gz", ".bz2", ".zst")
 
 T = TypeVar("T", bound=Struct)
 
+_MAGIC: Final = {b"\x1f\x8b\x08": ".gz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"}
+"""How compressed files begin, whatever they are called."""
+
 _BROKEN: Final = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for reading bytes, decompressed by suffix.
+    """Open a file for reading bytes, decompressed by suffix, or by how it begins.
 
     Raises SourceError, with the file and the offset in its decompressed bytes, when it is missing,
     unreadable, truncated or not of its compression, also while the body of the ``with`` reads it.
@@ -48,8 +51,8 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
 
 
-def _decompressed(raw: IO[bytes], path: Path) -> IO[bytes]:
-    match path.suffix:
+def _decompressed(raw: io.BufferedReader, path: Path) -> IO[bytes]:
+    match _compression(path, raw):
         case ".gz":
             return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]
         case ".bz2":
@@ -57,6 +60,22 @@ def _decompressed(raw: IO[bytes], path: Path) -> IO[bytes]:
         case ".zst":
             return io.BufferedReader(_Zstandard(raw))
     return raw
+
+
+def is_compressed(path: Path) -> bool:
+    """Whether a file is read through a decompressor. Raises SourceError where it cannot be read."""
+    try:
+        with path.open("rb") as raw:
+            return bool(_compression(path, raw))
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _compression(path: Path, raw: io.BufferedReader) -> str:
+    if path.suffix in COMPRESSED:
+        return path.suffix
+    start = raw.peek(4)[:4]
+    return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), "")
 
 
 class _Zstandard(io.RawIOBase):

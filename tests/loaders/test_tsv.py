@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kgforge import loaders
-from kgforge.errors import SourceError
+from kgforge.errors import RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 tsv = loaders.load("tsv")
@@ -65,8 +65,8 @@ def test_the_published_graph_is_read_whole(shared: Path) -> None:
 def test_the_published_labels_are_read_whole(shared: Path, tmp_path: Path) -> None:
     entities = shared / "wikidata" / "entities.tsv.gz"
     properties = shared / "wikidata" / "properties.tsv"
-    empty = written(tmp_path)
-    entries = read(empty, labels=(str(entities), str(properties)))
+    one = written(tmp_path, "a\tb\tc")
+    entries = read(one, labels=(str(entities), str(properties)))
     found = labels(entries)
     wanted = {(WD + row[0], row[1]) for row in plain(entities) if row[1]}
     rows = properties.read_text(encoding="utf-8").splitlines()[1:]
@@ -76,7 +76,7 @@ def test_the_published_labels_are_read_whole(shared: Path, tmp_path: Path) -> No
     assert len(rows) == 422
     assert len(found) == 195_655 + 421
     assert {(label.kind, label.language) for label in found} == {("label", "en")}
-    assert triples(entries) == []
+    assert triples(entries) == [A_B_C]
     assert skips(entries) == []
     assert sum(entry.documents for entry in entries) == 1
 
@@ -206,7 +206,7 @@ def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
         Label(f"{WD}Q1", "description", "all there is", "en"),
         Label(f"{WDT}P31", "label", "instance of", "en"),
     ]
-    assert [entry.documents for entry in entries] == [1, 0]
+    assert [entry.documents for entry in entries] == [1, 0, 0]
 
 
 def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Path) -> None:
@@ -258,8 +258,10 @@ def test_quotes_do_not_join_lines(tmp_path: Path) -> None:
     assert len(triples(entries)) == 2
 
 
-def test_an_empty_file_is_an_empty_document(tmp_path: Path) -> None:
-    assert read(written(tmp_path)) == [Entry()]
+@pytest.mark.parametrize("lines", [(), ("", "  ")])
+def test_an_empty_file_is_refused(lines: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match=r"triples\.tsv is empty"):
+        read(written(tmp_path, *lines))
 
 
 def test_a_truncated_gzip_names_file_and_offset(shared: Path, tmp_path: Path) -> None:
@@ -279,11 +281,12 @@ def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
         read(latin)
 
 
-def test_recognises_tables_of_three_columns(shared: Path, tmp_path: Path) -> None:
+def test_recognises_tables(shared: Path, tmp_path: Path) -> None:
     assert tsv.recognises(shared / "wikidata" / "triples.tsv.gz")
     assert tsv.recognises(shared / "kge" / "umls" / "train.txt")
     assert tsv.recognises(written(tmp_path, "a\tb\tc"))
-    assert not tsv.recognises(written(tmp_path, "a\tb\tc", "a\tb"))
+    assert tsv.recognises(written(tmp_path, "a,b,c", "a,b,c"))
+    assert not tsv.recognises(written(tmp_path, "a sentence, and", "another one"))
     assert not tsv.recognises(written(tmp_path, "<urn:a>\t<urn:b>\t<urn:c> ."))
     assert not tsv.recognises(written(tmp_path))
     for other in ("trex/sample-output.json", "wikidata_json/Q22.json", "ontologies/koala.owl"):
