@@ -217,8 +217,8 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
         raise OutputError(f"{path} exists: name another folder, or use --force to replace it")
     if path.exists() and Path.cwd().is_relative_to(path.resolve()):
         raise OutputError(f"{path} is the current folder and cannot be replaced: name another one")
+    make_parent(path)
     with as_output_error(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
         old = temporary.with_name(f"{temporary.name}.old")
         try:
@@ -235,8 +235,8 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
 @contextmanager
 def writing_file(path: Path) -> Iterator[Path]:
     """A file that takes its name only when the body ends well; an existing one is replaced."""
+    make_parent(path)
     with as_output_error(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         os.close(handle)
         temporary = Path(name)
@@ -246,6 +246,25 @@ def writing_file(path: Path) -> Iterator[Path]:
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def make_parent(path: Path) -> None:
+    """Make the folder in which *path* is to be written, if it alone is missing.
+
+    Raises OutputError where more is missing, as after a slip of the pen, or where the folder would
+    lie at the root of the disk.
+    """
+    parent = path.absolute().parent
+    missing = [folder for folder in (parent, *parent.parents) if not folder.exists()]
+    if not missing:
+        return
+    if len(missing) > 1 or parent.parent == Path(parent.anchor):
+        raise OutputError(
+            f"cannot write {path}: there is no folder {missing[-1]}: name another place, or make "
+            f"the folder first, with mkdir -p {parent}"
+        )
+    with as_output_error(path):
+        parent.mkdir(exist_ok=True)
 
 
 def write_lines(path: Path, records: Iterable[Struct]) -> None:
