@@ -173,7 +173,8 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     rows = table.sample[1:] if header else table.sample
     if rows and all(map(cells.are_ids, rows)):
         return Layout(_facts(table.path), header=header, ids=True)
-    if not (split or options.named or options.header is not None):
+    # The columns of Parquet have names, and none of them says what it holds.
+    if table.is_parquet or not (split or options.named or options.header is not None):
         table.refuse("columns that are not known", f"{_REMEDY}; or name the format: tsv:FILE")
     _must_be_three(table, rows)
     if options.header is None and (reason := _doubt(rows, known=split)):
