@@ -148,9 +148,21 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
         try:
             yield text
         except UnicodeDecodeError as error:
-            raise SourceError(
-                f"cannot read {path}: not UTF-8 ({error.reason} at byte {error.start} of a block)"
-            ) from error
+            place = _not_utf8(path)
+            raise SourceError(f"cannot read {path}: not UTF-8 ({error.reason} {place})") from error
+
+
+def _not_utf8(path: Path) -> str:
+    """Where a file's first bytes stand that are not UTF-8: the decoder knows its own block only."""
+    offset = 0
+    with reading(path) as stream:
+        for number, line in enumerate(stream, 1):
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                return f"in line {number}, at byte {offset + error.start}"
+            offset += len(line)
+    return "in its last line"
 
 
 def array_items(path: Path) -> Iterator[Any]:

@@ -277,7 +277,10 @@ def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
         read(tmp_path / "absent.tsv")
     latin = tmp_path / "latin.tsv"
     latin.write_bytes("a\tb\tKöln\n".encode("latin-1"))
-    with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8"):
+    with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8 \(.* in line 1, at byte 5\)"):
+        read(latin)
+    latin.write_bytes(b"a\tb\tc\n" * 50_000 + "a\tb\tKöln\n".encode("latin-1"))
+    with pytest.raises(SourceError, match=r"in line 50001, at byte 300005\)"):
         read(latin)
 
 
@@ -381,11 +384,19 @@ def test_a_delimiter_can_be_named(tmp_path: Path) -> None:
         read(path, delimiter="::")
 
 
+@pytest.mark.parametrize("delimiter", "\t,")
+def test_a_nul_is_part_of_no_name(delimiter: str, tmp_path: Path) -> None:
+    many = [delimiter.join(("a", "b", f"c{n}")) for n in range(20_000)]
+    entries = read(written(tmp_path, *many, delimiter.join(("a", "b", "c\0")), many[0]))
+    assert len(triples(entries)) == 20_001
+    assert skips(entries) == [Skip("a NUL byte in a line", "line 20001", triple=True)]
+
+
 def test_quotes_that_are_not_csv_are_skipped(tmp_path: Path) -> None:
     path = written(tmp_path, "a,b,c", 'd,b,"e" f', "g,b,h", name="facts.csv")
     entries = read(path)
     assert len(triples(entries)) == 2
-    assert skips(entries) == [Skip("quotes that are not those of CSV", "line 2", triple=True)]
+    assert skips(entries) == [Skip("not a line of CSV", "line 2", triple=True)]
 
 
 def test_of_a_hyper_relational_statement_the_triple_is_kept(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ _DELIMITERS: Final = ("\t", ",", ";", "|")
 _ALIKE: Final = 0.8
 """The share of lines that must have as many columns as one another."""
 _BATCH: Final = 10_000
+_NUL: Final = "a NUL byte in a line"
 
 
 class Row(NamedTuple):
@@ -135,7 +136,9 @@ def _text(table: Table, prefix: str) -> Iterator[Row | Skip]:
         lines = _unmarked(stream)
         if table.delimiter == "\t":
             for number, line in enumerate(lines, 1):
-                if line.strip():
+                if "\0" in line:
+                    yield Skip(_NUL, f"{prefix}line {number}", triple=True)
+                elif line.strip():
                     yield Row(f"{prefix}line {number}", line.rstrip("\r\n").split("\t"))
         else:
             yield from _quoted(lines, table.delimiter, prefix)
@@ -156,9 +159,11 @@ def _quoted(lines: Iterator[str], delimiter: str, prefix: str) -> Iterator[Row |
         except StopIteration:
             return
         except csv.Error:
-            yield Skip("quotes that are not those of CSV", where, triple=True)
+            yield Skip("not a line of CSV", where, triple=True)
             continue
-        if any(cell.strip() for cell in cells):
+        if any("\0" in cell for cell in cells):
+            yield Skip(_NUL, where, triple=True)
+        elif any(cell.strip() for cell in cells):
             yield Row(where, cells)
 
 
