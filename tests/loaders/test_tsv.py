@@ -358,6 +358,11 @@ def test_a_header_over_columns_asked_for_by_number_is_no_fact(tmp_path: Path) ->
     assert len(triples(read(path, columns=("2", "3", "4"), header=True))) == 4
 
 
+def test_a_predicate_named_label_is_no_header(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "a\tlabel\tb", "c\tknows\ta", "c\tlabel\td"))
+    assert (len(triples(entries)), labels(entries)) == (3, [])
+
+
 # ── Delimiters ──────────────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
 def test_what_the_csv_module_writes_is_read(delimiter: str, tmp_path: Path) -> None:

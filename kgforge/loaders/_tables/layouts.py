@@ -94,7 +94,7 @@ def layout(table: Table, options: ReadOptions) -> Layout:
         if set(names) >= _EDGES:
             places = _places(("node1", "label", "node2"), names, table.path)
             return Layout("edges", places, header=True)
-        if is_of_labels(table.sample[0]):
+        if is_of_labels(table):
             return Layout("labels", header=True, columns=label_columns(table.sample[0], options))
     return _headerless(table, options)
 
@@ -140,9 +140,18 @@ def _place(column: str, names: list[str], path: Path) -> int:
     return names.index(column.strip().lower())
 
 
-def is_of_labels(row: Sequence[str]) -> bool:
-    """Whether a header names labels, aliases or descriptions of what its first column names."""
-    return any(_NAMING.fullmatch(cell.strip()) for cell in row[1:])
+def is_of_labels(table: Table) -> bool:
+    """Whether a header names labels, aliases or descriptions of what its first column names.
+
+    A word that its column repeats is none of a header, but a predicate.
+    """
+    first, *rest = table.sample or ((),)
+    places = [
+        place for place, cell in enumerate(first) if place and _NAMING.fullmatch(cell.strip())
+    ]
+    return bool(places) and not any(
+        row[place] == first[place] for place in places for row in rest if len(row) > place
+    )
 
 
 def label_columns(row: Sequence[str], options: ReadOptions) -> tuple[Column, ...]:

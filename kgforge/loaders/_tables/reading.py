@@ -158,7 +158,7 @@ def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
     table = rows.opened(path)
     found = table.rows(f"{path.name}, ")
     columns = layouts.plain_columns(options)
-    if layouts.is_of_labels(table.sample[0]):
+    if layouts.is_of_labels(table):
         next(found, None)
         columns = layouts.label_columns(table.sample[0], options)
     return _labels(found, columns, options.base)
