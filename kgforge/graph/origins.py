@@ -3,6 +3,7 @@
 import glob
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +12,12 @@ from kgforge import files, loaders, plugins
 from kgforge.errors import AddressError, SourceError
 from kgforge.graph import unpacking
 from kgforge.loaders import FolderLoader
+
+
+@cache
+def _stores() -> frozenset[str]:
+    """The names of stores, listed once: every record asks whether it comes from a graph."""
+    return frozenset(plugins.names("stores"))
 
 
 class Origin(Struct, frozen=True):
@@ -33,7 +40,7 @@ class Origin(Struct, frozen=True):
     @property
     def is_graph(self) -> bool:
         """Whether it is a graph in a store."""
-        return self.name in plugins.names("stores")
+        return self.name in _stores()
 
     @property
     def path(self) -> Path:
