@@ -7,6 +7,7 @@ KgforgeError (Exception)
 ├── AddressError (ValueError)          an address that names nothing we have
 ├── MissingDriverError (ImportError)   an optional dependency that is not installed
 ├── SourceError (ValueError)           a source file that cannot be read
+│   └── RefusedError                   one of which it is not known what it holds
 ├── PatternError (ValueError)          a query file whose header or text is wrong
 ├── StoreError (RuntimeError)          a graph store that cannot be opened, written or asked
 │   └── QueryTimeoutError (TimeoutError)   a query that was stopped at its time limit
@@ -31,6 +32,17 @@ class MissingDriverError(KgforgeError, ImportError):
 
 class SourceError(KgforgeError, ValueError):
     """A source file that is missing, truncated, wrongly encoded or not of its format."""
+
+
+class RefusedError(SourceError):
+    """A source file that can be read, but of which it is not known what it holds.
+
+    ``reason`` says so in a few words without particulars, by which such files are counted.
+    """
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(text)
+        self.reason = reason
 
 
 class PatternError(KgforgeError, ValueError):

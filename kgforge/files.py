@@ -23,12 +23,15 @@ COMPRESSED: Final = (".gz", ".bz2", ".zst")
 
 T = TypeVar("T", bound=Struct)
 
+_MAGIC: Final = {b"\x1f\x8b\x08": ".gz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"}
+"""How compressed files begin, whatever they are called."""
+
 _BROKEN: Final = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for reading bytes, decompressed by suffix.
+    """Open a file for reading bytes, decompressed by suffix, or by how it begins.
 
     Raises SourceError, with the file and the offset in its decompressed bytes, when it is missing,
     unreadable, truncated or not of its compression, also while the body of the ``with`` reads it.
@@ -48,8 +51,8 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
 
 
-def _decompressed(raw: IO[bytes], path: Path) -> IO[bytes]:
-    match path.suffix:
+def _decompressed(raw: io.BufferedReader, path: Path) -> IO[bytes]:
+    match _compression(path, raw):
         case ".gz":
             return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]
         case ".bz2":
@@ -57,6 +60,22 @@ def _decompressed(raw: IO[bytes], path: Path) -> IO[bytes]:
         case ".zst":
             return io.BufferedReader(_Zstandard(raw))
     return raw
+
+
+def is_compressed(path: Path) -> bool:
+    """Whether a file is read through a decompressor. Raises SourceError where it cannot be read."""
+    try:
+        with path.open("rb") as raw:
+            return bool(_compression(path, raw))
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _compression(path: Path, raw: io.BufferedReader) -> str:
+    if path.suffix in COMPRESSED:
+        return path.suffix
+    start = raw.peek(4)[:4]
+    return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), "")
 
 
 class _Zstandard(io.RawIOBase):
@@ -129,9 +148,21 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
         try:
             yield text
         except UnicodeDecodeError as error:
-            raise SourceError(
-                f"cannot read {path}: not UTF-8 ({error.reason} at byte {error.start} of a block)"
-            ) from error
+            place = _not_utf8(path)
+            raise SourceError(f"cannot read {path}: not UTF-8 ({error.reason} {place})") from error
+
+
+def _not_utf8(path: Path) -> str:
+    """Where a file's first bytes stand that are not UTF-8: the decoder knows its own block only."""
+    offset = 0
+    with reading(path) as stream:
+        for number, line in enumerate(stream, 1):
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                return f"in line {number}, at byte {offset + error.start}"
+            offset += len(line)
+    return "in its last line"
 
 
 def array_items(path: Path) -> Iterator[Any]:
@@ -198,8 +229,8 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
         raise OutputError(f"{path} exists: name another folder, or use --force to replace it")
     if path.exists() and Path.cwd().is_relative_to(path.resolve()):
         raise OutputError(f"{path} is the current folder and cannot be replaced: name another one")
+    make_parent(path)
     with as_output_error(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
         old = temporary.with_name(f"{temporary.name}.old")
         try:
@@ -216,8 +247,8 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
 @contextmanager
 def writing_file(path: Path) -> Iterator[Path]:
     """A file that takes its name only when the body ends well; an existing one is replaced."""
+    make_parent(path)
     with as_output_error(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         os.close(handle)
         temporary = Path(name)
@@ -227,6 +258,25 @@ def writing_file(path: Path) -> Iterator[Path]:
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def make_parent(path: Path) -> None:
+    """Make the folder in which *path* is to be written, if it alone is missing.
+
+    Raises OutputError where more is missing, as after a slip of the pen, or where the folder would
+    lie at the root of the disk.
+    """
+    parent = path.absolute().parent
+    missing = [folder for folder in (parent, *parent.parents) if not folder.exists()]
+    if not missing:
+        return
+    if len(missing) > 1 or parent.parent == Path(parent.anchor):
+        raise OutputError(
+            f"cannot write {path}: there is no folder {missing[-1]}: name another place, or make "
+            f"the folder first, with mkdir -p {parent}"
+        )
+    with as_output_error(path):
+        parent.mkdir(exist_ok=True)
 
 
 def write_lines(path: Path, records: Iterable[Struct]) -> None:

@@ -25,7 +25,7 @@ from pyoxigraph import RdfFormat
 
 from kgforge import terms
 from kgforge.errors import SourceError
-from kgforge.files import COMPRESSED, head, reading, sha256, suffix
+from kgforge.files import head, is_compressed, reading, sha256, suffix
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (
@@ -79,7 +79,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
 
 def is_lines(path: Path) -> bool:
     """Whether a file is uncompressed N-Triples."""
-    return path.suffix not in COMPRESSED and _syntax(path) is RdfFormat.N_TRIPLES
+    return _syntax(path) is RdfFormat.N_TRIPLES and not is_compressed(path)
 
 
 def read_rest(path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:

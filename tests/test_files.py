@@ -107,3 +107,27 @@ def test_the_folder_that_one_is_in_is_never_replaced(named: str, tmp_path: Path)
     ):
         pass
     assert (inside / "precious").exists()
+
+
+@pytest.mark.parametrize(("suffix", "pack"), PACKS)
+def test_a_compressed_file_of_another_name_is_read(
+    tmp_path: Path, suffix: str, pack: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / f"noise.{suffix[1:]}.tsv"
+    path.write_bytes(pack(NOISE))
+    assert whole(path) == NOISE
+    assert files.is_compressed(path)
+    path.write_bytes(NOISE)
+    assert whole(path) == NOISE
+    assert not files.is_compressed(path)
+
+
+def test_one_missing_folder_is_made_and_no_more(tmp_path: Path) -> None:
+    files.make_parent(tmp_path / "made" / "x.html")
+    assert (tmp_path / "made").is_dir()
+    with pytest.raises(OutputError, match=rf"no folder {tmp_path}/a: .* mkdir -p {tmp_path}/a/b$"):
+        files.make_parent(tmp_path / "a" / "b" / "x.html")
+    assert not (tmp_path / "a").exists()
+    with pytest.raises(OutputError, match=r"no folder /no-such-folder: .* mkdir -p /no-such-f"):
+        files.make_parent(Path("/no-such-folder/x.html"))
+    assert not Path("/no-such-folder").exists()

@@ -99,6 +99,7 @@ def _clear(out: Path, *, force: bool) -> None:
         raise OutputError(f"{out} exists: name another folder, or use --force to replace it")
     if out.exists() and not (out / _MARK).is_file():
         raise OutputError(f"{out} was not made by kgforge demo: name another folder")
+    files.make_parent(out)
     with files.as_output_error(out):
         for name in _MADE:
             path = out / name
@@ -106,7 +107,7 @@ def _clear(out: Path, *, force: bool) -> None:
                 shutil.rmtree(path)
             else:
                 path.unlink(missing_ok=True)
-        out.mkdir(parents=True, exist_ok=True)
+        out.mkdir(exist_ok=True)
         (out / _MARK).touch()
 
 

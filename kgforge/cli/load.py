@@ -20,8 +20,9 @@ def load(
     *sources: Annotated[
         str,
         Parameter(
-            help=f"What to read: {_KINDS} and a file or folder. The format of a plain path is "
-            "recognised by its content. The address of a store copies its graph."
+            help=f"What to read: {_KINDS} and a file, folder, tar archive, quoted pattern (*.tsv), "
+            "or - for standard input. The format of a plain path is recognised by its content. "
+            "The address of a store copies its graph."
         ),
     ],
     store: str | None = None,
@@ -34,6 +35,7 @@ def load(
     base: Annotated[str, Shown] = ReadOptions().base,
     header: bool | None = None,
     columns: str = "",
+    delimiter: str = "",
     licence: str | None = None,
     strict: Annotated[bool, Flag] = False,
     dry_run: Annotated[bool, Flag] = False,
@@ -69,10 +71,12 @@ def load(
         Whether the first line names the columns (tsv:). Without this option it is recognised.
     columns
         The columns of subject, predicate and object (tsv:), by name or number, separated by commas.
+    delimiter
+        The character between columns (tsv:). Without this option it is recognised.
     licence
         The licence of the sources, for the dataset card (e.g. CC0-1.0).
     strict
-        Stop at the first record that cannot be read.
+        Stop at the first record, or file of a folder, that cannot be read.
     dry_run
         Read and count, but store nothing.
     update_url
@@ -91,6 +95,7 @@ def load(
             header=header,
             columns=arguments.parts(columns),
             labels=tuple(map(str, labels)),
+            delimiter=delimiter.replace("\\t", "\t"),
         ),
         predicates=frozenset(map(arguments.iri, arguments.parts(predicates))),
         limit=limit,
@@ -112,6 +117,25 @@ def load(
 def loaded(report: LoadReport) -> None:
     """Print the counts of a load, and what was skipped or put right, and why."""
     many = len(report.files)
+    read = report.files[0] if many == 1 else f"{many:,} files"
+    console.table(f"{read} → {report.store}", ["what", "count"], _counts(report))
+    for title, what, reasons in (
+        ("skipped, or put right", "records", report.skipped),
+        ("left out", "files", report.left_out),
+    ):
+        if reasons:
+            rows = [[one.reason, one.count, "; ".join(one.first)] for one in reasons]
+            console.table(title, ["reason", what, "first"], rows)
+    for file in report.changed_files:
+        console.say(
+            f"{file}: the graph holds another file of this name, and now both: to replace it, "
+            "load into a new store"
+        )
+    if report.stored and not report.labels:
+        console.say("no label was read: prompts need labels of entities; see load --labels")
+
+
+def _counts(report: LoadReport) -> list[tuple[str, int]]:
     facts = [
         ("documents", report.documents),
         ("triples read", report.read),
@@ -125,22 +149,14 @@ def loaded(report: LoadReport) -> None:
         ("mentions of facts in them", report.mentions),
         ("pairs of fact and sentence", report.pairs),
     ]
+    negatives = [("statements verified as false", report.negatives)]
     axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
-    sources = many - report.given
-    counts = [
+    sources = len(report.files) - report.given
+    return [
         *(facts if sources else ()),
         ("labels", report.labels),
         *(texts if sources else ()),
-        *(axioms if report.given else ()),
+        *(negatives if report.negatives else ()),
+        *(axioms if report.given or report.axioms_read else ()),
         ("facts in the graph now", report.facts),
     ]
-    read = report.files[0] if many == 1 else f"{many:,} files"
-    console.table(f"{read} → {report.store}", ["what", "count"], counts)
-    if report.skipped:
-        console.table(
-            "skipped, or put right",
-            ["reason", "records", "first"],
-            [[skip.reason, skip.count, "; ".join(skip.first)] for skip in report.skipped],
-        )
-    if report.stored and not report.labels:
-        console.say("no label was read: prompts need labels of entities; see load --labels")

@@ -1,19 +1,20 @@
 """Load sources into a store, and account for every triple: stored, duplicate, or skipped."""
 
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from kgforge import files, loaders, patterns, stores, terms
-from kgforge.errors import AddressError, SourceError
-from kgforge.graph import copying, origins
-from kgforge.graph.origins import Origin
+from kgforge.errors import AddressError, RefusedError, SourceError
+from kgforge.graph import copying, lookups, origins
+from kgforge.graph.origins import Found, Origin
+from kgforge.graph.tallies import Skipped, Tally
 from kgforge.loaders import LineLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
@@ -21,8 +22,6 @@ from kgforge.stores import Access, LineStore, Store
 
 Progress = Callable[[str, int], None]
 """Called with the file being read and the triples read so far."""
-
-_EXAMPLES: Final = 3
 
 
 class LoadOptions(Struct, frozen=True):
@@ -41,14 +40,6 @@ class LoadOptions(Struct, frozen=True):
     """Files of ontologies, in RDF: their statements go beside the facts (``Entry.axioms``)."""
     types_from: tuple[str, ...] = ()
     """Source addresses of which the types and classes alone are taken, beside the facts."""
-
-
-class Skipped(Struct, frozen=True):
-    """A reason for which records were skipped, how often, and where first."""
-
-    reason: str
-    count: int
-    first: tuple[str, ...]
 
 
 class LoadReport(Struct, frozen=True):
@@ -78,6 +69,12 @@ class LoadReport(Struct, frozen=True):
     """Literals whose form was made canonical."""
     facts: int
     """Facts in the graph after the load."""
+    negatives: int = 0
+    """Statements verified as false, which are no facts."""
+    left_out: tuple[Skipped, ...] = ()
+    """Files of folders and archives that were not read, by reason."""
+    changed_files: tuple[str, ...] = ()
+    """Files of whose names the graph holds others: what those held is still there."""
 
 
 class _Given(Struct, frozen=True):
@@ -85,32 +82,6 @@ class _Given(Struct, frozen=True):
 
     origin: Origin
     types: bool = False
-
-
-class _Tally:
-    """Counts that grow while entries stream past."""
-
-    def __init__(self) -> None:
-        self.documents = 0
-        self.read = 0
-        self.skipped_triples = 0
-        self.axioms = 0
-        self.reasons: Counter[str] = Counter()
-        self.first: dict[str, list[str]] = {}
-
-    def skip(self, skip: Skip, origin: Origin) -> None:
-        self.read += skip.triple
-        self.skipped_triples += skip.triple
-        self.reasons[skip.reason] += 1
-        first = self.first.setdefault(skip.reason, [])
-        if len(first) < _EXAMPLES:
-            first.append(f"{origin.title}, {skip.where}")
-
-    def skipped(self) -> tuple[Skipped, ...]:
-        return tuple(
-            Skipped(reason, count, tuple(self.first[reason]))
-            for reason, count in sorted(self.reasons.items())
-        )
 
 
 def load(
@@ -126,22 +97,34 @@ def load(
     for a file that cannot be read (nothing of this load is stored then), and, when strict, for the
     first record that cannot be used.
     """
-    found = [origin for address in sources for origin in origins.origins(address)]
-    given = [
-        *(_Given(Origin("rdf", path)) for path in options.ontologies),
-        *(
-            _Given(origin, types=True)
-            for address in options.types_from
-            for origin in origins.origins(address)
-        ),
-    ]
-    if options.read.labels and not any(origin.name == "tsv" for origin in found):
+    with ExitStack() as room:
+        found = [origins.find(address, room) for address in sources]
+        given = [*_ontologies(options), *_types(options, room)]
+        _check(store, found, given, options)
+        with stores.open(store, access) as graph:
+            return _load(found, graph, options, progress, given)
+
+
+def _ontologies(options: LoadOptions) -> Iterator["_Given"]:
+    return (_Given(Origin("rdf", path)) for path in options.ontologies)
+
+
+def _types(options: LoadOptions, room: ExitStack) -> Iterator["_Given"]:
+    for address in options.types_from:
+        found = origins.find(address, room)
+        yield from (_Given(origin, types=True) for origin in found.origins)
+
+
+def _check(
+    store: str, found: Sequence[Found], given: Sequence["_Given"], options: LoadOptions
+) -> None:
+    """Raise AddressError for what cannot be loaded together."""
+    facts = [origin for one in found for origin in one.origins]
+    if options.read.labels and not any(origin.name == "tsv" for origin in facts):
         raise AddressError("files of labels (--labels) need a tsv: source, and none is given")
-    asked = [*found, *(one.origin for one in given)]
+    asked = [*facts, *(one.origin for one in given)]
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is both source and store: name another store")
-    with stores.open(store, access) as graph:
-        return _load(found, graph, options, progress, given)
 
 
 def open_graph(
@@ -154,28 +137,30 @@ def open_graph(
 
     *options* say how a source is loaded, *memory* into which store.
     """
-    found = origins.origins(address)
-    if found[0].is_graph:
-        return stores.open(address, access)
-    graph = stores.open(memory, msgspec.structs.replace(access, mode="write"))
-    _load(found, graph, options, None)
-    return graph
+    with ExitStack() as room:
+        found = origins.find(address, room)
+        if found.origins[0].is_graph:
+            return stores.open(address, access)
+        graph = stores.open(memory, msgspec.structs.replace(access, mode="write"))
+        _load([found], graph, options, None)
+        return graph
 
 
 def is_source(address: str) -> bool:
     """Whether an address names a source, not a graph in a store. Raises as ``load``."""
-    return not origins.origins(address)[0].is_graph
+    with ExitStack() as room:
+        return not origins.find(address, room).origins[0].is_graph
 
 
 def _load(
-    found: Sequence[Origin],
+    found: Sequence[Found],
     graph: Store,
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"] = (),
 ) -> LoadReport:
-    tally = _Tally()
-    before = counts(graph)
+    tally = Tally()
+    before, files_before = counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
@@ -184,15 +169,13 @@ def _load(
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
         store=graph.address,
-        files=tuple(
-            f"{origin.name}:{origin.title}" for origin in (*found, *(one.origin for one in given))
-        ),
+        files=tuple(_named(found, given, tally)),
         given=len(given),
         documents=tally.documents,
         read=tally.read,
         stored=grown["facts"],
         duplicate=tally.read - tally.skipped_triples - grown["facts"],
-        skipped=tally.skipped(),
+        skipped=tally.skipped.listed(),
         skipped_triples=tally.skipped_triples,
         labels=grown["labels"],
         sentences=grown["sentences"],
@@ -202,7 +185,27 @@ def _load(
         axioms=grown["axioms"],
         changed=changed,
         facts=after["facts"],
+        negatives=tally.negatives,
+        left_out=tally.left_out.listed(),
+        changed_files=_changed(files_before, tally.sources),
     )
+
+
+def _named(found: Sequence[Found], given: Sequence["_Given"], tally: Tally) -> Iterator[str]:
+    """The files that were read, each with its loader, those beside the facts last."""
+    facts = (origin for one in found for origin in one.origins)
+    for origin in (*facts, *(one.origin for one in given)):
+        if origin not in tally.refused:
+            yield f"{origin.name}:{origin.title}"
+
+
+def _changed(before: Iterable[Source], read: Iterable[Source]) -> tuple[str, ...]:
+    """The names of files that were read, of which the graph had others before, but not these."""
+    known: defaultdict[str, set[str]] = defaultdict(set)
+    for source in before:
+        known[source.file].add(source.sha256)
+    changed = {one.file for one in read if known[one.file] and one.sha256 not in known[one.file]}
+    return tuple(sorted(changed))
 
 
 def counts(graph: Store) -> Counter[str]:
@@ -214,29 +217,62 @@ def counts(graph: Store) -> Counter[str]:
 
 
 def _entries(
-    found: Sequence[Origin],
+    found: Sequence[Found],
     options: LoadOptions,
     taker: LineStore | None,
-    tally: _Tally,
+    tally: Tally,
     progress: Progress | None,
 ) -> Iterator[Entry]:
     for path in map(Path, options.read.labels):
         yield _source(path, options.licence)
-    for origin in found:
-        if options.limit is not None and tally.read >= options.limit:
-            return
-        for entry in _read(origin, options, taker, tally):
-            checked = _checked(entry, origin, options, tally)
-            if progress:
-                progress(origin.title, tally.read)
-            yield checked
-            # A graph ends its facts by itself, and then gives their names.
-            if options.limit is not None and tally.read >= options.limit and not origin.is_graph:
+    labels = options.read.labels
+    for one in found:
+        before = tally.kept
+        for where, reason in one.left_out:
+            _leave(reason, where, options, tally)
+        for origin in one.origins:
+            if _is_full(options, tally):
                 return
+            # Labels lie beside all tables, and are read with the first.
+            read = msgspec.structs.replace(options.read, named=origin.named, labels=labels)
+            labels = () if origin.name == "tsv" else labels
+            each = msgspec.structs.replace(options, read=read)
+            for entry in _of(origin, each, taker, tally):
+                checked = _checked(entry, origin, each, tally)
+                if progress:
+                    progress(origin.title, tally.read)
+                yield checked
+                # A graph ends its facts by itself, and then gives their names.
+                if _is_full(options, tally) and not origin.is_graph:
+                    return
+        tally.must_hold(one, before)
+
+
+def _is_full(options: LoadOptions, tally: Tally) -> bool:
+    return options.limit is not None and tally.read >= options.limit
+
+
+def _of(
+    origin: Origin, options: LoadOptions, taker: LineStore | None, tally: Tally
+) -> Iterator[Entry]:
+    """What a source holds; nothing of a folder's file of which it is not known what it holds."""
+    try:
+        yield from _read(origin, options, taker, tally)
+    except RefusedError as error:
+        if not origin.inside:
+            raise
+        tally.refused[origin] = str(error)
+        _leave(error.reason, origin.title, options, tally)
+
+
+def _leave(reason: str, where: str, options: LoadOptions, tally: Tally) -> None:
+    if options.strict:
+        raise SourceError(f"{where} is not read: {reason} (--strict)")
+    tally.left_out.add(reason, where)
 
 
 def _axioms(
-    given: Sequence[_Given], options: LoadOptions, tally: _Tally, progress: Progress | None
+    given: Sequence[_Given], options: LoadOptions, tally: Tally, progress: Progress | None
 ) -> Iterator[Entry]:
     """Entries without facts: what would be facts of an ontology or source are axioms."""
     kinds = _kinds() if any(one.types for one in given) else frozenset()
@@ -256,11 +292,11 @@ def _kinds() -> frozenset[str]:
 def _whole(origin: Origin, options: LoadOptions, predicates: frozenset[str]) -> Iterator[Entry]:
     """What a source holds, of a graph the facts and axioms of some predicates."""
     everything = LoadOptions(read=options.read, predicates=predicates, licence=options.licence)
-    return _read(origin, everything, None, _Tally())
+    return _read(origin, everything, None, Tally())
 
 
 def _beside(
-    entry: Entry, given: _Given, kinds: frozenset[str], options: LoadOptions, tally: _Tally
+    entry: Entry, given: _Given, kinds: frozenset[str], options: LoadOptions, tally: Tally
 ) -> Entry:
     """An entry's facts as axioms, without what cannot be stored."""
     for skip in entry.skipped:
@@ -272,7 +308,7 @@ def _beside(
     return Entry(labels=() if given.types else entry.labels, sources=entry.sources, axioms=kept)
 
 
-def _is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: _Tally) -> bool:
+def _is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: Tally) -> bool:
     valid = all(map(terms.is_valid, (axiom.subject, axiom.predicate, axiom.object)))
     if not valid:
         where = f"{axiom.subject} {axiom.predicate} {axiom.object}"
@@ -281,7 +317,7 @@ def _is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: _Ta
 
 
 def _read(
-    origin: Origin, options: LoadOptions, taker: LineStore | None, tally: _Tally
+    origin: Origin, options: LoadOptions, taker: LineStore | None, tally: Tally
 ) -> Iterator[Entry]:
     if origin.is_graph:
         with stores.open(origin.address) as graph:
@@ -296,40 +332,59 @@ def _read(
             hashed = thread.submit(_source, path, licence)
             taken = taker.take(path, loader.ASIDE)
         tally.read += taken.triples
+        tally.kept += taken.triples
         yield hashed.result()
         yield from loader.read_rest(path, taken.rest, options.read)
     else:
+        entries = loader.read(path, options.read)
+        first = tuple(itertools.islice(entries, 1))  # a file that is refused is no source
         yield _source(path, licence)
-        yield from loader.read(path, options.read)
+        yield from itertools.chain(first, entries)
 
 
 def _source(path: Path, licence: str | None) -> Entry:
     return Entry(sources=(Source(path.name, files.sha256(path), licence),), documents=0)
 
 
-def _checked(entry: Entry, origin: Origin, options: LoadOptions, tally: _Tally) -> Entry:
+def _checked(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> Entry:
     """The entry without what cannot be stored or was not asked for, each counted."""
     tally.documents += entry.documents
     for skip in entry.skipped:
         _skip(skip, origin, options, tally)
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
+    false = tuple(_false(entry.negatives, origin, options, tally))
     tally.read += len(kept)
-    if len(kept) == len(entry.triples):
+    tally.negatives += len(false)
+    tally.kept += len(kept) + len(false) + len(entry.axioms)
+    tally.kept += 0 if options.predicates else len(entry.labels)
+    if not origin.is_graph:
+        tally.axioms += len(entry.axioms)
+        tally.sources.extend(entry.sources)
+    if len(kept) == len(entry.triples) and len(false) == len(entry.negatives):
         return entry
-    return msgspec.structs.replace(
-        entry, triples=kept, sentences=tuple(_expressing(entry.sentences, frozenset(kept)))
-    )
+    sentences = tuple(_expressing(entry.sentences, frozenset(kept)))
+    return msgspec.structs.replace(entry, triples=kept, negatives=false, sentences=sentences)
 
 
-def _skip(skip: Skip, origin: Origin, options: LoadOptions, tally: _Tally) -> None:
+def _false(
+    negatives: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
+) -> Iterator[Triple]:
+    """The statements verified as false that can be stored and were asked for."""
+    for one in negatives:
+        wanted = not options.predicates or one.predicate in options.predicates
+        if wanted and _is_storable(one, origin, options, tally):
+            yield one
+
+
+def _skip(skip: Skip, origin: Origin, options: LoadOptions, tally: Tally) -> None:
     if options.strict:
         raise SourceError(f"{origin.rest}: {skip.where}: {skip.reason} (--strict)")
     tally.skip(skip, origin)
 
 
 def _storable(
-    triples: Iterable[Triple], origin: Origin, options: LoadOptions, tally: _Tally
+    triples: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Triple]:
     for triple in triples:
         if options.predicates and triple.predicate not in options.predicates:

@@ -38,6 +38,14 @@ class Loader(Protocol):
 
 
 @runtime_checkable
+class FolderLoader(Protocol):
+    """A loader that knows of files which belong to a folder, though they lie elsewhere."""
+
+    def beside(self, folder: Path) -> list[Path]:
+        """Those files of a folder, in code-point order."""
+
+
+@runtime_checkable
 class LineLoader(Protocol):
     """A loader that a store may be spared: of N-Triples, it reads what the store leaves over."""
 

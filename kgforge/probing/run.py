@@ -135,8 +135,9 @@ class _Run:
         return self._info
 
     def _start(self, offset: int) -> None:
+        files.make_parent(self._out)
         with files.as_output_error(self._out):
-            self._out.mkdir(parents=True, exist_ok=True)
+            self._out.mkdir(exist_ok=True)
             with self._responses.open("ab") as stream:
                 stream.truncate(offset)
             (self._out / folders.SCORES).unlink(missing_ok=True)

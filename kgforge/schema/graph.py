@@ -80,6 +80,8 @@ class Entry(Struct, frozen=True):
     axioms: tuple[Triple, ...] = ()
     """Statements of an ontology, and types that are given beside the facts: they are no facts."""
     documents: int = 1
+    negatives: tuple[Triple, ...] = ()
+    """Statements verified as false, kept beside the facts."""
 
 
 class ReadOptions(Struct, frozen=True):
@@ -95,6 +97,10 @@ class ReadOptions(Struct, frozen=True):
     """Names or 1-based numbers of subject, predicate and object; empty: the first three."""
     labels: tuple[str, ...] = ()
     """Files of labels beside the triples (``tsv:``)."""
+    delimiter: str = ""
+    """What parts a table's columns (``tsv:``); empty: recognised."""
+    named: bool = True
+    """Whether the source was given as what it is: a table of plain names is facts only then."""
 
 
 class GraphId(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import gzip
 import random
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -153,9 +154,9 @@ def test_a_path_without_a_name_is_recognised(shared: Path) -> None:
 
 def test_unknown_names_and_missing_files_are_told() -> None:
     with pytest.raises(AddressError, match=r"no source 'trax'.*trex"):
-        origins.origins("trax:a.json")
+        origins.find("trax:a.json", ExitStack())
     with pytest.raises(SourceError, match=r"no file or folder 'nowhere\.json'"):
-        origins.origins("trex:nowhere.json")
+        origins.find("trex:nowhere.json", ExitStack())
 
 
 def test_labels_in_the_languages_asked_for(shared: Path, tmp_path: Path) -> None:

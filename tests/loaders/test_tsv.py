@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kgforge import loaders
-from kgforge.errors import SourceError
+from kgforge import loaders, terms
+from kgforge.errors import RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 tsv = loaders.load("tsv")
@@ -65,8 +65,8 @@ def test_the_published_graph_is_read_whole(shared: Path) -> None:
 def test_the_published_labels_are_read_whole(shared: Path, tmp_path: Path) -> None:
     entities = shared / "wikidata" / "entities.tsv.gz"
     properties = shared / "wikidata" / "properties.tsv"
-    empty = written(tmp_path)
-    entries = read(empty, labels=(str(entities), str(properties)))
+    one = written(tmp_path, "a\tb\tc")
+    entries = read(one, labels=(str(entities), str(properties)))
     found = labels(entries)
     wanted = {(WD + row[0], row[1]) for row in plain(entities) if row[1]}
     rows = properties.read_text(encoding="utf-8").splitlines()[1:]
@@ -76,7 +76,7 @@ def test_the_published_labels_are_read_whole(shared: Path, tmp_path: Path) -> No
     assert len(rows) == 422
     assert len(found) == 195_655 + 421
     assert {(label.kind, label.language) for label in found} == {("label", "en")}
-    assert triples(entries) == []
+    assert triples(entries) == [A_B_C]
     assert skips(entries) == []
     assert sum(entry.documents for entry in entries) == 1
 
@@ -206,7 +206,7 @@ def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
         Label(f"{WD}Q1", "description", "all there is", "en"),
         Label(f"{WDT}P31", "label", "instance of", "en"),
     ]
-    assert [entry.documents for entry in entries] == [1, 0]
+    assert [entry.documents for entry in entries] == [1, 0, 0]
 
 
 def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Path) -> None:
@@ -258,8 +258,10 @@ def test_quotes_do_not_join_lines(tmp_path: Path) -> None:
     assert len(triples(entries)) == 2
 
 
-def test_an_empty_file_is_an_empty_document(tmp_path: Path) -> None:
-    assert read(written(tmp_path)) == [Entry()]
+@pytest.mark.parametrize("lines", [(), ("", "  ")])
+def test_an_empty_file_is_refused(lines: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match=r"triples\.tsv is empty"):
+        read(written(tmp_path, *lines))
 
 
 def test_a_truncated_gzip_names_file_and_offset(shared: Path, tmp_path: Path) -> None:
@@ -275,15 +277,19 @@ def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
         read(tmp_path / "absent.tsv")
     latin = tmp_path / "latin.tsv"
     latin.write_bytes("a\tb\tKöln\n".encode("latin-1"))
-    with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8"):
+    with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8 \(.* in line 1, at byte 5\)"):
+        read(latin)
+    latin.write_bytes(b"a\tb\tc\n" * 50_000 + "a\tb\tKöln\n".encode("latin-1"))
+    with pytest.raises(SourceError, match=r"in line 50001, at byte 300005\)"):
         read(latin)
 
 
-def test_recognises_tables_of_three_columns(shared: Path, tmp_path: Path) -> None:
+def test_recognises_tables(shared: Path, tmp_path: Path) -> None:
     assert tsv.recognises(shared / "wikidata" / "triples.tsv.gz")
     assert tsv.recognises(shared / "kge" / "umls" / "train.txt")
     assert tsv.recognises(written(tmp_path, "a\tb\tc"))
-    assert not tsv.recognises(written(tmp_path, "a\tb\tc", "a\tb"))
+    assert tsv.recognises(written(tmp_path, "a,b,c", "a,b,c"))
+    assert not tsv.recognises(written(tmp_path, "a sentence, and", "another one"))
     assert not tsv.recognises(written(tmp_path, "<urn:a>\t<urn:b>\t<urn:c> ."))
     assert not tsv.recognises(written(tmp_path))
     for other in ("trex/sample-output.json", "wikidata_json/Q22.json", "ontologies/koala.owl"):
@@ -297,3 +303,188 @@ def test_other_names_of_a_header_are_recognised(header: str, tmp_path: Path) -> 
     triples = [triple for entry in tsv.read(path, ReadOptions()) for triple in entry.triples]
     assert len(triples) == 1
     assert triples[0].subject.endswith("/Q1")
+
+
+# ── What is refused ─────────────────────────────────────────────────────────────────────────────
+FRIENDS = ("Alice\tknows\tBob", "Bob\tknows\tAlice", "Carol\tknows\tDave", "Dave\tknows\tCarol")
+LEFT_BEHIND = "a first line that seems to be a header"
+
+
+def test_three_columns_of_names_are_facts_where_the_table_was_named(tmp_path: Path) -> None:
+    path = written(tmp_path, *FRIENDS)
+    assert len(triples(read(path))) == 4
+    with pytest.raises(RefusedError, match=r"columns that are not known .*Alice . knows . Bob"):
+        read(path, named=False)
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (("Person\tRelation\tFriend", *FRIENDS), LEFT_BEHIND),
+        (("who\tdoes\twhom", *FRIENDS), LEFT_BEHIND),
+        (("source\ttype\ttarget", *FRIENDS), LEFT_BEHIND),
+        (("item\tproperty\tvalue", "Q1\tP31\tQ5"), LEFT_BEHIND),
+        (("rule\tsupport\tconfidence", "a>b\t3\t0.5", "b>c\t4\t0.7"), LEFT_BEHIND),
+        (("Q1\tQ2\tP31", "Q3\tQ4\tP31"), "a second column of entities"),
+        (("P31\t0.25\tQ5", "P32\t0.75\tQ5"), "a second column of numbers"),
+        (tuple(f"e{n}\tname {n}\tsome words" for n in range(30)), "hardly repeats a value"),
+        (("Q1\tuniverse", "Q2\tEarth"), "2 columns whose meaning is not known"),
+        (("a\tb\tc\td", "e\tb\tf\tg"), "4 columns whose meaning is not known"),
+        (("Q1\tP26\tQ2\t0.7", "Q2\tP26\tQ1\t0.9"), "4 columns whose meaning is not known"),
+        (("some words", "and some more of them"), "one column, or columns that differ"),
+        (("a\tb\tc\0", "a\tb\tc"), "NUL"),
+    ],
+)
+def test_a_table_is_refused_unless_it_is_known_what_it_holds(
+    lines: tuple[str, ...], reason: str, tmp_path: Path
+) -> None:
+    with pytest.raises(RefusedError, match=reason) as error:
+        read(written(tmp_path, *lines))
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [({"header": True}, 4), ({"header": False}, 5), ({"columns": ("who", "does", "whom")}, 4)],
+)
+def test_who_knows_the_header_says_so(options: dict[str, Any], count: int, tmp_path: Path) -> None:
+    assert len(triples(read(written(tmp_path, "who\tdoes\twhom", *FRIENDS), **options))) == count
+
+
+def test_a_header_over_columns_asked_for_by_number_is_no_fact(tmp_path: Path) -> None:
+    path = written(tmp_path, "nr\twho\tdoes\twhom", *(f"{n}\t{f}" for n, f in enumerate(FRIENDS)))
+    with pytest.raises(RefusedError, match=f"{LEFT_BEHIND}.*--header or --no-header"):
+        read(path, columns=("2", "3", "4"))
+    assert len(triples(read(path, columns=("2", "3", "4"), header=True))) == 4
+
+
+def test_a_predicate_named_label_is_no_header(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "a\tlabel\tb", "c\tknows\ta", "c\tlabel\td"))
+    assert (len(triples(entries)), labels(entries)) == (3, [])
+
+
+# ── Delimiters ──────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
+def test_what_the_csv_module_writes_is_read(delimiter: str, tmp_path: Path) -> None:
+    """But for the tab, between which nothing is quoted."""
+    names = ["Smith, John", 'Ann "A" Lee', "a; b | c", "two\nlines", "plain"]
+    names = ["one", "two", "three"] if delimiter == "\t" else names
+    facts = [(one, "knows", other) for one in names for other in names]
+    path = tmp_path / "facts.csv"
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream, delimiter=delimiter).writerows([("head", "relation", "tail"), *facts])
+    entries = read(path)
+    assert skips(entries) == []
+    found = [(one.subject, one.predicate, one.object) for one in triples(entries)]
+    encoded = {name: KG + terms.encoded(name) for name in [*names, "knows"]}
+    assert found == [tuple(encoded[cell] for cell in fact) for fact in facts]
+
+
+def test_a_delimiter_can_be_named(tmp_path: Path) -> None:
+    path = written(tmp_path, "a^b^c", "d^b^e", name="facts.txt")
+    with pytest.raises(RefusedError, match="--delimiter"):
+        read(path)
+    assert triples(read(path, delimiter="^"))[0] == A_B_C
+    with pytest.raises(SourceError, match="one character, not '::'"):
+        read(path, delimiter="::")
+
+
+@pytest.mark.parametrize("delimiter", "\t,")
+def test_a_nul_is_part_of_no_name(delimiter: str, tmp_path: Path) -> None:
+    many = [delimiter.join(("a", "b", f"c{n}")) for n in range(20_000)]
+    entries = read(written(tmp_path, *many, delimiter.join(("a", "b", "c\0")), many[0]))
+    assert len(triples(entries)) == 20_001
+    assert skips(entries) == [Skip("a NUL byte in a line", "line 20001", triple=True)]
+
+
+def test_quotes_that_are_not_csv_are_skipped(tmp_path: Path) -> None:
+    path = written(tmp_path, "a,b,c", 'd,b,"e" f', "g,b,h", name="facts.csv")
+    entries = read(path)
+    assert len(triples(entries)) == 2
+    assert skips(entries) == [Skip("not a line of CSV", "line 2", triple=True)]
+
+
+def test_of_a_hyper_relational_statement_the_triple_is_kept(tmp_path: Path) -> None:
+    path = written(tmp_path, "Q1,P26,Q2,P580,Q3,P582,Q4", "Q2,P26,Q1", name="s.txt")
+    entries = read(path, named=False)
+    assert [one.object for one in triples(entries)] == [f"{WD}Q2", f"{WD}Q1"]
+    assert skips(entries) == [Skip("qualifier of a statement (the triple is kept)", "line 1")] * 2
+
+
+def test_among_ids_a_name_is_skipped(tmp_path: Path) -> None:
+    many = [f"Q{n},P26,Q{n + 1},P580,Q5" for n in range(1, 2000)]
+    entries = read(written(tmp_path, *many, "Q1,P26,somebody,P580,Q5", "Q1,P26,Q2,P580"))
+    assert len(triples(entries)) == 1999
+    assert [one.where for one in skips(entries) if one.triple] == ["line 2000", "line 2001"]
+
+
+def test_parquet_is_read_by_the_names_of_its_columns(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "a [1].parquet"
+    select = "SELECT 'a' || i AS who, 'knows' AS does, NULLIF('b' || i, 'b3') AS whom FROM range(5)"
+    duckdb.sql(f"COPY ({select} t(i)) TO '{path}'")
+    with pytest.raises(RefusedError, match=r"columns that are not known .*who . does . whom"):
+        read(path)
+    for columns in (("who", "does", "whom"), ("1", "2", "3")):
+        entries = read(path, columns=columns)
+        assert [one.subject for one in triples(entries)] == [f"{KG}a{n}" for n in (0, 1, 2, 4)]
+        assert skips(entries) == [Skip("empty cell", "row 4", triple=True)]
+    (tmp_path / "cut.parquet").write_bytes(path.read_bytes()[:100])
+    with pytest.raises(SourceError, match=r"cut\.parquet: no Parquet"):
+        read(tmp_path / "cut.parquet")
+
+
+# ── Known layouts ───────────────────────────────────────────────────────────────────────────────
+def test_splits_names_and_negatives_of_one_folder(tmp_path: Path) -> None:
+    train = written(tmp_path, *FRIENDS, name="train.txt")
+    assert not triples(read(written(tmp_path, "Alice\tknows\tEve", name="test_negatives.txt")))
+    with pytest.raises(RefusedError):
+        read(train, named=False)  # which is no split as long as it is alone
+    written(tmp_path, "Eve\tknows\tDave", name="test.txt")
+    assert len(triples(read(train, named=False))) == 4
+    false = read(tmp_path / "test_negatives.txt", named=False)
+    assert [one for entry in false for one in entry.negatives] == [
+        Triple(f"{KG}Alice", f"{KG}knows", f"{KG}Eve")
+    ]
+    named = read(written(tmp_path, "Alice\tAlice L.", name="entity2text.txt"), named=False)
+    assert labels(named) == [Label(f"{KG}Alice", "label", "Alice L.", "en")]
+
+
+def test_edges_of_kgtk(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "id\tnode1\tlabel\tnode2",
+        "1\tQ1\tP31\tQ5",
+        "2\tQ1\tlabel\t'it\\'s'@en",
+        "3\tQ1\tlabel\t'univers'@fr",
+        "4\tQ1\tP569\t^1952-03-11T00:00:00Z/11",
+        "5\tQ1\tP569\t^1952-00-00T00:00:00Z/9",
+        "6\tQ1\tP1082\t+7.50",
+        "7\tQ1\tvertex_in_degree\t9",
+        "8\tQ1\tP625\t@43.2/-2.9",
+        "9\tQ1\tP1476\t'Titel'@de",
+        "10\tQ1\tP31",
+    )
+    entries = read(path, named=False)
+    xsd = "^^<http://www.w3.org/2001/XMLSchema#"
+    assert [one.object for one in triples(entries)] == [
+        f"{WD}Q5", f'"1952-03-11"{xsd}date>', f'"1952"{xsd}gYear>', f'"+7.50"{xsd}decimal>',
+        '"Titel"@de',
+    ]  # fmt: skip
+    assert labels(entries) == [Label(f"{WD}Q1", "label", "it's", "en")]
+    assert [one.where for one in skips(entries)] == ["line 8", "line 9", "line 11"]
+
+
+def test_names_as_rdf_has_them_are_labels(tmp_path: Path) -> None:
+    rdfs = "http://www.w3.org/2000/01/rdf-schema#label"
+    entries = read(
+        written(tmp_path, f'wdt:P16\t{rdfs}\t"highway"', f'wd:P16\t{rdfs}\t"x"@de'), named=False
+    )
+    assert triples(entries) == []
+    assert labels(entries) == [Label(f"{WDT}P16", "label", "highway", "en")]
+
+
+def test_a_compressed_file_is_told_by_how_it_begins(tmp_path: Path) -> None:
+    path = tmp_path / "facts.tsv"
+    path.write_bytes(gzip.compress("\n".join(FRIENDS).encode()))
+    assert len(triples(read(path))) == 4

@@ -220,4 +220,5 @@ def test_what_cannot_be_induced_is_told(tmp_path: Path) -> None:
     with pytest.raises(PatternError, match=r"share 1\.5, union 3: a share is more than 0"):
         kgforge.induce(source, tmp_path / "out", Thresholds(share=1.5))
     with pytest.raises(StoreError, match="is empty"):
-        kgforge.induce(write_ntriples([], tmp_path / "empty.nt"), tmp_path / "out")
+        names = [(ex("a"), "http://www.w3.org/2000/01/rdf-schema#label", '"a"')]
+        kgforge.induce(write_ntriples(names, tmp_path / "names.nt"), tmp_path / "out")

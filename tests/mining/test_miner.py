@@ -453,10 +453,11 @@ def test_a_helper_and_two_patterns_of_one_name_are_refused(tmp_path: Path) -> No
 
 # ── bad input ───────────────────────────────────────────────────────────────────────────────────
 def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
-    (tmp_path / "empty.nt").write_text("")
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    (tmp_path / "names.nt").write_text(f'<urn:a> <{label}> "a" .\n')
     with pytest.raises(StoreError, match="is empty"):
-        kgforge.mine(["symmetry"], f"rdf:{tmp_path}/empty.nt", tmp_path / "mined")
-    assert [path.name for path in tmp_path.iterdir()] == ["empty.nt"]
+        kgforge.mine(["symmetry"], f"rdf:{tmp_path}/names.nt", tmp_path / "mined")
+    assert [path.name for path in tmp_path.iterdir()] == ["names.nt"]
 
 
 @pytest.mark.parametrize(("text", "says"), [

@@ -52,14 +52,16 @@ class DuckdbStore(DrawsInSql, Store):
         """See ``stores.Store.add``: one transaction."""
         self._access.must_write(self.address)
         place = self._file.parent if self._file else None
-        with files.as_output_error(self._file or Path(tempfile.gettempdir())):
-            if place:
-                place.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
-                folder = Path(temporary)
-                if self._duck is None:
-                    return self._create(entries, folder)
-                return self._load(self._duck, entries, folder)
+        if self._file:
+            files.make_parent(self._file)
+        with (
+            files.as_output_error(self._file or Path(tempfile.gettempdir())),
+            tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary,
+        ):
+            folder = Path(temporary)
+            if self._duck is None:
+                return self._create(entries, folder)
+            return self._load(self._duck, entries, folder)
 
     def _create(self, entries: Iterable[Entry], folder: Path) -> int:
         assert self._file is not None

@@ -11,8 +11,8 @@ from typing import Literal
 
 import pyoxigraph as ox
 
-from kgforge import patterns
-from kgforge.errors import OutputError, PatternError, StoreError
+from kgforge import files, patterns
+from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Store, Taken, _quads, _solutions
@@ -56,8 +56,8 @@ class OxigraphStore(Store):
         """See ``stores.Store.add``: all is read first, into a temporary file, then written."""
         self._access.must_write(self.address)
         place = self._folder.parent if self._folder else None
-        if place:
-            _make(place)
+        if self._folder:
+            files.make_parent(self._folder)
         with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
             graph = Path(temporary) / "graph"
             new = graph if self._folder else None
@@ -124,13 +124,6 @@ def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
                 "until that ends (it can be read now)"
             ) from error
         raise StoreError(f"cannot open oxigraph:{folder}: {error}") from error
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot write {folder}: {error.strerror}") from error
 
 
 def _answered(found: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySolution]:

@@ -1,0 +1,88 @@
+"""What the cells of a table mean: terms, and what tells an id from a name."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from kgforge import terms
+
+_ID: Final = re.compile(r"[PQ][1-9][0-9]*")
+_ITEM: Final = re.compile(r"Q[1-9][0-9]*")
+_PATH: Final = re.compile(r"/[^\s/]+(?:/[^\s/]+)+")
+"""Ids of Freebase and ConceptNet: ``/m/027rn``, ``/location/country/capital``, ``/c/en/dog``."""
+
+Reader = Callable[[str], str]
+
+
+def readers(base: str) -> tuple[Reader, Reader]:
+    """Two functions from a cell to its term: for subjects and objects, and for predicates."""
+
+    @lru_cache(maxsize=1 << 18)
+    def node(cell: str) -> str:
+        return term(cell.strip(), base)
+
+    @lru_cache(maxsize=1 << 14)
+    def predicate(cell: str) -> str:
+        return terms.named(term(cell.strip(), base))
+
+    return node, predicate
+
+
+def term(text: str, base: str) -> str:
+    """A cell as a term; an empty one stays empty."""
+    if _ID.fullmatch(text):
+        return terms.wikidata_entity(text)
+    if not text or is_literal(text):
+        return text
+    return iri(text) or base + terms.encoded(text)
+
+
+def iri(text: str) -> str:
+    """What a cell that is an IRI or a CURIE stands for; empty for any other."""
+    if text.startswith("<") and text.endswith(">"):
+        return text[1:-1]
+    if terms.is_iri(text) and ("//" in text or text.startswith("urn:")):
+        return text
+    prefix, colon, rest = text.partition(":")
+    return terms.PREFIXES[prefix] + rest if colon and prefix in terms.PREFIXES else ""
+
+
+def is_literal(text: str) -> bool:
+    """Whether a cell is a literal in N-Triples form."""
+    if not text.startswith('"'):
+        return False
+    try:
+        parts = terms.parse_literal(text)
+    except ValueError:
+        return False
+    return (not parts.datatype or terms.is_valid(parts.datatype)) and (
+        not parts.language or terms.is_language(parts.language)
+    )
+
+
+def is_item(cell: str) -> bool:
+    """Whether a cell is the id of a Wikidata entity that is no property."""
+    return _ITEM.fullmatch(cell.strip()) is not None
+
+
+def is_id(cell: str) -> bool:
+    """Whether a cell is an id rather than a name: Wikidata's, an IRI, a CURIE, or a path."""
+    text = cell.strip()
+    return bool(_ID.fullmatch(text) or _PATH.fullmatch(text) or iri(text))
+
+
+def are_ids(cells: Sequence[str]) -> bool:
+    """Whether a row is a statement in ids: a triple, and pairs of a qualifier and its value.
+
+    >>> are_ids(["Q1", "P31", "Q5"]), are_ids(["Q1", "P31", "Q5", "P580", "1952"])
+    (True, True)
+    >>> are_ids(["Q1", "Q2", "P31"]), are_ids(["Q1", "P31", "Q5", "0.7"])
+    (False, False)
+    """
+    if len(cells) < 3 or len(cells) % 2 == 0 or not is_id(cells[0]):
+        return False
+    value = cells[2].strip()
+    return (is_id(value) or is_literal(value)) and all(
+        is_id(cell) and not is_item(cell) for cell in cells[1::2]
+    )

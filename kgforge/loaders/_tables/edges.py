@@ -1,0 +1,78 @@
+"""Tables of KGTK: edges ``node1``, ``label``, ``node2``, and the values that stand in them.
+
+Source: https://kgtk.readthedocs.io, *KGTK File Format*: strings in double quotes, strings of a
+language in single ones (``'media'@en``), dates after ``^`` with Wikidata's precision, numbers.
+"""
+
+import re
+from typing import Final
+
+from kgforge import terms
+from kgforge.loaders._tables import cells
+from kgforge.loaders._tables.layouts import Kind
+from kgforge.schema import Label, Skip, Triple
+
+_NAMING: Final[dict[str, Kind]] = {
+    "label": "label",
+    "alias": "alias",
+    "description": "description",
+}
+_TEXT: Final = re.compile(r"'(?P<text>.*)'@(?P<language>[a-zA-Z]+)(?P<rest>-[\w-]+)?", re.S)
+_DATE: Final = re.compile(r"\^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d)?Z?(?:/(\d+))?")
+_NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_ESCAPED: Final = re.compile(r"\\+(['\"|\\])")
+_PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
+
+
+_Item = Triple | Label | Skip
+
+
+class Edges:
+    """Reads an edge of KGTK."""
+
+    def __init__(self, base: str, languages: tuple[str, ...]) -> None:
+        self._node, self._predicate = cells.readers(base)
+        self._languages = {language.lower() for language in languages}
+
+    def edge(self, subject: str, label: str, value: str, where: str) -> _Item | None:
+        """A fact, a name in a language asked for, or why it is neither."""
+        if not (subject.strip() and label.strip() and value.strip()):
+            return Skip("empty cell", where, triple=True)
+        if kind := _NAMING.get(label):
+            return self._named(subject, kind, value, where)
+        if cells.is_id(subject) and not cells.is_id(label):
+            # Of things with ids only other ids are properties; the rest are KGTK's own figures.
+            return Skip("a label of KGTK that is no property", where, triple=True)
+        object = self._object(value.strip())
+        if not object:
+            return Skip("a value of KGTK that is not read", where, triple=True)
+        return Triple(self._node(subject), self._predicate(label), object)
+
+    def _named(self, subject: str, kind: Kind, value: str, where: str) -> Label | Skip | None:
+        found = _TEXT.fullmatch(value.strip())
+        if not found:
+            return Skip("a name without a language", where)
+        language = (found["language"] + (found["rest"] or "")).lower()
+        if language not in self._languages:
+            return None
+        text = _ESCAPED.sub(r"\1", found["text"])
+        return Label(terms.named(self._node(subject)), kind, text, language)
+
+    def _object(self, value: str) -> str:
+        """A value as a term; empty for one that is not read."""
+        if found := _TEXT.fullmatch(value):
+            language = found["language"] + (found["rest"] or "")
+            return terms.literal(_ESCAPED.sub(r"\1", found["text"]), language=language)
+        if found := _DATE.fullmatch(value):
+            kind = _PRECISIONS.get(found[4])
+            parts = found.groups()[: {"gYear": 1, "gYearMonth": 2}.get(kind or "", 3)]
+            return terms.literal("-".join(parts), datatype=terms.XSD + kind) if kind else ""
+        if _NUMBER.fullmatch(value):
+            return terms.literal(value, datatype=terms.XSD + _kind_of_number(value))
+        return "" if value[0] in "^@!'" else self._node(value)
+
+
+def _kind_of_number(value: str) -> str:
+    if "e" in value.lower():
+        return "double"
+    return "decimal" if "." in value else "integer"

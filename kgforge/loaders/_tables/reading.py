@@ -1,0 +1,190 @@
+"""A table's facts, verified negatives, and labels, streamed."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from kgforge import terms
+from kgforge.errors import RefusedError, SourceError
+from kgforge.loaders._tables import cells, edges, layouts, rows
+from kgforge.loaders._tables.layouts import Column, Kind, Layout
+from kgforge.loaders._tables.rows import Row, Table
+from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
+
+_BATCH: Final = 1000
+_RDF_NAMES: Final[dict[str, Kind]] = {
+    terms.PREFIXES["rdfs"] + "label": "label",
+    terms.PREFIXES["skos"] + "prefLabel": "label",
+    terms.PREFIXES["skos"] + "altLabel": "alias",
+    terms.PREFIXES["schema"] + "description": "description",
+}
+"""Predicates whose literals are names, in a table as in RDF."""
+
+_Item = Triple | Label | Skip
+
+
+def is_table(path: Path) -> bool:
+    """Whether a file is text in columns, or Parquet, and no RDF, JSON or XML."""
+    try:
+        table = rows.opened(path)
+    except RefusedError:
+        return False
+    return not any(map(_is_other, table.sample[:20]))
+
+
+def _is_other(row: Sequence[str]) -> bool:
+    """Whether a row begins as JSON or XML, or ends as a statement of RDF."""
+    first, last = row[0].strip(), row[-1].rstrip()
+    is_iri = first.startswith("<") and first.endswith(">") and "<" not in first[1:]
+    return (first[:1] in {"{", "[", "<"} and not is_iri) or last == "." or last.endswith(" .")
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
+    """The file's statements and labels, then the labels of the files beside it.
+
+    The file is one document, a thousand items to an entry. Raises RefusedError where it is not
+    known what the columns hold, SourceError for columns that are not there; a line that cannot be
+    used is skipped.
+    """
+    if not terms.is_valid(options.base):
+        raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
+    table = rows.opened(path, options.delimiter)
+    layout = layouts.layout(table, options)
+    facts = layout.holds != "negatives"
+    yield Entry()  # which counts the document
+    for batch in _batches(_items(table, layout, options)):
+        yield _entry(batch, facts=facts)
+    for file in options.labels:
+        for batch in _batches(_beside(Path(file), options)):
+            yield _entry(batch, facts=True)
+
+
+def _batches(items: Iterator[_Item]) -> Iterator[list[_Item]]:
+    while batch := list(islice(items, _BATCH)):
+        yield batch
+
+
+def _entry(items: list[_Item], *, facts: bool) -> Entry:
+    triples = tuple(item for item in items if isinstance(item, Triple))
+    return Entry(
+        triples=triples if facts else (),
+        labels=tuple(item for item in items if isinstance(item, Label)),
+        skipped=tuple(item for item in items if isinstance(item, Skip)),
+        documents=0,
+        negatives=() if facts else triples,
+    )
+
+
+def _items(table: Table, layout: Layout, options: ReadOptions) -> Iterator[_Item]:
+    found = table.rows()
+    if layout.header:
+        next(found, None)
+    match layout.holds:
+        case "labels":
+            return _labels(found, layout.columns, options.base)
+        case "edges":
+            return _edges(found, layout.places, options)
+    return _triples(found, layout, options)
+
+
+# ── Triples ─────────────────────────────────────────────────────────────────────────────────────
+def _triples(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) -> Iterator[_Item]:
+    first, second, third = layout.places
+    wanted = max(layout.places) + 1
+    node, predicate = cells.readers(options.base)
+    for row in found:
+        if isinstance(row, Skip):
+            yield row
+            continue
+        where, parts = row
+        if len(parts) < wanted:
+            number = "three" if wanted == 3 else wanted
+            yield Skip(f"fewer than {number} columns", where, triple=True)
+        elif len(parts) != 3 and layout.whole and any(map(str.strip, parts[3:])):
+            yield Skip("more than three columns", where, triple=True)
+        elif layout.ids and not cells.are_ids(parts):
+            yield Skip("not an id, as the first lines have them", where, triple=True)
+        else:
+            triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
+            if (item := _statement(triple, where, options.languages)) is not None:
+                yield item
+            if layout.ids and len(parts) > 3:
+                yield from _qualifiers(parts, where)
+
+
+def _statement(triple: Triple, where: str, languages: tuple[str, ...]) -> _Item | None:
+    """A triple, or the name that it gives in a language asked for, or why it is none."""
+    if not (triple.subject and triple.predicate and triple.object):
+        return Skip("empty cell", where, triple=True)
+    if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
+        return Skip("literal as subject or predicate", where, triple=True)
+    if triple.predicate in _RDF_NAMES and terms.is_literal(triple.object):
+        return _name(triple, languages)
+    return triple
+
+
+def _name(triple: Triple, languages: tuple[str, ...]) -> Label | None:
+    text = terms.parse_literal(triple.object)
+    language = (text.language or "".join(languages[:1])).lower()
+    if not text.value or language not in {one.lower() for one in languages}:
+        return None
+    return Label(terms.named(triple.subject), _RDF_NAMES[triple.predicate], text.value, language)
+
+
+def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
+    for _ in parts[3::2]:
+        yield Skip("qualifier of a statement (the triple is kept)", where)
+
+
+def _edges(
+    found: Iterator[Row | Skip], places: tuple[int, int, int], options: ReadOptions
+) -> Iterator[_Item]:
+    reader = edges.Edges(options.base, options.languages)
+    for row in found:
+        if isinstance(row, Skip):
+            yield row
+        elif len(row.cells) <= max(places):
+            yield Skip(f"fewer than {max(places) + 1} columns", row.where, triple=True)
+        else:
+            subject, label, value = (row.cells[place] for place in places)
+            if (item := reader.edge(subject, label, value, row.where)) is not None:
+                yield item
+
+
+# ── Labels ──────────────────────────────────────────────────────────────────────────────────────
+def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
+    """The labels of a file beside the triples: without a header the second column is the label."""
+    table = rows.opened(path)
+    found = table.rows(f"{path.name}, ")
+    columns = layouts.plain_columns(options)
+    if layouts.is_of_labels(table):
+        next(found, None)
+        columns = layouts.label_columns(table.sample[0], options)
+    return _labels(found, columns, options.base)
+
+
+def _labels(
+    found: Iterator[Row | Skip], columns: tuple[Column, ...], base: str
+) -> Iterator[Label | Skip]:
+    for row in found:
+        if isinstance(row, Skip):
+            yield row
+        else:
+            yield from _named(row, columns, base)
+
+
+def _named(row: Row, columns: tuple[Column, ...], base: str) -> Iterator[Label | Skip]:
+    where, parts = row
+    entity = terms.named(cells.term(parts[0].strip(), base))
+    if len(parts) < 2:
+        yield Skip("fewer than two columns", where)
+    elif not entity:
+        yield Skip("empty cell", where)
+    elif terms.is_literal(entity) or not terms.is_valid(entity):
+        yield Skip("not a valid IRI", where)
+    else:
+        for place, kind, language in columns:
+            text = parts[place].strip() if place < len(parts) else ""
+            if text:
+                yield Label(entity, kind, text, language)

@@ -1,0 +1,192 @@
+"""The rows of a table: delimited text, or Parquet.
+
+Text between tabs has no quoting, so that literals in N-Triples form stay what they are. Other
+delimiters follow RFC 4180: a quoted cell may hold the delimiter, line breaks and doubled quotes.
+"""
+
+import csv
+import glob
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple, NoReturn
+
+from msgspec import Struct
+
+from kgforge import plugins
+from kgforge.errors import RefusedError, SourceError
+from kgforge.files import head, reading_text
+from kgforge.schema import Skip
+
+_HEAD: Final = 1 << 16
+_SAMPLE: Final = 1000
+_PARQUET: Final = b"PAR1"
+_DELIMITERS: Final = ("\t", ",", ";", "|")
+_ALIKE: Final = 0.8
+"""The share of lines that must have as many columns as one another."""
+_BATCH: Final = 10_000
+_NUL: Final = "a NUL byte in a line"
+
+
+class Row(NamedTuple):
+    """A row's place in its file, and its cells."""
+
+    where: str
+    cells: list[str]
+
+
+class Table(Struct, frozen=True):
+    """A file, what parts its columns (nothing in Parquet), and its first rows."""
+
+    path: Path
+    delimiter: str
+    sample: tuple[tuple[str, ...], ...]
+
+    @property
+    def is_parquet(self) -> bool:
+        """Whether it is Parquet, whose columns have names."""
+        return not self.delimiter
+
+    def rows(self, prefix: str = "") -> Iterator[Row | Skip]:
+        """The rows that are not blank, each with its place, and what is no row."""
+        return _parquet(self.path) if self.is_parquet else _text(self, prefix)
+
+    def refuse(self, reason: str, remedy: str) -> NoReturn:
+        """Raise the error that says why this is no table of triples, with its first lines."""
+        raise RefusedError(f"{self.path}: {reason}{self._shown()}: {remedy}", reason)
+
+    def _shown(self) -> str:
+        lines = [" | ".join(cells)[:120] for cells in self.sample[:2]]
+        text = "; ".join("".join(c if c.isprintable() else " " for c in line) for line in lines)
+        return f" (it begins: {text})" if text else ""
+
+
+def opened(path: Path, delimiter: str = "") -> Table:
+    """A file as a table, its delimiter recognised where none is given.
+
+    Raises RefusedError for a file that is empty, no text, or has one column.
+    """
+    start = head(path, _HEAD)
+    if start.startswith(_PARQUET):
+        return Table(path, "", tuple(tuple(row.cells) for row in islice(_parquet(path), _SAMPLE)))
+    if b"\0" in start:
+        raise RefusedError(f"{path} holds NUL bytes: it is no UTF-8 text", "no UTF-8 text")
+    whole = start[: start.rfind(b"\n") + 1] if len(start) == _HEAD else start
+    text = (whole or start).decode(errors="replace").removeprefix("\ufeff")
+    lines = [line for line in io.StringIO(text, newline="") if line.strip()]
+    if not lines:
+        raise RefusedError(f"{path} is empty: it holds no line with text", "an empty file")
+    found = delimiter or _sniffed(lines)
+    table = Table(path, found or "\t", _parted(lines, found or "\t"))
+    if not found:
+        table.refuse(
+            "one column, or columns that differ from line to line",
+            "a table has three columns parted by tabs or commas; name another with --delimiter",
+        )
+    return table
+
+
+def _sniffed(lines: list[str]) -> str:
+    """What parts the columns: a tab where half of the lines have one, or else what fits best."""
+    if sum("\t" in line for line in lines) * 2 >= len(lines):
+        return "\t"
+    fits = {one: _fit(_parted(lines, one)) for one in _DELIMITERS}
+    best = max(fits, key=fits.__getitem__)
+    if fits[best][0] >= _ALIKE:
+        return best
+    return " " if all(len(line.split(" ")) == 3 for line in lines) else ""
+
+
+def _fit(rows: tuple[tuple[str, ...], ...]) -> tuple[float, float]:
+    """The share of rows of one width, or of widths that triples with qualifiers have; and, against
+    a comma within names, that of cells which do not begin with a blank.
+    """
+    widths = Counter(len(row) for row in rows)
+    odd = sum(count for width, count in widths.items() if width % 2 and width > 2)
+    same = max((count for width, count in widths.items() if width > 1), default=0)
+    cells = [cell for row in rows for cell in row[1:]]
+    blank = sum(cell.startswith(" ") for cell in cells) / (len(cells) or 1)
+    return max(odd, same) / (len(rows) or 1), -blank
+
+
+def _parted(lines: list[str], delimiter: str) -> tuple[tuple[str, ...], ...]:
+    """The first lines as rows; a quoted cell that is cut off ends them."""
+    rows: list[tuple[str, ...]] = []
+    reader = _reader(iter(lines), delimiter)
+    try:
+        rows.extend(tuple(cells) for cells in islice(reader, _SAMPLE) if any(cells))
+    except csv.Error:
+        rows.extend(tuple(line.rstrip("\r\n").split(delimiter)) for line in lines[:2] if not rows)
+    return tuple(rows)
+
+
+def _reader(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+    if delimiter == "\t":
+        return (line.rstrip("\r\n").split("\t") for line in lines)
+    try:
+        return csv.reader(lines, delimiter=delimiter, strict=True)
+    except TypeError:
+        raise SourceError(f"a delimiter is one character, not {delimiter!r}") from None
+
+
+def _text(table: Table, prefix: str) -> Iterator[Row | Skip]:
+    with reading_text(table.path) as stream:
+        lines = _unmarked(stream)
+        if table.delimiter == "\t":
+            for number, line in enumerate(lines, 1):
+                if "\0" in line:
+                    yield Skip(_NUL, f"{prefix}line {number}", triple=True)
+                elif line.strip():
+                    yield Row(f"{prefix}line {number}", line.rstrip("\r\n").split("\t"))
+        else:
+            yield from _quoted(lines, table.delimiter, prefix)
+
+
+def _unmarked(stream: IO[str]) -> Iterator[str]:
+    """The lines, the first without a byte order mark."""
+    yield from (line.removeprefix("\ufeff") for line in islice(stream, 1))
+    yield from stream
+
+
+def _quoted(lines: Iterator[str], delimiter: str, prefix: str) -> Iterator[Row | Skip]:
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    while True:
+        where = f"{prefix}line {reader.line_num + 1}"
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield Skip("not a line of CSV", where, triple=True)
+            continue
+        if any("\0" in cell for cell in cells):
+            yield Skip(_NUL, where, triple=True)
+        elif any(cell.strip() for cell in cells):
+            yield Row(where, cells)
+
+
+def _parquet(path: Path) -> Iterator[Row]:
+    """The names of the columns, and then the rows, each value as text."""
+    try:
+        import duckdb
+    except ModuleNotFoundError as error:
+        raise plugins.missing_driver(f"reading the Parquet file {path.name}", error) from error
+    try:
+        with duckdb.connect() as connection:
+            asked = "SELECT CAST(COLUMNS(*) AS VARCHAR) FROM read_parquet(?)"
+            found = connection.execute(asked, [glob.escape(str(path))])
+            yield Row("the names of the columns", [str(one[0]) for one in found.description or ()])
+            number = 0
+            while batch := found.fetchmany(_BATCH):
+                for values in batch:
+                    number += 1
+                    yield Row(f"row {number}", _texts(values))
+    except duckdb.Error as error:
+        what = str(error).partition("\n")[0]
+        raise SourceError(f"cannot read {path}: no Parquet that DuckDB reads ({what})") from error
+
+
+def _texts(values: Iterable[Any]) -> list[str]:
+    return ["" if value is None else str(value) for value in values]

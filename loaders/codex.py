@@ -1,0 +1,110 @@
+"""CoDEx: names and descriptions of entities, relations and types, and the entities' types.
+
+These are its JSON files: ``relations/en/relations.json`` and the like, whose language is their
+folder's name, and ``types/entity2types.json``. Types go beside the facts. The splits and the
+verified negatives are tables (``tsv:``). A folder of splits, ``triples/codex-s``, brings along the
+``entities``, ``relations`` and ``types`` that lie beside ``triples``.
+
+Source: Safavi and Koutra 2020, *CoDEx: A Comprehensive Knowledge Graph Completion Benchmark*.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from kgforge import terms
+from kgforge.errors import SourceError
+from kgforge.files import head, reading
+from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
+
+SUFFIXES: Final = (".json",)
+LICENCE: Final = "MIT"
+
+_BATCH: Final = 1000
+_KINDS: Final = ("entities", "relations", "types")
+_BEGINS: Final = re.compile(rb'\s*\{\s*"[PQ][0-9]+"\s*:\s*(?:\{\s*"label"|\[\s*"Q[0-9])')
+_ID: Final = re.compile(r"[PQ][1-9][0-9]*")
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
+_TYPE: Final = terms.wikidata_predicate("P31")
+
+_Item = Label | Triple | Skip
+
+
+def recognises(path: Path) -> bool:
+    """Whether a file begins as CoDEx's names or types."""
+    return _BEGINS.match(head(path)) is not None
+
+
+def beside(folder: Path) -> list[Path]:
+    """The files of names and types that lie beside a folder of CoDEx's splits."""
+    if folder.parent.name != "triples" or not folder.name.startswith("codex-"):
+        return []
+    root = folder.parent.parent
+    return sorted(file for kind in _KINDS for file in (root / kind).rglob("*.json"))
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
+    """The file's names in the language of its folder, if asked for, or its types.
+
+    Raises SourceError for a file that is truncated or no JSON object; what cannot be used is
+    skipped.
+    """
+    yield Entry()  # which counts the document
+    first = "".join(options.languages[:1])
+    language = path.parent.name if _LANGUAGE.fullmatch(path.parent.name) else first
+    wanted = language in {one.lower() for one in options.languages}
+    items = _items(path, language if wanted else "")
+    while batch := list(islice(items, _BATCH)):
+        yield Entry(
+            labels=tuple(one for one in batch if isinstance(one, Label)),
+            skipped=tuple(one for one in batch if isinstance(one, Skip)),
+            axioms=tuple(one for one in batch if isinstance(one, Triple)),
+            documents=0,
+        )
+
+
+def _items(path: Path, language: str) -> Iterator[_Item]:
+    for id, value in _members(path):
+        if not _ID.fullmatch(id):
+            yield Skip("no id of Wikidata", id)
+        elif isinstance(value, list):
+            yield from _types(id, value)
+        elif not isinstance(value, dict):
+            yield Skip("neither names nor types", id)
+        elif language:
+            yield from _names(id, value, language)
+        else:
+            yield Skip("names in a language that is not asked for", path.parent.name)
+            return
+
+
+def _members(path: Path) -> Iterator[tuple[str, Any]]:
+    import ijson
+
+    count = 0
+    with reading(path) as stream:
+        try:
+            for member in ijson.kvitems(stream, "", use_float=True):
+                count += 1
+                yield member
+        except ijson.JSONError as error:
+            what = str(error).partition("\n")[0]
+            raise SourceError(f"{path}: malformed JSON after member {count} ({what})") from error
+
+
+def _names(id: str, value: dict[str, Any], language: str) -> Iterator[_Item]:
+    entity = terms.named(terms.wikidata_entity(id))
+    for kind in ("label", "description"):
+        text = value.get(kind)
+        if isinstance(text, str) and text.strip():
+            yield Label(entity, kind, text.strip(), language)
+
+
+def _types(id: str, value: list[Any]) -> Iterator[_Item]:
+    for one in value:
+        if isinstance(one, str) and _ID.fullmatch(one):
+            yield Triple(terms.wikidata_entity(id), _TYPE, terms.wikidata_entity(one))
+        else:
+            yield Skip("a type that is no id of Wikidata", id)

@@ -1,0 +1,73 @@
+"""CoDEx's names and types in JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kgforge import loaders
+from kgforge.errors import SourceError
+from kgforge.schema import Label, ReadOptions, Skip, Triple
+
+codex = loaders.load("codex")
+WD = "http://www.wikidata.org/entity/"
+WDT = "http://www.wikidata.org/prop/direct/"
+
+
+def written(path: Path, value: object) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value))
+    return path
+
+
+def test_names_are_in_the_language_of_their_folder(tmp_path: Path) -> None:
+    names = {"P26": {"label": "Ehe", "description": "mit wem"}, "x": {}, "Q1": {"label": " "}}
+    path = written(tmp_path / "relations/de/relations.json", names)
+    assert codex.recognises(path)
+    first, second = codex.read(path, ReadOptions(languages=("en", "de")))
+    assert (first.documents, second.documents) == (1, 0)
+    assert second.labels == (
+        Label(f"{WDT}P26", "label", "Ehe", "de"),
+        Label(f"{WDT}P26", "description", "mit wem", "de"),
+    )
+    assert second.skipped == (Skip("no id of Wikidata", "x"),)
+    _, other = codex.read(path, ReadOptions())
+    assert other.labels == ()
+    assert other.skipped == (Skip("names in a language that is not asked for", "de"),)
+
+
+def test_types_lie_beside_the_facts(tmp_path: Path) -> None:
+    path = written(tmp_path / "types/entity2types.json", {"Q1": ["Q5", "man", "Q6"]})
+    assert codex.recognises(path)
+    _, entry = codex.read(path, ReadOptions())
+    assert entry.axioms == tuple(Triple(f"{WD}Q1", f"{WDT}P31", f"{WD}{of}") for of in ("Q5", "Q6"))
+    assert entry.triples == ()
+    assert entry.skipped == (Skip("a type that is no id of Wikidata", "Q1"),)
+
+
+def test_a_folder_of_splits_brings_its_names_along(shared: Path, tmp_path: Path) -> None:
+    assert isinstance(codex, loaders.FolderLoader)
+    found = codex.beside(shared / "codex/triples/codex-s")
+    assert [str(path.relative_to(shared / "codex")) for path in found] == [
+        *(f"relations/{one}/relations.json" for one in ("de", "en", "ru")),
+        "types/en/types.json",
+        "types/entity2types.json",
+    ]
+    assert codex.beside(shared / "kge/umls") == codex.beside(tmp_path) == []
+
+
+def test_what_is_cut_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "en/relations.json"
+    written(path, {})
+    path.write_text('{"P1": {"label": "a"}, "P2": {"la')
+    with pytest.raises(SourceError, match=r"relations\.json: malformed JSON after member 1"):
+        list(codex.read(path, ReadOptions()))
+
+
+def test_other_json_is_not_codex(shared: Path) -> None:
+    for other in (
+        "bear/metadata_relations.json",
+        "wikidata_json/Q22.json",
+        "trex/sample-output.json",
+    ):
+        assert not codex.recognises(shared / other)
