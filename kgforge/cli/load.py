@@ -132,6 +132,7 @@ def loaded(report: LoadReport) -> None:
         ("labels", report.labels),
         *(texts if sources else ()),
         *(axioms if report.given else ()),
+        *((("verified as false", report.negatives),) if report.negatives else ()),
         ("facts in the graph now", report.facts),
     ]
     read = report.files[0] if many == 1 else f"{many:,} files"

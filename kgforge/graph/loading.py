@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, loaders, patterns, stores, terms
+from kgforge import files, loaders, negatives, patterns, stores, terms
 from kgforge.errors import AddressError, SourceError
 from kgforge.graph import copying, origins
 from kgforge.graph.origins import Origin
@@ -42,6 +42,10 @@ class LoadOptions(Struct, frozen=True):
     types_from: tuple[str, ...] = ()
     """Source addresses of which the types and classes alone are taken, beside the facts."""
 
+    def asks(self, predicate: str) -> bool:
+        """Whether a predicate's statements are to be kept."""
+        return not self.predicates or predicate in self.predicates
+
 
 class Skipped(Struct, frozen=True):
     """A reason for which records were skipped, how often, and where first."""
@@ -51,7 +55,7 @@ class Skipped(Struct, frozen=True):
     first: tuple[str, ...]
 
 
-class LoadReport(Struct, frozen=True):
+class LoadReport(Struct, frozen=True, omit_defaults=True):
     """What went in: ``read = stored + duplicate + skipped`` (triples that were skipped)."""
 
     store: str
@@ -78,6 +82,8 @@ class LoadReport(Struct, frozen=True):
     """Literals whose form was made canonical."""
     facts: int
     """Facts in the graph after the load."""
+    negatives: int = 0
+    """Statements verified as false that were read, which are no facts."""
 
 
 class _Given(Struct, frozen=True):
@@ -95,6 +101,7 @@ class _Tally:
         self.read = 0
         self.skipped_triples = 0
         self.axioms = 0
+        self.negatives = 0
         self.reasons: Counter[str] = Counter()
         self.first: dict[str, list[str]] = {}
 
@@ -166,7 +173,8 @@ def _load(
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
-    changed = graph.add(itertools.chain(entries, _axioms(given, options, tally, progress)))
+    every = itertools.chain(entries, _axioms(given, options, tally, progress))
+    changed = graph.add(map(_as_axioms, every))
     after = counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
@@ -186,15 +194,16 @@ def _load(
         mentions=grown["mentions"],
         pairs=grown["pairs"],
         axioms_read=tally.axioms,
-        axioms=grown["axioms"],
+        axioms=grown["axioms"] - grown["negatives"] * negatives.SIZE,
         changed=changed,
         facts=after["facts"],
+        negatives=tally.negatives,
     )
 
 
 def counts(graph: Store) -> Counter[str]:
     """How much a graph holds: ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``,
-    ``axioms``.
+    ``axioms``, and among these ``negatives``, of so many statements each (``negatives.SIZE``).
     """
     rows = graph.query(patterns.lookup("counts", graph.language), {})
     return Counter({str(name): int(count or 0) for name, count in rows})
@@ -256,14 +265,20 @@ def _beside(
     wanted = [one for one in found if not given.types or one.predicate in kinds]
     tally.axioms += len(wanted)
     kept = tuple(one for one in wanted if _is_storable(one, given.origin, options, tally))
-    return Entry(labels=() if given.types else entry.labels, sources=entry.sources, axioms=kept)
+    if given.types:
+        return Entry(sources=entry.sources, axioms=kept)
+    false = tuple(_false(entry.negatives, given.origin, options, tally))
+    return Entry(labels=entry.labels, sources=entry.sources, axioms=kept, negatives=false)
+
+
+def _parts(triple: Triple) -> tuple[str, str, str]:
+    return triple.subject, triple.predicate, triple.object
 
 
 def _is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: _Tally) -> bool:
-    valid = all(map(terms.is_valid, (axiom.subject, axiom.predicate, axiom.object)))
+    valid = all(map(terms.is_valid, _parts(axiom)))
     if not valid:
-        where = f"{axiom.subject} {axiom.predicate} {axiom.object}"
-        _skip(Skip("not a valid IRI", where), origin, options, tally)
+        _skip(Skip("not a valid IRI", " ".join(_parts(axiom))), origin, options, tally)
     return valid
 
 
@@ -281,7 +296,7 @@ def _read(
         files.head(path, 1)  # raises where the file cannot be read, in words that fit
         with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
             hashed = thread.submit(_source, path, licence)
-            taken = taker.take(path, loader.ASIDE)
+            taken = taker.take(path, loader.aside(path))
         tally.read += taken.triples
         yield hashed.result()
         yield from loader.read_rest(path, taken.rest, options.read)
@@ -302,15 +317,35 @@ def _checked(entry: Entry, origin: Origin, options: LoadOptions, tally: _Tally) 
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
     tally.read += len(kept)
-    if len(kept) == len(entry.triples):
+    false = tuple(_false(entry.negatives, origin, options, tally))
+    if len(kept) == len(entry.triples) and len(false) == len(entry.negatives):
         return entry
-    return msgspec.structs.replace(
-        entry, triples=kept, sentences=tuple(_expressing(entry.sentences, frozenset(kept)))
+    sentences = tuple(_expressing(entry.sentences, frozenset(kept)))
+    return msgspec.structs.replace(entry, triples=kept, negatives=false, sentences=sentences)
+
+
+def _false(
+    found: Iterable[Triple], origin: Origin, options: LoadOptions, tally: _Tally
+) -> Iterator[Triple]:
+    """The statements verified as false that can be stored and were asked for."""
+    for one in found:
+        if options.asks(one.predicate) and _is_storable(one, origin, options, tally):
+            tally.negatives += 1
+            yield one
+
+
+def _as_axioms(entry: Entry) -> Entry:
+    """The entry with what is verified as false in OWL's words: so every store keeps it."""
+    if not entry.negatives:
+        return entry
+    said = (
+        Triple(*one) for false in entry.negatives for one in negatives.assertion(*_parts(false))
     )
+    return msgspec.structs.replace(entry, axioms=(*entry.axioms, *said), negatives=())
 
 
 def _skip(skip: Skip, origin: Origin, options: LoadOptions, tally: _Tally) -> None:
-    if options.strict:
+    if options.strict and not skip.usual:
         raise SourceError(f"{origin.rest}: {skip.where}: {skip.reason} (--strict)")
     tally.skip(skip, origin)
 
@@ -319,10 +354,10 @@ def _storable(
     triples: Iterable[Triple], origin: Origin, options: LoadOptions, tally: _Tally
 ) -> Iterator[Triple]:
     for triple in triples:
-        if options.predicates and triple.predicate not in options.predicates:
+        if not options.asks(triple.predicate):
             tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), origin)
-        elif not all(map(terms.is_valid, (triple.subject, triple.predicate, triple.object))):
-            where = f"{triple.subject} {triple.predicate} {triple.object}"
+        elif not all(map(terms.is_valid, _parts(triple))):
+            where = " ".join(_parts(triple))
             _skip(Skip("not a valid IRI", where, triple=True), origin, options, tally)
         else:
             yield triple

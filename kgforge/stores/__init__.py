@@ -4,7 +4,7 @@ A store is ``add``, ``query`` and ``close``, and says four things of itself: wha
 graph is a query file, so a new store needs no more.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Protocol, Self, runtime_checkable
@@ -14,7 +14,7 @@ from msgspec import Struct
 from kgforge import plugins
 from kgforge.errors import AddressError, StoreError
 from kgforge.patterns import Level, Query, Row, Sample, Value
-from kgforge.schema import Entry
+from kgforge.schema import Aside, Entry
 
 
 class Access(Struct, frozen=True):
@@ -94,11 +94,11 @@ class Taken(Struct, frozen=True):
 class LineStore(Protocol):
     """A store that reads N-Triples by itself, many times faster than through Python."""
 
-    def take(self, path: Path, aside: Collection[str]) -> Taken:
+    def take(self, path: Path, aside: Aside) -> Taken:
         """Take those lines of an N-Triples file that are beyond doubt into the running load.
 
-        To be called while ``add`` iterates. What is left over is to be read by the loader, as are
-        literals of the predicates *aside*: then graph and counts are those of reading all so.
+        To be called while ``add`` iterates. What is left over is to be read by the loader, as is
+        what stands *aside*: then graph and counts are those of reading all so.
         """
 
 
