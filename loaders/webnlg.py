@@ -17,8 +17,9 @@ all triples of its entry; spans are those of the labels found word for word, lon
 *Aarhus* is not found within *Aarhus Airport*. Names are English; those in other languages are what
 the entry's links say is the same (``Denmark | sameAs | Дания``).
 
-A text says its language. One that does not is in that of the innermost folder that is named after a
-language asked for, as the German texts lie in ``de/``, and else in English.
+A text says its language. One that does not is in that of the innermost folder of three that is
+named after English or a language asked for, as the German texts lie in ``de/dev/1triples/``, and
+else in English.
 """
 
 import datetime
@@ -53,6 +54,8 @@ _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PLURAL: Final = re.compile(r"(?<=inch)es$|(?<![iu])s$")
 
 _ENGLISH: Final = "en"
+_FOLDERS: Final = 3
+"""So many folders around a file may say its language: the texts of one lie by split and size."""
 
 _Span = tuple[int, int]
 _Said = tuple[str, str, str]
@@ -128,8 +131,8 @@ def _wants(options: ReadOptions, language: str) -> bool:
 
 def _folder_language(path: Path, options: ReadOptions) -> str:
     """The language of texts that do not say theirs."""
-    found = (part.lower() for part in reversed(path.parent.parts) if _wants(options, part))
-    return next(found, _ENGLISH)
+    near = [part.lower() for part in reversed(path.parent.parts[-_FOLDERS:])]
+    return next((part for part in near if part == _ENGLISH or _wants(options, part)), _ENGLISH)
 
 
 def _texts(

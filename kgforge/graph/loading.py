@@ -55,7 +55,7 @@ class Skipped(Struct, frozen=True):
     first: tuple[str, ...]
 
 
-class LoadReport(Struct, frozen=True, omit_defaults=True):
+class LoadReport(Struct, frozen=True):
     """What went in: ``read = stored + duplicate + skipped`` (triples that were skipped)."""
 
     store: str

@@ -290,7 +290,7 @@ def test_of_a_file_in_two_languages_come_the_texts_and_names_asked_for(tmp_path:
 def test_a_text_that_does_not_say_its_language_is_in_that_of_its_folder(tmp_path: Path) -> None:
     """As the German texts of the enriched WebNLG 1.5, which lie in ``de/`` beside ``en/``."""
     lex = "<lex comment='good' lid='Id1'><text>Ulm liegt in Bayern. </text><template/></lex>"
-    for folder in ("de/train/1triples", "de/old/en/train", "other"):
+    for folder in ("de/train/1triples", "de/old/en/train", "de/too/far/away", "other"):
         place = tmp_path / "german" / folder
         place.mkdir(parents=True)
         written(place, "Ulm | state | Bavaria", lex=lex)
@@ -305,6 +305,8 @@ def test_a_text_that_does_not_say_its_language_is_in_that_of_its_folder(tmp_path
     assert texts("other", "de") == []
     assert texts("other", "en") == german
     assert texts("de/old/en/train", "en", "de") == german
+    assert texts("de/old/en/train", "de") == []
+    assert texts("de/too/far/away", "de") == []
     assert texts("de/train/1triples", "fr") == []
 
 
