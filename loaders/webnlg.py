@@ -18,8 +18,8 @@ all triples of its entry; spans are those of the labels found word for word, lon
 the entry's links say is the same (``Denmark | sameAs | Дания``).
 
 A text says its language. One that does not is in that of the innermost folder of three that is
-named after English or a language asked for, as the German texts lie in ``de/dev/1triples/``, and
-else in English.
+named after English, German or a language asked for, as the German texts lie in
+``de/dev/1triples/``, and else in English.
 """
 
 import datetime
@@ -54,6 +54,8 @@ _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PLURAL: Final = re.compile(r"(?<=inch)es$|(?<![iu])s$")
 
 _ENGLISH: Final = "en"
+_SILENT: Final = (_ENGLISH, "de")
+"""Languages whose published texts do not say theirs."""
 _FOLDERS: Final = 3
 """So many folders around a file may say its language: the texts of one lie by split and size."""
 
@@ -132,7 +134,7 @@ def _wants(options: ReadOptions, language: str) -> bool:
 def _folder_language(path: Path, options: ReadOptions) -> str:
     """The language of texts that do not say theirs."""
     near = [part.lower() for part in reversed(path.parent.parts[-_FOLDERS:])]
-    return next((part for part in near if part == _ENGLISH or _wants(options, part)), _ENGLISH)
+    return next((part for part in near if part in _SILENT or _wants(options, part)), _ENGLISH)
 
 
 def _texts(
