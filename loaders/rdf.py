@@ -7,6 +7,13 @@ except what names things: ``rdfs:label`` and ``skos:prefLabel`` (labels), ``skos
 in none (taken to be in the first one asked for), become labels and the rest is left out. A Wikidata
 property's labels are moved to the predicate ``wdt:P31``.
 
+In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gives) only the
+direct statements (``wdt:``) with a value are facts. The rest is counted by reason: unknown values,
+nodes of statements with their ranks, qualifiers and references, sitelinks, names that are said
+twice. It is told from other RDF by what its first thousand statements say, not by its name.
+
+What OWL's negative property assertions say is verified as false, and no fact.
+
 A blank node becomes ``urn:kgforge:blank:HASH:N``: the first 16 digits of the file's SHA-256, and
 its place in the order of first appearance. A relative IRI without a base is resolved against
 ``file:///NAME``, the file's name without its folder, so that it does not depend on the machine.
@@ -23,10 +30,12 @@ import pyoxigraph as ox
 from lxml import etree
 from pyoxigraph import RdfFormat
 
-from kgforge import terms
+from kgforge import negatives, terms
 from kgforge.errors import SourceError
 from kgforge.files import head, is_compressed, reading, sha256, suffix
-from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
+from kgforge.loaders import _nif, _wikibase
+from kgforge.negatives import Assertions
+from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (
     ".ttl", ".turtle", ".nt", ".nq", ".trig", ".n3", ".rdf", ".owl", ".xml", ".jsonld",
@@ -52,7 +61,13 @@ _NAMING: Final[dict[str, _Kind]] = {
     _SCHEMA[0] + "description": "description",
     _SCHEMA[1] + "description": "description",
 }
-ASIDE: Final = frozenset(_NAMING)
+_ASIDE: Final = Aside(
+    texts=frozenset(_NAMING),
+    predicates=frozenset(negatives.PARTS),
+    objects=frozenset({negatives.ASSERTION}),
+)
+_SAMPLE: Final = 1000
+"""Statements by which Wikidata's RDF is known."""
 _BLANKS: Final = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s+|#[^\n]*(?:\n|\Z))*")
 _DIRECTIVE: Final = re.compile(rb"@?(?:prefix|base)\s", re.I)
 _JSON: Final = re.compile(rb'[\[{][^"]{0,64}"')
@@ -65,21 +80,42 @@ _STATEMENT: Final = re.compile(
 
 
 def recognises(path: Path) -> bool:
-    """Whether a file begins as RDF in one of its syntaxes."""
-    return _by_content(head(path)) is not None
+    """Whether a file begins as RDF in one of its syntaxes, but not as T-REx's annotations."""
+    start = head(path)
+    return _by_content(start) is not None and not _nif.begins(start)
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """The file's triples, a thousand to an entry; the file is one document.
 
-    Raises SourceError, with file and line, at the first error of syntax.
+    Raises SourceError, with file and line, at the first error of syntax, and for T-REx's form of
+    annotations, which are no facts.
     """
-    yield from _entries(path, _quads(path), options)
+    _refuse_annotations(path)
+    yield from _entries(path, quads(path), options)
+
+
+def _refuse_annotations(path: Path) -> None:
+    if _nif.begins(head(path)):
+        raise SourceError(
+            f"{path} is T-REx in RDF (NIF), whose statements are annotations of texts and no "
+            f"facts: read it as trex:{path}"
+        )
 
 
 def is_lines(path: Path) -> bool:
     """Whether a file is uncompressed N-Triples."""
     return _syntax(path) is RdfFormat.N_TRIPLES and not is_compressed(path)
+
+
+def aside(path: Path) -> Aside:
+    """What of a file of N-Triples has to be read by ``read_rest``."""
+    _refuse_annotations(path)
+    return _wikibase.ASIDE if _is_wikidata(path) else _ASIDE
+
+
+def _is_wikidata(path: Path) -> bool:
+    return _wikibase.is_wikidata(islice(quads(path), _SAMPLE))
 
 
 def read_rest(path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
@@ -88,29 +124,31 @@ def read_rest(path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
     Raises SourceError with the line in *path*.
     """
     try:
-        yield from _entries(path, _quads(rest), options)
+        yield from _entries(path, quads(rest), options)
     except SourceError:
-        for _ in _quads(path):  # which raises the error at its place in the whole file
+        for _ in quads(path):  # which raises the error at its place in the whole file
             pass
         raise
 
 
-def _entries(path: Path, quads: Iterator[ox.Quad], options: ReadOptions) -> Iterator[Entry]:
-    names = _Names(path)
+def _entries(path: Path, found: Iterator[ox.Quad], options: ReadOptions) -> Iterator[Entry]:
+    reader = _Reader(path, options)
     documents = 1
-    for batch in _batches(quads):
-        yield _entry(batch, names.iri, options, documents)
+    for batch in _batches(found):
+        yield reader.entry(batch, documents)
         documents = 0
-    if documents:
-        yield Entry()
+    false, skipped = reader.ended()
+    if documents or false or skipped:
+        yield Entry(negatives=false, skipped=skipped, documents=documents)
 
 
-def _batches(quads: Iterator[ox.Quad]) -> Iterator[list[ox.Quad]]:
-    while batch := list(islice(quads, _BATCH)):
+def _batches(found: Iterator[ox.Quad]) -> Iterator[list[ox.Quad]]:
+    while batch := list(islice(found, _BATCH)):
         yield batch
 
 
-def _quads(path: Path) -> Iterator[ox.Quad]:
+def quads(path: Path) -> Iterator[ox.Quad]:
+    """The statements of a file, in their order. Raises SourceError at the first error of syntax."""
     syntax = _syntax(path)
     base = f"file:///{quote(path.name)}"
     with reading(path) as stream:
@@ -195,24 +233,55 @@ class _Names:
 _Namer = Callable[[ox.NamedNode | ox.BlankNode], str]
 
 
-def _entry(quads: Iterable[ox.Quad], name: _Namer, options: ReadOptions, documents: int) -> Entry:
-    triples: list[Triple] = []
-    labels: list[Label] = []
-    skipped: list[Skip] = []
-    for quad in quads:
-        subject, predicate, value = quad.subject, quad.predicate.value, quad.object
-        if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
-            skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))
-        elif isinstance(value, ox.Literal) and predicate in _NAMING:
-            language = _language(value, options)
-            if language and value.value:
-                entity = terms.named(name(subject))
-                labels.append(Label(entity, _NAMING[predicate], value.value, language))
-        else:
-            # In the order of the statement: blank nodes are numbered as they appear.
-            iri = name(subject)
-            triples.append(Triple(iri, predicate, _object(value, name)))
-    return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), documents=documents)
+class _Reader:
+    """Makes entries of statements; what is verified as false it gathers until their end."""
+
+    def __init__(self, path: Path, options: ReadOptions) -> None:
+        self._name = _Names(path).iri
+        self._options = options
+        self._left_out = _wikibase.left_out if _is_wikidata(path) else _nothing
+        self._false = Assertions()
+
+    def entry(self, quads: Iterable[ox.Quad], documents: int) -> Entry:
+        """What a batch of statements says."""
+        triples: list[Triple] = []
+        labels: list[Label] = []
+        skipped: list[Skip] = []
+        for quad in quads:
+            subject, predicate, value = quad.subject, quad.predicate.value, quad.object
+            if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
+                skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))
+            elif isinstance(value, ox.Literal) and predicate in _NAMING:
+                labels.extend(self._label(quad, value))
+            elif reason := self._left_out(quad):
+                where = f"{subject.value} {predicate}"
+                skipped.append(Skip(reason, where, triple=True, usual=True))
+            else:
+                # In the order of the statement: blank nodes are numbered as they appear.
+                iri, object = self._name(subject), _object(value, self._name)
+                if negatives.belongs(predicate, object):
+                    self._false.add(iri, predicate, object)
+                else:
+                    triples.append(Triple(iri, predicate, object))
+        return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), documents=documents)
+
+    def _label(self, quad: ox.Quad, value: ox.Literal) -> Iterator[Label]:
+        language = _language(value, self._options)
+        if language and value.value and not isinstance(quad.subject, ox.Triple):
+            entity = terms.named(self._name(quad.subject))
+            yield Label(entity, _NAMING[quad.predicate.value], value.value, language)
+
+    def ended(self) -> tuple[tuple[Triple, ...], tuple[Skip, ...]]:
+        """What is verified as false, and the assertions that do not say what."""
+        skipped = (
+            Skip("a negative property assertion without one source, property and target", node)
+            for node in self._false.broken()
+        )
+        return tuple(Triple(*one) for one in self._false.found()), tuple(skipped)
+
+
+def _nothing(_: ox.Quad) -> str:
+    return ""
 
 
 def _object(value: ox.NamedNode | ox.BlankNode | ox.Literal, name: _Namer) -> str:

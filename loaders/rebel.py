@@ -2,9 +2,8 @@
 
 The documents are T-REx's but for three things, which are put right before they are read as such:
 
-- No boundaries of sentences are given. They are cut as REBEL's own makers cut them, by NLTK's Punkt
-  with their eight abbreviations, which needs no data. Source: ``pipeline.py`` of Babelscape's
-  cRocoDiLe, from which REBEL came.
+- No boundaries of sentences are given. They are cut as REBEL's own makers cut them
+  (``kgforge.loaders._sentences``).
 - Many offsets drift: what was cleaned from a text was not taken from the offsets after it. An
   entity's offsets are then moved back to where its surface form stands just before them, and it is
   counted.
@@ -15,28 +14,24 @@ Ids are bare (``Q42``, ``P26``). A date is an xsd:dateTime whatever its precisio
 span shows what the text says. A predicate's surface form is its label.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from kgforge import plugins, terms
+from kgforge import terms
 from kgforge.files import head, json_lines
 from kgforge.loaders import _documents
 from kgforge.loaders._documents import Annotation, Document, Part, Span
+from kgforge.loaders._sentences import Split, splitter
 from kgforge.schema import Entry, Label, ReadOptions, Skip
 
 SUFFIXES: Final = (".jsonl",)
 LICENCE: Final = "CC-BY-NC-SA-4.0"
 
-_ABBREVIATIONS: Final = frozenset(
-    ["st", "dr", "prof", "mgr", "sgt", "mr", "mrs", "inc", "no", "etc"]
-)
 _REACH: Final = 16
 """How many characters before its offsets a surface form is looked for; 6 is the most seen."""
-
-_Split = Callable[[str], list[Span]]
 
 
 class _Document(Document):
@@ -55,7 +50,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     Raises SourceError for a file that is truncated; a line, document or annotation that cannot be
     used is skipped. Raises MissingDriverError where NLTK is absent.
     """
-    split = _splitter()
+    split = splitter("loaders/rebel")
     for number, document in json_lines(path, _Document):
         if document is None:
             yield Entry(skipped=(Skip("malformed document", f"line {number}"),))
@@ -63,18 +58,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
             yield _entry(document, number, split, options)
 
 
-def _splitter() -> _Split:
-    try:
-        from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
-    except ModuleNotFoundError as error:
-        raise plugins.missing_driver("loaders/rebel", error) from error
-    parameters = PunktParameters()
-    parameters.abbrev_types = set(_ABBREVIATIONS)
-    punkt = PunktSentenceTokenizer(parameters)
-    return lambda text: list(punkt.span_tokenize(text))
-
-
-def _entry(document: _Document, number: int, split: _Split, options: ReadOptions) -> Entry:
+def _entry(document: _Document, number: int, split: Split, options: ReadOptions) -> Entry:
     sentences = split(document.text)
     annotations = [_annotation(raw, document.text, sentences) for raw in document.triples]
     righted = msgspec.structs.replace(
@@ -106,7 +90,7 @@ def _annotation(raw: Any, text: str, sentences: list[Span]) -> Any:
     except msgspec.ValidationError:
         return raw
     object = _righted(found.object, text)
-    place = _sentence_of(object, text, sentences)
+    place = _documents.sentence_with(object, text, sentences)
     return Annotation(
         subject=_righted(found.subject, text),
         predicate=found.predicate,
@@ -124,15 +108,6 @@ def _righted(part: Part, text: str) -> Part:
     if found < 0:
         return part
     return Part(part.uri, (found, found + len(part.surfaceform)), part.surfaceform)
-
-
-def _sentence_of(part: Part, text: str, sentences: list[Span]) -> int | None:
-    """The sentence in which a part stands whole."""
-    if part.boundaries is None or _documents.drifts(part, text):
-        return None
-    start, end = part.boundaries
-    whole = (i for i, (first, last) in enumerate(sentences) if first <= start < end <= last)
-    return next(whole, None)
 
 
 def _drifting(document: _Document, number: int) -> Iterator[Skip]:

@@ -1,4 +1,4 @@
-"""WebNLG: DBpedia triples and English texts that verbalise them, in the XML of its versions 1 to 3.
+"""WebNLG: DBpedia triples and texts that verbalise them, in the XML of its versions 1 to 3.
 
 The facts are those of ``modifiedtripleset``: ``subject | predicate | object``. Subjects become
 DBpedia resources, predicates DBpedia properties; their labels are the names without underscores and
@@ -12,14 +12,19 @@ camel case. An object is
   ``28.0 (metres)``, ``"52.0"(minutes)`` and ``3.8 m``,
 - an IRI when it stands in angle brackets, and a DBpedia resource otherwise.
 
-Each text that is marked good (or not marked) is a Sentence that expresses all triples of its entry;
-spans are those of the labels found word for word, longest first, so that *Aarhus* is not found
-within *Aarhus Airport*.
+Each text in a language asked for that is marked good (or not marked) is a Sentence that expresses
+all triples of its entry; spans are those of the labels found word for word, longest first, so that
+*Aarhus* is not found within *Aarhus Airport*. Names are English; those in other languages are what
+the entry's links say is the same (``Denmark | sameAs | Дания``).
+
+A text says its language. One that does not is in that of the innermost folder of three that is
+named after English, German or a language asked for, as the German texts lie in
+``de/dev/1triples/``, and else in English.
 """
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Final
 
@@ -48,7 +53,17 @@ _MEASURE: Final = re.compile(
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PLURAL: Final = re.compile(r"(?<=inch)es$|(?<![iu])s$")
 
+_ENGLISH: Final = "en"
+_SILENT: Final = (_ENGLISH, "de")
+"""Languages whose published texts do not say theirs."""
+_FOLDERS: Final = 3
+"""So many folders around a file may say its language: the texts of one lie by split and size."""
+
 _Span = tuple[int, int]
+_Said = tuple[str, str, str]
+"""A text: its id, itself, its language."""
+_Name = tuple[str, str, str]
+"""What a term is called: the term, the name, and its language; none of a literal."""
 _Facts = dict[Triple, tuple[str, str, str]]
 """Each fact with the three names it was made from."""
 
@@ -102,30 +117,45 @@ def _entry(element: etree._Element, path: Path, options: ReadOptions) -> Entry:
         facts[triple] = parts
     if not triples and not skipped:
         skipped.append(Skip("entry without triples", f"line {element.sourceline}"))
-    texts, unfit = _texts(element)
+    texts, unfit = _texts(element, path, options)
+    names = list(_names(element, facts))
     return Entry(
         triples=tuple(triples),
-        labels=tuple(dict.fromkeys(_labels(facts))) if "en" in options.languages else (),
-        sentences=tuple(_sentences(element, texts, facts, path)) if facts else (),
+        labels=tuple(_labels(names, options)),
+        sentences=tuple(_sentences(element, texts, facts, names, path)) if facts else (),
         skipped=(*skipped, *unfit),
     )
 
 
-def _texts(element: etree._Element) -> tuple[list[tuple[str, str]], list[Skip]]:
-    """The good English texts with their ids, and the others."""
-    good: list[tuple[str, str]] = []
+def _wants(options: ReadOptions, language: str) -> bool:
+    return language.lower() in {wanted.lower() for wanted in options.languages}
+
+
+def _folder_language(path: Path, options: ReadOptions) -> str:
+    """The language of texts that do not say theirs."""
+    near = [part.lower() for part in reversed(path.parent.parts[-_FOLDERS:])]
+    return next((part for part in near if part in _SILENT or _wants(options, part)), _ENGLISH)
+
+
+def _texts(
+    element: etree._Element, path: Path, options: ReadOptions
+) -> tuple[list[_Said], list[Skip]]:
+    """The good texts in a language asked for, and why the others are left out."""
+    good: list[_Said] = []
     unfit: list[Skip] = []
+    silent = _folder_language(path, options)
     for found in element.iterfind("lex"):
         where = f"line {found.sourceline}"
         text = (_text(found) or _text(found.find("text"))).strip()
-        if found.get("lang", "en") not in {"en", ""}:
-            unfit.append(Skip("text not in English", where))
+        language = (found.get("lang") or silent).lower()
+        if not _wants(options, language):
+            unfit.append(Skip("text in a language not asked for", where, usual=True))
         elif found.get("comment", "good") not in {"good", ""}:
             unfit.append(Skip("text not marked good", where))
         elif not text:
             unfit.append(Skip("empty text", where))
         else:
-            good.append((found.get("lid", str(len(good) + 1)), text))
+            good.append((found.get("lid", str(len(good) + 1)), text, language))
     return good, unfit
 
 
@@ -133,35 +163,53 @@ def _text(element: etree._Element | None) -> str:
     return ((element.text or "") if element is not None else "").strip()
 
 
-def _labels(facts: _Facts) -> Iterator[Label]:
+def _names(element: etree._Element, facts: _Facts) -> Iterator[_Name]:
+    """Each term of the facts with what it is called, in each language that the entry knows."""
     for triple, (subject, predicate, object) in facts.items():
-        yield Label(triple.subject, "label", spaced(subject), "en")
-        yield Label(triple.predicate, "label", uncamelled(predicate), "en")
+        yield triple.subject, spaced(subject), _ENGLISH
+        yield triple.predicate, uncamelled(predicate), _ENGLISH
         if triple.object.startswith(_RESOURCE):
-            yield Label(triple.object, "label", spaced(object), "en")
+            yield triple.object, spaced(object), _ENGLISH
+        else:
+            yield triple.object, terms.text_of(triple.object), ""
+    known = {term for triple in facts for term in (triple.subject, triple.object)}
+    for found in element.iterfind(".//*[@direction]"):
+        parts = tuple(part.strip() for part in _text(found).split(" | "))
+        language = found.get("direction", "").rpartition("2")[2].lower()
+        if len(parts) == 3 and parts[1] == "sameAs" and resource(parts[0]) in known:
+            yield resource(parts[0]), spaced(parts[2]), language
+
+
+def _labels(names: Iterable[_Name], options: ReadOptions) -> Iterable[Label]:
+    wanted = (name for name in names if not terms.is_literal(name[0]) and _wants(options, name[2]))
+    return dict.fromkeys(Label(term, "label", text, language) for term, text, language in wanted)
 
 
 def _sentences(
-    element: etree._Element, texts: Iterable[tuple[str, str]], facts: _Facts, path: Path
+    element: etree._Element,
+    texts: Iterable[_Said],
+    facts: _Facts,
+    names: Sequence[_Name],
+    path: Path,
 ) -> Iterator[Sentence]:
     category = element.get("category", path.name)
     document = f"{category}/{element.get('size', len(facts))}/{element.get('eid', '')}"
-    names = dict(_names(facts))
-    for number, text in texts:
-        spans = _spans(text, set(names.values()))
+    predicates = {fact.predicate for fact in facts}
+    for number, text, language in texts:
+        spans = _spans_of_terms(text, language, [one for one in names if one[0] not in predicates])
         mentions = tuple(
-            Mention(fact, spans.get(names[fact.subject]), spans.get(names[fact.object]))
-            for fact in facts
+            Mention(fact, spans.get(fact.subject), spans.get(fact.object)) for fact in facts
         )
         yield Sentence(terms.sentence_id(document, number, text), text, document, mentions)
 
 
-def _names(facts: _Facts) -> Iterator[tuple[str, str]]:
-    """Each subject and object with what a text would call it."""
-    for triple, (subject, _, object) in facts.items():
-        yield triple.subject, spaced(subject)
-        inside = triple.object.startswith(_RESOURCE)
-        yield triple.object, spaced(object) if inside else terms.text_of(triple.object)
+def _spans_of_terms(text: str, language: str, names: Sequence[_Name]) -> dict[str, _Span]:
+    """Where a text has a term by its name in the text's language, or else by another."""
+    spans = _spans(text, {name for _, name, _ in names})
+    own = {
+        term: spans[name] for term, name, tongue in names if name in spans and tongue == language
+    }
+    return {term: spans[name] for term, name, _ in names if name in spans} | own
 
 
 def _spans(text: str, names: set[str]) -> dict[str, _Span]:

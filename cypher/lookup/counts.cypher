@@ -1,6 +1,7 @@
 // How much the graph holds: facts, labels (with aliases and descriptions), sentences, mentions of
-// facts in them, distinct pairs of a fact and a sentence that expresses it, and axioms: statements
-// of ontologies, with the types that were given beside the facts.
+// facts in them, distinct pairs of a fact and a sentence that expresses it, axioms: statements of
+// ontologies, with the types that were given beside the facts, and negatives: which of these say
+// that they assert something as false.
 //
 // columns: name: str, count: int
 
@@ -36,3 +37,10 @@ UNION ALL
 MATCH (axiom:Axiom)
 WITH count(axiom) AS count
 RETURN 'axioms' AS name, count
+UNION ALL
+MATCH (axiom)
+WHERE axiom.type = 'rdf:type'
+  AND axiom.object = 'http://www.w3.org/2002/07/owl#NegativePropertyAssertion'
+  AND axiom:Axiom  // for speed alone
+WITH count(axiom) AS count
+RETURN 'negatives' AS name, count

@@ -2,9 +2,10 @@
 
 A distractor is an object of the predicate elsewhere in the graph, and one of the options where
 the pattern lists them. What could be true after all is removed, and each removal counted under the
-guard that made it (``guards``). Those that share a class with the target come first (a literal's
-class is its datatype or language), the predicate's other objects only where these are too few; by
-popularity, those first whose degree is nearest.
+guard that made it (``guards``). What is verified as false comes first, be it an object elsewhere or
+not: no axiom makes it true. Of the others those that share a class with the target come first (a
+literal's class is its datatype or language), the predicate's other objects only where these are too
+few; by popularity, those first whose degree is nearest.
 """
 
 import hashlib
@@ -51,6 +52,13 @@ class Question(Struct, frozen=True):
     """What follows from the graph by an axiom."""
     options: frozenset[str] | None = None
     """Of what its distractors are; None for all objects of the predicate."""
+    false: frozenset[str] = frozenset()
+    """What is verified as false, and true nowhere in the graph."""
+
+    def allows(self, found: str) -> bool:
+        """Whether something is of the target's kind (entities or literals), and of the options."""
+        alike = terms.is_literal(found) == terms.is_literal(self.target)
+        return alike and (self.options is None or found in self.options)
 
 
 class Pools:
@@ -65,28 +73,26 @@ class Pools:
         self._seed = seed
         self._match = match
         self._pools: dict[tuple[str, bool, frozenset[str] | None], _Pool] = {}
-        self._targets: dict[str, _Member] = {}
+        self._learnt: dict[str, _Member] = {}
 
-    def learn(self, targets: Iterable[str]) -> None:
-        """Ask, many at once, of the targets whose candidates are wanted next."""
-        known = set(targets)
-        self._targets = dict(zip(known, self._members(known), strict=True))
+    def learn(self, found: Iterable[str]) -> None:
+        """Ask, many at once, of targets whose candidates are wanted next, and what is false."""
+        known = set(found)
+        self._learnt = dict(zip(known, self._members(known), strict=True))
 
     def candidates(self, question: Question, count: int) -> tuple[tuple[Named, ...], Guards]:
-        """The target, of which was learnt, and at most *count* - 1 distractors, by id.
+        """The target, and at most *count* - 1 distractors, by id.
 
-        With them what each guard removed on the way, and how many are unlike or missing.
+        With them what each guard removed on the way, how many are unlike or missing, and how many
+        are verified as false. Of the target, and of what is false, was learnt.
         """
-        pool = self._pool(question)
-        target = self._targets[question.target]
+        target = self._learnt[question.target]
         chosen, taken = [target.named], set(target.forms)
         banned = taken | forms(self._book.known(question.true | question.rivals))
         removed: Counter[str] = Counter()
         unlike = 0
-        walk = pool.walk(target, _digest(question.key))
+        walk = self._walk(question, target)
         while len(chosen) < count and (found := next(walk, None)) is not None:
-            if found.named.id == question.target:
-                continue
             guard = _guard(found, question, banned, taken)
             if guard:
                 removed[guard] += 1
@@ -94,25 +100,39 @@ class Pools:
             chosen.append(found.named)
             taken.add(found.label)
             unlike += not target.shares(found)
-        counted = Guards(removed, unlike=unlike, short=count - len(chosen))
+        verified = sum(named.id in question.false for named in chosen)
+        counted = Guards(removed, unlike=unlike, short=count - len(chosen), verified=verified)
         return tuple(sorted(chosen, key=lambda named: named.id)), counted
 
+    def _walk(self, question: Question, target: "_Member") -> Iterator["_Member"]:
+        """All that may be a distractor: first what is verified as false, then the pool."""
+        passed = {question.target}
+        for pool in (self._false(question), self._pool(question)):
+            for found in pool.walk(target, _digest(question.key)):
+                if found.named.id not in passed:
+                    yield found
+            passed |= question.false
+
+    def _false(self, question: Question) -> "_Pool":
+        """What is verified as false for a question."""
+        drawn = self._drawn(filter(question.allows, question.false), question.predicate)
+        return _Pool(tuple(self._learnt[found] for found in drawn))
+
     def _pool(self, question: Question) -> "_Pool":
-        """The options among the predicate's objects of the target's kind (entities or literals)."""
-        predicate, options = question.predicate, question.options
-        key = predicate, terms.is_literal(question.target), options
+        """The predicate's objects that a question allows."""
+        predicate = question.predicate
+        key = predicate, terms.is_literal(question.target), question.options
         if key not in self._pools:
             asked = graph.pool(self._store, predicate)
-            alike = (
-                found
-                for found in asked
-                if terms.is_literal(found) == key[1] and (options is None or found in options)
-            )
-            drawn = heapq.nsmallest(
-                POOL, alike, key=lambda found: _digest(f"{self._seed}\n{predicate}\n{found}")
-            )
+            drawn = self._drawn(filter(question.allows, asked), predicate)
             self._pools[key] = _Pool(tuple(self._members(drawn)))
         return self._pools[key]
+
+    def _drawn(self, found: Iterable[str], predicate: str) -> list[str]:
+        """At most ``POOL`` of many, in the order that the seed says."""
+        return heapq.nsmallest(
+            POOL, found, key=lambda one: _digest(f"{self._seed}\n{predicate}\n{one}")
+        )
 
     def _members(self, found: Collection[str]) -> Iterator["_Member"]:
         """What is compared of terms, in their order."""
@@ -199,7 +219,7 @@ def _guard(found: _Member, question: Question, banned: set[str], taken: set[str]
         (guards.TRUE, question.true),
         (guards.RIVAL, question.rivals),
         (guards.SUBJECT, (question.subject,)),
-        (guards.ENTAILED, question.entailed),
+        (guards.ENTAILED, question.entailed - question.false),
     ):
         if found.named.id in removed:
             return guard

@@ -1,7 +1,7 @@
 """What ``guards`` of an item and of its pattern holds, taken apart.
 
 The record has one map of counts, in which four things stand: distractors that a guard removed,
-answers that were left out, how the distractors that remain were found, and, of texts, what is known
+answers that were left out, how the candidates that remain were found, and, of texts, what is known
 of the subjects and objects of their facts. Here each is a field.
 """
 
@@ -27,6 +27,7 @@ GUARDS: Final = (TRUE, RIVAL, SUBJECT, ENTAILED, UNNAMED, SAME_NAME, SAME_LABEL)
 UNLABELLED: Final = "answer without a label"
 UNLIKE: Final = "taken with no class in common"
 SHORT: Final = "fewer than wanted"
+VERIFIED: Final = "verified as false"
 """The other names in the record."""
 
 
@@ -47,6 +48,8 @@ class Guards(Struct, frozen=True):
     """Names of an unseen variant that are invented."""
     common: int = 0
     """Names of an unseen variant that are common nouns, and stay."""
+    verified: int = 0
+    """Candidates of which the graph's source says that they are verified as false."""
 
     def __add__(self, other: "Guards") -> "Guards":
         return Guards.of(Counter(self.named()) + Counter(other.named()))
@@ -60,6 +63,7 @@ class Guards(Struct, frozen=True):
             unlabelled=rest.pop(UNLABELLED, 0),
             unlike=rest.pop(UNLIKE, 0),
             short=rest.pop(SHORT, 0),
+            verified=rest.pop(VERIFIED, 0),
             invented=rest.pop(fiction.INVENTED, 0),
             common=rest.pop(fiction.KEPT, 0),
             ends=rest,
@@ -71,6 +75,7 @@ class Guards(Struct, frozen=True):
             UNLABELLED: self.unlabelled,
             UNLIKE: self.unlike,
             SHORT: self.short,
+            VERIFIED: self.verified,
             fiction.INVENTED: self.invented,
             fiction.KEPT: self.common,
         }

@@ -83,6 +83,8 @@ class _Asked(Struct, frozen=True):
     """What the graph says about a batch of instances."""
 
     objects: Mapping[Key, tuple[str, ...]]
+    false: Mapping[Key, frozenset[str]]
+    """What is verified as false, and true nowhere in the graph."""
     twins: Mapping[Key, tuple[str, ...]]
     """Subjects by (predicate, object)."""
     reached: Mapping[str, frozenset[str]]
@@ -123,10 +125,14 @@ class _Builder:
     def _ask(self, batch: Sequence[Instance]) -> _Asked:
         facts = [fact for instance in batch for fact in instance.facts]
         objects = graph.objects(self._store, map(_question, facts))
+        false = {
+            question: frozenset(found).difference(objects.get(question, ()))
+            for question, found in graph.false_objects(self._store, map(_question, facts)).items()
+        }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in _terms(instance)}
         self._book.ask(named | answers)
-        self._pools.learn(fact.object for fact in facts)
+        self._pools.learn({fact.object for fact in facts}.union(*false.values()))
         self._learn({fact.predicate for fact in facts})
         reversible = {
             (inverse, fact.subject)
@@ -142,6 +148,7 @@ class _Builder:
         entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
         return _Asked(
             objects,
+            false,
             twins,
             self._reached(answers | entailed | {fact.object for fact in facts}),
             graph.degrees(self._store, filter(_is_entity, named)),
@@ -199,7 +206,8 @@ class _Builder:
         true = {*asked.objects.get(_question(fact), ())}
         if fact.object in true:
             return "the false answer is in the graph"
-        if fact.object in self._entailed(fact, instance, asked):
+        verified = fact.object in asked.false.get(_question(fact), ())
+        if not verified and fact.object in self._entailed(fact, instance, asked):
             return "the false answer follows from the graph"
         true.update(self._true_of_rivals(fact, instance, asked))
         # who answers by names, as models do, could not be right
@@ -237,6 +245,7 @@ class _Builder:
             rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
             entailed=self._entailed(fact, instance, asked),
             options=self._allowed(fact),
+            false=asked.false.get(_question(fact), frozenset()),
         )
         right = self._answers(fact, instance, true)
         named = [answer for answer in right if self._book.get(answer)]

@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final, Literal, cast
 
-from kgforge import terms
+from kgforge import negatives, terms
 from kgforge.graph import lookups
+from kgforge.negatives import Assertions
 from kgforge.patterns import Row
 from kgforge.schema import Entry, Label, Mention, Sentence, Triple
 from kgforge.stores import Store
@@ -43,8 +44,7 @@ def entries(
         yield Entry(labels=labels, documents=0)
     for sentences in lookups.batches(_sentences(store, frozenset(predicates)), _BATCH):
         yield Entry(sentences=sentences, documents=0)
-    for axioms in lookups.batches(_axioms(store, frozenset(predicates)), _BATCH):
-        yield Entry(axioms=axioms, documents=0)
+    yield from _beside(store, frozenset(predicates))
     yield Entry(sources=lookups.sources(store), documents=0)
 
 
@@ -60,9 +60,24 @@ def _triples(store: Store, predicates: list[str]) -> Iterator[Triple]:
     return (Triple(*map(str, row)) for rows in asked for row in rows)
 
 
-def _axioms(store: Store, predicates: frozenset[str]) -> Iterator[Triple]:
-    every = (Triple(*map(str, row)) for row in lookups.ask(store, "axioms"))
-    return (axiom for axiom in every if not predicates or axiom.predicate in predicates)
+def _beside(store: Store, predicates: frozenset[str]) -> Iterator[Entry]:
+    """What lies beside the facts: axioms, and then what is verified as false."""
+    false = Assertions()
+    for axioms in lookups.batches(_axioms(store, predicates, false), _BATCH):
+        yield Entry(axioms=axioms, documents=0)
+    found = (Triple(*one) for one in false.found())
+    wanted = (one for one in found if not predicates or one.predicate in predicates)
+    for some in lookups.batches(wanted, _BATCH):
+        yield Entry(negatives=some, documents=0)
+
+
+def _axioms(store: Store, predicates: frozenset[str], false: Assertions) -> Iterator[Triple]:
+    """The axioms of some predicates, or all; those that are parts of assertions are gathered."""
+    for s, p, o in lookups.ask(store, "axioms"):
+        if negatives.belongs(str(p), str(o)):
+            false.add(str(s), str(p), str(o))
+        elif not predicates or p in predicates:
+            yield Triple(str(s), str(p), str(o))
 
 
 def _entities(triple: Triple) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, loaders, patterns, stores, terms
+from kgforge import files, loaders, negatives, patterns, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
 from kgforge.graph import copying, lookups, origins
 from kgforge.graph.origins import Found, Origin
@@ -41,6 +41,10 @@ class LoadOptions(Struct, frozen=True):
     types_from: tuple[str, ...] = ()
     """Source addresses of which the types and classes alone are taken, beside the facts."""
 
+    def asks(self, predicate: str) -> bool:
+        """Whether a predicate's statements are to be kept."""
+        return not self.predicates or predicate in self.predicates
+
 
 class LoadReport(Struct, frozen=True):
     """What went in: ``read = stored + duplicate + skipped`` (triples that were skipped)."""
@@ -70,7 +74,7 @@ class LoadReport(Struct, frozen=True):
     facts: int
     """Facts in the graph after the load."""
     negatives: int = 0
-    """Statements verified as false, which are no facts."""
+    """Statements verified as false that were read, which are no facts."""
     left_out: tuple[Skipped, ...] = ()
     """Files of folders and archives that were not read, by reason."""
     changed_files: tuple[str, ...] = ()
@@ -164,7 +168,8 @@ def _load(
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
-    changed = graph.add(itertools.chain(entries, _axioms(given, options, tally, progress)))
+    every = itertools.chain(entries, _axioms(given, options, tally, progress))
+    changed = graph.add(map(_as_axioms, every))
     after = counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
@@ -182,7 +187,7 @@ def _load(
         mentions=grown["mentions"],
         pairs=grown["pairs"],
         axioms_read=tally.axioms,
-        axioms=grown["axioms"],
+        axioms=grown["axioms"] - grown["negatives"] * negatives.SIZE,
         changed=changed,
         facts=after["facts"],
         negatives=tally.negatives,
@@ -210,7 +215,7 @@ def _changed(before: Iterable[Source], read: Iterable[Source]) -> tuple[str, ...
 
 def counts(graph: Store) -> Counter[str]:
     """How much a graph holds: ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``,
-    ``axioms``.
+    ``axioms``, and among these ``negatives``, of so many statements each (``negatives.SIZE``).
     """
     rows = graph.query(patterns.lookup("counts", graph.language), {})
     return Counter({str(name): int(count or 0) for name, count in rows})
@@ -305,14 +310,20 @@ def _beside(
     wanted = [one for one in found if not given.types or one.predicate in kinds]
     tally.axioms += len(wanted)
     kept = tuple(one for one in wanted if _is_storable(one, given.origin, options, tally))
-    return Entry(labels=() if given.types else entry.labels, sources=entry.sources, axioms=kept)
+    if given.types:
+        return Entry(sources=entry.sources, axioms=kept)
+    false = tuple(_false(entry.negatives, given.origin, options, tally))
+    return Entry(labels=entry.labels, sources=entry.sources, axioms=kept, negatives=false)
+
+
+def _parts(triple: Triple) -> tuple[str, str, str]:
+    return triple.subject, triple.predicate, triple.object
 
 
 def _is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: Tally) -> bool:
-    valid = all(map(terms.is_valid, (axiom.subject, axiom.predicate, axiom.object)))
+    valid = all(map(terms.is_valid, _parts(axiom)))
     if not valid:
-        where = f"{axiom.subject} {axiom.predicate} {axiom.object}"
-        _skip(Skip("not a valid IRI", where), origin, options, tally)
+        _skip(Skip("not a valid IRI", " ".join(_parts(axiom))), origin, options, tally)
     return valid
 
 
@@ -330,7 +341,7 @@ def _read(
         files.head(path, 1)  # raises where the file cannot be read, in words that fit
         with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
             hashed = thread.submit(_source, path, licence)
-            taken = taker.take(path, loader.ASIDE)
+            taken = taker.take(path, loader.aside(path))
         tally.read += taken.triples
         tally.kept += taken.triples
         yield hashed.result()
@@ -355,7 +366,6 @@ def _checked(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
     false = tuple(_false(entry.negatives, origin, options, tally))
     tally.read += len(kept)
-    tally.negatives += len(false)
     tally.kept += len(kept) + len(false) + len(entry.axioms)
     tally.kept += 0 if options.predicates else len(entry.labels)
     if not origin.is_graph:
@@ -368,17 +378,27 @@ def _checked(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -
 
 
 def _false(
-    negatives: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
+    found: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Triple]:
     """The statements verified as false that can be stored and were asked for."""
-    for one in negatives:
-        wanted = not options.predicates or one.predicate in options.predicates
-        if wanted and _is_storable(one, origin, options, tally):
+    for one in found:
+        if options.asks(one.predicate) and _is_storable(one, origin, options, tally):
+            tally.negatives += 1
             yield one
 
 
+def _as_axioms(entry: Entry) -> Entry:
+    """The entry with what is verified as false in OWL's words: so every store keeps it."""
+    if not entry.negatives:
+        return entry
+    said = (
+        Triple(*one) for false in entry.negatives for one in negatives.assertion(*_parts(false))
+    )
+    return msgspec.structs.replace(entry, axioms=(*entry.axioms, *said), negatives=())
+
+
 def _skip(skip: Skip, origin: Origin, options: LoadOptions, tally: Tally) -> None:
-    if options.strict:
+    if options.strict and not skip.usual:
         raise SourceError(f"{origin.rest}: {skip.where}: {skip.reason} (--strict)")
     tally.skip(skip, origin)
 
@@ -387,10 +407,10 @@ def _storable(
     triples: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Triple]:
     for triple in triples:
-        if options.predicates and triple.predicate not in options.predicates:
+        if not options.asks(triple.predicate):
             tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), origin)
-        elif not all(map(terms.is_valid, (triple.subject, triple.predicate, triple.object))):
-            where = f"{triple.subject} {triple.predicate} {triple.object}"
+        elif not all(map(terms.is_valid, _parts(triple))):
+            where = " ".join(_parts(triple))
             _skip(Skip("not a valid IRI", where, triple=True), origin, options, tally)
         else:
             yield triple

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
 
-from kgforge import patterns, terms
+from kgforge import negatives, patterns, terms
 from kgforge.graph.walk import Walk
 from kgforge.patterns import Row, Value
 from kgforge.schema import Evidence, GraphId, Source
@@ -74,6 +74,19 @@ def objects(
     return _pairs(store, "objects", questions)
 
 
+def false_objects(
+    store: Store, questions: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """What each (subject, predicate) is verified not to have, by code point.
+
+    Someone else's graph has no place for that.
+    """
+    if store.foreign:
+        return {}
+    words = {"source": negatives.SUBJECT, "property": negatives.PREDICATE}
+    return _pairs(store, "negatives", questions, **words, targets=negatives.OBJECTS)
+
+
 def subjects(
     store: Store, questions: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -82,11 +95,11 @@ def subjects(
 
 
 def _pairs(
-    store: Store, lookup: str, questions: Iterable[tuple[str, str]]
+    store: Store, lookup: str, questions: Iterable[tuple[str, str]], **others: Value
 ) -> dict[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
     for batch in batches(sorted(set(questions))):
-        for one, other, answer in ask(store, lookup, questions=batch):
+        for one, other, answer in ask(store, lookup, questions=batch, **others):
             found[str(one), str(other)].add(str(answer))
     return {question: tuple(sorted(answers)) for question, answers in found.items()}
 

@@ -16,10 +16,13 @@ a ``Skip`` on its entry.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from kgforge import plugins, resources
-from kgforge.schema import Entry, ReadOptions
+from kgforge.schema import Aside, Entry, ReadOptions
+
+if TYPE_CHECKING:  # the packages of a loader are imported with it
+    import pyoxigraph as ox
 
 __path__ = [str(resources.folder("loaders")), *__path__]
 
@@ -49,14 +52,22 @@ class FolderLoader(Protocol):
 class LineLoader(Protocol):
     """A loader that a store may be spared: of N-Triples, it reads what the store leaves over."""
 
-    ASIDE: frozenset[str]
-    """Predicates whose literals are no facts."""
-
     def is_lines(self, path: Path) -> bool:
         """Whether a file is uncompressed N-Triples: a statement to a line."""
 
+    def aside(self, path: Path) -> Aside:
+        """What of a file a store may not take, however plain its lines are."""
+
     def read_rest(self, path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
         """The entries of those lines of *path* that stand, in their order, in the file *rest*."""
+
+
+@runtime_checkable
+class RdfLoader(Protocol):
+    """A loader that reads RDF, whose statements another one may take for annotations."""
+
+    def quads(self, path: Path) -> "Iterator[ox.Quad]":
+        """The statements of a file, in their order."""
 
 
 def load(name: str) -> Loader:

@@ -6,7 +6,7 @@ is not the surface form is left out and counted; so is none that lies outside it
 T-REx often takes the subject from the title.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -130,6 +130,15 @@ def drifts(part: Part, text: str) -> bool:
         return False
     start, end = part.boundaries
     return start < 0 or text[start:end] != part.surfaceform
+
+
+def sentence_with(part: Part, text: str, sentences: Sequence[Span]) -> int | None:
+    """The number of the sentence in which a part stands whole."""
+    if part.boundaries is None or drifts(part, text):
+        return None
+    start, end = part.boundaries
+    whole = (i for i, (first, last) in enumerate(sentences) if first <= start < end <= last)
+    return next(whole, None)
 
 
 def _mention(fact: Triple, annotation: Annotation, document: Document) -> Mention:

@@ -27,6 +27,7 @@ from kgforge.schema.folders import (
     read_statistics,
 )
 from kgforge.schema.graph import (
+    Aside,
     Entry,
     GraphId,
     Label,
@@ -97,6 +98,7 @@ __all__ = [
     "SLOT",
     "Accepted",
     "Answer",
+    "Aside",
     "BenchmarkId",
     "Bond",
     "Census",

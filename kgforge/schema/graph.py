@@ -57,6 +57,21 @@ class Skip(Struct, frozen=True):
     """Where in the file: ``line 17``, ``document Q42``."""
     triple: bool = False
     """Whether a triple is lost by it, which then counts among those that were read."""
+    usual: bool = False
+    """Whether all sources of its kind have such: ``--strict`` does not stop at it."""
+
+
+class Aside(Struct, frozen=True):
+    """Which statements of N-Triples are left to the loader, since they may be no facts."""
+
+    texts: frozenset[str] = frozenset()
+    """Predicates whose literals are."""
+    predicates: frozenset[str] = frozenset()
+    """Predicates of which all are."""
+    objects: frozenset[str] = frozenset()
+    """How IRIs begin that are no object of a fact."""
+    unless: str = ""
+    """How a predicate has to begin; empty: in any way."""
 
 
 class Source(Struct, frozen=True):

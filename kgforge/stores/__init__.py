@@ -5,7 +5,7 @@ graph is a query file: a new store of a known query language needs no more, one 
 needs those files in it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Protocol, Self, runtime_checkable
@@ -15,7 +15,7 @@ from msgspec import Struct
 from kgforge import plugins
 from kgforge.errors import AddressError, StoreError
 from kgforge.patterns import Level, Query, Row, Sample, Value
-from kgforge.schema import Entry
+from kgforge.schema import Aside, Entry
 
 
 class Access(Struct, frozen=True):
@@ -95,11 +95,11 @@ class Taken(Struct, frozen=True):
 class LineStore(Protocol):
     """A store that reads N-Triples by itself, many times faster than through Python."""
 
-    def take(self, path: Path, aside: Collection[str]) -> Taken:
+    def take(self, path: Path, aside: Aside) -> Taken:
         """Take those lines of an N-Triples file that are beyond doubt into the running load.
 
-        To be called while ``add`` iterates. What is left over is to be read by the loader, as are
-        literals of the predicates *aside*: then graph and counts are those of reading all so.
+        To be called while ``add`` iterates. What is left over is to be read by the loader, as is
+        what stands *aside*: then graph and counts are those of reading all so.
         """
 
 

@@ -8,11 +8,12 @@ Python finds plain lines at some 300 MB a second; DuckDB finds them by itself (`
 """
 
 import re
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
 from kgforge import files
+from kgforge.schema import Aside
 from kgforge.terms import XSD
 
 _DAY: Final = r"[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
@@ -50,21 +51,33 @@ LITERAL: Final = "|".join(
 """A literal that may be."""
 
 
-def plain_runs(path: Path, others: IO[bytes], aside: Collection[str] = ()) -> Generator[bytes]:
+def plain_runs(path: Path, others: IO[bytes], aside: Aside) -> Generator[bytes]:
     """Runs of plain lines of a file of N-Triples; *others* is given the lines between them.
 
-    Literals of the predicates *aside* are not plain. Raises SourceError for a file that cannot be
-    read.
+    What stands *aside* is not plain. Raises SourceError for a file that cannot be read.
     """
     for run, other in _parts(path, _plain(aside)):
         others.write(other)
         yield run
 
 
-def _plain(aside: Collection[str]) -> re.Pattern[str]:
+def _plain(aside: Aside) -> re.Pattern[str]:
     """A run of plain lines."""
-    not_aside = "".join(f"(?<!<{re.escape(iri)}> )" for iri in sorted(aside))
-    return re.compile(rf"(?:{IRI} {IRI} (?:{IRI}|{not_aside}(?:{LITERAL})) \.\n)*+")
+    predicate = _no(f"{iri}>" for iri in aside.predicates) + _yes(aside.unless)
+    entity = _no(aside.objects)
+    text = "".join(f"(?<!<{re.escape(iri)}> )" for iri in sorted(aside.texts))
+    return re.compile(rf"(?:{IRI} {predicate}{IRI} (?:{entity}{IRI}|{text}(?:{LITERAL})) \.\n)*+")
+
+
+def _no(beginnings: Iterable[str]) -> str:
+    """That an IRI does not begin so."""
+    every = "|".join(map(re.escape, sorted(beginnings)))
+    return f"(?!<(?:{every}))" if every else ""
+
+
+def _yes(beginning: str) -> str:
+    """That an IRI begins so."""
+    return f"(?=<{re.escape(beginning)})" if beginning else ""
 
 
 def _parts(path: Path, plain: re.Pattern[str]) -> Iterator[tuple[bytes, bytes]]:

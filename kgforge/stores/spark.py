@@ -14,7 +14,7 @@ import sys
 import tempfile
 import uuid
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -28,7 +28,7 @@ from pyspark.sql import SparkSession
 from kgforge import files, patterns
 from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
-from kgforge.schema import Entry
+from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _tables
 from kgforge.stores._clock import Clock
 from kgforge.stores._draw import DrawsInSql
@@ -140,7 +140,7 @@ class SparkStore(DrawsInSql, Store):
                 duck.execute(f"COPY {name} TO {file} (FORMAT parquet, COMPRESSION zstd)")
         return changed
 
-    def take(self, path: Path, aside: Collection[str]) -> Taken:
+    def take(self, path: Path, aside: Aside) -> Taken:
         """See ``stores.LineStore.take``."""
         assert self._intake is not None
         return Taken(*self._intake.take(path, aside))

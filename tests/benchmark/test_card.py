@@ -56,6 +56,13 @@ def test_the_card_says_how_many_groups_carry_a_flag(bench: Path) -> None:
     assert "carry a flag" not in card(_with(manifest, flags={}))
 
 
+def test_the_card_says_how_many_candidates_are_verified_as_false(bench: Path) -> None:
+    manifest = folders.read_manifest(bench)
+    assert "verified" not in card(manifest)
+    text = " ".join(card(_with(manifest, guards={guards.VERIFIED: 1234})).split())
+    assert "verified as false: symmetry: 1234, hierarchy: 1234." in text
+
+
 def _with(manifest: Manifest, **fields: object) -> Manifest:
     """The manifest with fields of every pattern changed, as an older one lacks them."""
     changed = [msgspec.structs.replace(made, **fields) for made in manifest.patterns]

@@ -3,11 +3,20 @@
 from hypothesis import given
 from hypothesis import strategies as some
 
-from kgforge.benchmark.guards import GUARDS, SHORT, UNLABELLED, UNLIKE, Guards
+from kgforge.benchmark.guards import GUARDS, SHORT, UNLABELLED, UNLIKE, VERIFIED, Guards
 from kgforge.extraction import fiction
 from kgforge.schema import Count
 
-NAMES = (*GUARDS, UNLABELLED, UNLIKE, SHORT, fiction.INVENTED, fiction.KEPT, "type_unknown")
+NAMES = (
+    *GUARDS,
+    UNLABELLED,
+    UNLIKE,
+    SHORT,
+    fiction.INVENTED,
+    fiction.KEPT,
+    VERIFIED,
+    "type_unknown",
+)
 RECORDS = some.dictionaries(some.sampled_from(NAMES), some.integers(1, 9))
 
 
@@ -20,7 +29,8 @@ def test_each_count_has_its_field() -> None:
         short=10,
         invented=11,
         common=12,
-        ends={"type_unknown": 13},
+        verified=13,
+        ends={"type_unknown": 14},
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 import kgforge
 from kgforge import benchmark, graph
 from kgforge.benchmark import items
-from kgforge.benchmark.guards import SHORT, UNLIKE
+from kgforge.benchmark.guards import SHORT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
 from kgforge.graph.loading import LoadOptions
 from kgforge.ontology.vocabulary import Vocabulary
@@ -36,6 +36,7 @@ from tests.worlds.small import (
     EX,
     book,
     entries,
+    false,
     instance,
     iri,
     label,
@@ -322,6 +323,119 @@ def test_facts_of_one_predicate_draw_different_distractors(silent: Vocabulary) -
         if isinstance(item, Item)
     }
     assert len(drawn) > 10
+
+
+# ── What is verified as false ───────────────────────────────────────────────────────────────────
+TRANSITIVE = "ex:within a owl:TransitiveProperty ."
+
+
+def test_what_is_verified_as_false_does_not_follow(tmp_path: Path) -> None:
+    vocabulary = said(tmp_path / "o.ttl", TRANSITIVE)
+    facts = entries(["a p b", "c p d", "e p wrong", "b within wrong"])
+    asked = instance("x", {"r": "a p b"})
+    assert ids(one(memory(facts), vocabulary, asked).facts[0]) == ["b", "d"]
+    verified = memory([*facts, false("a p wrong", "c p b", "a q d")])
+    item = one(verified, vocabulary, asked)
+    assert ids(item.facts[0]) == ["b", "d", "wrong"]
+    assert removed(item) == {VERIFIED: 1}
+
+
+def test_what_is_verified_as_false_comes_first_be_it_an_object_elsewhere_or_not(
+    silent: Vocabulary,
+) -> None:
+    facts = ["a p b", *(f"s{n} p o{n}" for n in range(90)), *(f"hard{n} q b" for n in range(3))]
+    found = [*entries(facts), false("a p hard0", "a p hard1", "a p o7", "s1 p hard2")]
+    asked = instance("x", {"r": "a p b"})
+    drawn = set()
+    for seed in range(8):
+        item = one(memory(found), silent, asked, ItemOptions(candidates=4, seed=seed))
+        assert ids(item.facts[0]) == ["b", "hard0", "hard1", "o7"]
+        assert removed(item) == {VERIFIED: 3}
+        few = one(memory(found), silent, asked, ItemOptions(candidates=2, seed=seed))
+        drawn.update(ids(few.facts[0]))
+        assert removed(few) == {VERIFIED: 1}
+    assert drawn == {"b", "hard0", "hard1", "o7"}
+    more = one(memory(found), silent, asked, ItemOptions(candidates=9)).facts[0]
+    assert {"hard0", "hard1", "o7"} < set(ids(more))
+    assert len(more.candidates) == 9
+
+
+def test_what_is_verified_as_false_and_like_the_target_comes_before_what_is_not(
+    tmp_path: Path,
+) -> None:
+    typed = said(tmp_path / "o.ttl", TYPED)
+    facts = [*TOWNS, *RIVERS]
+    found = [*entries(facts), false("s0 p river1", "s0 p town3", "s0 p river2")]
+    asked = instance("x", {"r": "s0 p town0"})
+    item = one(memory(found), typed, asked, ItemOptions(candidates=2))
+    assert ids(item.facts[0]) == ["town0", "town3"]
+    item = one(memory(found), typed, asked, ItemOptions(candidates=5))
+    assert {"river1", "river2", "town0", "town3"} < set(ids(item.facts[0]))
+    assert beside(item, UNLIKE) == 2
+
+
+@pytest.mark.parametrize(
+    ("facts", "names", "guard"),
+    [
+        (["a p wrong"], [], "true object"),
+        ([], [label("b", "Zoë"), label("wrong", "ZOE")], "same name"),
+        (["a p also"], [label("also", "Alma"), label("wrong", "alma")], "same name"),
+        ([], [label("wrong", "Wrong", language="de")], "no label"),
+    ],
+)
+def test_what_is_true_or_named_so_wins_over_what_is_verified_as_false(
+    silent: Vocabulary, facts: list[str], names: list[Label], guard: str
+) -> None:
+    found = entries(["a p b", "c p d", "e p wrong", *facts], names)
+    item = one(memory([*found, false("a p wrong")]), silent, instance("x", {"r": "a p b"}))
+    assert "wrong" not in ids(item.facts[0])
+    others = {"true object": 1} if facts and guard != "true object" else {}
+    assert removed(item) == {guard: 1} | others
+
+
+def test_the_subject_and_what_another_role_asks_are_no_distractors_though_false(
+    silent: Vocabulary,
+) -> None:
+    found = entries(["x sub y", "y sub z", "v sub w"])
+    chain = instance("x", {"first": "x sub y", "composed": "implied x sub z"})
+    item = one(memory([*found, false("x sub x", "x sub z")]), silent, chain)
+    assert [ids(fact) for fact in item.facts] == [["w", "y"], ["w", "z"]]
+    assert removed(item)["subject"] == 2
+    # the target that is implied is itself verified as false
+    assert removed(item)[VERIFIED] == 1
+
+
+def test_a_closed_list_and_the_kind_of_the_target_bind_what_is_verified_as_false(
+    silent: Vocabulary,
+) -> None:
+    found = [*entries(["a p b", "c p d", "e p f"]), false("a p h", "a p f", 'a p "text"')]
+    options = ItemOptions(options={"r": {iri("p"): (iri("b"), iri("d"), iri("f"))}})
+    item = one(memory(found), silent, instance("x", {"r": "a p b"}), options)
+    assert ids(item.facts[0]) == ["b", "d", "f"]
+    assert removed(item) == {VERIFIED: 1}
+    literal = [*entries(['a p "b"', 'c p "d"']), false("a p h", 'a p "text"')]
+    item = one(memory(literal), silent, instance("x", {"r": 'a p "b"'}))
+    assert [found.label for found in item.facts[0].candidates] == ["b", "d", "text"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        (["a p b", "b p c", "c within a"], ""),
+        (["a p b", "b p a"], "the false answer is in the graph"),
+        (["a p b", "b p twin", "c within a"], "the false answer is named like a true one"),
+    ],
+)
+def test_a_false_answer_that_is_verified_is_not_doubted_for_a_rule(
+    tmp_path: Path, facts: list[str], reason: str
+) -> None:
+    vocabulary = said(tmp_path / "o.ttl", TRANSITIVE)
+    asked = instance("asymmetry", {"forward": "a p b", "backward": "not b p a"})
+    found = entries(facts, [label("a", "Ann"), label("twin", "ANN")])
+    [doubted] = items.build([asked], memory(found), vocabulary, OPTIONS)
+    assert isinstance(doubted, Skip)
+    [kept] = items.build([asked], memory([*found, false("b p a")]), vocabulary, OPTIONS)
+    assert (kept.reason if isinstance(kept, Skip) else "") == reason
 
 
 # ── Distractors resemble the target ─────────────────────────────────────────────────────────────

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, stores
+from kgforge import graph, negatives, stores
 from kgforge.errors import AddressError
 from kgforge.graph import copying, loading
 from kgforge.graph.loading import LoadOptions
+from kgforge.schema import Entry, Triple
 from kgforge.stores.oxigraph import OxigraphStore
 from tests import worlds
 from tests.oracles.queries import Oracle
@@ -65,6 +66,30 @@ def test_some_predicates_can_be_copied_with_what_tells_of_them(tmp_path: Path) -
     assert found.mentions == {row for row in right.spans() if row[2] == ex("p")}
     assert report.read == report.stored == len(facts)
     assert not report.skipped
+
+
+def test_what_is_verified_as_false_is_copied(tmp_path: Path) -> None:
+    """All of it, or that of the predicates asked for; OWL's words do not stand among the facts."""
+    false = [Triple(ex("a"), ex(p), value) for p in "pq" for value in (ex("x"), '"x"@en')]
+    axiom = Triple(ex("C"), ex("below"), ex("D"))
+    source = f"oxigraph:{tmp_path}/here"
+    with stores.open(source, stores.WRITE) as store:
+        written = [Triple(*one) for each in false for one in negatives.assertion(
+            each.subject, each.predicate, each.object)]  # fmt: skip
+        store.add([Entry(axioms=(axiom, *written))])
+    asked = [(ex("a"), ex("p")), (ex("a"), ex("q"))]
+    for name, predicates, kept, axioms in (
+        ("all", (), asked, 1), ("some", (ex("q"),), asked[1:], 0),
+    ):  # fmt: skip
+        there = f"duckdb:{tmp_path}/{name}.db"
+        options = LoadOptions(predicates=frozenset(predicates))
+        reports = [kgforge.load([source], there, options) for _ in range(2)]
+        assert [report.negatives for report in reports] == [2 * len(kept)] * 2
+        assert [report.axioms for report in reports] == [axioms, 0]
+        with stores.open(there) as store:
+            found = graph.false_objects(store, asked)
+            assert loading.counts(store)["negatives"] == 2 * len(kept)
+        assert found == {question: ('"x"@en', ex("x")) for question in kept}
 
 
 def test_some_facts_can_be_copied_with_the_names(tmp_path: Path) -> None:

@@ -3,17 +3,22 @@
 import bz2
 import gzip
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pyoxigraph as ox
 import pytest
 import rdflib
 import zstandard
 
 import kgforge
-from kgforge import loaders, terms
-from kgforge.errors import SourceError, StoreError
+from kgforge import graph, loaders, stores, terms
+from kgforge.errors import SourceError
+from kgforge.graph import loading
+from kgforge.graph.loading import LoadOptions
 from kgforge.schema import Entry, Label, ReadOptions, Triple
 
 rdf = loaders.load("rdf")
@@ -52,7 +57,6 @@ def labels(entries: Iterable[Entry]) -> list[Label]:
         "ontologies/bfo-core.ttl", "ontologies/family.ttl", "ontologies/foaf.ttl",
         "ontologies/koala.owl", "ontologies/musicontology.ttl", "ontologies/pizza.owl",
         "ontologies/prov-o.ttl", "ontologies/skos.ttl", "ontologies/wine.ttl",
-        "trex/sample-output-Nif.ttl", "wikidata_rdf/Q57160439_truthy.ttl",
     ],
 )  # fmt: skip
 def test_published_graphs_hold_what_rdflib_finds(shared: Path, name: str) -> None:
@@ -239,6 +243,187 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         read(tmp_path / "absent.ttl")
 
 
+# ── Wikidata's own ──────────────────────────────────────────────────────────────────────────────
+WD, WDT = terms.PREFIXES["wd"], terms.PREFIXES["wdt"]
+
+
+@pytest.mark.parametrize(
+    ("name", "facts", "left_out"),
+    [
+        ("P10_truthy", 15, 100),
+        ("P10_not_truthy", 0, 100),
+        ("Q57160439_truthy", 24, 146),
+        ("Q57160439_not_truthy", 0, 146),
+        ("dates_truthy", 14, 191),
+    ],
+)
+def test_of_published_files_of_wikidata_only_direct_statements_are_facts(
+    shared: Path, name: str, facts: int, left_out: int
+) -> None:
+    path = shared / f"wikidata_rdf/{name}.ttl"
+    graph = rdflib.Graph().parse(path, format="turtle")
+    entries = read(path)
+    wanted = {(str(s), str(p)) for s, p, _ in graph if str(p).startswith(WDT)}
+    assert {(one.subject, one.predicate) for one in triples(entries)} == wanted
+    assert len(triples(entries)) == facts
+    skipped = [skip for entry in entries for skip in entry.skipped]
+    named = sum(p in NAMING for _, p, _ in graph)
+    assert len(skipped) == left_out == len(graph) - facts - named
+    assert all(skip.triple and skip.usual for skip in skipped)
+
+
+DUMP = f"""\
+<http://wikiba.se/ontology#Dump> <http://schema.org/dateModified> "2026-01-01T00:00:00Z"^^<{terms.XSD}dateTime> .
+<https://www.wikidata.org/wiki/Special:EntityData/Q42> <http://schema.org/about> <{WD}Q42> .
+<{WD}Q42> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://wikiba.se/ontology#Item> .
+<{WD}Q42> <http://www.w3.org/2000/01/rdf-schema#label> "Douglas Adams"@en .
+<{WD}Q42> <http://www.w3.org/2004/02/skos/core#prefLabel> "Douglas Adams"@en .
+<{WD}Q42> <http://schema.org/name> "Douglas Adams"@en .
+<{WD}Q42> <http://www.w3.org/2000/01/rdf-schema#label> "Дуглас Адамс"@ru .
+<{WD}Q42> <http://www.w3.org/2004/02/skos/core#altLabel> "Douglas N. Adams"@en .
+<{WD}Q42> <http://schema.org/description> "English author (1952–2001)"@en .
+<{WD}Q42> <http://wikiba.se/ontology#sitelinks> "123"^^<{terms.XSD}integer> .
+<{WD}Q42> <http://schema.org/version> "1"^^<{terms.XSD}integer> .
+<{WD}Q42> <{WDT}P31> <{WD}Q5> .
+<{WD}Q42> <{WDT}P569> "1952-03-11T00:00:00Z"^^<{terms.XSD}dateTime> .
+<{WD}Q42> <{WDT}P1971> "+1"^^<{terms.XSD}decimal> .
+<{WD}Q42> <{WDT}P451> <http://www.wikidata.org/.well-known/genid/77b1d9a4b1b0b8f6> .
+<{WD}Q42> <{WDT}P106> <{WD}Q36180> .
+<{WD}Q42> <{WDT}P106> _:genid1 .
+<{WD}Q42> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.wikidata.org/prop/novalue/P40> .
+<{WD}Q42> <http://www.wikidata.org/prop/direct-normalized/P214> <http://viaf.org/viaf/113230702> .
+<{WD}Q42> <http://www.wikidata.org/prop/P31> <{WD}statement/Q42-F078E5B3-F9A8-480E-B7AC-D97778CBBEF9> .
+<{WD}statement/Q42-F078E5B3-F9A8-480E-B7AC-D97778CBBEF9> <http://wikiba.se/ontology#rank> <http://wikiba.se/ontology#NormalRank> .
+<https://en.wikipedia.org/wiki/Douglas_Adams> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://schema.org/Article> .
+<https://en.wikipedia.org/wiki/Douglas_Adams> <http://schema.org/about> <{WD}Q42> .
+<https://en.wikipedia.org/wiki/Douglas_Adams> <http://schema.org/name> "Douglas Adams"@en .
+<{WD}Q1000123> <http://www.w3.org/2002/07/owl#sameAs> <{WD}Q42> .
+<{WD}P31> <http://www.w3.org/2000/01/rdf-schema#label> "instance of"@en .
+"""  # noqa: E501
+"""Lines as Wikidata's truthy dump has them: its statements (CC0)."""
+FACTS = {
+    Triple(f"{WD}Q42", f"{WDT}P31", f"{WD}Q5"),
+    Triple(f"{WD}Q42", f"{WDT}P106", f"{WD}Q36180"),
+    Triple(f"{WD}Q42", f"{WDT}P569", f'"1952-03-11T00:00:00Z"^^<{terms.XSD}dateTime>'),
+    Triple(f"{WD}Q42", f"{WDT}P1971", f'"+1"^^<{terms.XSD}decimal>'),
+}
+REASONS = {
+    "somevalue": 2,
+    "novalue": 1,
+    "about the dump or its pages": 2,
+    "a type of Wikidata's own": 1,
+    "a word of Wikidata's own (wikibase:)": 1,
+    "a name once more (schema:name)": 2,
+    "a normalised value (wdtn:)": 1,
+    "of a statement's node (p:, ps:, pq:, rank)": 2,
+    "of a page (sitelink)": 3,
+    "no direct statement (wdt:)": 1,
+}
+
+
+def test_of_a_truthy_dump_each_line_is_a_fact_a_name_or_counted(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, DUMP, "some.nt"))
+    assert set(triples(entries)) == FACTS
+    assert set(labels(entries)) == {
+        Label(f"{WD}Q42", "label", "Douglas Adams", "en"),
+        Label(f"{WD}Q42", "alias", "Douglas N. Adams", "en"),
+        Label(f"{WD}Q42", "description", "English author (1952–2001)", "en"),
+        Label(f"{WDT}P31", "label", "instance of", "en"),
+    }
+    assert Counter(skip.reason for entry in entries for skip in entry.skipped) == REASONS
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_what_stores_read_by_themselves_of_a_dump_is_the_same(
+    tmp_path: Path, store: str, strict: bool
+) -> None:
+    """In either order of its lines, and with many of them in a block."""
+    for name, text in (
+        ("one", DUMP),
+        ("turned", "".join(reversed(DUMP.splitlines(keepends=True)))),
+        ("late", DUMP * 60),
+    ):
+        path = written(tmp_path, text, f"{name}.nt")
+        fast = store.format(tmp_path / name)
+        (tmp_path / name).mkdir()
+        slow = f"oxigraph:{tmp_path / name}/slow"
+        reports = [
+            msgspec.structs.replace(
+                kgforge.load([str(path)], address, LoadOptions(strict=strict, limit=limit)),
+                store="",
+            )
+            for address, limit in ((fast, None), (slow, 10**6))
+        ]
+        assert reports[0] == reports[1]
+        assert reports[0].facts == len(FACTS)
+        found = []
+        for address in (fast, slow):
+            with stores.open(address) as graph_:
+                found.append(tuple(set(graph.ask(graph_, asked)) for asked in ("facts", "names")))
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<{WD}Q42> <{EX}likes> <{WD}Q5> .\n<{WD}Q42> <{WDT}P31> <{WD}Q5> .\n",
+        f'<{WD}Q42> <http://schema.org/name> "Adams" .',
+        f"<{EX}a> <http://schema.org/about> <{WD}Q42> .",
+        f"<{EX}a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <{EX}Item> .\n",
+        "@prefix wikibase: <http://wikiba.se/ontology#> . wikibase:Item a <urn:x:Class> .\n",
+        f"@prefix wikibase: <http://wikiba.se/ontology#> . <{WD}Q42> <{EX}p> <{EX}o> .",
+        f"@prefix wdt: <{WDT}> . <{EX}a> wdt:P31 [ <{EX}p> <{EX}o> ] .",
+    ],
+)
+def test_rdf_that_is_not_wikidata_s_is_read_whole(tmp_path: Path, text: str) -> None:
+    path = written(tmp_path, text)
+    entries = read(path)
+    assert len(triples(entries)) == len(rdflib.Graph().parse(path, format="turtle"))
+    assert not any(entry.skipped for entry in entries)
+
+
+# ── What is verified as false ───────────────────────────────────────────────────────────────────
+FALSE = f"""@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix : <{EX}> .
+:a :knows :b .
+[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ; owl:assertionProperty :knows ;
+    owl:targetIndividual :c .
+:old owl:targetValue "1952"^^<{terms.XSD}gYear> ; owl:assertionProperty :born ;
+    owl:sourceIndividual :a .
+:two owl:sourceIndividual :a ; owl:assertionProperty :knows ; owl:targetIndividual :d, :e .
+:none a owl:NegativePropertyAssertion .
+owl:NegativePropertyAssertion a owl:Class .
+"""
+
+
+def test_negative_property_assertions_are_no_facts(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, FALSE))
+    assert {triple.subject for triple in triples(entries)} == {
+        f"{EX}a", "http://www.w3.org/2002/07/owl#NegativePropertyAssertion"}  # fmt: skip
+    assert [one for entry in entries for one in entry.negatives] == [
+        Triple(f"{EX}a", f"{EX}knows", f"{EX}c"),
+        Triple(f"{EX}a", f"{EX}born", f'"1952"^^<{terms.XSD}gYear>'),
+    ]
+    broken = {skip.where for entry in entries for skip in entry.skipped}
+    assert broken == {f"{EX}two", f"{EX}none"}
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_lines_of_negative_property_assertions_are_no_facts(tmp_path: Path, store: str) -> None:
+    quads = ox.parse(FALSE.encode(), format=ox.RdfFormat.TURTLE)
+    path = written(tmp_path, "".join(f"{quad} .\n" for quad in quads), "false.nt")
+    fast, slow = store.format(tmp_path), f"oxigraph:{tmp_path}/slow"
+    report = kgforge.load([str(path)], fast)
+    assert (report.facts, report.negatives, report.axioms) == (2, 2, 0)
+    kgforge.load([str(path)], slow, LoadOptions(limit=100))
+    asked = [(f"{EX}a", f"{EX}knows"), (f"{EX}a", f"{EX}born")]
+    for address in (fast, slow):
+        with stores.open(address) as found:
+            assert graph.false_objects(found, asked) == {
+                asked[0]: (f"{EX}c",), asked[1]: (f'"1952"^^<{terms.XSD}gYear>',)}  # fmt: skip
+            assert loading.counts(found)["axioms"] == 2 * 4
+
+
 def test_recognises_its_own_files_only(shared: Path) -> None:
     for other in (
         "trex/sample-output.json",
@@ -246,6 +431,7 @@ def test_recognises_its_own_files_only(shared: Path) -> None:
         "webnlg/v3.0_en_train/2triples/Food.xml",
         "wikidata/triples.tsv.gz",
         "lama/relations.jsonl",
+        "trex/sample-output-Nif.ttl",
     ):
         assert not rdf.recognises(shared / other)
 
@@ -254,6 +440,6 @@ def test_a_term_too_long_for_the_parser_is_told(tmp_path: Path) -> None:
     path = written(tmp_path, f'<e:a> <e:p> "{"x" * (17 << 20)}" .\n', "long.nt")
     with pytest.raises(SourceError, match=r"long\.nt: holds a term longer than the RDF parser"):
         read(path)
-    with pytest.raises(StoreError, match="a term is longer than Oxigraph takes"):
+    with pytest.raises(SourceError, match=r"long\.nt: holds a term longer than the RDF parser"):
         kgforge.load([f"rdf:{path}"], f"oxigraph:{tmp_path}/graph")
     assert not (tmp_path / "graph").exists()

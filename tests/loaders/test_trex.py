@@ -5,8 +5,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pyoxigraph as ox
 import pytest
 
+import kgforge
 from kgforge import loaders
 from kgforge.errors import SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip
@@ -192,6 +195,145 @@ def test_a_document_of_another_shape_does_not_stop_the_rest(tmp_path: Path) -> N
     assert entries[0].skipped == (Skip("malformed document", "document 1"),)
 
 
+# ── The RDF form ────────────────────────────────────────────────────────────────────────────────
+NIF = "http://ontology.neuinfo.org/NIF/Backend/nif_backend.owl#"
+
+
+@pytest.fixture
+def turtle(sample: Path) -> Path:
+    return sample.with_name("sample-output-Nif.ttl")
+
+
+def as_lines(turtle: Path, target: Path) -> Path:
+    """The same statements as N-Triples, in their order."""
+    target.write_bytes(b"".join(f"{one} .\n".encode() for one in ox.parse(path=str(turtle))))
+    return target
+
+
+def untitled(entries: list[Entry]) -> list[Entry]:
+    return [msgspec.structs.replace(entry, labels=()) for entry in entries]
+
+
+def test_the_rdf_form_of_the_sample_is_its_json_form_without_titles(
+    sample: Path, turtle: Path, tmp_path: Path
+) -> None:
+    """The same annotations and sentences, and each mention with the same spans."""
+    right = untitled(read(sample))
+    for path in (turtle, as_lines(turtle, tmp_path / "sample.nt")):
+        found = read(path)
+        assert len(found) == len(right) == 2
+        for ours, theirs in zip(found, right, strict=True):
+            assert ours.triples == theirs.triples
+            assert not ours.skipped
+            assert {one.id: one.text for one in ours.sentences} == {
+                one.id: one.text for one in theirs.sentences
+            }
+            assert [set(one.mentions) for one in ours.sentences] == [
+                set(one.mentions) for one in theirs.sentences
+            ]
+
+
+def test_the_rdf_form_is_recognised_and_refused_as_facts(turtle: Path, tmp_path: Path) -> None:
+    for path in (turtle, as_lines(turtle, tmp_path / "sample.nt")):
+        report = kgforge.load([str(path)], f"oxigraph:{tmp_path}/{path.suffix}")
+        assert report.files == (f"trex:{path.name}",)
+        assert (report.documents, report.read, report.stored, report.mentions, report.pairs) == (
+            2, 112, 21, 84, 46)  # fmt: skip
+        with pytest.raises(SourceError, match=r"annotations of texts .*: read it as trex:"):
+            kgforge.load([f"rdf:{path}"], f"oxigraph:{tmp_path}/none")
+    assert not (tmp_path / "none").exists()
+
+
+def unit(number: int, subject: str, object: str, aligner: str, *phrases: str) -> str:
+    return (
+        f"ann:{number} a nif:AnnotationUnit ; nif:subject {subject} ; nif:predicate wdt:P131 ;\n"
+        f'nif:object {object} ; rdfs:comment "{aligner}" .\n' + "".join(phrases)
+    )
+
+
+def phrase(number: int, term: str, start: int, end: int, by: str = "Linker") -> str:
+    """A phrase of ``TEXT`` for a term, in an annotation."""
+    return (
+        f"<http://e.org/Q1?nif=phrase&char={start},{end}> nif:annotationUnit ann:annotation{number}"
+        f' ; nif:anchorOf "{TEXT[start:end]}" ; nif:beginIndex "{start}"^^xsd:nonNegativeInteger ;'
+        f' nif:endIndex "{end}"^^xsd:nonNegativeInteger ; itsrdf:taIdentRef {term} ;'
+        f' nif:referenceContext <http://e.org/Q1?nif=context> ; a nif:Phrase ; rdfs:comment "{by}"'
+        " .\n"
+    )
+
+
+TEXT = "𝔘lm lies in Bavaria. It has 7 towers."
+PREFIXES = f"""@prefix ann: <http://e.org/resource/> . @prefix nif: <{NIF}> .
+@prefix wd: <http://www.wikidata.org/entity/> .
+@prefix wdt: <http://www.wikidata.org/prop/direct/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+@prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+"""
+CONTEXT = f'<http://e.org/Q1?nif=context> nif:isString "{TEXT}" ; a nif:Context .\n'
+
+
+def told(folder: Path, *parts: str) -> Entry:
+    path = folder / "annotations.ttl"
+    path.write_text(PREFIXES + CONTEXT + "".join(parts), encoding="utf-8")
+    (found,) = read(path)
+    return found
+
+
+def test_phrases_of_an_annotation_are_its_spans(tmp_path: Path) -> None:
+    ulm, bavaria, number = "wd:Q3012", "wd:Q980", '"7"^^xsd:integer'
+    found = told(
+        tmp_path,
+        unit(0, ulm, bavaria, "SPOAligner", phrase(0, ulm, 0, 3), phrase(0, "wdt:P131", 4, 8),
+             phrase(0, bavaria, 12, 19)),
+        # the subject's phrase is not told: it is where another unit has it, but for pronouns
+        unit(1, ulm, bavaria, "NoSubject-Triple-aligner", phrase(1, bavaria, 12, 19)),
+        unit(2, ulm, number, "NoSubject-Triple-aligner", phrase(2, number, 28, 29)),
+        unit(3, ulm, number, "Simple-Aligner", phrase(3, ulm, 21, 23, "Simple_Coreference"),
+             phrase(3, number, 28, 29)),
+    )  # fmt: skip
+    assert [triple.object for triple in found.triples] == [
+        "http://www.wikidata.org/entity/Q980", "http://www.wikidata.org/entity/Q980",
+        '"7"^^<http://www.w3.org/2001/XMLSchema#integer>',
+        '"7"^^<http://www.w3.org/2001/XMLSchema#integer>',
+    ]  # fmt: skip
+    first, second = found.sentences
+    assert (first.text, second.text) == ("𝔘lm lies in Bavaria.", "It has 7 towers.")
+    assert [(one.subject_span, one.object_span) for one in first.mentions] == [((0, 3), (12, 19))]
+    assert [(one.subject_span, one.object_span) for one in second.mentions] == [
+        (None, (7, 8)), ((0, 2), (7, 8))]  # fmt: skip
+
+
+def test_what_of_the_rdf_form_cannot_be_used_is_counted(tmp_path: Path) -> None:
+    found = told(
+        tmp_path,
+        unit(0, "wd:Q1", '"7"^^xsd:integer', "Simple-Aligner",
+             phrase(5, '"7"^^xsd:integer', 28, 29)),
+        "ann:1 a nif:AnnotationUnit ; nif:subject wd:Q1 .\n",
+        unit(2, '"7"^^xsd:integer', "wd:Q1", "SPOAligner", phrase(2, "wd:Q1", 0, 0)),
+    )  # fmt: skip
+    assert len(found.triples) == 1
+    assert sorted(reasons([found])) == [
+        "malformed annotation",
+        "no such sentence (the triple is kept)",
+        "phrase of another annotation",
+        "subject is not an IRI",
+    ]
+
+
+def test_statements_that_were_sorted_annotate_nothing(turtle: Path, tmp_path: Path) -> None:
+    """Which phrase was whose only their order told: nothing is made up."""
+    lines = as_lines(turtle, tmp_path / "sample.nt")
+    lines.write_text("".join(sorted(lines.read_text().splitlines(keepends=True))))
+    found = read(lines)
+    assert not any(entry.sentences for entry in found)
+    assert set(reasons(found)) <= {
+        "annotation before any text", "malformed annotation", "phrase of another annotation",
+        "no such sentence (the triple is kept)",
+    }  # fmt: skip
+    assert len(reasons(found)) > 112
+
+
 # ── Bad files ───────────────────────────────────────────────────────────────────────────────────
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"absent\.json: No such file"):
@@ -223,11 +365,13 @@ def test_a_file_that_is_no_array_is_an_error(tmp_path: Path, text: str) -> None:
 
 def test_recognises_its_own_files_only(shared: Path, sample: Path) -> None:
     assert trex.recognises(sample)
+    assert trex.recognises(sample.with_name("sample-output-Nif.ttl"))
     for other in (
         "rebel/sample.jsonl.gz",
         "wikidata_json/dump_sample_49_items.json.gz",
         "webnlg/v3.0_en_train/2triples/Food.xml",
-        "trex/sample-output-Nif.ttl",
         "wikidata/triples.tsv.gz",
+        "ontologies/foaf.ttl",
+        "wikidata_rdf/Q57160439_truthy.ttl",
     ):
         assert not trex.recognises(shared / other)

@@ -224,10 +224,90 @@ def test_texts_that_are_not_good_and_english_are_counted(tmp_path: Path) -> None
     texts = [sentence.text for sentence in found.sentences]
     assert texts == ["Unmarked.", "Empty mark.", "Nested."]
     assert [skip.reason for skip in found.skipped] == [
-        "text not in English",
+        "text in a language not asked for",
         "text not marked good",
         "empty text",
     ]
+
+
+RUSSIAN = """<?xml version='1.0' encoding='utf-8'?>
+<benchmark>
+  <entries>
+    <entry category="City" eid="Id1" shape="(X (X (X)))" shape_type="chain" size="2">
+      <modifiedtripleset>
+        <mtriple>Ulm | country | Germany</mtriple>
+        <mtriple>Germany | areaCode | "49"</mtriple>
+      </modifiedtripleset>
+      <lex lang="en" lid="Id1">Ulm lies in Germany (49).</lex>
+      <lex lang="ru" lid="Id1">Ульм - это город, страна Германия, 49.</lex>
+      <lex lang="en" lid="Id2">Ulm is in Germany.</lex>
+      <lex lang="ru" lid="Id2">Ulm лежит в Германии.</lex>
+      <dbpedialinks>
+        <dbpedialink direction="en2ru">Germany | sameAs | Германия</dbpedialink>
+        <dbpedialink direction="en2ru">Berlin | sameAs | Берлин</dbpedialink>
+      </dbpedialinks>
+      <links>
+        <link direction="en2ru">Ulm | sameAs | Ульм</link>
+        <link direction="en2ru">Ulm | includes | Ул</link>
+      </links>
+    </entry>
+  </entries>
+</benchmark>
+"""
+"""An entry in the shape of WebNLG 3.0 in Russian: English texts and links stand beside."""
+
+
+def test_of_a_file_in_two_languages_come_the_texts_and_names_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "City.xml"
+    path.write_text(RUSSIAN, encoding="utf-8")
+    (russian,) = read(path, languages=("RU",))
+    ulm, germany = (DBR + name for name in ("Ulm", "Germany"))
+    assert [sentence.text for sentence in russian.sentences] == [
+        "Ульм - это город, страна Германия, 49.",
+        "Ulm лежит в Германии.",
+    ]
+    assert set(russian.labels) == {
+        Label(germany, "label", "Германия", "ru"),
+        Label(ulm, "label", "Ульм", "ru"),
+    }
+    first, second = (sentence.mentions for sentence in russian.sentences)
+    assert (first[0].subject_span, first[0].object_span) == ((0, 4), (25, 33))
+    assert first[1].object_span == (35, 37)
+    # named in English in the midst of a Russian text, and inflected
+    assert (second[0].subject_span, second[0].object_span) == ((0, 3), None)
+    assert [(skip.reason, skip.usual) for skip in russian.skipped] == [
+        ("text in a language not asked for", True)
+    ] * 2
+    (english,) = read(path)
+    assert [sentence.text[:6] for sentence in english.sentences] == ["Ulm li", "Ulm is"]
+    assert {label.language for label in english.labels} == {"en"}
+    assert english.triples == russian.triples
+    (both,) = read(path, languages=("en", "ru"))
+    assert len(both.sentences) == 4
+    assert both.labels == (*english.labels, *russian.labels)
+
+
+def test_a_text_that_does_not_say_its_language_is_in_that_of_its_folder(tmp_path: Path) -> None:
+    """As the German texts of the enriched WebNLG 1.5, which lie in ``de/`` beside ``en/``."""
+    lex = "<lex comment='good' lid='Id1'><text>Ulm liegt in Bayern. </text><template/></lex>"
+    for folder in ("de/train/1triples", "de/old/en/train", "de/too/far/away", "other"):
+        place = tmp_path / "german" / folder
+        place.mkdir(parents=True)
+        written(place, "Ulm | state | Bavaria", lex=lex)
+
+    def texts(folder: str, *languages: str) -> list[str]:
+        path = next((tmp_path / "german" / folder).glob("*.xml"))
+        return [one.text for entry in read(path, languages=languages) for one in entry.sentences]
+
+    german = ["Ulm liegt in Bayern."]
+    assert texts("de/train/1triples", "de") == german
+    assert texts("de/train/1triples", "de", "en") == german
+    assert texts("other", "de") == []
+    assert texts("other", "en") == german
+    assert texts("de/old/en/train", "en", "de") == german
+    assert texts("de/old/en/train", "de") == []
+    assert texts("de/too/far/away", "de") == []
+    assert texts("de/train/1triples", "fr") == texts("de/train/1triples", "en") == []
 
 
 def test_entities_are_read_and_external_ones_left_alone(tmp_path: Path) -> None:

@@ -430,7 +430,24 @@ class Oracle:
             "mentions": len(self.told),
             "pairs": len({(id, _fact(mention)) for id, mention in self.told}),
             "axioms": len(self.given),
+            "negatives": sum(
+                p == terms.PREFIXES["rdf"] + "type"
+                and o == terms.PREFIXES["owl"] + "NegativePropertyAssertion"
+                for _, p, o in self.given
+            ),
         }.items()
+
+    def negatives(self, values: Values) -> Iterator[Row]:
+        for node, p, s in self.given:
+            for other, q, o in self.given:
+                if node == other and p == values["source"] and q == values["property"]:
+                    for third, word, target in self.given:
+                        if (
+                            third == node
+                            and word in values["targets"]
+                            and (s, o) in set(values["questions"])
+                        ):
+                            yield s, o, target
 
     def digest(self, _: Values) -> Iterator[Row]:
         words = [struct.unpack(">4Q", digest) for digest in self._digests()]

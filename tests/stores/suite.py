@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, loaders, patterns, resources, terms
+from kgforge import graph, loaders, negatives, patterns, resources, terms
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
 from kgforge.graph import loading
 from kgforge.patterns.contract import Value
@@ -149,6 +149,23 @@ class StoreTests:
             assert rows(store, "lookup/degrees", {"entities": (ex("a"), ex("d"))}) == Counter(
                 {(ex("a"), 1): 1}
             )
+
+    def test_what_is_verified_as_false_is_no_fact_and_is_found(self, place: Place) -> None:
+        false = [Triple(ex("a"), ex("p"), one) for one in (ex("c"), '"7"@en')]
+        said = [
+            Triple(*one)
+            for fact in [*false, *false[:1]]
+            for one in negatives.assertion(fact.subject, fact.predicate, fact.object)
+        ]
+        with place.open(filled(place, [ONE]), "write") as store:
+            before = loading.counts(store), graph.graph_hash(store)
+            store.add([Entry(axioms=tuple(said))])
+            after = loading.counts(store), graph.graph_hash(store)
+            assert after[1] == before[1]
+            assert after[0] - before[0] == Counter({"axioms": 8, "negatives": 2})
+            asked = [(ex("a"), ex("p")), (ex("a"), ex("q")), (ex("b"), ex("p"))]
+            wanted = {} if store.foreign else {asked[0]: ('"7"@en', ex("c"))}
+            assert graph.false_objects(store, asked) == wanted
 
     def test_a_query_of_ones_own_asks_for_types_given_beside_the_facts(
         self, place: Place, tmp_path: Path

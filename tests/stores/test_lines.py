@@ -14,7 +14,7 @@ import kgforge
 from kgforge import graph, stores, terms
 from kgforge.errors import SourceError
 from kgforge.graph.loading import LoadOptions, LoadReport
-from kgforge.schema import Entry, ReadOptions, Triple
+from kgforge.schema import Aside, Entry, ReadOptions, Triple
 from kgforge.stores.duckdb import lines
 from kgforge.stores.duckdb.database import Duck
 from kgforge.terms import PREFIXES, XSD
@@ -111,7 +111,12 @@ def test_what_is_common_is_sure(engine: duckdb.DuckDBPyConnection, term: str) ->
 
 
 # ── whole files ─────────────────────────────────────────────────────────────────────────────────
-names = st.sampled_from([f"<{ex(name)}>" for name in "abcdé"] + ["_:x", "_:y", "_:z1"])
+OWL, WIKIDATA = PREFIXES["owl"], "http://www.wikidata.org/"
+names = st.sampled_from(
+    [f"<{ex(name)}>" for name in "abcdé"]
+    + ["_:x", "_:y", "_:z1", f"<{OWL}NegativePropertyAssertion>", f"<{WIKIDATA}entity/Q42>",
+       f"<{WIKIDATA}.well-known/genid/a1>"]
+)  # fmt: skip
 odd = st.sampled_from(
     ["", "  ", "# a comment", "<http://example.org/a> <http://example.org/p> <http://[::1]/> .",
      "<http://example.org/a>  <http://example.org/p>\t<http://example.org/b>.",
@@ -130,8 +135,11 @@ faults = st.sampled_from(
      "<http://example.org/a> <http://example.org/p> <http://example.org/b> . ."]
 )  # fmt: skip
 predicates = st.sampled_from(
-    [f"<{ex('p')}>", f"<{ex('q')}>", f"<{PREFIXES['rdfs']}label>", f"<{PREFIXES['skos']}altLabel>"]
-)
+    [f"<{ex('p')}>", f"<{ex('q')}>", f"<{PREFIXES['rdfs']}label>", f"<{PREFIXES['skos']}altLabel>",
+     f"<{PREFIXES['rdf']}type>", f"<{OWL}sourceIndividual>", f"<{OWL}assertionProperty>",
+     f"<{OWL}targetIndividual>", f"<{OWL}targetValue>", f"<{PREFIXES['wdt']}P31>",
+     f"<{WIKIDATA}prop/direct-normalized/P31>"]
+)  # fmt: skip
 objects = (
     names
     | texts.map(terms.literal)
@@ -172,7 +180,9 @@ def load(path: Path, address: str, **options: object) -> LoadReport | str:
 
 def contents(address: str) -> tuple[set[object], ...]:
     with stores.open(address) as store:
-        return tuple(set(graph.ask(store, question)) for question in ("facts", "names", "sources"))
+        return tuple(
+            set(graph.ask(store, question)) for question in ("facts", "names", "sources", "axioms")
+        )
 
 
 def hashed(address: str) -> tuple[str, int]:
@@ -246,7 +256,7 @@ def test_terms_of_one_hash_stay_apart(tmp_path: Path, twice: bool) -> None:
             folder = tmp_path / str(number)
             folder.mkdir()
             with duck.loading(folder, key="HASH({}) % 8") as intake:
-                assert intake.take(path, frozenset())[0] == len(facts)
+                assert intake.take(path, Aside())[0] == len(facts)
                 intake.write(Entry((Triple(ex("s1"), ex("p"), '"more"'),)))
                 intake.store()
         found = duck._connection.execute(

@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kgforge.graph.loading import LoadReport
+from kgforge.schema import Aside
 from kgforge.stores import _ntriples
 from kgforge.terms import PREFIXES, XSD
 from tests.sampled import PROOF
@@ -73,7 +74,7 @@ def test_a_file_is_parted_in_order_across_blocks(
     given_lines = [odd.get(number, fact) for number, fact in enumerate(facts)]
     path, others = tmp_path / "graph.nt", io.BytesIO()
     path.write_text("\n".join(given_lines))  # the last line has no end
-    found = list(_ntriples.plain_runs(path, others))
+    found = list(_ntriples.plain_runs(path, others, Aside()))
     assert others.getvalue().decode() == "\n".join(odd.values())
     left = [line for number, line in enumerate(facts) if number not in odd]
     assert b"".join(found).decode() == "".join(f"{line}\n" for line in left)
@@ -82,6 +83,6 @@ def test_a_file_is_parted_in_order_across_blocks(
 def test_literals_of_some_predicates_are_left_aside(tmp_path: Path) -> None:
     path, others = tmp_path / "graph.nt", io.BytesIO()
     path.write_text(f'<{ex("a")}> <{ex("p")}> "text"@en .\n')
-    assert b"".join(_ntriples.plain_runs(path, others)) == path.read_bytes()
-    assert b"".join(_ntriples.plain_runs(path, others, {ex("p")})) == b""
+    assert b"".join(_ntriples.plain_runs(path, others, Aside())) == path.read_bytes()
+    assert b"".join(_ntriples.plain_runs(path, others, Aside(texts=frozenset({ex("p")})))) == b""
     assert others.getvalue() == path.read_bytes()

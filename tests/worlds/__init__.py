@@ -33,6 +33,37 @@ ALIKE: Final = ("apb", "aqb", "apc", "cpb")
 """Facts that one sentence tells: of any two, one part differs."""
 
 
+_OWL: Final = terms.PREFIXES["owl"]
+_TYPE: Final = terms.PREFIXES["rdf"] + "type"
+ASSERTION: Final = _OWL + "NegativePropertyAssertion"
+FALSE: Final = (
+    *(
+        Triple(ex(f"false{number}"), _OWL + word, said)
+        for number, words in enumerate(
+            (
+                {"sourceIndividual": ex("a"), "assertionProperty": ex("p"),
+                 "targetIndividual": ex("f")},
+                {"sourceIndividual": ex("a"), "assertionProperty": ex("q"),
+                 "targetValue": '"x"@en'},
+                {"sourceIndividual": ex("b"), "assertionProperty": ex("p"),
+                 "targetIndividual": ex("a")},
+                # what lacks a part asserts nothing
+                {"sourceIndividual": ex("a"), "assertionProperty": ex("p")},
+                {"sourceIndividual": ex("c"), "targetIndividual": ex("d")},
+                {"assertionProperty": ex("q"), "targetIndividual": ex("d"), "other": ex("c")},
+                {"sourceIndividual": ex("a"), "other": ex("p"), "targetIndividual": ex("d")},
+            )
+        )
+        for word, said in words.items()
+    ),
+    *(Triple(ex(f"false{number}"), _TYPE, ASSERTION) for number in range(5)),
+    Triple(ex("false5"), ex("kind"), ASSERTION),
+    Triple(ex("false5"), _TYPE, ex("Assertion")),
+    Triple(ex("false5"), _TYPE, terms.literal(ASSERTION)),
+)  # fmt: skip
+"""Negative property assertions, and what only looks like one."""
+
+
 def dense(seed: int) -> list[Entry]:
     """A small graph in which almost everything happens: each seed another.
 
@@ -55,7 +86,7 @@ def dense(seed: int) -> list[Entry]:
         Entry(
             labels=tuple(_labels(chance)),
             sentences=tuple(_sentences(chance, facts)),
-            axioms=tuple(_axioms(chance)),
+            axioms=(*_axioms(chance), *FALSE),
         ),
     ]
 
@@ -381,6 +412,17 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         ]
         + [{"entities": ENTITIES[::2], "language": "en"}, {"entities": (), "language": "en"}]
     ),
+    "lookup/negatives": lambda right: [
+        {
+            "questions": asked,
+            "source": _OWL + source,
+            "property": _OWL + "assertionProperty",
+            "targets": tuple(_OWL + word for word in targets),
+        }
+        for source in ("sourceIndividual", "other")
+        for targets in (("targetIndividual", "targetValue"), ("targetValue",), ())
+        for asked in _some(list(itertools.product(ENTITIES[:3], PREDICATES[:2])))
+    ],
     "lookup/objects": lambda right: _listed(
         "questions", [*sorted({(s, p) for s, _, p in right.edges()}), (ex("unknown"), P31)]
     ),

@@ -62,6 +62,24 @@ def entries(
     ]
 
 
+OWL = terms.PREFIXES["owl"]
+
+
+def false(*facts: str) -> Entry:
+    """Facts verified as false, as OWL's negative property assertions."""
+    axioms = []
+    for number, found in enumerate(map(triple, facts)):
+        kind = "targetValue" if terms.is_literal(found.object) else "targetIndividual"
+        parts = {
+            "sourceIndividual": found.subject,
+            "assertionProperty": found.predicate,
+            kind: found.object,
+        }
+        node = iri(f"false{number}")
+        axioms += [Triple(node, OWL + word, said) for word, said in parts.items()]
+    return Entry(axioms=tuple(axioms))
+
+
 def filled(store: Store, found: list[Entry], *, order: int | None = None) -> Store:
     """The store with the entries in it, added in a shuffled order when one is given."""
     if order is not None:

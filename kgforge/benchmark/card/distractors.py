@@ -25,6 +25,9 @@ def distractors(manifest: Manifest) -> Iterator[str]:
     found = [made for made in manifest.patterns if made.candidates]
     if found:
         yield say("distractors by popularity" if manifest.match else "distractors")
+        verified = {name: one.verified for name, one in guards.items() if one.verified}
+        if verified:
+            yield say("verified", counts=counts(verified))
         rows = [_row(made, guards[made.name].unlike, manifest.candidates) for made in found]
         yield say("candidates", rows=rows)
 

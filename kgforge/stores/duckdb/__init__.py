@@ -5,13 +5,13 @@ The fastest store on one machine. Any number of processes may read a file, or on
 
 import os
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kgforge import files
 from kgforge.errors import StoreError
 from kgforge.patterns import Query, Row, Value
-from kgforge.schema import Entry
+from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _tables
 from kgforge.stores._draw import DrawsInSql
 from kgforge.stores.duckdb.database import Duck
@@ -84,7 +84,7 @@ class DuckdbStore(DrawsInSql, Store):
             self._intake.store()
         return changed
 
-    def take(self, path: Path, aside: Collection[str]) -> Taken:
+    def take(self, path: Path, aside: Aside) -> Taken:
         """See ``stores.LineStore.take``."""
         assert self._intake is not None
         return Taken(*self._intake.take(path, aside))

@@ -4,7 +4,7 @@ Nothing is stored before ``store`` is called. An N-Triples file need not pass th
 DuckDB may take of it by itself is numbered at once, and only the rest is read by its loader.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from kgforge.schema import Entry
+from kgforge.schema import Aside, Entry
 from kgforge.stores.duckdb import lines
 from kgforge.stores.duckdb.memory import Memory
 from kgforge.stores.duckdb.spool import COLUMNS, Spool
@@ -48,11 +48,11 @@ class Intake:
         """Write an entry down; how many terms took another form for it."""
         return self._spool.write(entry)
 
-    def take(self, path: Path, aside: Collection[str]) -> tuple[int, Path]:
+    def take(self, path: Path, aside: Aside) -> tuple[int, Path]:
         """Take the plain lines of an N-Triples file; how many, and a file of the others, in order.
 
         None are taken, and the file is its own rest, where DuckDB cannot read it line by line.
-        Literals of the predicates *aside* are not taken.
+        Lines that stand *aside* are not taken.
         """
         self._memory.allow(path.stat().st_size * 2 // 5)
         self._begin()
@@ -237,7 +237,7 @@ class Intake:
         self._drop("halves")
         return int(self._one("SELECT COUNT(*) FROM staged")) - before
 
-    def _leave(self, source: str, aside: Collection[str], write: Callable[[str], object]) -> None:
+    def _leave(self, source: str, aside: Aside, write: Callable[[str], object]) -> None:
         """Write the lines that were not taken, in the order of the file."""
         self._run("CREATE OR REPLACE TEMP TABLE unsure AS SELECT t FROM fresh WHERE NOT sure")
         unsure = " OR ".join(f"{name} IN (FROM unsure)" for name in "spo")

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
+from kgforge.schema import Aside
 from kgforge.stores import _tables
 from kgforge.stores._ntriples import TEXT, TYPED
 from kgforge.terms import XSD
@@ -62,16 +63,25 @@ def triples(source: str) -> str:
     )
 
 
-def plain(aside: Collection[str]) -> str:
+def plain(aside: Aside) -> str:
     """The condition in SQL of a line that may be taken if its terms are sure.
 
-    *aside* are predicates whose literals are left over: the loader makes something else of them.
+    What stands *aside* is left over: the loader makes something else of it.
     """
-    named = ", ".join(quoted(f"<{iri}>") for iri in sorted(aside)) or "''"
-    return (
-        "COALESCE(STARTS_WITH(s, '<') AND STARTS_WITH(p, '<') "
-        f"AND (STARTS_WITH(o, '<') OR p NOT IN ({named}) AND o IS NOT NULL), false)"
-    )
+    entity = "STARTS_WITH(o, '<')"
+    texts = _listed(aside.texts)
+    conditions = [
+        "STARTS_WITH(s, '<')",
+        f"STARTS_WITH(p, {quoted(f'<{aside.unless}')})",
+        f"p NOT IN ({_listed(aside.predicates)})",
+        *(f"NOT STARTS_WITH(o, {quoted(f'<{one}')})" for one in sorted(aside.objects)),
+        f"({entity} OR p NOT IN ({texts}) AND o IS NOT NULL)",
+    ]
+    return f"COALESCE({' AND '.join(conditions)}, false)"
+
+
+def _listed(iris: Collection[str]) -> str:
+    return ", ".join(quoted(f"<{iri}>") for iri in sorted(iris)) or "''"
 
 
 _PARTED: Final = (

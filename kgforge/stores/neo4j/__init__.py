@@ -6,7 +6,7 @@ User and password come from NEO4J_USERNAME (else ``neo4j``) and NEO4J_PASSWORD (
 import os
 import re
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Self
@@ -18,7 +18,7 @@ from msgspec import Struct
 from kgforge import files
 from kgforge.errors import AddressError, KgforgeError, StoreError
 from kgforge.patterns import Query, Row, Value
-from kgforge.schema import Entry
+from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _ntriples
 from kgforge.stores.neo4j import nodes, records, reltypes
 from kgforge.stores.neo4j.faults import Faults
@@ -116,7 +116,7 @@ class Neo4jStore(Store):
                 nodes.write(spool, session)
         return changed
 
-    def take(self, path: Path, aside: Collection[str]) -> Taken:
+    def take(self, path: Path, aside: Aside) -> Taken:
         """See ``stores.LineStore.take``: a plain line is parted by its spaces."""
         assert self._load is not None
         spool, folder = self._load

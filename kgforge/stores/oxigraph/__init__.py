@@ -4,7 +4,7 @@ The engine cannot stop a query, so one with a time limit runs in a process that 
 """
 
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -14,7 +14,7 @@ import pyoxigraph as ox
 from kgforge import files, patterns
 from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
-from kgforge.schema import Entry
+from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _quads, _solutions
 from kgforge.stores.oxigraph import process
 from kgforge.stores.oxigraph.intake import Intake
@@ -71,7 +71,7 @@ class OxigraphStore(Store):
                 self._store = _opened(self._folder, "write")
         return changed
 
-    def take(self, path: Path, aside: Collection[str]) -> Taken:
+    def take(self, path: Path, aside: Aside) -> Taken:
         """See ``stores.LineStore.take``: Oxigraph's own loader reads those lines as they stand."""
         assert self._intake is not None
         return self._intake.take(path, aside)

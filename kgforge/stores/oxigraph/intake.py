@@ -3,7 +3,7 @@
 import io
 import shutil
 import threading
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,6 +14,7 @@ import pyoxigraph as ox
 
 from kgforge import files
 from kgforge.errors import StoreError
+from kgforge.schema import Aside
 from kgforge.stores import Taken, _ntriples
 from kgforge.stores._chunks import Chunks
 
@@ -40,7 +41,7 @@ class Intake:
         self._lines.mkdir()
         self._taken: list[Path] = []
 
-    def take(self, path: Path, aside: Collection[str]) -> Taken:
+    def take(self, path: Path, aside: Aside) -> Taken:
         """See ``stores.LineStore.take``."""
         name = len(list(self._lines.iterdir()))
         rest = self._lines / f"{name}.rest.nt"
