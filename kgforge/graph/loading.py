@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -17,12 +17,16 @@ from kgforge.graph.origins import Origin
 from kgforge.loaders import LineLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
+from kgforge.sheets import Result, Sheet, sheet
 from kgforge.stores import Access, LineStore, Store
 
 Progress = Callable[[str, int], None]
 """Called with the file being read and the triples read so far."""
 
 _EXAMPLES: Final = 3
+
+SKIPPED: Final = ("reason", "records", "first")
+"""The columns of what was skipped, or put right."""
 
 
 class LoadOptions(Struct, frozen=True):
@@ -51,7 +55,7 @@ class Skipped(Struct, frozen=True):
     first: tuple[str, ...]
 
 
-class LoadReport(Struct, frozen=True):
+class LoadReport(Result, Struct, frozen=True):
     """What went in: ``read = stored + duplicate + skipped`` (triples that were skipped)."""
 
     store: str
@@ -78,6 +82,20 @@ class LoadReport(Struct, frozen=True):
     """Literals whose form was made canonical."""
     facts: int
     """Facts in the graph after the load."""
+
+    def sheets(self) -> list[Sheet]:
+        """The counts, and what was skipped or put right."""
+        counts = sheet(self.store, ("what", "count"), [(*row.values(),) for row in self.records()])
+        rows = [(skip.reason, skip.count, "; ".join(skip.first)) for skip in self.skipped]
+        return [counts, *([sheet("skipped, or put right", SKIPPED, rows)] if rows else [])]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each count."""
+        return [
+            {"what": name, "count": value}
+            for name, value in msgspec.structs.asdict(self).items()
+            if isinstance(value, int)
+        ]
 
 
 class _Given(Struct, frozen=True):

@@ -6,7 +6,7 @@ function drawPlot(k) {
   const rows = plotted(k);
   const at = (run, row) => rows[row].at(run);
   const what = [k ? `top ${k}` : null, written.length ? FIRST : null].filter(Boolean).join(", ");
-  chart = drawWhiskers(chart, byId("plot"), rows.map((row) => row.texts), [...head.runs.keys()], at, `score, ${what}`);
+  chart = drawWhiskers(chart, byId("plot"), rows.map((row) => row.texts), [...head.runs.keys()], at, `score, ${what}`, 15, (row) => rows[row].floors);
   byId("plot").setAttribute("aria-label", inWords(k, rows));
 }
 
@@ -16,10 +16,12 @@ function plotted(k) {
     ...asked.map((pattern) => ({
       texts: [pattern.name, neutral(pattern) ? "(no merit)" : null].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, pattern.metric, k),
+      floors: floorsOf(pattern, k),
     })),
     ...written.flatMap((pattern) => head.figures.map((metric) => ({
       texts: [head.patterns.length > 1 ? pattern.name : null, figureName(metric)].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, metric, null, { matching: FIRST }),
+      floors: metric === pattern.metric ? floorsOf(pattern, 1) : [],
     }))),
   ];
 }
@@ -38,7 +40,7 @@ function folded(texts, most) {
 }
 
 /** Draw a row for each list of texts and in it a mark for each run: of the score that *at* gives of both, which *what* names. */
-function drawWhiskers(held, place, texts, runs, at, what, size = 15) {
+function drawWhiskers(held, place, texts, runs, at, what, size = 15, floors = () => []) {
   const step = Math.max(20, 30 - 2 * runs.length);
   const narrow = place.clientWidth < 560;
   const fontSize = narrow ? 13 : size;
@@ -47,7 +49,7 @@ function drawWhiskers(held, place, texts, runs, at, what, size = 15) {
   place.style.height = `${rows.length * tallest + 56}px`;
   const made = held ?? echarts.init(place, null, { renderer: "svg" });
   made.resize();
-  made.setOption(option(place, rows.map((lines) => lines.join("\n")), runs, at, what, step, fontSize), { notMerge: true });
+  made.setOption(option(place, rows.map((lines) => lines.join("\n")), runs, at, what, step, fontSize, floors), { notMerge: true });
   return made;
 }
 
@@ -61,7 +63,7 @@ function widest(texts, fontSize) {
   return Math.ceil(width) + 4;
 }
 
-function option(place, rows, runs, at, what, step, fontSize) {
+function option(place, rows, runs, at, what, step, fontSize, floors) {
   const wanted = widest(rows, fontSize);
   const room = Math.min(0.4 * place.clientWidth, wanted);
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
@@ -81,9 +83,9 @@ function option(place, rows, runs, at, what, step, fontSize) {
     },
     tooltip: {
       trigger: "item", confine: true, backgroundColor: colour("--raised"), borderColor: colour("--rule"),
-      textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 }, formatter: (hovered) => tip(hovered.data.score),
+      textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 }, formatter: ({ data }) => (data.floor ? floorTip(data.floor) : tip(data.score)),
     },
-    series: runs.map((run, offset) => series(rows, run, at, (offset - (runs.length - 1) / 2) * step, step)),
+    series: [...runs.map((run, offset) => series(rows, run, at, (offset - (runs.length - 1) / 2) * step, step)), floorSeries(rows, floors)],
   };
 }
 
@@ -158,5 +160,5 @@ function tip(score) {
 function inWords(k, rows) {
   const said = rows.flatMap((row) => head.runs.map((run, number) => [row.at(number), `${row.texts.join(" ")}, ${run.name}`]))
     .filter(([score]) => score).map(([score, title]) => `${title}: ${share(score.value)}`);
-  return `Scores${k ? ` at top ${k}` : ""}. ${said.join("; ")}. The table below has the same figures with their intervals.`;
+  return `Scores${k ? ` at top ${k}` : ""}. ${said.join("; ")}. ${floorsInWords(rows).map((text) => `${text}. `).join("")}The table below has the same figures with their intervals.`;
 }
