@@ -11,7 +11,6 @@ from kgforge import metrics
 from kgforge.extraction import METRICS
 from kgforge.schema import Floor, RunInfo, Score
 from kgforge.scoring import notes
-from kgforge.scoring.scores import pooled
 from kgforge.scoring.written import MATCHING
 from kgforge.sheets import Result, Sheet, frame
 
@@ -146,10 +145,13 @@ def _lines(
 
 
 def _asked(scores: Sequence[Score], pattern: str, metric: str) -> dict[int | None, Score | Floor]:
+    """The scores of all groups together, in whichever way answers were matched."""
     return {
-        k: score
-        for (of, name, k), score in pooled(scores).items()
-        if (of, name) == (pattern, metric) and k is not None
+        score.k: score
+        for score in scores
+        if (score.pattern, score.metric, score.group) == (pattern, metric, None)
+        and score.k is not None
+        and not score.by.keys() - {MATCHING}
     }
 
 
