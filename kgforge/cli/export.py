@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
+from rich.markup import escape
+
 import kgforge
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions
 from kgforge.cli import arguments, console
@@ -108,8 +110,9 @@ def export(
 
 def exported(manifest: Manifest, folder: Path) -> None:
     """Print how many items each pattern gave, in which splits, and what was skipped."""
-    console.say(f"exported {folder}")
-    console.show(*manifest.sheets())
+    for drawn in manifest.sheets():
+        drawn.title = f"exported {escape(str(folder))}: {escape(manifest.called)}"
+        console.show(drawn)
     for line in (*_missed(manifest), *_untyped(manifest)):
         console.say(line)
     if made := manifest.paraphrases:
