@@ -36,6 +36,9 @@ SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 END: Final = "<|endoftext|>"
 PIECES: Final = 1000
 """Tokens that are in use: so few that many names take several, as with a real model."""
+BYTES: Final = 400
+"""The same of the causal model, 256 of them bytes: so few that the space before many an answer is
+a token of its own, as it is before rare letters with a real model."""
 ALLOWED: Final = 1e-3
 """How far a statement's sum may lie from a peer's (spec: the matching mode)."""
 CONTESTANTS: Final = ("kgforge", "minicons", "lm-pub-quiz")
@@ -129,13 +132,14 @@ def main(
         folder = Path(name)
         asked = _prompts(folder, prompts, candidates, seed)
         texts = [one["before"] + text + one["after"] for one in asked for text in one["candidates"]]
-        job = {
+        job: dict[str, Any] = {
             "threads": threads,
             "models": {"masked": _bert(folder, texts, size, seed),
                        "causal": _gpt2(folder, texts, size, seed)},
             "modes": [_plain(mode) for mode in MODES],
             "prompts": asked,
         }  # fmt: skip
+        apart = _apart(job["models"]["causal"], asked)
         path = folder / "job.json"
         path.write_text(json.dumps(job), encoding="utf-8")
         pythons = {one: sys.executable if one == "kgforge" else str(peers) for one in CONTESTANTS}
@@ -144,7 +148,7 @@ def main(
     columns = ("mode", "contestant", "largest difference", "statements/s", "per processor second",
                "kgforge is faster", "batch")  # fmt: skip
     console.table("candidate ranking", columns, rows)
-    notes = _notes(found, job, size, rounds)
+    notes = _notes(found, job, size, rounds, apart)
     console.say(notes)
     if write:
         readme.write("probe", f"{readme.table(columns, rows)}\n\n{notes}")
@@ -219,7 +223,7 @@ def _gpt2(folder: Path, texts: list[str], size: Size, seed: int) -> str:
     tokenizer.decoder = decoders.ByteLevel()
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     options: Any = {"special_tokens": [END], "show_progress": False, "initial_alphabet": alphabet}
-    tokenizer.train_from_iterator(texts, trainers.BpeTrainer(vocab_size=PIECES, **options))
+    tokenizer.train_from_iterator(texts, trainers.BpeTrainer(vocab_size=BYTES, **options))
     torch.manual_seed(seed)
     config = transformers.GPT2Config(
         vocab_size=max(size.vocabulary, tokenizer.get_vocab_size()),
@@ -237,6 +241,17 @@ def _gpt2(folder: Path, texts: list[str], size: Size, seed: int) -> str:
 
 SPREAD: Final = 0.1
 """Standard deviation of the weights: far from uniform, so that a wrong token or mask shows."""
+
+
+def _apart(folder: str, asked: list[dict[str, Any]]) -> int:
+    """In how many statements the space before the answer is a token of its own."""
+    tokenizer: Any = transformers.AutoTokenizer.from_pretrained(folder)
+    return sum(
+        tokenizer.tokenize(one["before"] + text)[len(tokenizer.tokenize(one["before"].rstrip()))]
+        == "Ġ"
+        for one in asked
+        for text in one["candidates"]
+    )
 
 
 def _save(folder: Path, model: Any, tokenizer: Any, names: dict[str, str]) -> str:
@@ -327,11 +342,11 @@ def _distance(one: dict[str, Any], other: dict[str, Any]) -> float:
     return max(abs(mine - theirs) for mine, theirs in pairs)
 
 
-def _notes(found: Found, job: dict[str, Any], size: Size, rounds: int) -> str:
+def _notes(found: Found, job: dict[str, Any], size: Size, rounds: int, apart: int) -> str:
     own = found.results["kgforge"]
     statements = len(own[MODES[0].name]["values"])
     masked = [own[mode.name] for mode in MODES if mode.family == "masked"]
-    apart = max(_distance(one, other) for one, other in pairwise(masked))
+    spread = max(_distance(one, other) for one, other in pairwise(masked))
     packages: dict[str, set[str]] = defaultdict(set)
     for versions in found.versions.values():
         for package, version in versions.items():
@@ -342,9 +357,10 @@ def _notes(found: Found, job: dict[str, Any], size: Size, rounds: int) -> str:
         f"GPT-2 of {size.layers} layers, {size.width} wide, {size.vocabulary:,} rows of "
         f"vocabulary, random weights, float32; {job['threads']} thread(s) of torch, best of "
         f"{rounds}. Differences are of sums per statement (the masked modes' own sums lie up to "
-        f"{apart:.2g} apart). A peer's batch size is the fastest of those tried on the first "
-        "prompt; kgforge runs with its defaults. How much faster is by processor seconds, which "
-        "other work on the machine changes least.\n\n"
+        f"{spread:.2g} apart). To the GPT-2 the space before the answer is a token of its own in "
+        f"{apart:,} of the statements. A peer's batch size is the fastest of those tried on the "
+        "first prompt; kgforge runs with its defaults. How much faster is by processor seconds, "
+        "which other work on the machine changes least.\n\n"
         f"Run on {readme.machine()}; {', '.join(told)}."
     )
 

@@ -133,9 +133,10 @@ def lm_pub_quiz(mode: Prompt, folder: str) -> Scorer | None:
     )
 
     def score(prompts: list[Prompt], size: int) -> list[float]:
+        asked = [_spaced(one) for one in prompts] if mode["cut"] else prompts
         return [
             value
-            for one in prompts
+            for one in asked
             for value in evaluator.score_answers(
                 template=f"{one['before']}[Y]{one['after']}",
                 answers=one["candidates"],
@@ -145,6 +146,13 @@ def lm_pub_quiz(mode: Prompt, folder: str) -> Scorer | None:
         ]
 
     return score
+
+
+def _spaced(one: Prompt) -> Prompt:
+    """The same with the space before the slot in the answers: lm-pub-quiz counts by their spans."""
+    before = one["before"].rstrip()
+    space = one["before"][len(before) :]
+    return {**one, "before": before, "candidates": [space + text for text in one["candidates"]]}
 
 
 def _parts(values: list[Any], size: int) -> Iterator[list[Any]]:

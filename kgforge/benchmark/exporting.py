@@ -53,6 +53,8 @@ def export(
     bad paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
     """
     options.check()
+    tell = progress or (lambda what, done, total: None)
+    tell("reading", 0, None)
     plan = None if options.split is None else splits.plan(options.split)
     mining = folders.read_mining(mined)
     _refuse_templateless(options.templates)
@@ -65,6 +67,7 @@ def export(
         files.writing_folder(out, force=force) as folder,
         loading.open_graph(store or mining.store) as opened,
     ):
+        tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
         maker = Maker(
             mined,
@@ -77,8 +80,8 @@ def export(
             options.showing,
         )
         dealer = Dealer(plan, options.seed) if plan else None
-        made, split = _written(Writer(folder, maker, progress), dealer, options, mined)
-        made = [(found, with_floors(one, folder)) for found, one in made]
+        made, split = _written(Writer(folder, maker, tell), dealer, options, mined)
+        made = list(_measured(made, folder, tell))
         written = tuple(file for found, _ in made for file in found)
         templates = (TemplateFile(source.file, source.sha256) for source in spoken.sources)
         manifest = Manifest(
@@ -101,6 +104,7 @@ def export(
             paraphrases=model.write(folder, words) if model else UNSET,
             ontologies=_copied(mined, folder) or UNSET,
             showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
+            title=options.name or UNSET,
         )
         write_manifest(folder, manifest)
     return manifest
@@ -117,6 +121,13 @@ def _written(
     if options.unseen:
         made += writer.unseen(made, (splits.TEST,))
     return made, UNSET
+
+
+def _measured(made: Sequence[Written], folder: Path, tell: Progress) -> Iterator[Written]:
+    """The patterns with what the baselines score."""
+    for done, (found, one) in enumerate(made):
+        tell("scoring the baselines", done, len(made))
+        yield found, with_floors(one, folder)
 
 
 def _item_options(options: ExportOptions, mining: Mining) -> ItemOptions:

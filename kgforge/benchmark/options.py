@@ -38,6 +38,8 @@ class ExportOptions(Struct, frozen=True):
     unseen: bool = False
     """Whether each pattern of texts is added once more, its test items with invented facts."""
     seed: int = 0
+    name: str = ""
+    """What the benchmark is called in reports and in the card; empty: by its sources."""
 
     @property
     def showing(self) -> Showing:

@@ -16,17 +16,19 @@ from kgforge.errors import BenchmarkError
 from kgforge.extraction import unseen
 from kgforge.schema import Item, Made, Mined, Skip, Split, folders
 
-Progress = Callable[[str, int], None]
-"""Called with the pattern and how many of its instances have been seen."""
+Progress = Callable[[str, int, int | None], None]
+"""Called with what is being done, how far it is, and of how many; None: it cannot be counted."""
 
 
 class Writer:
     """Writes the patterns of a maker into a folder."""
 
-    def __init__(self, folder: Path, maker: Maker, progress: Progress | None) -> None:
+    def __init__(self, folder: Path, maker: Maker, progress: Progress) -> None:
         self._folder = folder
         self._maker = maker
         self._progress = progress
+        self._seen = 0
+        self._total = sum(pattern.instances for pattern in maker.patterns)
 
     def write(self, dealer: Dealer | None) -> list[Written]:
         """Write ``PATTERN.jsonl`` for each pattern. A *dealer* notes the items, to part them."""
@@ -34,15 +36,16 @@ class Writer:
 
     def _whole(self, pattern: Mined, dealer: Dealer | None) -> Written:
         tally = Tally(pattern.metric)
-        built = tally.items(self._counted(pattern.name, self._maker.items(pattern)))
+        built = tally.items(self._counted(self._maker.items(pattern)))
         ready = _noted(built, dealer) if dealer else self._maker.prompted(pattern, built, {})
         found = write_items(self._folder, pattern.name, (splits.TEST,), ready)
         return found, self._maker.made(pattern, tally)
 
-    def _counted(self, name: str, built: Iterable[Item | Skip]) -> Iterator[Item | Skip]:
-        for seen, item in enumerate(built, 1):
-            if self._progress:
-                self._progress(name, seen)
+    def _counted(self, built: Iterable[Item | Skip]) -> Iterator[Item | Skip]:
+        self._progress("exporting", self._seen, self._total)
+        for item in built:
+            self._seen += 1
+            self._progress("exporting", self._seen, self._total)
             yield item
 
     def part(
@@ -55,6 +58,7 @@ class Writer:
                 f"--split {plan.kind}: the test split is empty: too few items, or they share "
                 "entities or wordings with other splits; split by another kind, or mine more"
             )
+        self._progress(f"splitting by {plan.kind}", 0, None)
         watch = Watch(plan.kind)
         found = [
             self._part(pattern, whole, tuple(plan.shares), dealt, watch)

@@ -19,6 +19,10 @@ Json = Annotated[
     ),
 ]
 Force = Annotated[bool, Parameter(negative="", help="Replace an existing output.")]
+Verbose = Annotated[
+    bool,
+    Parameter(name=("--verbose", "-v"), negative="", help="Print all tables, beside the main one."),
+]
 Seed = Annotated[int, Parameter(help="The seed of all random choices.", show_default=True)]
 Timeout = Annotated[
     float | None,

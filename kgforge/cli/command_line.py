@@ -30,6 +30,15 @@ COMMANDS: Final = (
 )
 """Each is a function in the module of its name; in the order of the reference."""
 
+KEPT: Final = {
+    "probe": "the answers so far are kept; the same command goes on from there",
+    "load": "the graph may hold a part of the sources; the same command adds the rest",
+}
+"""What an interrupted command leaves."""
+
+KEPT_NOT: Final = "nothing was written; run the command again"
+"""What the others leave, which write their output whole or not at all."""
+
 app = App(
     name="kgforge",
     version=kgforge.__version__,
@@ -43,6 +52,9 @@ app = App(
 )
 for command in COMMANDS:
     app.command(f"kgforge.cli.{command}:{command}")
+app.register_install_completion_command(
+    help="Install completion of commands and options for this shell, into its start file."
+)
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
@@ -72,6 +84,6 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
         console.say(f"error: {error.filename or 'disk'}: {error.strerror}")
         sys.exit(1)
     except KeyboardInterrupt:
-        console.say("interrupted: what is done is kept and can be resumed")
+        console.say(f"interrupted: {KEPT.get(tokens[0], KEPT_NOT) if tokens else KEPT_NOT}")
         sys.exit(130)
     sys.exit(0)

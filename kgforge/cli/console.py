@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
     ProgressColumn,
     SpinnerColumn,
@@ -19,8 +19,10 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
 from rich.text import Text
+
+from kgforge import sheets
+from kgforge.sheets import Sheet
 
 if TYPE_CHECKING:
     from kgforge.mining import Tick
@@ -44,32 +46,14 @@ def summary(record: object) -> None:
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table; numbers are aligned to the right and have thousands separators."""
-    cells = [tuple(map(_cell, row)) for row in rows]
-    drawn = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
-    for position, column in enumerate(columns):
-        numeric = all(row[position][1] for row in cells) and cells
-        drawn.add_column(column, justify="right" if numeric else "left", overflow="fold")
-    for row in cells:
-        drawn.add_row(*(text for text, _ in row))
-    show(drawn)
+    show(sheets.sheet(title, columns, rows))
 
 
-def show(drawn: Table) -> None:
-    """Print a table, as wide as the terminal; without a terminal as wide as it needs."""
-    (out if out.is_terminal else Console(width=160, highlight=False)).print(drawn)
-
-
-def _cell(value: object) -> tuple[str, bool]:
-    match value:
-        case None:
-            return "–", True
-        case bool():
-            return ("yes" if value else "no"), False
-        case int():
-            return f"{value:,}", True
-        case float():
-            return f"{value:.3f}", True
-    return str(value), False
+def show(*drawn: Sheet) -> None:
+    """Print tables, as wide as the terminal; without a terminal as wide as they need."""
+    to = out if out.is_terminal else Console(width=160, highlight=False)
+    for each in drawn:
+        to.print(each, soft_wrap=False, crop=False)
 
 
 @contextmanager
@@ -90,16 +74,36 @@ def counting(what: str) -> Iterator[Callable[[str, int], None]]:
 @contextmanager
 def advancing(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar and the time left; it gives a function that takes what is done, and the total."""
+    with stages() as tell:
+        yield lambda done, total: tell(what, done, total)
+
+
+@contextmanager
+def stages() -> Iterator[Callable[[str, int, int | None], None]]:
+    """Show each stage of a step: how far, of how many, how fast, and the time left.
+
+    It gives a function that takes what is being done, how far it is, and the total if it is known.
+    """
     with _progress(
+        SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        _Far(),
         _Speed(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     ) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+        shown: dict[str, TaskID] = {}
+
+        def tell(what: str, done: int, total: int | None) -> None:
+            if what not in shown:
+                for task in shown.values():
+                    progress.remove_task(task)
+                shown.clear()
+                shown[what] = progress.add_task(escape(what), total=total, began=done)
+            progress.update(shown[what], completed=done, total=total)
+
+        yield tell
 
 
 @contextmanager
@@ -130,9 +134,23 @@ def mining() -> Iterator["Callable[[Tick], None]"]:
         yield tell
 
 
-class _Speed(ProgressColumn):
+class _Far(ProgressColumn):
+    """How far a task is, and of how many; nothing of what cannot be counted."""
+
     def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:,.1f}/s" if task.speed else "–/s")
+        if task.total is None:
+            return Text()
+        return Text(f"{task.completed:,.0f}/{task.total:,.0f}", style="progress.download")
+
+
+class _Speed(ProgressColumn):
+    """What a task does in a second, in the mean since it began."""
+
+    def render(self, task: Task) -> Text:
+        done, seconds = task.completed - task.fields["began"], task.elapsed
+        if task.total is None:
+            return Text()
+        return Text(f"{done / seconds:,.1f}/s" if done and seconds else "–/s")
 
 
 def _progress(*columns: object) -> Progress:

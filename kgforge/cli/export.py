@@ -1,9 +1,10 @@
 """``kgforge export``: mined instances as a benchmark."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
+
+from rich.markup import escape
 
 import kgforge
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions
@@ -30,6 +31,7 @@ def export(
     legacy: Annotated[bool, Flag] = False,
     unseen: Annotated[bool, Flag] = False,
     seed: Seed = 0,
+    name: str = "",
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -76,6 +78,8 @@ def export(
         Write the prompts of texts as first published: each demonstration shows one triple.
     unseen
         For each pattern of texts, add a variant of its test items with invented names.
+    name
+        What the benchmark is called in reports and in its card. Without it, by its sources.
     """
     [language, *more] = arguments.parts(languages) or ("",)
     if more or not language:
@@ -94,8 +98,9 @@ def export(
         legacy=legacy,
         unseen=unseen,
         seed=seed,
+        name=name,
     )
-    with console.counting("exporting") as progress:
+    with console.stages() as progress:
         manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)
     if json:
         console.summary(manifest)
@@ -105,23 +110,9 @@ def export(
 
 def exported(manifest: Manifest, folder: Path) -> None:
     """Print how many items each pattern gave, in which splits, and what was skipped."""
-    shares = manifest.split.shares if manifest.split else {}
-    counts = manifest.split.items if manifest.split else defaultdict(dict[str, int])
-    console.table(
-        f"exported {folder}",
-        ["pattern", "items", *shares, "groups", "skipped"],
-        [
-            [
-                made.name,
-                made.items,
-                *counts[made.name].values(),
-                made.groups,
-                "; ".join(f"{reason}: {count:,}" for reason, count in made.skipped.items())
-                or "none",
-            ]
-            for made in manifest.patterns
-        ],
-    )
+    for drawn in manifest.sheets():
+        drawn.title = f"exported {escape(str(folder))}: {escape(manifest.called)}"
+        console.show(drawn)
     for line in (*_missed(manifest), *_untyped(manifest)):
         console.say(line)
     if made := manifest.paraphrases:

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from kgforge import mining, terms
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Force, Json, Many, Seed, Timeout
+from kgforge.cli.arguments import Force, Json, Many, Seed, Timeout, Verbose
 from kgforge.mining import Findings, MineOptions, census, some, statistics_page
 from kgforge.schema import Group, Mined, Statistics, Way
 
@@ -24,6 +24,7 @@ def mine(
     seed: Seed = 0,
     timeout: Timeout = None,
     force: Force = False,
+    verbose: Verbose = False,
     json: Json = False,
 ) -> None:
     """Mine patterns from a graph: groups that qualify, sampled instances, statistics.
@@ -59,11 +60,11 @@ def mine(
     if json:
         console.summary(found.mining)
     else:
-        mined(found, out)
+        mined(found, out, verbose=verbose)
 
 
-def mined(findings: Findings, folder: Path) -> None:
-    """Print what each pattern found, and the main statistics of the graph."""
+def mined(findings: Findings, folder: Path, *, verbose: bool = False) -> None:
+    """Print what each pattern found; *verbose*, also the main statistics of the graph."""
     mining = findings.mining
     console.table(
         f"mined {mining.store}{console.size(mining.graph.facts)}",
@@ -82,7 +83,8 @@ def mined(findings: Findings, folder: Path) -> None:
         console.say(f"{', '.join(note)}: {name}")
     for name, why in mining.left_out.items():
         console.say(f"{name} is left out: it {why}")
-    _counted(findings.statistics)
+    if verbose:
+        _counted(findings.statistics)
     console.say(f"what the graph can support: {folder / statistics_page.PAGE}")
 
 

@@ -1,17 +1,20 @@
 """``kgforge probe``: a model's answers to a benchmark's questions."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter, validators
 
 import kgforge
 from kgforge import probing
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown
+from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown, Verbose
 from kgforge.probing import Plan
 from kgforge.reporting import Run, tables
-from kgforge.schema import ModelOptions, folders
+from kgforge.schema import ModelOptions, Score
+from kgforge.scoring import MATCHING
 
 
 def probe(
@@ -34,7 +37,9 @@ def probe(
     revision: str | None = None,
     seed: Seed = 0,
     dry_run: Annotated[bool, Flag] = False,
+    name: str = "",
     force: Force = False,
+    verbose: Verbose = False,
     json: Json = False,
 ) -> None:
     """Ask a model the questions of a benchmark, and score its answers.
@@ -78,16 +83,20 @@ def probe(
         The revision of a model on the hub.
     dry_run
         Count the questions, but ask none.
+    name
+        What the run is called in reports. Without it, by its model.
     """
     if dry_run:
-        found = probing.plan(
-            benchmark,
-            patterns=arguments.parts(patterns),
-            limit=limit,
-            prompts=prompts,
-            seed=seed,
-            forms=arguments.parts(forms),
-        )
+        with console.advancing("planning") as planning:
+            found = probing.plan(
+                benchmark,
+                patterns=arguments.parts(patterns),
+                limit=limit,
+                prompts=prompts,
+                seed=seed,
+                forms=arguments.parts(forms),
+                progress=planning,
+            )
         _planned(found, as_json=json)
         return
     options = ModelOptions(
@@ -99,7 +108,7 @@ def probe(
         revision=revision,
         max_new_tokens=max_new_tokens,
     )
-    with console.advancing("probing") as progress:
+    with console.stages() as watch:
         run = kgforge.probe(
             benchmark,
             model,
@@ -112,12 +121,16 @@ def probe(
             seed=seed,
             forms=arguments.parts(forms),
             force=force,
-            progress=progress,
+            name=name,
+            watch=watch,
         )
     if json:
-        console.summary(run)
+        console.summary(msgspec.structs.replace(run, scores=tuple(_whole(run.scores))))
     else:
-        _scored(out, benchmark)
+        console.show(*run.sheets())
+        if verbose:
+            shown = Run(run.called, out, run, list(run.scores))
+            console.show(*tables.score_tables([shown], run.metrics))
 
 
 def _planned(plan: Plan, *, as_json: bool) -> None:
@@ -130,9 +143,6 @@ def _planned(plan: Plan, *, as_json: bool) -> None:
         )
 
 
-def _scored(run: Path, benchmark: Path) -> None:
-    """Print the headline scores of a run."""
-    own = folders.read_manifest(benchmark).metrics
-    found = Run(run.name, run, folders.read_run(run), folders.read_scores(run / folders.SCORES))
-    for drawn in tables.score_tables([found], own):
-        console.show(drawn)
+def _whole(scores: Iterable[Score]) -> Iterator[Score]:
+    """The scores of whole patterns; those of groups and slices are in the run's folder."""
+    return (score for score in scores if score.group is None and not score.by.keys() - {MATCHING})

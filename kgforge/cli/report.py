@@ -1,16 +1,27 @@
 """``kgforge report``: runs as tables and as one page."""
 
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 import kgforge
+from kgforge import files
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Json
+from kgforge.cli.arguments import Json, Verbose
 from kgforge.reporting import Report, tables
-from kgforge.schema import folders
 
 
-def report(*runs: Path, out: Path, benchmark: Path | None = None, json: Json = False) -> None:
-    """Report runs: tables in the terminal, and one self-contained HTML page.
+def report(
+    *runs: Path,
+    out: Path,
+    benchmark: Path | None = None,
+    csv: Path | None = None,
+    latex: Annotated[Path | None, Parameter(name="--latex")] = None,
+    verbose: Verbose = False,
+    json: Json = False,
+) -> None:
+    """Report runs: a table in the terminal, and one self-contained HTML page.
 
     Example: kgforge report run-bert/ run-gpt2/ --out report.html
 
@@ -22,19 +33,29 @@ def report(*runs: Path, out: Path, benchmark: Path | None = None, json: Json = F
         The page to write.
     benchmark
         The benchmark, if it has moved since it was probed.
+    csv
+        Also write all scores of all runs to this file, as CSV.
+    latex
+        Also write the main table to this file, as LaTeX (booktabs).
     """
     if not runs:
         arguments.usage("report: name a run, the folder that kgforge probe has written")
     made = kgforge.report(runs, out, benchmark)
+    _written(made, csv, latex)
     if json:
         console.summary({"out": str(out), "runs": [run.name for run in made.runs]})
-    else:
-        _reported(made)
-
-
-def _reported(made: Report) -> None:
-    """Print the tables of a report, and where its page is."""
-    own = folders.read_manifest(made.benchmark).metrics
-    for drawn in tables.report_tables(made, own):
-        console.show(drawn)
+        return
+    console.show(*made.sheets())
+    if verbose:
+        console.show(*tables.report_tables(made, made.metrics))
     console.say(f"the page: {made.out}")
+
+
+def _written(made: Report, csv: Path | None, latex: Path | None) -> None:
+    """Write the files that were asked for beside the page."""
+    if csv:
+        with files.writing_file(csv) as temporary:
+            made.to_pandas().to_csv(temporary, index=False, lineterminator="\n")
+    if latex:
+        with files.writing_file(latex) as temporary:
+            temporary.write_text(made.headline.latex(), encoding="utf-8")

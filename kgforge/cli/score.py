@@ -6,11 +6,11 @@ from typing import Annotated
 
 from kgforge import metrics, scoring
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Flag, Json
+from kgforge.cli.arguments import Flag, Json, Verbose
 from kgforge.extraction import METRICS
 from kgforge.reporting import Tally, tables, texts
-from kgforge.schema import Score
-from kgforge.scoring import ScoredAnswers, written
+from kgforge.schema import Score, folders
+from kgforge.scoring import Headline, ScoredAnswers, written
 
 
 def score(
@@ -21,6 +21,7 @@ def score(
     legacy: Annotated[bool, Flag] = False,
     semantic: str | None = None,
     sentences: Path | None = None,
+    verbose: Verbose = False,
     json: Json = False,
 ) -> None:
     """Score answers without running the model: those of a run, or the output of a system.
@@ -30,8 +31,8 @@ def score(
     Example: kgforge score text2kgbench:llm_responses/ --benchmark wikidata_tekgen/
     --out scores.json --legacy
 
-    Extracted triples are also counted by kind of error. To score the published gold as if a system
-    had written it, name text2kgbench:wikidata_tekgen/ground_truth.
+    With -v, extracted triples are also counted by kind of error. To score the published gold as
+    if a system had written it, name text2kgbench:wikidata_tekgen/ground_truth.
 
     Parameters
     ----------
@@ -60,9 +61,20 @@ def score(
         return
     if tallies:
         _graded(scores)
+    else:
+        _headline(scores, responses, Path(benchmark))
+    if verbose:
         for pattern in dict.fromkeys(each.pattern for each in tallies):
             console.show(tables.kinds(tallies, pattern, [""]))
     console.say(f"{len(scores):,} scores in {out}")
+
+
+def _headline(scores: Sequence[Score], responses: str, benchmark: Path) -> None:
+    """Print each pattern's own score, and the baselines of the benchmark."""
+    manifest = folders.read_manifest(benchmark)
+    floors = {made.name: made.floors for made in manifest.patterns}
+    found = Headline.of(manifest.called, {responses: scores}, manifest.metrics, floors)
+    console.show(*found.sheets())
 
 
 def _kinds(answers: ScoredAnswers, sentences: Path | None) -> list[Tally]:

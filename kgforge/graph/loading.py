@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -18,10 +19,14 @@ from kgforge.graph.tallies import Skipped, Tally
 from kgforge.loaders import LineLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
+from kgforge.sheets import Result, Sheet, sheet
 from kgforge.stores import Access, LineStore, Store
 
 Progress = Callable[[str, int], None]
 """Called with the file being read and the triples read so far."""
+
+SKIPPED: Final = ("reason", "records", "first")
+"""The columns of what was skipped, or put right."""
 
 
 class LoadOptions(Struct, frozen=True):
@@ -46,7 +51,7 @@ class LoadOptions(Struct, frozen=True):
         return not self.predicates or predicate in self.predicates
 
 
-class LoadReport(Struct, frozen=True):
+class LoadReport(Result, Struct, frozen=True):
     """What went in: ``read = stored + duplicate + skipped`` (triples that were skipped)."""
 
     store: str
@@ -79,6 +84,20 @@ class LoadReport(Struct, frozen=True):
     """Files of folders and archives that were not read, by reason."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
+
+    def sheets(self) -> list[Sheet]:
+        """The counts, and what was skipped or put right."""
+        counts = sheet(self.store, ("what", "count"), [(*row.values(),) for row in self.records()])
+        rows = [(skip.reason, skip.count, "; ".join(skip.first)) for skip in self.skipped]
+        return [counts, *([sheet("skipped, or put right", SKIPPED, rows)] if rows else [])]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each count."""
+        return [
+            {"what": name, "count": value}
+            for name, value in msgspec.structs.asdict(self).items()
+            if isinstance(value, int)
+        ]
 
 
 class _Given(Struct, frozen=True):

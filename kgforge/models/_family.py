@@ -14,7 +14,7 @@ from kgforge.models import _checkpoint
 from kgforge.models._network import Network, Row
 from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
-SCORER: Final = "1"
+SCORER: Final = "2"
 """Version of the scoring code: raised whenever a change of it can change a number."""
 
 LONGEST: Final = 16
@@ -60,7 +60,8 @@ class Family(ABC):
         """What a score depends on; see models.Model."""
         shared = {
             "scorer": SCORER,
-            "boundary": "the joined statement is tokenised; an answer's tokens overlap its span",
+            "boundary": "the joined statement is tokenised; an answer's tokens begin with the "
+            "first that is not wholly in the prompt, the space between them not counted",
             "log_softmax": "float32",
         }
         return {

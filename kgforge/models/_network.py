@@ -316,7 +316,7 @@ class Network:
         )
         for key, encoding in zip(new, found, strict=True):
             text, left, _ = key
-            tokens = answer_tokens(encoding.offsets, len(left), len(left) + len(text))
+            tokens = answer_tokens(encoding, left, text)
             self._pieces[key] = tuple(encoding.ids[place] for place in tokens)
 
     def piece(self, text: str, request: Request) -> tuple[int, ...]:
@@ -344,12 +344,19 @@ class Network:
         }
 
 
-def answer_tokens(offsets: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
-    """Which tokens overlap the characters start to end; *offsets* are the tokens' own spans."""
+def answer_tokens(encoding: Any, before: str, text: str) -> list[int]:
+    """Which tokens are the answer's: from the first that is not wholly in the prompt to its end.
+
+    *encoding* is that of *before* + *text* + what follows. The space that joins prompt and answer
+    is the answer's, whether it is part of a token or one of its own, whose span a tokenizer may
+    call empty; so minicons and lm-eval count. Tokens put around the text are nobody's.
+    """
+    start, end = len(before.rstrip()), len(before) + len(text)
+    spans = zip(encoding.offsets, encoding.special_tokens_mask, strict=True)
     return [
         index
-        for index, (left, right) in enumerate(offsets)
-        if left < end and right > start and right > left
+        for index, ((left, right), added) in enumerate(spans)
+        if left < end and (right > start or not start) and not added
     ]
 
 

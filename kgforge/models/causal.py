@@ -115,11 +115,11 @@ class Causal(Family):
         ]
 
     def _statement(self, encoding: Any, text: str, request: Request, first: int) -> Statement:
-        start, shift = len(request.before), len(self._start)
+        shift = len(self._start)
         ids = (*self._start, *encoding.ids)
         places = list(range(max(1, shift), len(ids)))
         if self.options.method == "conditional":
-            own = answer_tokens(encoding.offsets, start, start + len(text))
+            own = answer_tokens(encoding, request.before, text)
             places = [place + shift for place in own if place + shift > 0]
             ids = ids[: places[-1] + 1] if places else ids[:1]
         tokens = tuple(encoding.tokens[place - shift] for place in places)

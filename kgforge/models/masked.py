@@ -102,10 +102,9 @@ class Masked(Family):
         """The statement with a single mask in the slot; None when *most* would be too many."""
         mask = self.network.tokenizer.mask_token
         found = self.network.encoder.encode(request.before + mask + request.after)
-        start = len(request.before)
         places = [
             place
-            for place in answer_tokens(found.offsets, start, start + len(mask))
+            for place in answer_tokens(found, request.before, mask)
             if found.ids[place] == self._mask
         ]
         if len(places) != 1:
@@ -203,8 +202,7 @@ class Masked(Family):
         """Note what a statement asks; its scored tokens and the numbers of their values."""
         if len(encoding.ids) > self.network.limit:
             return None
-        start = len(request.before)
-        answer = answer_tokens(encoding.offsets, start, start + len(text))
+        answer = answer_tokens(encoding, request.before, text)
         first, tokens, places = asked.count, encoding.tokens, []
         for place, hidden in _plan(self.options.method, encoding, answer):
             ids = list(encoding.ids)

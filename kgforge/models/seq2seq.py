@@ -183,8 +183,7 @@ class Seq2Seq(Family):
         self, encoding: Any, text: str, request: Request, heard: tuple[int, ...], first: int
     ) -> tuple[tuple[str, ...], Line]:
         """The scored tokens, and the line that scores them, under numbers from *first*."""
-        start = len(request.before)
-        own = answer_tokens(encoding.offsets, start, start + len(text))
+        own = answer_tokens(encoding, request.before, text)
         ids = (*self._start, *encoding.ids[: own[-1] + 1 if own else 0])
         shift = len(self._start)
         asks = [

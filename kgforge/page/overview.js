@@ -15,7 +15,7 @@ function drawHead() {
   ].filter(Boolean);
   fill(byId("head-line"),
     make("p", { class: "what" }, "Benchmark report"),
-    make("h1", {}, benchmark.name ?? "Benchmark"),
+    make("h1", {}, head.called ?? "Benchmark"),
     make("p", { class: "lead" }, [
       asked.length ? `How ${plural(head.runs.length, "model run")} answered ${asked.map((pattern) => pattern.name).join(", ")} questions mined from a knowledge graph.` : "",
       written.length ? `Triples that ${plural(head.runs.length, "model run")} wrote from sentences, by ${plural(ontologies(), "ontology", "ontologies")}.` : "",
@@ -43,7 +43,7 @@ const FOR_EVERY_PATTERN = Object.keys(head.metrics).filter((name) => {
 });
 
 function drawHeadline(k) {
-  const several = head.runs.length > 1;
+  const several = head.runs.length > 1 || asked.some((pattern) => floorsOf(pattern, k).length);
   const table = make("table", {},
     make("thead", {},
       make("tr", {},
@@ -55,19 +55,20 @@ function drawHeadline(k) {
         ["value", "95 %", "ratio", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
         FOR_EVERY_PATTERN.map((name, number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: formula(name) }, definition(name).title)),
         make("th", { scope: "col" }, "accuracy by role"))),
-    asked.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)))));
+    asked.map((pattern) => make("tbody", {}, head.runs.map((run, number) => headlineRow(pattern, number, k, several)), floorRows(pattern, k, FOR_EVERY_PATTERN.length + 2))));
   fill(byId("headline"), asked.length ? [scrolling("Headline scores", table), headlineNote()] : null, written.map(figuresOverview));
 }
 
 function headlineNote() {
   return make("p", { class: "quiet" },
     "The score is the pattern’s own metric, over the items that meet its condition. The other figures are over all items.",
-    head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "");
+    head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "",
+    asked.some((pattern) => pattern.floors?.length) ? " Baselines know nothing, or only the odds. They answer the first wording of every item; dotted marks in the plot show them." : "");
 }
 
 function headlineRow(pattern, run, k, several) {
   const own = scoreOf(head.scores, run, pattern.name, pattern.metric, k);
-  const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length },
+  const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length + floorsOf(pattern, k).length },
     make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), noMerit(pattern)) : null;
   const runCell = several ? make("td", {}, named(run)) : null;
   if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: FOR_EVERY_PATTERN.length + 5, class: "none" }, "not asked"));

@@ -11,9 +11,9 @@ function drawPlot(k) {
   for (const side of sides) {
     const own = rows.filter((row) => row.better === side);
     const place = placeOf(side, sides.length > 1);
-    charts.set(side, drawWhiskers(charts.get(side) ?? null, place, own.map((row) => row.texts), [...head.runs.keys()], (run, row) => own[row].at(run), `score, ${what}`));
+    charts.set(side, drawWhiskers(charts.get(side) ?? null, place, own.map((row) => row.texts), [...head.runs.keys()], (run, row) => own[row].at(run), `score, ${what}`, 15, (row) => own[row].floors));
     charts.get(side).off("click");
-    charts.get(side).on("click", (clicked) => show({ pattern: clicked.data.score.pattern, group: null }, "patterns-title"));
+    charts.get(side).on("click", (clicked) => clicked.data.score && show({ pattern: clicked.data.score.pattern, group: null }, "patterns-title"));
     place.setAttribute("aria-label", inWords(k, own));
   }
 }
@@ -34,11 +34,13 @@ function plotted(k) {
       better: definition(pattern.metric).better,
       texts: [pattern.name, neutral(pattern) ? "(no merit)" : null].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, pattern.metric, k),
+      floors: floorsOf(pattern, k),
     })),
     ...written.flatMap((pattern) => head.figures.map((metric) => ({
       better: definition(metric).better,
       texts: [head.patterns.length > 1 ? pattern.name : null, figureName(metric)].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, metric, null, { matching: FIRST }),
+      floors: metric === pattern.metric ? floorsOf(pattern, 1) : [],
     }))),
   ];
 }
@@ -57,7 +59,7 @@ function folded(texts, most) {
 }
 
 /** Draw a row for each list of texts and in it a mark for each run: of the score that *at* gives of both, which *what* names. */
-function drawWhiskers(held, place, texts, runs, at, what, size = 15) {
+function drawWhiskers(held, place, texts, runs, at, what, size = 15, floors = () => []) {
   const step = Math.max(20, 30 - 2 * runs.length);
   const narrow = place.clientWidth < 560;
   const fontSize = narrow ? 13 : size;
@@ -66,7 +68,7 @@ function drawWhiskers(held, place, texts, runs, at, what, size = 15) {
   place.style.height = `${rows.length * tallest + 56}px`;
   const made = held ?? echarts.init(place, null, { renderer: "svg" });
   made.resize();
-  made.setOption(option(place, rows.map((lines) => lines.join("\n")), runs, at, what, step, fontSize), { notMerge: true });
+  made.setOption(option(place, rows.map((lines) => lines.join("\n")), runs, at, what, step, fontSize, floors), { notMerge: true });
   return made;
 }
 
@@ -80,7 +82,7 @@ function widest(texts, fontSize) {
   return Math.ceil(width) + 4;
 }
 
-function option(place, rows, runs, at, what, step, fontSize) {
+function option(place, rows, runs, at, what, step, fontSize, floors) {
   const wanted = widest(rows, fontSize);
   const room = Math.min(0.4 * place.clientWidth, wanted);
   const text = { color: colour("--soft"), fontFamily: "inherit", fontSize: 13 };
@@ -100,9 +102,9 @@ function option(place, rows, runs, at, what, step, fontSize) {
     },
     tooltip: {
       trigger: "item", confine: true, backgroundColor: colour("--raised"), borderColor: colour("--rule"),
-      textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 }, formatter: (hovered) => tip(hovered.data.score),
+      textStyle: { color: colour("--ink"), fontFamily: "inherit", fontSize: 14 }, formatter: ({ data }) => (data.floor ? floorTip(data.floor) : tip(data.score)),
     },
-    series: runs.map((run, offset) => series(rows, run, at, (offset - (runs.length - 1) / 2) * step, step)),
+    series: [...runs.map((run, offset) => series(rows, run, at, (offset - (runs.length - 1) / 2) * step, step)), floorSeries(rows, floors)],
   };
 }
 
@@ -177,5 +179,5 @@ function tip(score) {
 function inWords(k, rows) {
   const said = rows.flatMap((row) => head.runs.map((run, number) => [row.at(number), `${row.texts.join(" ")}, ${run.name}`]))
     .filter(([score]) => score).map(([score, title]) => `${title}: ${share(score.value)}`);
-  return `Scores${k ? ` at top ${k}` : ""}. ${said.join("; ")}. The table below has the same figures with their intervals.`;
+  return `Scores${k ? ` at top ${k}` : ""}. ${said.join("; ")}. ${floorsInWords(rows).map((text) => `${text}. `).join("")}The table below has the same figures with their intervals.`;
 }

@@ -6,12 +6,16 @@ from kgforge.probing.job import (
     requests,
     wordings,
 )
+from kgforge.probing.result import (
+    Probed,
+)
 from kgforge.probing.run import (
     probe,
 )
 
 __all__ = [
     "Plan",
+    "Probed",
     "plan",
     "probe",
     "requests",

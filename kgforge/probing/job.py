@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +13,19 @@ from kgforge.errors import BenchmarkError
 from kgforge.forms import Question, form_names, of_facts, of_items
 from kgforge.schema import Item, ItemFact, Job, Manifest, Prompt, Request, folders
 from kgforge.scoring import judging
+
+Progress = Callable[[int, int], None]
+"""Called with how many items were read, and how many there are."""
+
+
+class Size(Struct, frozen=True):
+    """How much a job asks."""
+
+    items: int
+    prompts: int
+    candidates: int
+    written: bool
+    """Whether any prompt wants a text."""
 
 
 class Plan(Struct, frozen=True):
@@ -32,11 +45,36 @@ def plan(
     prompts: int | None = None,
     seed: int = 0,
     forms: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> Plan:
     """Count what ``probe`` would ask, without a model. Raises BenchmarkError as ``probe`` does."""
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
-    asked = [(one.item, len(one.candidates)) for one in requests(benchmark_folder, job)]
-    return Plan(len({item for item, _ in asked}), len(asked), sum(size for _, size in asked))
+    size = count(benchmark_folder, job, progress or (lambda done, total: None))
+    return Plan(size.items, size.prompts, size.candidates)
+
+
+def count(folder: Path, job: Job, progress: Progress) -> Size:
+    """Read all of a job, to count what it asks."""
+    total, items, prompts, candidates, written = _expected(folder, job), 0, 0, 0, False
+    for read, item in enumerate(_items(folder, job), 1):
+        asked = list(_requests(item, job))
+        items += bool(asked)
+        prompts += len(asked)
+        candidates += sum(len(one.candidates) for one in asked)
+        written = written or any(one.written for one in asked)
+        progress(read, total)
+    return Size(items, prompts, candidates, written)
+
+
+def _expected(folder: Path, job: Job) -> int:
+    """How many items a job reads, as the manifest says."""
+    manifest = folders.read_manifest(folder)
+    of_test = manifest.split.items if manifest.split else {}
+    sizes = {
+        one.name: of_test.get(one.name, {}).get("test", one.items) for one in manifest.patterns
+    }
+    whole = [sizes[pattern] for pattern in job.patterns]
+    return sum(whole if job.limit is None else (min(size, job.limit) for size in whole))
 
 
 def settle(
@@ -94,18 +132,22 @@ def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> 
 def requests(folder: Path, job: Job) -> Iterator[Request]:
     """All requests of a job, in the order of items, facts and wordings; then the item's own."""
     for item in _items(folder, job):
-        place: Counter[str] = Counter()
-        for fact, numbered in zip(item.facts, judging.numbers(item.facts), strict=True):
-            for index in wordings(fact, job):
-                prompt = fact.prompts[index]
-                question = of_facts(prompt.form).question(fact, prompt)
-                address = (item.id, fact.role, place[fact.role], numbered[index])
-                yield _request(address, question, prompt)
-            place[fact.role] += 1
-        for index, prompt in enumerate(item.prompts):
-            if prompt.form in job.forms:
-                question = of_items(prompt.form).question(prompt)
-                yield _request((item.id, judging.WHOLE, 0, index), question, prompt)
+        yield from _requests(item, job)
+
+
+def _requests(item: Item, job: Job) -> Iterator[Request]:
+    place: Counter[str] = Counter()
+    for fact, numbered in zip(item.facts, judging.numbers(item.facts), strict=True):
+        for index in wordings(fact, job):
+            prompt = fact.prompts[index]
+            question = of_facts(prompt.form).question(fact, prompt)
+            address = (item.id, fact.role, place[fact.role], numbered[index])
+            yield _request(address, question, prompt)
+        place[fact.role] += 1
+    for index, prompt in enumerate(item.prompts):
+        if prompt.form in job.forms:
+            question = of_items(prompt.form).question(prompt)
+            yield _request((item.id, judging.WHOLE, 0, index), question, prompt)
 
 
 def _request(address: tuple[str, str, int, int], question: Question, prompt: Prompt) -> Request:

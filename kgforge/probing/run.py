@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import IO, Final
 
 import msgspec
+from msgspec import UNSET
 
 from kgforge import __version__, files, models, scoring
 from kgforge.errors import OutputError
 from kgforge.forms import load, ranks_candidates
 from kgforge.models import Model
-from kgforge.probing.job import requests, settle
+from kgforge.probing.job import Size, count, requests, settle
+from kgforge.probing.result import Probed, probed
 from kgforge.schema import (
     FORMAT,
     Answer,
@@ -34,6 +36,9 @@ from kgforge.schema import (
 
 Progress = Callable[[int, int], None]
 """Called with the prompts answered so far, and how many there are."""
+
+Watch = Callable[[str, int, int | None], None]
+"""Called with what is being done, how far it is, and of how many; None: it cannot be counted."""
 
 CHUNK: Final = 512
 """Prompts that are answered, written and flushed together: a run is resumed between two chunks."""
@@ -56,26 +61,42 @@ def probe(
     forms: Sequence[str] = (),
     force: bool = False,
     progress: Progress | None = None,
-) -> RunInfo:
+    name: str = "",
+    watch: Watch | None = None,
+) -> Probed:
     """Ask a model all of a benchmark's prompts, write its responses, and score them.
 
     An unfinished run in *out* goes on where it stopped, and ends with the bytes of an uninterrupted
     one. Without *patterns* or *forms* all are asked; a prompt that the model cannot be asked is
-    noted. Raises BenchmarkError for an unknown one or where there is nothing to ask, OutputError
-    when *out* holds a run of another model, benchmark or job (unless *force*, which starts anew),
-    ModelError from the model, MissingDriverError where a package to score by is not installed.
+    noted. Reports show the run under *name*, else under its model's. *progress* hears of prompts
+    that were asked, *watch* of every step. Raises BenchmarkError for an unknown pattern or form or
+    where there is nothing to ask, OutputError when *out* holds a run of another model, benchmark
+    or job (unless *force*, which starts anew), ModelError from the model, MissingDriverError where
+    a package to score by is not installed.
     """
     started = time.perf_counter()
+    watch = watch or (lambda what, done, total: None)
+    watch("reading the benchmark", 0, None)
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
-    for name in {made.form for made in folders.read_manifest(benchmark_folder).patterns}:
-        load(name).check_tools()  # what is missing is better told before hours of answers
+    manifest = folders.read_manifest(benchmark_folder)
+    for form in {made.form for made in manifest.patterns}:
+        load(form).check_tools()  # what is missing is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
+    size = count(benchmark_folder, job, lambda done, total: watch("planning", done, total))
+    watch(f"loading {address}", 0, None)
     model = models.open(address, options)
-    run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started)
-    info = run.go(force=force, progress=progress or (lambda done, total: None))
+    run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started, size, name)
+
+    def asked(done: int, total: int) -> None:
+        watch("probing", done, total)
+        if progress:
+            progress(done, total)
+
+    info = run.go(force=force, progress=asked)
+    watch("scoring", 0, None)
     scores = scoring.score_run(out, benchmark_folder, ks)
     scoring.write_scores(scores, out / folders.SCORES)
-    return info
+    return probed(info, manifest, tuple(scores))
 
 
 class _Run:
@@ -90,6 +111,8 @@ class _Run:
         job: Job,
         ks: tuple[int, ...],
         started: float,
+        size: Size,
+        name: str,
     ) -> None:
         self._folder = folder
         self._model = model
@@ -100,11 +123,7 @@ class _Run:
         self._responses = out / folders.RESPONSES
         described = model.describe()
         self._name = str(described["address"])
-        items, total, long = set(), 0, ranks_candidates(options.method)
-        for request in requests(folder, job):
-            items.add(request.item)
-            total += 1
-            long = long or request.written
+        long = ranks_candidates(options.method) or size.written
         self._chunk = LONG if long else CHUNK
         self._info = RunInfo(
             format=FORMAT,
@@ -114,8 +133,8 @@ class _Run:
             benchmark=BenchmarkId(_path_from(out, folder), files.sha256(folder / folders.MANIFEST)),
             job=job,
             ks=ks,
-            items=len(items),
-            requests=total,
+            items=size.items,
+            requests=size.prompts,
             unaskable=0,
             resumed=0,
             finished=False,
@@ -123,6 +142,7 @@ class _Run:
             seconds=0.0,
             seconds_model=0.0,
             hardware=_hardware(),
+            name=name or UNSET,
         )
 
     def go(self, *, force: bool, progress: Progress) -> RunInfo:
@@ -164,12 +184,17 @@ class _Run:
         offset = lines[whole - 1] if whole else 0
         size = self._responses.stat().st_size if self._responses.is_file() else -1
         if earlier.finished and (whole, offset) == (self._info.requests, size):
-            self._info = msgspec.structs.replace(earlier, ks=self._info.ks)
+            self._info = msgspec.structs.replace(
+                earlier, ks=self._info.ks, name=self._info.name or earlier.name
+            )
             self._note()
             return whole, offset
         self._earlier = earlier.seconds
         self._info = msgspec.structs.replace(
-            self._info, resumed=earlier.resumed + 1, seconds_model=earlier.seconds_model
+            self._info,
+            resumed=earlier.resumed + 1,
+            seconds_model=earlier.seconds_model,
+            name=self._info.name or earlier.name,
         )
         if whole:
             self._model.batch_tokens = earlier.batch_tokens

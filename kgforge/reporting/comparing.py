@@ -60,7 +60,7 @@ class Comparison(Struct, frozen=True):
     def below(self) -> bool:
         """Whether there is a difference, and it is smaller than what could be shown."""
         least = math.inf if self.detectable is None else self.detectable
-        return self.difference is not None and abs(self.difference) < least
+        return bool(self.difference) and abs(self.difference or 0) < least
 
 
 class Correlation(Struct, frozen=True):

@@ -21,7 +21,7 @@ from kgforge.schema import Score
 from kgforge.scoring import notes
 
 SCRIPTS: Final = (
-    *("elements", "words", "data", "plot", "overview", "runs", "popularity", "frequent"),
+    *("elements", "words", "data", "floors", "plot", "overview", "runs", "popularity", "frequent"),
     *("pattern", "item"),
 )
 """The page's own scripts in ``page/``; behind them stand those of the forms, and ``main``."""
@@ -47,7 +47,17 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
     text = page(read, comparisons, written)
     with files.writing_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
-    return Report(out, read.benchmark.folder, read.runs, comparisons, tuple(texts.tallies(written)))
+    manifest = read.benchmark.manifest
+    return Report(
+        out,
+        read.benchmark.folder,
+        read.runs,
+        comparisons,
+        tuple(texts.tallies(written)),
+        manifest.called,
+        manifest.metrics,
+        {made.name: made.floors for made in manifest.patterns},
+    )
 
 
 def page(
@@ -74,6 +84,7 @@ def page(
     head = {
         "kgforge": __version__,
         "benchmark": {key: manifest[key] for key in manifest if key not in ("patterns", "files")},
+        "called": read.benchmark.manifest.called,
         "patterns": patterns,
         "runs": [{"name": run.name, "about": run.about} for run in runs],
         "ks": ks(runs),
@@ -101,7 +112,8 @@ def page(
             if score.group is None
         ],
     }
-    title = f"{manifest['name']}: {', '.join(run.name for run in runs)}"
+    called = read.benchmark.manifest.called
+    title = f"{called}: {', '.join(run.name for run in runs)}"
     return assemble("report.html", _scripts(), title, head, blocks)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -10,8 +11,9 @@ from kgforge.errors import BenchmarkError
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.items import Collector, ShownItem
 from kgforge.reporting.texts import Tally
-from kgforge.schema import RunInfo, Score, folders
-from kgforge.scoring import MATCHING, Benchmark
+from kgforge.schema import Floor, RunInfo, Score, folders
+from kgforge.scoring import MATCHING, Benchmark, Headline, flat, unaskable
+from kgforge.sheets import Result, Sheet
 
 
 class Run(Struct, frozen=True):
@@ -23,8 +25,8 @@ class Run(Struct, frozen=True):
     scores: list[Score]
 
 
-class Report(Struct, frozen=True):
-    """What a report was made of."""
+class Report(Result, Struct, frozen=True):
+    """What a report was made of; it is shown as a table of the patterns' own scores."""
 
     out: Path
     benchmark: Path
@@ -33,6 +35,27 @@ class Report(Struct, frozen=True):
     """Of each pair of runs, on each pattern by each of its metrics and at each k."""
     tallies: tuple[Tally, ...] = ()
     """Of what each run wrote of sentences."""
+    title: str = ""
+    """What the benchmark is called."""
+    metrics: dict[str, str] = {}
+    """The metric of each pattern."""
+    baselines: dict[str, tuple[Floor, ...]] = {}
+    """What each baseline scores on each pattern (``Made.floors``)."""
+
+    @property
+    def headline(self) -> Headline:
+        """The patterns' own scores, run by run, with the baselines beside them."""
+        runs = {run.name: run.scores for run in self.runs}
+        said = unaskable({run.name: run.about for run in self.runs})
+        return Headline.of(self.title, runs, self.metrics, self.baselines, said)
+
+    def sheets(self) -> list[Sheet]:
+        """The headline as tables."""
+        return self.headline.sheets()
+
+    def records(self) -> list[dict[str, Any]]:
+        """All scores of all runs, a row for each; what names a slice has columns of its own."""
+        return [{"run": run.name, **row} for run in self.runs for row in map(flat, run.scores)]
 
 
 class Reading(Struct, frozen=True):
@@ -54,7 +77,7 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
     if not folders_of_runs:
         raise BenchmarkError("no run was given: name folders that kgforge probe has written")
     abouts = {run: folders.read_run(run) for run in folders_of_runs}
-    names = _names(folders_of_runs)
+    names = _names(folders_of_runs, [abouts[run].called for run in folders_of_runs])
     where = benchmark or _benchmark_of(abouts)
     asked = scoring.read_benchmark(where)
     _refuse_another(abouts, where)
@@ -107,7 +130,16 @@ def _refuse_unanswered(runs: Sequence[Run], benchmark: Path) -> None:
             )
 
 
-def _names(runs: Sequence[Path]) -> list[str]:
+def _names(runs: Sequence[Path], called: Sequence[str]) -> list[str]:
+    """What runs are called; those of one name are told apart by their folders."""
+    shared = {name for name in called if called.count(name) > 1}
+    return [
+        f"{name}, {ending}" if name in shared else name
+        for name, ending in zip(called, _endings(runs), strict=True)
+    ]
+
+
+def _endings(runs: Sequence[Path]) -> list[str]:
     """The shortest path endings that tell the runs apart."""
     whole = [run.resolve().parts for run in runs]
     for depth in range(1, max(map(len, whole)) + 1):

@@ -5,30 +5,30 @@ most frequent groups) and Figure 5 (popularity).
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from rich.table import Table
-
 from kgforge import metrics, scoring
-from kgforge.reporting.formatting import table, titled, with_ratio
+from kgforge.reporting.formatting import titled, with_ratio
 from kgforge.reporting.runs import Run, ks
 from kgforge.schema import Score
 from kgforge.scoring import popularity
+from kgforge.sheets import Sheet
 
 FREQUENT: Final = 5
 """How many groups of a pattern are shown."""
 BARS: Final = " ▁▂▃▄▅▆▇█"
 
 
-def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
     """The groups with most items: the first run, and the best of the others on the pattern."""
     k = ks(runs)[0]
     asked = {pattern: _wordings_asked(runs, pattern) for pattern in own}
     best = [pattern for pattern in own if len(asked[pattern]) == 1 and 1 not in asked[pattern]]
     pooled = [pattern for pattern in own if len(asked[pattern]) > 1]
     oracle = ", best wording of each fact (an oracle)" if best else ""
-    found = table(f"the {FREQUENT} most frequent groups at top {k}{oracle}", ["pattern", "group"])
+    found = Sheet(f"the {FREQUENT} groups with most items, top {k}{oracle}", ["pattern", "group"])
+    said: list[str] = []
     for column in ("items", runs[0].name, "best other run"):
         found.add_column(column, justify="right")
     for pattern, metric in own.items():
@@ -38,18 +38,29 @@ def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
         beside = scores[1:][other] if other is not None else {}
         name = f" {runs[1:][other].name}" if other is not None else ""
         sizes = _sizes(scores)
+        order = sorted(sizes, key=lambda each: (-sizes[each], each))
+        said += _alike(pattern, [sizes[group] for group in order])
         found.add_section()
-        for place, group in enumerate(
-            sorted(sizes, key=lambda each: (-sizes[each], each))[:FREQUENT]
-        ):
+        for place, group in enumerate(order[:FREQUENT]):
             cells = (with_ratio(scores[0].get(group)), with_ratio(beside.get(group)) + name)
             found.add_row("" if place else pattern, group, f"{sizes[group]:,}", *cells)
     if pooled:
-        found.caption = (
+        said.append(
             f"all wordings pooled, as the runs answered different numbers of them: "
             f"{', '.join(pooled)}"
         )
+    found.caption = "\n".join(said) or None
     return found
+
+
+def _alike(pattern: str, sizes: Sequence[int]) -> Iterator[str]:
+    """That groups are shown by their names, where more than are shown have as many items."""
+    if len(sizes) > FREQUENT and sizes[FREQUENT - 1] == sizes[FREQUENT]:
+        count = sizes.count(sizes[FREQUENT])
+        yield (
+            f"{pattern}: {count:,} groups have {sizes[FREQUENT]:,} items each; of these the first "
+            "by name"
+        )
 
 
 def _wordings_asked(runs: Sequence[Run], pattern: str) -> set[int]:
@@ -91,10 +102,10 @@ def _sizes(found: Sequence[Mapping[str | None, Score]]) -> dict[str, int]:
     return sizes
 
 
-def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+def histograms(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
     """Items by the mean degree of their entities: all, and those each run has right in full."""
     k = ks(runs)[0]
-    drawn = table(f"items by mean degree of their entities, top {k}", ["pattern", "items"])
+    drawn = Sheet(f"items by mean degree of their entities, top {k}", ["pattern", "items"])
     drawn.add_column("number", justify="right")
     drawn.add_column("degree, bins of doubling width")
     for pattern, metric in own.items():
@@ -144,13 +155,13 @@ def _drawn(figures: Sequence[float]) -> str:
     return "".join(BARS[math.ceil(figure / most * (len(BARS) - 1))] for figure in figures)
 
 
-def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
     """A pattern's own score by stratum of the mean degree of an item's entities."""
     titles = "score by mean degree", "quarter of the items"
     return _sliced(runs, own, titles, lambda by: by.get("stratum"))
 
 
-def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
     """A pattern's own score in each wording and kind of prompt, and the best of each fact."""
     return _sliced(runs, own, ("score by wording", "wording"), _wording)
 
@@ -169,10 +180,10 @@ def _sliced(
     own: Mapping[str, str],
     titles: tuple[str, str],
     named: Callable[[Mapping[str, str]], str | None],
-) -> Table:
+) -> Sheet:
     """The scores over all groups in the slices that *named* names, in the order of the scores."""
     k = ks(runs)[0]
-    sliced = table(f"{titles[0]}, top {k}", ["pattern", titles[1]])
+    sliced = Sheet(f"{titles[0]}, top {k}", ["pattern", titles[1]])
     for run in runs:
         sliced.add_column(run.name, justify="right")
     for pattern, metric in own.items():

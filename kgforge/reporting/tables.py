@@ -8,8 +8,6 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from rich.table import Table
-
 from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
 from kgforge.reporting import comparing, slices, texts
@@ -19,20 +17,19 @@ from kgforge.reporting.formatting import (
     number,
     ratio,
     signed,
-    small_note,
-    table,
     titled,
 )
 from kgforge.reporting.runs import Report, Run, ks, matchings, written_patterns
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Score
 from kgforge.scoring import MATCHING, notes
+from kgforge.sheets import Sheet
 
 OTHER_WORDS: Final = "asked in other words"
 """What stands in place of the least detectable difference where two runs share no wording."""
 
 
-def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
+def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
     """All tables of a report, in the order of the page.
 
     Those that compare models come only where there are several. *own* maps each pattern to its
@@ -50,10 +47,12 @@ def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
         yield kinds(made.tallies, pattern, [run.name for run in made.runs])
 
 
-def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
+def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
     yield side_by_side(made.runs, own)
     if len(made.runs) > 1:
-        yield partial_scores(made.runs, own)
+        correlated = partial_scores(made.runs, own)
+        if correlated.row_count:
+            yield correlated
         for k in ks(made.runs):
             columns = {(pattern, metric): pattern for pattern, metric in own.items()}
             yield differences(made, columns, k, f"differences at top {k}")
@@ -65,7 +64,7 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Table]:
 
 
 # ── Scores of each run ──────────────────────────────────────────────────────────────────────────
-def score_tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]:
+def score_tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Sheet]:
     """One table for each k: the patterns' own scores, and the metrics of every pattern beside them.
 
     Then one for each pattern with triples written from texts: its seven metrics.
@@ -76,14 +75,14 @@ def score_tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Table]
         yield _written(runs, pattern)
 
 
-def _scores_at(runs: Sequence[Run], own: Mapping[str, str], k: int) -> Table:
+def _scores_at(runs: Sequence[Run], own: Mapping[str, str], k: int) -> Sheet:
     beside = _beside(runs)
-    found = table(f"top {k}", ["pattern", "run"])
+    found = Sheet(f"top {k}", ["pattern", "run"])
     for column in ("score", "95 %", "of", "outside", "macro"):
-        found.add_column(column, justify="right", no_wrap=True)
+        found.add_column(column, justify="right")
     for metric in beside:
         title = metrics.definition(metric).title
-        found.add_column(title.replace(" ", "\n"), justify="right", no_wrap=True)
+        found.add_column(title.replace(" ", "\n"), justify="right")
     found.add_column("hit by role")
     shown = []
     for pattern, metric in own.items():
@@ -121,7 +120,7 @@ def _beside(runs: Sequence[Run]) -> list[str]:
 def _notes(shown: Sequence[Score], beside: Sequence[str]) -> Iterator[str]:
     """What has to be said of the scores of a table."""
     yield "outside: items outside the denominator; macro: mean over groups"
-    yield from small_note(shown)
+    yield from notes.asterisk(shown)
     if any(notes.wordings_each(score) > 1 for score in shown):
         yield "scores pool all wordings of an item"
     for metric in beside:
@@ -179,9 +178,9 @@ def _outside(partial: Score | None) -> str:
 
 
 # ── Triples written from texts ──────────────────────────────────────────────────────────────────
-def _written(runs: Sequence[Run], pattern: str) -> Table:
+def _written(runs: Sequence[Run], pattern: str) -> Sheet:
     """The seven metrics of the triples written: of all sentences, and of each ontology."""
-    found = table(f"{pattern}: triples written", ["sentences", "run", "matching"])
+    found = Sheet(f"{pattern}: triples written", ["sentences", "run", "matching"])
     found.add_column("of", justify="right")
     for metric in METRICS:
         found.add_column(metrics.definition(metric).title, justify="right")
@@ -223,10 +222,10 @@ def _with_interval(score: Score | None) -> str:
     return f"{number(score.value)}\n{interval(score)}" if score else ""
 
 
-def kinds(tallies: Iterable[Tally], pattern: str, names: Sequence[str]) -> Table:
+def kinds(tallies: Iterable[Tally], pattern: str, names: Sequence[str]) -> Sheet:
     """Kinds of what runs of these names wrote: how many, what share, in how many sentences."""
     tallied = [each for each in tallies if each.pattern == pattern]
-    found = table(f"{pattern}: triples written, by kind", ["kind"])
+    found = Sheet(f"{pattern}: triples written, by kind", ["kind"])
     of_runs = [[each for each in tallied if each.run == run] for run in range(len(names))]
     for name, of_run in zip(names, of_runs, strict=True):
         triples = sum(each.triples for each in of_run)
@@ -251,9 +250,9 @@ def _in_sentences(kind: str, tallies: Sequence[Tally]) -> str:
 
 
 # ── Runs compared ───────────────────────────────────────────────────────────────────────────────
-def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
     """Models by benchmarks, at each k: score, numerator and denominator, interval."""
-    found = table("models by benchmarks", ["top", "run"])
+    found = Sheet("models by benchmarks", ["top", "run"])
     for pattern, metric in own.items():
         found.add_column(titled(pattern, metric), justify="right")
     shown: list[Score] = []
@@ -264,7 +263,7 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
             scores = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
             shown += filter(None, scores)
             found.add_row("" if place else str(k), run.name, *map(_cell, scores))
-    found.caption = next(small_note(shown), None)
+    found.caption = next(notes.asterisk(shown), None)
     return found
 
 
@@ -275,15 +274,17 @@ def _cell(score: Score | None) -> str:
     return f"{number(score.value)}{mark}\n{ratio(score)}\n{interval(score)}"
 
 
-def partial_scores(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
+def partial_scores(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
     """How partial scores correlate with scores, over runs."""
     every = ks(runs)
-    found = table("correlation of partial score and score, over runs", ["pattern"])
+    found = Sheet("correlation of partial score and score, over runs", ["pattern"])
     for k in every:
         found.add_column(f"top {k}: Pearson, Spearman", justify="right")
     correlations = list(comparing.correlations([run.scores for run in runs], own, every))
     for pattern in own:
         of_one = [each for each in correlations if each.pattern == pattern]
+        if all(each.pearson is None for each in of_one):
+            continue
         cells = (
             f"{signed(each.pearson)}, {signed(each.spearman)} (n {each.runs})" for each in of_one
         )
@@ -294,12 +295,12 @@ def partial_scores(runs: Sequence[Run], own: Mapping[str, str]) -> Table:
 
 def differences(
     made: Report, columns: Mapping[tuple[str, str], str], k: int | None, title: str
-) -> Table:
+) -> Sheet:
     """Each pair of runs: their differences, and the least detectable ones; then those of a slice.
 
     *columns* are titles by pattern and metric.
     """
-    found = table(f"{title}, and the least detectable difference", ["runs"])
+    found = Sheet(f"{title}, and the least detectable difference", ["runs"])
     for column in columns.values():
         found.add_column(column, justify="right")
     compared = {

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId, Source
+from kgforge.sheets import Result, Sheet, sheet
 
 
 class DataFile(Struct, frozen=True):
@@ -161,7 +162,7 @@ class Showing(Struct, frozen=True):
     """Whether the layout is that of the first published prompts (``prompt.compose``)."""
 
 
-class Manifest(Struct, frozen=True):
+class Manifest(Result, Struct, frozen=True):
     """``manifest.json``: what a benchmark holds, and what it was made from."""
 
     format: int
@@ -197,6 +198,40 @@ class Manifest(Struct, frozen=True):
     converted: str | UnsetType = UNSET
     """The layout that it was converted from (``kgforge.formats``), whose files are its sources;
     absent where it was mined from a graph."""
+    title: str | UnsetType = UNSET
+    """What it is called, where a name was given."""
+
+    @property
+    def called(self) -> str:
+        """What it is called: by the name given, else by its few sources, else by its own name."""
+        if self.title:
+            return self.title
+        sources = list(dict.fromkeys(source.file.partition(".")[0] for source in self.sources))
+        return ", ".join(sources) if 0 < len(sources) <= 3 else self.name
+
+    def sheets(self) -> list[Sheet]:
+        """How many items each pattern gave, in which splits, and what was skipped."""
+        shares = self.split.shares if self.split else {}
+        columns = ("pattern", "items", *shares, "groups", "skipped")
+        rows = [list(record.values()) for record in self.records()]
+        return [sheet(self.called, columns, rows)]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each pattern."""
+        counts = self.split.items if self.split else {}
+        return [
+            {
+                "pattern": made.name,
+                "items": made.items,
+                **counts.get(made.name, {}),
+                "groups": made.groups,
+                "skipped": "; ".join(
+                    f"{reason}: {count:,}" for reason, count in made.skipped.items()
+                )
+                or "none",
+            }
+            for made in self.patterns
+        ]
 
     @property
     def metrics(self) -> dict[str, str]:

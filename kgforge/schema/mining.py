@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId
 from kgforge.schema.manifest import TemplateFile
+from kgforge.sheets import Result, Sheet, sheet
+
+MINED: Final = ("pattern", "rows", "groups examined", "groups kept", "instances")
+"""The columns of what was mined."""
 
 Way = Literal["iri", "id", "local name", "label"]
 """How a term was found (``ontology.mapping``)."""
@@ -89,7 +93,7 @@ class Mined(Struct, frozen=True):
     """What helpers that filled parameters say of the graph: that it has no types."""
 
 
-class Mining(Struct, frozen=True):
+class Mining(Result, Struct, frozen=True):
     """``mining.json``: what was mined, from which graph, how."""
 
     format: int
@@ -106,3 +110,15 @@ class Mining(Struct, frozen=True):
     """Of each given ontology, what it speaks of in the graph, and what found no match."""
     left_out: dict[str, str] = {}
     """The patterns that ``all`` means and that were not asked, and why."""
+
+    def sheets(self) -> list[Sheet]:
+        """What each pattern found."""
+        rows = [list(record.values()) for record in self.records()]
+        return [sheet(self.store, MINED, rows)]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each pattern."""
+        return [
+            dict(zip(MINED, (one.name, one.rows, one.groups, one.kept, one.instances), strict=True))
+            for one in self.patterns
+        ]

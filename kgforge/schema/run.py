@@ -1,8 +1,9 @@
 """What describes a run: ``run.json``."""
 
+from pathlib import PurePath
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.answer import ModelOptions
 
@@ -57,3 +58,13 @@ class RunInfo(Struct, frozen=True):
     seconds_model: float
     """Inside the model."""
     hardware: dict[str, str]
+    name: str | UnsetType = UNSET
+    """What it is called, where a name was given."""
+
+    @property
+    def called(self) -> str:
+        """What it is called: by the name given, else by the last part of its model's address."""
+        if self.name:
+            return self.name
+        _, _, rest = str(self.model.get("address", "")).rpartition(":")
+        return PurePath(rest).name or rest

@@ -14,6 +14,11 @@ from kgforge.scoring.benchmark import (
     Benchmark,
     read_benchmark,
 )
+from kgforge.scoring.headline import (
+    Headline,
+    flat,
+    unaskable,
+)
 from kgforge.scoring.heard import (
     Heard,
 )
@@ -62,6 +67,7 @@ __all__ = [
     "AskedFact",
     "AskedItem",
     "Benchmark",
+    "Headline",
     "Heard",
     "Judged",
     "Outputs",
@@ -69,6 +75,7 @@ __all__ = [
     "ScoredAnswers",
     "Written",
     "fact_floors",
+    "flat",
     "heard",
     "judge_run",
     "judging",
@@ -82,6 +89,7 @@ __all__ = [
     "score_answers",
     "score_run",
     "text_floors",
+    "unaskable",
     "within",
     "wordings",
     "write_scores",

@@ -4,8 +4,9 @@
 text and reads it back: whoever shows a score asks here.
 """
 
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -88,6 +89,20 @@ def is_false(score: Score) -> bool:
 def wordings_each(score: Score) -> float:
     """How many wordings an item has in a score, in the mean."""
     return next((one.numbers[0] / one.numbers[1] for one in of(score) if one.kind == "pooled"), 1.0)
+
+
+def asterisk(shown: Sequence[Score]) -> Iterator[str]:
+    """What the asterisk at some of the scores means, if there is one, with an instance."""
+    small = [score for score in shown if is_small(score)]
+    several = max(small, key=wordings_each, default=None)
+    if several and (each := wordings_each(several)) > 1:
+        items = math.floor(several.denominator / each)
+        yield (
+            f"* denominator under {SMALL} items, the wordings of an item counted once "
+            f"({several.denominator:.6g} over {each:.3g} wordings: {items})"
+        )
+    elif small:
+        yield f"* denominator under {SMALL}"
 
 
 @lru_cache(maxsize=1 << 14)

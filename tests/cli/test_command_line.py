@@ -1,13 +1,17 @@
 """The command line: exit status, one-line errors, nothing half-written, quick to start."""
 
+import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import kgforge
 from kgforge import resources
+from kgforge.cli import console
 from tests.cli.conftest import Run
 
 
@@ -87,3 +91,71 @@ def test_what_is_optional_is_not_imported(module: str, absent: str) -> None:
     code = f"import sys, {module}; print([m for m in {absent.split()} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_package_runs_as_a_module() -> None:
+    command = [sys.executable, "-m", "kgforge", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == kgforge.__version__
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("export", "nothing was written; run the command again"),
+        ("probe", "the answers so far are kept; the same command goes on from there"),
+    ],
+)
+def test_an_interrupted_command_says_what_is_kept(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch, command: str, kept: str
+) -> None:
+    """And that is so: of an export nothing is there, of a run what was answered."""
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    Path("answers.jsonl").touch()
+    lines = {
+        "export": ("export", "mined", "--out", "bench"),
+        "probe": ("probe", "bench", "--model", "table:answers.jsonl", "--out", "run"),
+    }
+    if command == "probe":
+        run(*lines["export"])
+    whole = console.stages
+
+    @contextlib.contextmanager
+    def stopped() -> Iterator[Callable[[str, int, int | None], None]]:
+        with whole():
+
+            def tell(what: str, done: int, total: int | None) -> None:
+                if what in ("exporting", "probing") and done:
+                    raise KeyboardInterrupt
+
+            yield tell
+
+    monkeypatch.setattr(console, "stages", stopped)
+    status, _, err = run(*lines[command])
+    assert (status, err.splitlines()[-1]) == (130, f"interrupted: {kept}")
+    if command == "export":
+        assert not Path("bench").exists()
+    else:
+        assert len(Path("run/responses.jsonl").read_text().splitlines()) == 60
+
+
+def test_completion_is_installed_for_the_shell(tmp_path: Path) -> None:
+    """In bash the script completes commands, and the options of one."""
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    install = [sys.executable, "-m", "kgforge", "--install-completion", "--shell", "bash"]
+    subprocess.run(install, env=environment, check=True, capture_output=True)
+    [script] = tmp_path.rglob("completions/kgforge")
+    asked = (
+        f"source {script}; COMP_WORDS=(kgforge {{}}); COMP_CWORD={{}}; "
+        "$(complete -p kgforge | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo ${{COMPREPLY[@]}}"
+    )
+
+    def completed(words: str, place: int) -> list[str]:
+        line = ["bash", "-c", asked.format(words, place)]
+        done = subprocess.run(line, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    assert "probe" in completed("pro", 1)
+    assert "--model" in completed("probe --mo", 2)

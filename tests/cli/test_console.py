@@ -1,6 +1,7 @@
 """What a terminal is shown of a long step, and what a file or pipe is not."""
 
 import io
+import re
 import time
 
 import pytest
@@ -26,3 +27,26 @@ def test_progress_shows_how_much_how_fast_and_how_long_on_terminals_alone(
     assert "200/400" in last
     speed = float(last.split("/s")[0].split()[-1].removeprefix("\x1b[0m").replace(",", ""))
     assert 20 < speed < 1000
+
+
+def test_each_stage_has_its_total_and_its_rate_once_it_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = io.StringIO()
+    monkeypatch.setattr(console, "err", Console(file=seen, force_terminal=True, width=120))
+    with console.stages() as tell:
+        tell("planning", 0, 22_690)
+        time.sleep(0.15)
+        tell("planning", 11_000, 22_690)
+        time.sleep(0.15)
+        tell("loading masked:[b]model", 0, None)
+        time.sleep(0.15)
+        tell("probing", 512, 1_024)
+        time.sleep(0.15)
+        tell("probing", 1_024, 1_024)
+    plain = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", seen.getvalue())
+    assert "0/22,690 –/s" in plain
+    assert re.search(r"planning .*11,000/22,690 [\d,]+\.\d/s", plain)
+    assert re.search(r"loading masked:\[b\]model +[━╸ ]+ +0:00:00", plain)
+    assert re.search(r"probing .*512/1,024 –/s", plain), "what an earlier part did is no speed"
+    assert re.search(r"probing .*1,024/1,024 [\d,]+\.\d/s", plain)

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 import torch
 import transformers
-from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
 from tokenizers import decoders as token_decoders
 from tokenizers import normalizers as token_normalizers
 
 from kgforge import models as doors
 from kgforge.errors import AddressError, ModelError
+from kgforge.models._network import answer_tokens
 from kgforge.models.causal import Causal
 from kgforge.models.masked import Masked
 from kgforge.schema import Answer, ModelOptions, Request, Scored
@@ -67,9 +68,7 @@ def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tokens = [*SPECIAL, *sorted(tokenizer.get_vocab().keys() - SPECIAL)]
     vocabulary = {token: number for number, token in enumerate(tokens)}
     tokenizer.model = models.WordPiece(vocabulary, unk_token="[UNK]")
-    from tokenizers.processors import TemplateProcessing
-
-    tokenizer.post_processor = TemplateProcessing(
+    tokenizer.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
     torch.manual_seed(1)
@@ -129,6 +128,14 @@ def span_tokens(encoding: Any, start: int, end: int) -> list[int]:
         token for position in range(start, end)
         if (token := encoding.char_to_token(position)) is not None
     })  # fmt: skip
+
+
+def answer_span(tokenizer: Any, one: Request, text: str) -> list[int]:
+    """The answer's tokens as minicons counts: all that the prompt alone does not have."""
+    prompt = tokenizer(one.before.rstrip(), add_special_tokens=False)["input_ids"]
+    whole = tokenizer(one.before + text + one.after, add_special_tokens=False)
+    end = len(one.before) + len(text)
+    return list(range(len(prompt), max(span_tokens(whole, end - len(text), end)) + 1))
 
 
 # ── Masked: ranking ──────────────────────────────────────────────────────────────────────────────
@@ -296,8 +303,7 @@ def naive_causal(folder: Path, one: Request, text: str, method: str) -> list[flo
     every = [values[place - 1, ids[place]].item() for place in range(1, len(ids))]
     if method == "ranking":
         return every
-    start, end = len(one.before), len(one.before) + len(text)
-    return [every[place] for place in span_tokens(encoding, start, end)]
+    return [every[place] for place in answer_span(tokenizer, one, text)]
 
 
 @pytest.mark.parametrize("method", ["ranking", "conditional"])
@@ -312,6 +318,65 @@ def test_causal_ranking_equals_a_naive_loop(gpt: Path, method: str, cached: bool
             wanted = naive_causal(gpt, one, scored.text, method)
             assert scored.logprobs == pytest.approx(wanted, abs=1e-4)
             assert len(scored.tokens) == len(wanted)
+
+
+def test_a_joining_space_of_its_own_is_the_answer_s(gpt: Path) -> None:
+    """This vocabulary has no token of a space and the beginning of a name."""
+    tokenizer, _ = loaded("AutoModelForCausalLM", gpt)
+    [answer] = ask(f"causal:{gpt}", "conditional", SLOTS[:1])
+    assert {scored.tokens[0] for scored in answer.candidates} == {"Ġ"}
+    for scored in answer.candidates:
+        assert tokenizer.convert_tokens_to_string(list(scored.tokens)) == f" {scored.text}"
+
+
+@pytest.mark.parametrize("trimmed", [True, False])
+def test_the_answer_s_tokens_begin_behind_the_prompt(trimmed: bool) -> None:
+    """Whatever span the tokenizer gives to a space; the tokens by hand."""
+    tokenizer: Any = Tokenizer(models.BPE({"Ġ": 0, "i": 1, "n": 2, "O": 3, ".": 4, "<s>": 5}, []))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
+    byte_level = processors.ByteLevel(trim_offsets=trimmed)
+    around = processors.TemplateProcessing(single="<s> $A <s>", special_tokens=[("<s>", 5)])
+    tokenizer.post_processor = processors.Sequence([byte_level, around])
+    for before, tokens in {
+        "in ": "<s> Ġ i n [Ġ O O] . <s>",
+        "in": "<s> Ġ i n [O O] . <s>",
+        "": "<s> [Ġ O O] . <s>",
+    }.items():
+        found = tokenizer.encode(f"{before}OO.")
+        own = answer_tokens(found, before, "OO")
+        marked = [
+            ("[" if place == own[0] else "") + token + ("]" if place == own[-1] else "")
+            for place, token in enumerate(found.tokens)
+        ]
+        assert " ".join(marked) == tokens
+
+
+@pytest.mark.parametrize("method", ["answer_l2r", "mask_average"])
+def test_a_masked_answer_has_the_space_before_it(bert: Path, tmp_path: Path, method: str) -> None:
+    """A BERT whose vocabulary is letters and a mark for the space, as SentencePiece has it."""
+    letters = sorted({letter for text in TEXTS for letter in text if letter != " "})
+    pieces = [(piece, 0.0) for piece in (*SPECIAL, "▁", *letters)]
+    tokenizer: Any = Tokenizer(models.Unigram(pieces, unk_id=1))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    _, model = loaded("AutoModelForMaskedLM", bert)
+    names = {f"{name[1:-1].lower()}_token": name for name in SPECIAL}
+    folder = save(tmp_path / "letters", model, tokenizer, **names)
+    [answer] = ask(f"masked:{folder}", method, SLOTS[:1])
+    paris, row = answer.candidates[0], tokenizer.encode("Oslo is twinned with Paris.").ids
+    masked, own = list(row), slice(len(row) - 8, len(row) - 2)
+    assert tokenizer.decode(row[own], skip_special_tokens=False).split() == list("▁Paris")
+    masked[own] = [4] * 6
+    values = logprobs(model, masked)
+    if method == "mask_average":
+        wanted = [values[place, row[place]].item() for place in range(len(row))[own]]
+        assert paris.logprobs == pytest.approx(wanted, abs=1e-4)
+    else:
+        assert paris.logprobs[own.start - 1] == pytest.approx(
+            values[own.start, row[own.start]].item(), abs=1e-4
+        )
 
 
 def test_causal_without_start_token_begins_at_the_second(gpt: Path, tmp_path: Path) -> None:

@@ -146,9 +146,10 @@ def target(tokenizer: Any, one: Request, text: str) -> tuple[list[int], list[int
         ids = tokenizer(f"<extra_id_0> {text} <extra_id_1>").input_ids
         return ids, list(range(1, ids.index(SPECIAL.index("<extra_id_1>"))))
     found = tokenizer(one.before + text + one.after)
-    start = len(one.before)
-    places = {found.char_to_token(place) for place in range(start, start + len(text))}
-    return found.input_ids, sorted(places - {None})
+    prompt = tokenizer(one.before.rstrip()).input_ids[:-1]  # without </s>
+    return found.input_ids, list(
+        range(len(prompt), found.char_to_token(len(one.before) + len(text) - 1) + 1)
+    )
 
 
 # ── Ranking ──────────────────────────────────────────────────────────────────────────────────────
@@ -237,9 +238,9 @@ def stopped(said: str, after: str) -> int | None:
 
 def test_open_answers_equal_an_unpruned_beam(folder: Path) -> None:
     tokenizer, _ = loaded(folder)
-    limit = 2 + max(len(target(tokenizer, SLOTS[0], place)[1]) for place in PLACES)
-    assert limit <= 16
     for one, answer in zip(SLOTS, ask(folder, "open", SLOTS, k=3), strict=True):
+        limit = 2 + max(len(target(tokenizer, one, place)[1]) for place in PLACES)
+        assert limit <= 16
         wanted = naive_beam(folder, one, 3, limit)
         assert [top.text for top in answer.top] == list(wanted)
         assert [top.logprob for top in answer.top] == pytest.approx(list(wanted.values()), abs=1e-4)

@@ -401,3 +401,24 @@ def test_a_model_that_cannot_be_loaded_leaves_nothing(bench: Path, tmp_path: Pat
     with pytest.raises(ModelError):
         probing.probe(bench, f"table:{tmp_path / 'none'}", tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_every_step_is_told_with_its_total(bench: Path, tmp_path: Path) -> None:
+    """Also the reading of the benchmark, before the model is loaded."""
+    told: list[tuple[str, int, int | None]] = []
+    address = table(tmp_path)
+    probing.probe(bench, address, tmp_path / "run", watch=lambda *at: told.append(at))
+    steps = list(dict.fromkeys(what for what, _, _ in told))
+    assert steps == [
+        "reading the benchmark",
+        "planning",
+        f"loading {address}",
+        "probing",
+        "scoring",
+    ]
+    items = noted(tmp_path / "run")["items"]
+    assert [at for at in told if at[0] == "planning"] == [
+        ("planning", done, items) for done in range(1, items + 1)
+    ]
+    asked = [at for at in told if at[0] == "probing"]
+    assert (asked[0], asked[-1]) == (("probing", 0, 96), ("probing", 96, 96))

@@ -1,5 +1,7 @@
 """The page opened in a real Chromium, and clicked through."""
 
+import itertools
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from kgforge import reporting, scoring
 from kgforge.reporting import tables
 from kgforge.schema import folders
 from tests.browsing import EACH_SIZE, Watched
-from tests.reporting.worlds import OWN, drawn, others, symmetry
+from tests.reporting.worlds import BOTH, OWN, drawn, others, responses, symmetry
 from tests.worlds.handmade import (
     answers,
     by_token,
@@ -354,3 +356,30 @@ def test_what_is_no_merit_is_painted_neither_good_nor_bad(watched: Watched, deli
     assert "bias" not in (page.locator("#plot-higher svg").text_content() or "")
     assert "right" not in page.locator("#pattern").inner_text()
     assert "A high score of bias is no merit." in page.locator("#scores-lead").inner_text()
+
+
+@EACH_SIZE
+def test_baselines_stand_in_the_table_and_in_the_plot(watched: Watched, tmp_path: Path) -> None:
+    """Gold is left out, and what never says anything right."""
+    floors = {"gold": 1.0, "empty": 0.0, "random": 0.125, "frequent": 0.375}
+    items = [*itertools.islice(symmetry(), 8)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    manifest = json.loads((bench / "manifest.json").read_text())
+    manifest["patterns"][0]["floors"] = [
+        {"answerer": name, "k": k, "numerator": 8 * value, "denominator": 8.0, "value": value}
+        for k in (1, 3, 5)
+        for name, value in floors.items()
+    ]
+    (bench / "manifest.json").write_text(json.dumps(manifest))
+    run = write_run(tmp_path / "run", responses(items, BOTH, 1), benchmark=bench)
+    page = watched.open(reporting.report([run], tmp_path / "report.html").out)
+    rows = page.locator("#headline tbody tr.floor").all_inner_texts()
+    assert ["".join(row.split()) for row in rows] == [
+        "baseline:random0.125–1/8",
+        "baseline:frequent0.375–3/8",
+    ]
+    said = page.locator("#plot").get_attribute("aria-label") or ""
+    assert "symmetry, baseline frequent: 0.375. " in said and "gold" not in said
+    dotted = page.locator('#plot svg path[stroke-dasharray="2,3"]').count()
+    assert dotted == 2
+    assert watched.complaints == []

@@ -20,10 +20,14 @@ def test_a_run_without_scores_is_scored(folder: Path, tmp_path: Path) -> None:
     assert made.runs[0].scores == folders.read_scores(folder / "both-directions" / "scores.json")
 
 
-def test_runs_are_named_by_what_tells_them_apart(folder: Path, tmp_path: Path) -> None:
-    for parent in ("a", "b"):
-        write_run(tmp_path / parent / "run", [])
-    assert runs._names([tmp_path / "a" / "run", tmp_path / "b" / "run"]) == ["a/run", "b/run"]
+def test_runs_are_named_by_what_tells_them_apart(tmp_path: Path) -> None:
+    """By their models; those of one model also by their folders."""
+    paths = [tmp_path / "a" / "run", tmp_path / "b" / "run", tmp_path / "c"]
+    for path in paths:
+        path.mkdir(parents=True)
+    found = runs._names(paths, ["gpt2", "gpt2", "bert"])
+    assert found == ["gpt2, a/run", "gpt2, b/run", "bert"]
+    assert runs._names(paths[:2], ["gpt2", "bert"]) == ["gpt2", "bert"]
 
 
 def test_no_run_is_refused(tmp_path: Path) -> None:

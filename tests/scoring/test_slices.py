@@ -158,12 +158,13 @@ def test_runs_are_compared_in_each(runs: list[scoring.Run]) -> None:
 
 def test_a_report_has_the_slices_in_its_tables(runs: list[scoring.Run], tmp_path: Path) -> None:
     made = reporting.report([run.folder for run in runs], tmp_path / "report.html")
-    names = list(wordings(made.runs, OWN).columns[1].cells)
+    names = list(map(str, wordings(made.runs, OWN).columns[1].cells))
     assert {"language: de", "language: en", "context: none", "context: relevant"} < set(names)
     assert {"language", "context"} == {kind for each in made.comparisons for kind in each.by}
     pair = " − ".join(run.name for run in made.runs)
     table = differences(made, {("symmetry", "both_given_either"): "symmetry"}, 1, "differences")
-    rows = dict(zip(table.columns[0].cells, table.columns[1].cells, strict=True))
+    cells = (map(str, column.cells) for column in table.columns)
+    rows = dict(zip(*cells, strict=True))
     assert list(rows) == [
         pair,
         f"{pair}, context none",

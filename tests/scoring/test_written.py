@@ -230,7 +230,7 @@ def test_the_published_gold_is_a_system_and_its_offenders_are_listed(
         folder, lines = shared / "text2kgbench" / name, tmp_path / f"{name}.jsonl"
         status, shown, _ = run(
             capsys, "score", f"text2kgbench:{folder}/ground_truth", "--benchmark", folder,
-            "--out", tmp_path / "scores.json", "--sentences", lines,
+            "--out", tmp_path / "scores.json", "--sentences", lines, "-v",
         )  # fmt: skip
         assert status == 0
         [flagged] = [line for line in shown.splitlines() if "hallucinated by the published" in line]

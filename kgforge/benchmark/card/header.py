@@ -28,7 +28,7 @@ def header(manifest: Manifest) -> str:
     known = len(licences) == 1 and all(source.licence for source in manifest.sources)
     files, fields = filled(manifest), features(Item)
     found = {
-        "pretty_name": manifest.name,
+        "pretty_name": manifest.title or manifest.name,
         "language": list(manifest.languages),
         "license": licences[0].lower() if known else "other",
         "task_categories": list(dict.fromkeys(one.task for one in cards(manifest.patterns))),

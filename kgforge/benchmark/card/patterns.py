@@ -22,7 +22,7 @@ def summary(manifest: Manifest) -> str:
     asked = [one.asked for one in cards(made for made in manifest.patterns if made.items)]
     return say(
         "summary",
-        name=manifest.name,
+        name=manifest.title or manifest.name,
         items=count(items, "item"),
         version=manifest.kgforge,
         size=_size(manifest.graph),

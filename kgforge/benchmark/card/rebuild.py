@@ -66,6 +66,8 @@ def _export(manifest: Manifest) -> Iterator[str]:
         shares = "/".join(map(str, manifest.split.shares.values()))
         yield f"--split {manifest.split.kind}:{shares}"
     yield f"--seed {manifest.seed}"
+    if manifest.title:
+        yield f"--name {shlex.quote(manifest.title)}"
 
 
 def _showing(shown: Showing) -> Iterator[str]:

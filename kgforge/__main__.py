@@ -1,0 +1,5 @@
+"""``python -m kgforge``: the command line without its script."""
+
+from kgforge.cli import main
+
+main()

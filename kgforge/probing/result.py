@@ -1,0 +1,48 @@
+"""What ``probe`` gives back: the run, and its scores."""
+
+from typing import Any
+
+import msgspec
+
+from kgforge.schema import Floor, Manifest, RunInfo, Score
+from kgforge.scoring import Headline, flat, unaskable
+from kgforge.sheets import Result, Sheet
+
+
+class Probed(RunInfo, Result, frozen=True):
+    """A run with its scores; beyond what ``run.json`` has, all that a table of them needs."""
+
+    title: str = ""
+    """What the benchmark is called."""
+    metrics: dict[str, str] = msgspec.field(default_factory=dict)
+    """The metric of each pattern."""
+    baselines: dict[str, tuple[Floor, ...]] = msgspec.field(default_factory=dict)
+    """What each baseline scores on each pattern (``Made.floors``)."""
+    scores: tuple[Score, ...] = ()
+    """All scores, as ``scores.json`` has them."""
+
+    @property
+    def headline(self) -> Headline:
+        """The patterns' own scores, with the baselines beside them."""
+        said = unaskable({self.called: self})
+        runs = {self.called: self.scores}
+        return Headline.of(self.title, runs, self.metrics, self.baselines, said)
+
+    def sheets(self) -> list[Sheet]:
+        """The headline as tables."""
+        return self.headline.sheets()
+
+    def records(self) -> list[dict[str, Any]]:
+        """All scores, a row for each; what names a slice (``Score.by``) has columns of its own."""
+        return list(map(flat, self.scores))
+
+
+def probed(run: RunInfo, manifest: Manifest, scores: tuple[Score, ...]) -> Probed:
+    """A run with its scores."""
+    return Probed(
+        **msgspec.structs.asdict(run),
+        title=manifest.called,
+        metrics=manifest.metrics,
+        baselines={made.name: made.floors for made in manifest.patterns},
+        scores=scores,
+    )

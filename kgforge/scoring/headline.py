@@ -1,0 +1,244 @@
+"""The headline: each pattern's own score at each k, run by run, with the baselines beside it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import asdict
+from rich.text import Text
+
+from kgforge import metrics
+from kgforge.extraction import METRICS
+from kgforge.schema import Floor, RunInfo, Score
+from kgforge.scoring import notes
+from kgforge.scoring.written import MATCHING
+from kgforge.sheets import Result, Sheet, frame
+
+GOLD: Final = "gold"
+"""The baseline that is right throughout: of it there is nothing to see."""
+
+EMPTY: Final = "empty"
+"""The baseline that says nothing: it is left out where that is never right."""
+
+
+class Line(Struct, frozen=True):
+    """What a run, or a baseline, scores on a pattern by one metric."""
+
+    pattern: str
+    metric: str
+    name: str
+    """Of the run, or of the baseline."""
+    kind: Literal["run", "baseline"]
+    scores: dict[int | None, Score | Floor]
+    """By k; None: of triples that were written."""
+
+
+class Headline(Result, Struct, frozen=True):
+    """The own scores of a benchmark's patterns, as a table."""
+
+    title: str
+    lines: tuple[Line, ...]
+    said: tuple[str, ...] = ()
+    """What has to be said of the runs."""
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        runs: Mapping[str, Sequence[Score]],
+        own: Mapping[str, str],
+        floors: Mapping[str, Sequence[Floor]],
+        said: Iterable[str] = (),
+    ) -> Self:
+        """The headline of runs by name; *own* and *floors* are by pattern (``Manifest``)."""
+        lines = [
+            line
+            for pattern, metric in own.items()
+            for line in _lines(pattern, metric, runs, floors.get(pattern, ()))
+        ]
+        return cls(title, tuple(lines), tuple(said))
+
+    def sheets(self) -> list[Sheet]:
+        """A table of what was asked about facts; one of each pattern of written triples."""
+        facts = [line for line in self.lines if None not in line.scores]
+        found = [_of_facts(self.title, facts)] if _has_runs(facts) else []
+        texts = dict.fromkeys(line.pattern for line in self.lines if None in line.scores)
+        found += [_of_texts(f"{self.title}: {name}", self._of(name)) for name in texts]
+        if found and self.said:
+            last = found[-1]
+            last.caption = "\n".join(filter(None, [str(last.caption or ""), *self.said]))
+        return found
+
+    def _of(self, pattern: str) -> list[Line]:
+        return [line for line in self.lines if line.pattern == pattern]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each score."""
+        return [
+            {
+                "pattern": line.pattern,
+                "metric": line.metric,
+                "name": line.name,
+                "kind": line.kind,
+                "k": k,
+                **{field: getattr(score, field, None) for field in _FIGURES},
+            }
+            for line in self.lines
+            for k, score in line.scores.items()
+        ]
+
+    def latex(self) -> str:
+        """The scores with their intervals as a LaTeX table (booktabs), a column for each k.
+
+        Raises MissingDriverError where pandas is not installed.
+        """
+        rows = [
+            {
+                "pattern": line.pattern,
+                "metric": metrics.definition(line.metric).title,
+                "run": line.name if line.kind == "run" else f"baseline: {line.name}",
+                **{_column(k): _figure(score) for k, score in line.scores.items()},
+            }
+            for line in self.lines
+        ]
+        text: str = frame(rows).to_latex(index=False, escape=True, na_rep="")
+        return text
+
+
+_FIGURES: Final = ("value", "low", "high", "numerator", "denominator", "items", "note")
+
+
+def flat(score: Score) -> dict[str, Any]:
+    """A score as a row: what names its slice has columns of its own."""
+    whole = {name: value for name, value in asdict(score).items() if name != "by"}
+    return whole | {f"by_{name}": value for name, value in score.by.items()}
+
+
+def unaskable(runs: Mapping[str, RunInfo]) -> Iterator[str]:
+    """How many prompts each run's model could not be asked, where there are such."""
+    for name, about in runs.items():
+        if about.unaskable:
+            yield f"{name}: {about.unaskable:,} of {about.requests:,} prompts could not be asked"
+
+
+def _lines(
+    pattern: str, metric: str, runs: Mapping[str, Sequence[Score]], floors: Sequence[Floor]
+) -> Iterator[Line]:
+    of_texts = metrics.definition(metric).triples_written
+    there = [
+        Line(pattern, name, run, "run", found)
+        for name in (METRICS if of_texts else (metric,))
+        for run, scores in runs.items()
+        if (found := _written(scores, pattern, name) if of_texts else _asked(scores, pattern, name))
+    ]
+    yield from there
+    ks = {k for line in there for k in line.scores}
+    for answerer in dict.fromkeys(floor.answerer for floor in floors if there):
+        own: dict[int | None, Score | Floor] = {
+            None if of_texts else floor.k: floor
+            for floor in floors
+            if floor.answerer == answerer and (of_texts or floor.k in ks)
+        }
+        right = any(floor.value for floor in own.values())
+        if own and answerer != GOLD and (right or answerer != EMPTY):
+            yield Line(pattern, metric, answerer, "baseline", own)
+
+
+def _asked(scores: Sequence[Score], pattern: str, metric: str) -> dict[int | None, Score | Floor]:
+    """The scores of all groups together, in whichever way answers were matched."""
+    return {
+        score.k: score
+        for score in scores
+        if (score.pattern, score.metric, score.group) == (pattern, metric, None)
+        and score.k is not None
+        and not score.by.keys() - {MATCHING}
+    }
+
+
+def _written(scores: Sequence[Score], pattern: str, metric: str) -> dict[int | None, Score | Floor]:
+    """The score of all sentences, by the first way of matching."""
+    for score in scores:
+        here = (score.pattern, score.metric, score.group, set(score.by))
+        if here == (pattern, metric, None, {MATCHING}):
+            return {None: score}
+    return {}
+
+
+def _has_runs(lines: Iterable[Line]) -> bool:
+    return any(line.kind == "run" for line in lines)
+
+
+def _column(k: int | None) -> str:
+    return "score" if k is None else f"top {k}"
+
+
+def _figure(score: Score | Floor | None) -> str:
+    """A score with its interval; a baseline has none."""
+    if score is None:
+        return ""
+    value = "–" if score.value is None else f"{score.value:.3f}"
+    if isinstance(score, Floor):
+        return value
+    mark = "*" if notes.is_small(score) else ""
+    span = "" if score.low is None else f" {score.low:.3f}–{score.high:.3f}"
+    return f"{value}{mark}{span}"
+
+
+def _of_facts(title: str, lines: Sequence[Line]) -> Sheet:
+    """A section for each pattern, a line for each run and baseline, a column for each k."""
+    ks = sorted({k for line in lines for k in line.scores if k is not None})
+    made = Sheet(f"{title}: scores, with 95 % intervals", ["pattern, run"])
+    for column in ("items", *map(_column, ks)):
+        made.add_column(column, justify="right")
+    for pattern, metric in dict.fromkeys((line.pattern, line.metric) for line in lines):
+        definition = metrics.definition(metric)
+        merit = "" if definition.is_merit else " (no merit)"
+        made.add_section()
+        made.add_row(Text(f"{pattern}{merit}: {definition.title}", style="bold"))
+        for line in lines:
+            if line.pattern == pattern:
+                made.add_row(*_row(line, ks), style="" if line.kind == "run" else "dim")
+    made.caption = "\n".join(_notes(lines))
+    return made
+
+
+def _row(line: Line, ks: Sequence[int]) -> Iterator[str]:
+    baseline = line.kind == "baseline"
+    yield f"  {'baseline: ' if baseline else ''}{line.name}"
+    yield "" if baseline else f"{max(one.items for one in _scores([line])):,}"
+    for k in ks:
+        yield _figure(line.scores.get(k))
+
+
+def _of_texts(title: str, lines: Sequence[Line]) -> Sheet:
+    """A line for each metric, a column for each run."""
+    names = dict.fromkeys(line.name for line in lines if line.kind == "run")
+    found = {(line.metric, line.name): line.scores[None] for line in lines if line.kind == "run"}
+    matching = next((one.by[MATCHING] for one in _scores(lines)), "")
+    made = Sheet(f"{title}, triples written, matched {matching}", ["metric"])
+    for name in names:
+        made.add_column(name, justify="right")
+    for metric in dict.fromkeys(line.metric for line in lines):
+        cells = (_figure(found.get((metric, name))) for name in names)
+        made.add_row(metrics.definition(metric).title, *cells)
+    floors = [
+        f"{line.name} {_figure(line.scores[None])}" for line in lines if line.kind == "baseline"
+    ]
+    own = next((line.metric for line in lines if line.kind == "baseline"), "")
+    if floors:
+        made.caption = f"baselines, {metrics.definition(own).title}: {', '.join(floors)}"
+    return made
+
+
+def _scores(lines: Iterable[Line]) -> Iterator[Score]:
+    for line in lines:
+        yield from (one for one in line.scores.values() if isinstance(one, Score))
+
+
+def _notes(lines: Sequence[Line]) -> Iterator[str]:
+    shown = list(_scores(lines))
+    yield from notes.asterisk(shown)
+    if any(notes.wordings_each(score) > 1 for score in shown):
+        yield "scores pool all wordings of an item"
+    if any(line.kind == "baseline" for line in lines):
+        yield "baselines answer the first wording of every item"
