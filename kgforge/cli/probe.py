@@ -114,6 +114,8 @@ def probe(
             force=force,
             progress=progress,
         )
+    if run.torn:
+        console.say(f"{out}: a torn last line ({run.torn:,} bytes) was dropped and asked again")
     if json:
         console.summary(run)
     else:

@@ -197,6 +197,12 @@ class Manifest(Struct, frozen=True):
     absent where it was mined from a graph."""
 
     @property
+    def named(self) -> tuple[DataFile, ...]:
+        """All files that it names, those of items first."""
+        made = (self.paraphrases.file,) if self.paraphrases else ()
+        return (*self.files, *(self.ontologies or ()), *made)
+
+    @property
     def metrics(self) -> dict[str, str]:
         """The metric of each pattern."""
         return {made.name: made.metric for made in self.patterns}

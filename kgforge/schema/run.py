@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.answer import ModelOptions
 
@@ -57,3 +57,6 @@ class RunInfo(Struct, frozen=True):
     seconds_model: float
     """Inside the model."""
     hardware: dict[str, str]
+    torn: int | UnsetType = UNSET
+    """Bytes of a torn last line that were dropped when the run was last taken up, and asked again;
+    absent: none."""

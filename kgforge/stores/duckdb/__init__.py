@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from kgforge import files
+from kgforge import files, temporaries
 from kgforge.errors import StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
@@ -55,8 +55,7 @@ class DuckdbStore(DrawsInSql, Store):
         with files.as_output_error(self._file or Path(tempfile.gettempdir())):
             if place:
                 place.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
-                folder = Path(temporary)
+            with temporaries.Folder(place) as folder:
                 if self._duck is None:
                     return self._create(entries, folder)
                 return self._load(self._duck, entries, folder)

@@ -25,16 +25,14 @@ are asked for in slices that fit.
 """
 
 import re
-import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 import pyoxigraph as ox
 
-from kgforge import patterns, terms
+from kgforge import patterns, temporaries, terms
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
@@ -104,8 +102,8 @@ class SparqlStore(Store):
         place = updates.target(
             self._endpoint.server, self._endpoint.url, self._access.update_url, self._facts
         )
-        with tempfile.TemporaryDirectory(prefix="kgforge-") as temporary:
-            spool = Path(temporary) / "load.nq"
+        with temporaries.Folder() as temporary:
+            spool = temporary / "load.nq"
             changed = _quads.spool(entries, spool)
             if spool.stat().st_size:
                 place.write(spool, self._endpoint.client)
