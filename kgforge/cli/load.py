@@ -70,7 +70,7 @@ def load(
     columns
         The columns of subject, predicate and object (tsv:), by name or number, separated by commas.
     licence
-        The licence of the sources, for the dataset card (e.g. CC0-1.0).
+        The licence of the sources, for the dataset card: an SPDX expression (e.g. CC0-1.0).
     strict
         Stop at the first record that cannot be read.
     dry_run

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, loaders, patterns, stores, terms
+from kgforge import files, licences, loaders, patterns, stores, terms
 from kgforge.errors import AddressError, SourceError
 from kgforge.graph import copying, origins
 from kgforge.graph.origins import Origin
@@ -36,7 +36,7 @@ class LoadOptions(Struct, frozen=True):
     strict: bool = False
     """Whether a record that cannot be used stops the load."""
     licence: str | None = None
-    """The sources' licence, where the loader knows none."""
+    """The sources' licence, an SPDX expression, where it is not the one that the loader knows."""
     ontologies: tuple[str, ...] = ()
     """Files of ontologies, in RDF: their statements go beside the facts (``Entry.axioms``)."""
     types_from: tuple[str, ...] = ()
@@ -124,8 +124,10 @@ def load(
 
     A source is a file, a folder, or another store, whose graph is then copied. Raises SourceError
     for a file that cannot be read (nothing of this load is stored then), and, when strict, for the
-    first record that cannot be used.
+    first record that cannot be used; AddressError for what is no address, or no licence.
     """
+    if options.licence is not None:
+        options = msgspec.structs.replace(options, licence=licences.canonical(options.licence))
     found = [origin for address in sources for origin in origins.origins(address)]
     given = [
         *(_Given(Origin("rdf", path)) for path in options.ontologies),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kgforge import forms, patterns
+from kgforge import display, forms, patterns
 from kgforge.benchmark import splits
 from kgforge.benchmark.card.header import filled
 from kgforge.benchmark.card.wording import say
@@ -35,7 +35,7 @@ def rebuild(manifest: Manifest) -> str:
     return say(
         "rebuild",
         version=manifest.kgforge,
-        sources=shlex.join(source.file for source in manifest.sources) or "SOURCE",
+        sources=shlex.join(display.visible(source.file) for source in manifest.sources) or "SOURCE",
         patterns=" ".join(made),
         mine=" ".join(_mine(manifest)),
         export=" ".join(_export(manifest)),

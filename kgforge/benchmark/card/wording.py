@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
-from kgforge import forms
+from kgforge import display, forms
 from kgforge.forms import Card
 from kgforge.schema import Made
 
@@ -52,8 +52,8 @@ def inline(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """A text as a cell of a table."""
-    return inline(text).replace("|", "\\|")
+    """A text from outside, in one line: what it has of Markdown or controls is shown."""
+    return display.markdown(text)
 
 
 def row(*cells: object) -> str:
@@ -68,7 +68,7 @@ def columns(names: Iterable[str]) -> str:
 
 def counts(counted: Mapping[str, int]) -> str:
     """What is counted, with each number."""
-    return ", ".join(f"{name}: {count}" for name, count in counted.items())
+    return ", ".join(f"{cell(name)}: {count}" for name, count in counted.items())
 
 
 def count(number: int, noun: str) -> str:
