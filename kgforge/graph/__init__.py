@@ -8,6 +8,7 @@ from kgforge.graph.loading import (
 from kgforge.graph.lookups import (
     ask,
     batches,
+    beside_hash,
     classes,
     closure,
     degrees,
@@ -38,6 +39,7 @@ __all__ = [
     "Walk",
     "ask",
     "batches",
+    "beside_hash",
     "classes",
     "closure",
     "degrees",

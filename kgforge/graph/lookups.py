@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -53,12 +53,40 @@ def _summed(store: Store) -> tuple[int, int]:
 
 def _sum(store: Store) -> tuple[int, int]:
     total = facts = 0
-    sha256, number = hashlib.sha256, int.from_bytes
     for s, p, o in ask(store, "facts"):
         written = o if terms.is_literal(str(o)) else f"<{o}>"
-        total += number(sha256(f"<{s}> <{p}> {written} .\n".encode()).digest())
+        total += _number(f"<{s}> <{p}> {written} .")
         facts += 1
     return total, facts
+
+
+def beside_hash(store: Store) -> str | None:
+    """The hash of what stands beside a graph's facts, whatever its order; None for a foreign one.
+
+    Names, sentences, mentions of facts in them, and axioms: all that words a benchmark. The sum, as
+    in ``graph_hash``, over a line for each: its kind and its fields, parted by U+001F.
+    """
+    if store.foreign:
+        return None
+    total = 0
+    for name, columns in _BESIDE.items():
+        for row in ask(store, name):
+            total += _number(_PARTED.join((name, *map(str, columns(row)))))
+    return f"{total % _MODULUS:064x}"
+
+
+def _number(line: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{line}\n".encode()).digest())
+
+
+_PARTED: Final = "\x1f"
+_BESIDE: Final[dict[str, Callable[[Row], Row]]] = {
+    "names": lambda row: row,
+    "passages": lambda row: row,
+    "mentions": lambda row: (row[0], *row[3:]),  # the sentence is a passage
+    "axioms": lambda row: row,
+}
+"""The questions whose answers stand beside the facts, and which of their columns count."""
 
 
 def sources(store: Store) -> tuple[Source, ...]:

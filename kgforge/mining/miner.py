@@ -3,13 +3,14 @@
 The engine counts, filters and joins; everything that depends on an order is done here.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, patterns, terms
+from kgforge import __version__, files, forms, graph, patterns, plugins, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import (
@@ -131,6 +132,8 @@ def find(
             tuple(_with_reason(one.mined, found.mapped) for one in done),
             found.mapped,
             left_out,
+            graph.beside_hash(opened) or UNSET,
+            _seen_from(out, store),
         )
         _copy(ontologies, found.mapped, folder / FOLDER)
         files.write_json(folder / folders.MINING, mining)
@@ -141,6 +144,15 @@ def find(
         statistics,
         {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
     )
+
+
+def _seen_from(out: Path, store: str) -> str | UnsetType:
+    """The address of a graph that has a relative path, as seen from the folder *out*."""
+    name, rest = plugins.split(store)
+    if not rest or Path(rest).is_absolute() or not Path(rest).exists():
+        return UNSET
+    path = os.path.relpath(Path(rest).resolve(), out.resolve())
+    return f"{name}:{path}" if name else path
 
 
 class _Done(Struct, frozen=True):

@@ -69,6 +69,20 @@ class Oracle:
         total = sum(int.from_bytes(digest, "big") for digest in digests)
         return f"{total % (1 << 256):064x}", len(digests)
 
+    def beside(self) -> str:
+        """The hash of names, sentences, mentions and axioms, as ``graph.beside_hash`` tells it."""
+        of_kind = {
+            "names": self.names({}),
+            "passages": self.passages({}),
+            "mentions": self.spans(),
+            "axioms": self.axioms({}),
+        }
+        lines = {
+            "\x1f".join((kind, *map(str, row))) for kind, rows in of_kind.items() for row in rows
+        }
+        digests = (hashlib.sha256(line.encode() + b"\n").hexdigest() for line in lines)
+        return f"{sum(int(digest, 16) for digest in digests) % (1 << 256):064x}"
+
     def _digests(self) -> list[bytes]:
         """SHA-256 of each fact's line of N-Triples."""
         lines = (
