@@ -103,6 +103,7 @@ def export(
             paraphrases=model.write(folder, words) if model else UNSET,
             ontologies=_copied(mined, folder) or UNSET,
             showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
+            loads=graph.loads(opened) or UNSET,
         )
         write_manifest(folder, manifest)
     return manifest

@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, licences, loaders, patterns, stores, terms
+from kgforge import files, licences, loaders, patterns, plugins, stores, terms
 from kgforge.errors import AddressError, SourceError
-from kgforge.graph import copying, origins
+from kgforge.graph import copying, lookups, origins, recipe
 from kgforge.graph.origins import Origin
 from kgforge.loaders import LineLoader
 from kgforge.ontology import vocabulary
@@ -143,7 +143,16 @@ def load(
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is both source and store: name another store")
     with stores.open(store, access) as graph:
-        return _load(found, graph, options, progress, given)
+        return _load(found, graph, options, progress, given, _recipe(sources, options))
+
+
+def _recipe(sources: Sequence[str], options: LoadOptions) -> tuple[str, ...]:
+    """How to load the same files again; how to copy a graph, the graph itself says (``_read``)."""
+    stored = plugins.names("stores")
+    told = [address for address in sources if plugins.split(address)[0] not in stored]
+    if not (told or options.ontologies or options.types_from):
+        return ()
+    return (recipe.command(told, options.read, options),)
 
 
 def open_graph(address: str, access: Access = stores.READ) -> Store:
@@ -152,7 +161,7 @@ def open_graph(address: str, access: Access = stores.READ) -> Store:
     if found[0].is_graph:
         return stores.open(address, access)
     graph = stores.open("oxigraph:", msgspec.structs.replace(access, mode="write"))
-    _load(found, graph, LoadOptions(), None)
+    _load(found, graph, LoadOptions(), None, loads=_recipe([address], LoadOptions()))
     return graph
 
 
@@ -162,13 +171,15 @@ def _load(
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"] = (),
+    loads: tuple[str, ...] = (),
 ) -> LoadReport:
     tally = _Tally()
     before = counts(graph)
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
-    changed = graph.add(itertools.chain(entries, _axioms(given, options, tally, progress)))
+    last = [Entry(loads=loads, documents=0)]
+    changed = graph.add(itertools.chain(entries, _axioms(given, options, tally, progress), last))
     after = counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
@@ -276,6 +287,9 @@ def _read(
         with stores.open(origin.address) as graph:
             room = None if options.limit is None else options.limit - tally.read
             yield from copying.entries(graph, options.predicates, options.read.languages, room)
+            known = () if options.predicates or options.limit else lookups.loads(graph)
+            copied = recipe.command([origin.address], options.read, options)
+            yield Entry(loads=known or (copied,), documents=0)
         return
     loader = loaders.load(origin.name)
     path, licence = origin.path, options.licence or loader.LICENCE

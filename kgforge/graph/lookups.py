@@ -95,6 +95,13 @@ def sources(store: Store) -> tuple[Source, ...]:
     return tuple(Source(file, sha256, licence or None) for file, sha256, licence in sorted(found))
 
 
+def loads(store: Store) -> tuple[str, ...]:
+    """How the graph was loaded (``graph.recipe``), by code point; nothing for a foreign endpoint's,
+    and for what version 0.5 or older loaded.
+    """
+    return () if store.foreign else tuple(sorted(str(one) for (one,) in ask(store, "loads")))
+
+
 def objects(
     store: Store, questions: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[str, ...]]:

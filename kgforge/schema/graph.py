@@ -80,6 +80,9 @@ class Entry(Struct, frozen=True):
     axioms: tuple[Triple, ...] = ()
     """Statements of an ontology, and types that are given beside the facts: they are no facts."""
     documents: int = 1
+    loads: tuple[str, ...] = ()
+    """How the graph was loaded: the arguments of ``kgforge load``, as a shell reads them, without
+    the store and with paths told by their last part (``graph.recipe``)."""
 
 
 class ReadOptions(Struct, frozen=True):

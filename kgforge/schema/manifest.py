@@ -196,6 +196,10 @@ class Manifest(Struct, frozen=True):
     """The layout that it was converted from (``kgforge.formats``), whose files are its sources;
     absent where it was mined from a graph."""
 
+    loads: tuple[str, ...] | UnsetType = UNSET
+    """How the graph was loaded: the arguments of each ``kgforge load`` (``Entry.loads``). Absent
+    where that is not known, as for what version 0.5 or older loaded."""
+
     @property
     def named(self) -> tuple[DataFile, ...]:
         """All files that it names, those of items first."""

@@ -32,11 +32,13 @@ class Oracle:
         self.told: set[tuple[str, Mention]] = set()
         self.read: set[Source] = set()
         self.given: set[tuple[str, str, str]] = set()
+        self.commands: set[str] = set()
         for entry in entries:
             for fact in entry.triples:
                 self.graph.add_edge(fact.subject, terms.canonical(fact.object), fact.predicate)
             self.called.update(map(_as_kept, entry.labels))
             self.read.update(entry.sources)
+            self.commands.update(entry.loads)
             self.given.update(
                 (one.subject, one.predicate, terms.canonical(one.object)) for one in entry.axioms
             )
@@ -412,6 +414,9 @@ class Oracle:
             for source in self.read
             for licence in [one for sha256, one in known if sha256 == source.sha256] or [""]
         }
+
+    def loads(self, _: Values) -> set[Row]:
+        return {(command,) for command in self.commands}
 
     def counts(self, _: Values) -> Iterable[Row]:
         return {

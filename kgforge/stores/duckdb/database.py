@@ -250,7 +250,7 @@ def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
     said = str(error)
     if not file.exists():
         return StoreError.no_graph(address, "nothing")
-    if "lock" in said:
+    if re.search(r"\block\b", said):  # and not "block", as of a damaged one
         holder = said.rpartition("(PID ")[2].partition(")")[0] if "(PID " in said else ""
         by = f"the process {holder}" if holder else "another process"
         return StoreError(
@@ -259,6 +259,11 @@ def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
         )
     if "not a valid DuckDB" in said or not file.is_file():
         return StoreError.no_graph(address, "a file or folder of another kind")
+    if "newer version of DuckDB" in said:
+        return StoreError(
+            f"cannot open {address}: {_first(error)}: pip install --upgrade duckdb, or load it "
+            "again with this one"
+        )
     return StoreError(f"cannot open {address}: {_first(error)}")
 
 

@@ -116,7 +116,7 @@ def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
         raise StoreError.no_graph(f"oxigraph:{folder}", found)
     try:
         return ox.Store.read_only(str(folder)) if mode == "read" else ox.Store(folder)
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # RuntimeError: what it cannot read, as a newer one
         if "lock" in str(error).lower():
             raise StoreError(
                 f"cannot open oxigraph:{folder} for writing: another process has it open; wait "

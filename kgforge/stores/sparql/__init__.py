@@ -50,8 +50,14 @@ _NAMES: Final = re.compile(rf"GRAPH\s*<{_quads.LABELS}>", re.I)
 def open(rest: str, access: Access) -> "SparqlStore":
     """Open the endpoint at the URL *rest*.
 
-    Raises AddressError for what is no URL, StoreError when it cannot be reached or is no endpoint.
+    Raises AddressError for what is no URL, or has a user or password, StoreError when it cannot be
+    reached or is no endpoint.
     """
+    if "@" in urlsplit(rest).netloc:
+        raise AddressError(
+            "the address of an endpoint must not contain a user or password: "
+            "set SPARQL_USERNAME and SPARQL_PASSWORD"
+        )
     if urlsplit(rest).scheme not in ("http", "https"):
         raise AddressError(
             f"sparql:{rest} is not an endpoint: give a URL, as in sparql:http://localhost:7878/query"
