@@ -26,16 +26,15 @@ def visible(text: str, keep: str = "") -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return text.translate(
-        {code: shown for code, shown in _shown().items() if chr(code) not in keep}
-    )
+    return text.translate(_shown(keep))
 
 
 @cache
-def _shown() -> Mapping[int, str]:
+def _shown(keep: str) -> Mapping[int, str]:
+    """What stands for each hidden character."""
     every = (chr(code) for code in range(0x10000))  # beyond it there is none
-    hidden = [one for one in every if unicodedata.category(one) in _CATEGORIES or one in _OVERRIDES]
-    return {ord(one): one.encode("unicode_escape").decode() for one in hidden}
+    hidden = (one for one in every if unicodedata.category(one) in _CATEGORIES or one in _OVERRIDES)
+    return {ord(one): one.encode("unicode_escape").decode() for one in hidden if one not in keep}
 
 
 def markdown(text: str) -> str:
