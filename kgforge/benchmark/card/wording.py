@@ -68,7 +68,7 @@ def columns(names: Iterable[str]) -> str:
 
 def counts(counted: Mapping[str, int]) -> str:
     """What is counted, with each number."""
-    return ", ".join(f"{cell(name)}: {count}" for name, count in counted.items())
+    return ", ".join(f"{name}: {count}" for name, count in counted.items())
 
 
 def count(number: int, noun: str) -> str:
