@@ -17,9 +17,15 @@ KgforgeError (Exception)
 └── OutputError (OSError)              a file or folder that cannot be written
 """
 
+from kgforge import display
+
 
 class KgforgeError(Exception):
     """Everything that kgforge raises on purpose; its text is one line for a person."""
+
+    def __str__(self) -> str:
+        """The text, in which nothing of what was found moves a terminal's cursor (``display``)."""
+        return display.visible(super().__str__())
 
 
 class AddressError(KgforgeError, ValueError):

@@ -5,8 +5,6 @@ import gzip
 import hashlib
 import io
 import os
-import shutil
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +14,7 @@ from typing import IO, Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
+from kgforge import temporaries
 from kgforge.errors import BenchmarkError, OutputError, SourceError
 
 COMPRESSED: Final = (".gz", ".bz2", ".zst")
@@ -225,39 +224,27 @@ def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     The body writes into a temporary folder beside it. Raises OutputError when *path* exists (unless
     *force*, which replaces it at the end), or when the disk is full or read-only.
     """
+    temporaries.restore(path)
     if path.exists() and not force:
         raise OutputError(f"{path} exists: name another folder, or use --force to replace it")
     if path.exists() and Path.cwd().is_relative_to(path.resolve()):
         raise OutputError(f"{path} is the current folder and cannot be replaced: name another one")
     make_parent(path)
-    with as_output_error(path):
-        temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-        old = temporary.with_name(f"{temporary.name}.old")
-        try:
-            yield temporary
-            temporary.chmod(0o777 & ~_umask())
-            if path.exists():
-                path.rename(old)
+    with as_output_error(path), temporaries.Folder(path.parent, f".{path.name}") as temporary:
+        yield temporary
+        temporary.chmod(0o777 & ~_umask())
+        with temporaries.replaced(path, temporary):
             temporary.rename(path)
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
-            _remove(old)
 
 
 @contextmanager
 def writing_file(path: Path) -> Iterator[Path]:
     """A file that takes its name only when the body ends well; an existing one is replaced."""
     make_parent(path)
-    with as_output_error(path):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        os.close(handle)
-        temporary = Path(name)
-        try:
-            yield temporary
-            temporary.chmod(0o666 & ~_umask())
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+    with as_output_error(path), temporaries.file(path.parent, f".{path.name}") as temporary:
+        yield temporary
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
 
 
 def make_parent(path: Path) -> None:
@@ -286,16 +273,32 @@ def write_lines(path: Path, records: Iterable[Struct]) -> None:
         stream.writelines(encode(record) + b"\n" for record in records)
 
 
-def read_lines(path: Path, kind: type[T], remedy: str) -> Iterator[T]:
+def tail(path: Path) -> bytes:
+    """What stands behind the last newline of a file."""
+    found, block = b"", 1 << 16
+    with path.open("rb") as stream:
+        place = stream.seek(0, os.SEEK_END)
+        while place and b"\n" not in found:
+            size = min(block, place)
+            place = stream.seek(place - size)
+            found = stream.read(size) + found
+    return found.rpartition(b"\n")[2]
+
+
+def read_lines(path: Path, kind: type[T], remedy: str, end: int | None = None) -> Iterator[T]:
     """The records of a file of such lines, streamed; *remedy* says what would do where that fails.
 
-    Raises BenchmarkError for a file that cannot be read, and with file and line for a line that is
-    damaged or no such record.
+    Lines that begin at the offset *end* or behind it are not read. Raises BenchmarkError for a file
+    that cannot be read, and with file and line for a line that is damaged or no such record.
     """
     decode = msgspec.json.Decoder(kind).decode
     try:
+        offset = 0
         with path.open("rb") as stream:
             for number, line in enumerate(stream, 1):
+                if offset == end:
+                    return
+                offset += len(line)
                 try:
                     yield decode(line)
                 except (msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -318,13 +321,6 @@ def as_output_error(path: Path) -> Iterator[None]:
         if isinstance(error, OutputError) or error.errno is None:
             raise
         raise OutputError(f"cannot write {path}: {error.strerror}") from error
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)
 
 
 def _umask() -> int:

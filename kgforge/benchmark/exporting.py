@@ -1,11 +1,12 @@
 """From a mined folder and its graph to a benchmark."""
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import UNSET, UnsetType
 
-from kgforge import __version__, files, graph, ontology
+from kgforge import __version__, files, graph, ontology, plugins
 from kgforge.benchmark import items, splits
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
@@ -48,9 +49,10 @@ def export(
 
     *options* (``kgforge.benchmark.ExportOptions``) say how items are made. *store* is the graph's
     address; by default the one that ``mining.json`` names. Raises BenchmarkError when the mined
-    folder is missing or damaged, when the graph is another one than was mined, or when the baseline
-    gold does not score 1; OntologyError for a bad file of templates or synonyms; ModelError for a
-    bad paraphraser; OutputError when *out* exists (unless *force*) or cannot be written.
+    folder is missing or damaged, when the graph is another one than was mined, be it by its names,
+    sentences or axioms alone, or when the baseline gold does not score 1; OntologyError for a bad
+    file of templates or synonyms; ModelError for a bad paraphraser; OutputError when *out* exists
+    (unless *force*) or cannot be written.
     """
     options.check()
     tell = progress or (lambda what, done, total: None)
@@ -65,7 +67,7 @@ def export(
     words = Wordings(spoken, options.language, alike, model)
     with (
         files.writing_folder(out, force=force) as folder,
-        loading.open_graph(store or mining.store) as opened,
+        loading.open_graph(store or _place(mined, mining)) as opened,
     ):
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
@@ -105,6 +107,7 @@ def export(
             ontologies=_copied(mined, folder) or UNSET,
             showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
             title=options.name or UNSET,
+            loads=graph.loads(opened) or UNSET,
         )
         write_manifest(folder, manifest)
     return manifest
@@ -197,6 +200,23 @@ def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:
             f"but {store.address} is {found} ({facts} facts): mine it, "
             "or name the graph that was mined with --store"
         )
+    beside = graph.beside_hash(store) if mining.beside else None
+    if beside and beside != mining.beside:
+        raise BenchmarkError(
+            f"{mined} was mined from a graph with these facts, but with other names, sentences or "
+            f"axioms ({mining.beside}) than {store.address} has ({beside}): mine it, "
+            "or name the graph that was mined with --store"
+        )
+
+
+def _place(mined: Path, mining: Mining) -> str:
+    """The address of the graph that was mined, whichever folder this is asked in."""
+    name, rest = plugins.split(mining.place or "")
+    path = mined / rest
+    if not rest or not path.exists():  # the mined folder was moved, and the graph was not
+        return mining.store
+    address = os.path.relpath(path.resolve())
+    return f"{name}:{address}" if name else address
 
 
 def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:

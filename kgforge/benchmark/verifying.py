@@ -31,12 +31,7 @@ def verify(folder: Path) -> list[str]:
     when there is no manifest.
     """
     manifest = folders.read_manifest(folder)
-    beside = [*(manifest.ontologies or ())]
-    if manifest.paraphrases:
-        beside.append(manifest.paraphrases.file)
-    problems = [
-        problem for file in (*manifest.files, *beside) for problem in _check_file(folder, file)
-    ]
+    problems = [problem for file in manifest.named for problem in _check_file(folder, file)]
     leaks = list(_leaks(folder, manifest))
     if not problems and (not leaks or _is_published(manifest)):
         problems = [*_otherwise({"name": name_of(manifest.files)}, {"name": manifest.name})]

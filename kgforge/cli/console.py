@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
 from rich.progress import (
     BarColumn,
@@ -19,23 +20,38 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.segment import Segment
 from rich.text import Text
 
-from kgforge import sheets
+from kgforge import display, sheets
 from kgforge.sheets import Sheet
 
 if TYPE_CHECKING:
     from kgforge.mining import Tick
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+class _Console(Console):
+    """A console on which texts do nothing: no markup of theirs is read, no control goes through."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """The segments of what is drawn, with texts as ``display.visible`` shows them."""
+        for segment in super().render(renderable, options):
+            text = segment.text if segment.control else display.visible(segment.text, keep="\n")
+            yield Segment(text, segment.style, segment.control)
+
+
+_plain = partial(_Console, highlight=False, markup=False, emoji=False)
+out = _plain(soft_wrap=True)
+err = _plain(stderr=True, soft_wrap=True)
 wrapped = Console(stderr=True, highlight=False)
 """For what is drawn in a frame, which would lose the ends of lines that are not wrapped."""
 
 
 def say(text: str) -> None:
     """Print a line for a person, on standard error: standard output stays machine-readable."""
-    err.print(text, markup=False)
+    err.print(text)
 
 
 def summary(record: object) -> None:
@@ -51,7 +67,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 def show(*drawn: Sheet) -> None:
     """Print tables, as wide as the terminal; without a terminal as wide as they need."""
-    to = out if out.is_terminal else Console(width=160, highlight=False)
+    to = out if out.is_terminal else _plain(width=160)
     for each in drawn:
         to.print(each, soft_wrap=False, crop=False)
 

@@ -74,7 +74,7 @@ def load(
     delimiter
         The character between columns (tsv:). Without this option it is recognised.
     licence
-        The licence of the sources, for the dataset card (e.g. CC0-1.0).
+        The licence of the sources, for the dataset card: an SPDX expression (e.g. CC0-1.0).
     strict
         Stop at the first record, or file of a folder, that cannot be read.
     dry_run

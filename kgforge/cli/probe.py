@@ -124,6 +124,8 @@ def probe(
             name=name,
             watch=watch,
         )
+    if run.torn:
+        console.say(f"{out}: a torn last line ({run.torn:,} bytes) was dropped and asked again")
     if json:
         console.summary(msgspec.structs.replace(run, scores=tuple(_whole(run.scores))))
     else:

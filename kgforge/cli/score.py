@@ -56,6 +56,11 @@ def score(
     scores = answers.scores
     scoring.write_scores(scores, out)
     tallies = _kinds(answers, sentences)
+    if answers.run and answers.run.torn:
+        console.say(
+            f"{responses}: a torn last line ({answers.run.torn:,} bytes) is left out: "
+            "go on with kgforge probe to have it answered"
+        )
     if json:
         console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
         return

@@ -56,6 +56,8 @@ class Answer(Struct, frozen=True):
     text: str
     triples: tuple[TextTriple, ...] | None = None
     """Those that were taken from the text already; None: they are to be parsed."""
+    places: tuple[str, ...] = ()
+    """``FILE:LINE`` of each answer to the sentence, this one's last, where there are several."""
 
 
 class Beside(Struct, frozen=True):

@@ -11,9 +11,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, loaders, negatives, patterns, stores, terms
+from kgforge import files, licences, loaders, negatives, patterns, plugins, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
-from kgforge.graph import copying, lookups, origins
+from kgforge.graph import copying, lookups, origins, recipe
 from kgforge.graph.origins import Found, Origin
 from kgforge.graph.tallies import Skipped, Tally
 from kgforge.loaders import LineLoader
@@ -40,7 +40,7 @@ class LoadOptions(Struct, frozen=True):
     strict: bool = False
     """Whether a record that cannot be used stops the load."""
     licence: str | None = None
-    """The sources' licence, where the loader knows none."""
+    """The sources' licence, an SPDX expression, where it is not the one that the loader knows."""
     ontologies: tuple[str, ...] = ()
     """Files of ontologies, in RDF: their statements go beside the facts (``Entry.axioms``)."""
     types_from: tuple[str, ...] = ()
@@ -118,14 +118,25 @@ def load(
 
     A source is a file, a folder, or another store, whose graph is then copied. Raises SourceError
     for a file that cannot be read (nothing of this load is stored then), and, when strict, for the
-    first record that cannot be used.
+    first record that cannot be used; AddressError for what is no address, or no licence.
     """
+    if options.licence is not None:
+        options = msgspec.structs.replace(options, licence=licences.canonical(options.licence))
     with ExitStack() as room:
         found = [origins.find(address, room) for address in sources]
         given = [*_ontologies(options), *_types(options, room)]
         _check(store, found, given, options)
         with stores.open(store, access) as graph:
-            return _load(found, graph, options, progress, given)
+            return _load(found, graph, options, progress, given, _recipe(sources, options))
+
+
+def _recipe(sources: Sequence[str], options: LoadOptions) -> tuple[str, ...]:
+    """How to load the same files again; how to copy a graph, the graph itself says (``_read``)."""
+    stored = plugins.names("stores")
+    told = [address for address in sources if plugins.split(address)[0] not in stored]
+    if not (told or options.ontologies or options.types_from):
+        return ()
+    return (recipe.command(told, options.read, options),)
 
 
 def _ontologies(options: LoadOptions) -> Iterator["_Given"]:
@@ -165,7 +176,7 @@ def open_graph(
         if found.origins[0].is_graph:
             return stores.open(address, access)
         graph = stores.open(memory, msgspec.structs.replace(access, mode="write"))
-        _load([found], graph, options, None)
+        _load([found], graph, options, None, loads=_recipe([address], options))
         return graph
 
 
@@ -181,13 +192,15 @@ def _load(
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"] = (),
+    loads: tuple[str, ...] = (),
 ) -> LoadReport:
     tally = Tally()
     before, files_before = counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
-    every = itertools.chain(entries, _axioms(given, options, tally, progress))
+    last = [Entry(loads=loads, documents=0)]
+    every = itertools.chain(entries, _axioms(given, options, tally, progress), last)
     changed = graph.add(map(_as_axioms, every))
     after = counts(graph)
     grown = {name: after[name] - before[name] for name in after}
@@ -353,6 +366,9 @@ def _read(
         with stores.open(origin.address) as graph:
             room = None if options.limit is None else options.limit - tally.read
             yield from copying.entries(graph, options.predicates, options.read.languages, room)
+            known = () if options.predicates or options.limit else lookups.loads(graph)
+            copied = recipe.command([origin.address], options.read, options)
+            yield Entry(loads=known or (copied,), documents=0)
         return
     loader = loaders.load(origin.name)
     path, licence = origin.path, options.licence or loader.LICENCE

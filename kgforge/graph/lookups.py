@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -53,18 +53,53 @@ def _summed(store: Store) -> tuple[int, int]:
 
 def _sum(store: Store) -> tuple[int, int]:
     total = facts = 0
-    sha256, number = hashlib.sha256, int.from_bytes
     for s, p, o in ask(store, "facts"):
         written = o if terms.is_literal(str(o)) else f"<{o}>"
-        total += number(sha256(f"<{s}> <{p}> {written} .\n".encode()).digest())
+        total += _number(f"<{s}> <{p}> {written} .")
         facts += 1
     return total, facts
+
+
+def beside_hash(store: Store) -> str | None:
+    """The hash of what stands beside a graph's facts, whatever its order; None for a foreign one.
+
+    Names, sentences, mentions of facts in them, and axioms: all that words a benchmark. The sum, as
+    in ``graph_hash``, over a line for each: its kind and its fields, parted by U+001F.
+    """
+    if store.foreign:
+        return None
+    total = 0
+    for name, columns in _BESIDE.items():
+        for row in ask(store, name):
+            total += _number(_PARTED.join((name, *map(str, columns(row)))))
+    return f"{total % _MODULUS:064x}"
+
+
+def _number(line: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{line}\n".encode()).digest())
+
+
+_PARTED: Final = "\x1f"
+_BESIDE: Final[dict[str, Callable[[Row], Row]]] = {
+    "names": lambda row: row,
+    "passages": lambda row: row,
+    "mentions": lambda row: (row[0], *row[3:]),  # the sentence is a passage
+    "axioms": lambda row: row,
+}
+"""The questions whose answers stand beside the facts, and which of their columns count."""
 
 
 def sources(store: Store) -> tuple[Source, ...]:
     """The files that the graph was loaded from, by name and hash; an unknown licence is None."""
     found = {tuple(map(str, row)) for row in ask(store, "sources")}
     return tuple(Source(file, sha256, licence or None) for file, sha256, licence in sorted(found))
+
+
+def loads(store: Store) -> tuple[str, ...]:
+    """How the graph was loaded (``graph.recipe``), by code point; nothing for a foreign endpoint's,
+    and for what version 0.5 or older loaded.
+    """
+    return () if store.foreign else tuple(sorted(str(one) for (one,) in ask(store, "loads")))
 
 
 def objects(

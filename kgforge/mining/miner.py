@@ -3,13 +3,14 @@
 The engine counts, filters and joins; everything that depends on an order is done here.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, metrics, patterns, terms
+from kgforge import __version__, files, forms, graph, metrics, patterns, plugins, terms
 from kgforge.errors import PatternError, StoreError
 from kgforge.graph import loading
 from kgforge.mining import (
@@ -133,7 +134,16 @@ def find(
             task = Task(pattern, opened, values, seed, progress)
             done.append(_mine(task, folder / pattern.name, axioms, counted.relations(), notes))
         mining = _written(
-            folder, store, asked_of, options, axioms, [one.mined for one in done], found, left_out
+            folder,
+            store,
+            asked_of,
+            options,
+            axioms,
+            [one.mined for one in done],
+            found,
+            left_out,
+            beside=graph.beside_hash(opened) or UNSET,
+            place=_seen_from(out, store),
         )
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
@@ -176,6 +186,8 @@ def _written(
     mined: Sequence[Mined],
     found: Found,
     left_out: Mapping[str, str],
+    beside: str | UnsetType = UNSET,
+    place: str | UnsetType = UNSET,
 ) -> Mining:
     """``mining.json`` and the ontologies, written beside what was mined."""
     mining = Mining(
@@ -189,10 +201,21 @@ def _written(
         tuple(_with_reason(one, found.mapped) for one in mined),
         found.mapped,
         dict(left_out),
+        beside,
+        place,
     )
     _copy(options.ontologies, found.mapped, folder / FOLDER)
     files.write_json(folder / folders.MINING, mining)
     return mining
+
+
+def _seen_from(out: Path, store: str) -> str | UnsetType:
+    """The address of a graph that has a relative path, as seen from the folder *out*."""
+    name, rest = plugins.split(store)
+    if not rest or Path(rest).is_absolute() or not Path(rest).exists():
+        return UNSET
+    path = os.path.relpath(Path(rest).resolve(), out.resolve())
+    return f"{name}:{path}" if name else path
 
 
 class _Done(Struct, frozen=True):

@@ -24,6 +24,7 @@ from kgforge.errors import OntologyError
 from kgforge.ontology import syntax
 from kgforge.ontology.axioms import Class, Property, Restriction, Texts
 from kgforge.ontology.reader import Reader
+from kgforge.schema import folders
 from kgforge.terms import PREFIXES, XSD
 
 if TYPE_CHECKING:
@@ -155,7 +156,8 @@ def read_all(folder: Path) -> dict[str, Ontology]:
     Raises OntologyError as ``read`` does, and where two have one name.
     """
     found: dict[str, Ontology] = {}
-    for one in map(read, sorted((folder / FOLDER).glob("*"))):
+    paths = sorted((folder / FOLDER).glob("*"))
+    for one in (read(folders.inside(folder, f"{FOLDER}/{path.name}")) for path in paths):
         if one.name in found:
             raise OntologyError(
                 f"{folder / FOLDER}: {found[one.name].source} and {one.source} are both called "

@@ -11,15 +11,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
 
-from kgforge import __version__, files, models, scoring
+from kgforge import __version__, files, models, scoring, temporaries
 from kgforge.errors import OutputError
 from kgforge.forms import load, ranks_candidates
 from kgforge.models import Model
+from kgforge.probing.claim import Claim
 from kgforge.probing.job import Size, count, requests, settle
 from kgforge.probing.result import Probed, probed
 from kgforge.schema import (
@@ -71,8 +72,8 @@ def probe(
     noted. Reports show the run under *name*, else under its model's. *progress* hears of prompts
     that were asked, *watch* of every step. Raises BenchmarkError for an unknown pattern or form or
     where there is nothing to ask, OutputError when *out* holds a run of another model, benchmark
-    or job (unless *force*, which starts anew), ModelError from the model, MissingDriverError where
-    a package to score by is not installed.
+    or job (unless *force*, which starts anew) or another process writes it, ModelError from the
+    model, MissingDriverError where a package to score by is not installed.
     """
     started = time.perf_counter()
     watch = watch or (lambda what, done, total: None)
@@ -82,21 +83,40 @@ def probe(
     for form in {made.form for made in manifest.patterns}:
         load(form).check_tools()  # what is missing is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
+    if not force:
+        _refuse_strange(out)
     size = count(benchmark_folder, job, lambda done, total: watch("planning", done, total))
-    watch(f"loading {address}", 0, None)
-    model = models.open(address, options)
-    run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started, size, name)
 
     def asked(done: int, total: int) -> None:
         watch("probing", done, total)
         if progress:
             progress(done, total)
 
-    info = run.go(force=force, progress=asked)
-    watch("scoring", 0, None)
-    scores = scoring.score_run(out, benchmark_folder, ks)
-    scoring.write_scores(scores, out / folders.SCORES)
+    with Claim(out) as claim:
+        watch(f"loading {address}", 0, None)
+        model = models.open(address, options)
+        run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started, size, name)
+        info = run.go(claim, force=force, progress=asked)
+        watch("scoring", 0, None)
+        scores = scoring.score_run(out, benchmark_folder, ks)
+        claim.check()
+        scoring.write_scores(scores, out / folders.SCORES)
     return probed(info, manifest, tuple(scores))
+
+
+def _refuse_strange(out: Path) -> None:
+    """Raise OutputError for a folder, or file, of something else."""
+    if (out / folders.RUN).is_file() or not out.exists():
+        return
+    if not out.is_dir() or any(not _is_new(path) for path in out.iterdir()):
+        raise OutputError(f"{out} exists and is not a run: name another folder, or use --force")
+
+
+def _is_new(path: Path) -> bool:
+    """Whether a file is of a run that has just begun: no response, or ``run.json`` half written."""
+    if path.name == folders.RESPONSES:
+        return not path.stat().st_size
+    return path.name.startswith(f".{folders.RUN}{temporaries.MARK}")
 
 
 class _Run:
@@ -145,21 +165,18 @@ class _Run:
             name=name or UNSET,
         )
 
-    def go(self, *, force: bool, progress: Progress) -> RunInfo:
+    def go(self, claim: Claim, *, force: bool, progress: Progress) -> RunInfo:
         """Ask what has not been answered yet, and say how it went."""
+        self._claim = claim
         done, offset = (0, 0) if force else self._take_up()
         if not self._info.finished:
             self._start(offset)
-            with files.as_output_error(self._responses), self._responses.open("ab") as stream:
-                self._ask(stream, done, progress)
+            self._ask(done, progress)
         return self._info
 
     def _start(self, offset: int) -> None:
-        files.make_parent(self._out)
+        self._claim.cut(offset)
         with files.as_output_error(self._out):
-            self._out.mkdir(exist_ok=True)
-            with self._responses.open("ab") as stream:
-                stream.truncate(offset)
             (self._out / folders.SCORES).unlink(missing_ok=True)
         self._note()
 
@@ -168,24 +185,21 @@ class _Run:
 
         What is torn or unfinished does not stand.
         """
-        path = self._out / folders.RUN
-        if not path.is_file():
-            if self._out.exists() and (not self._out.is_dir() or any(self._out.iterdir())):
-                raise OutputError(
-                    f"{self._out} exists and is not a run: name another folder, or use --force"
-                )
+        if not (self._out / folders.RUN).is_file():
             return 0, 0
         earlier = folders.read_run(self._out, "use --force to start again")
         self._refuse_another(earlier)
-        lines = _ends_of_lines(self._responses)[: self._info.requests]
+        lines = _ends_of_lines(self._responses)
+        size = self._responses.stat().st_size
+        torn = size - (lines[-1] if lines else 0)
+        lines = lines[: self._info.requests]
         whole = len(lines)
         if whole < self._info.requests:
             whole -= whole % self._chunk
         offset = lines[whole - 1] if whole else 0
-        size = self._responses.stat().st_size if self._responses.is_file() else -1
         if earlier.finished and (whole, offset) == (self._info.requests, size):
             self._info = msgspec.structs.replace(
-                earlier, ks=self._info.ks, name=self._info.name or earlier.name
+                earlier, ks=self._info.ks, name=self._info.name or earlier.name, torn=UNSET
             )
             self._note()
             return whole, offset
@@ -195,6 +209,7 @@ class _Run:
             resumed=earlier.resumed + 1,
             seconds_model=earlier.seconds_model,
             name=self._info.name or earlier.name,
+            torn=torn or UNSET,
         )
         if whole:
             self._model.batch_tokens = earlier.batch_tokens
@@ -202,14 +217,14 @@ class _Run:
 
     def _refuse_another(self, earlier: RunInfo) -> None:
         was, now = _identity(earlier), _identity(self._info)
-        for name in was:
-            if was[name] != now[name]:
-                raise OutputError(
-                    f"{self._out} holds a run with another {name} ({was[name]}; now {now[name]}): "
-                    f"name another folder, or use --force to start again"
-                )
+        other = [f"{name} ({was[name]}; now {now[name]})" for name in was if was[name] != now[name]]
+        if other:
+            raise OutputError(
+                f"{self._out} holds a run with another {' and another '.join(other)}: "
+                f"name another folder, or use --force to start again"
+            )
 
-    def _ask(self, stream: IO[bytes], done: int, progress: Progress) -> None:
+    def _ask(self, done: int, progress: Progress) -> None:
         encode = msgspec.json.Encoder().encode
         waiting = islice(requests(self._folder, self._job), done, None)
         progress(done, self._info.requests)
@@ -220,9 +235,7 @@ class _Run:
                 encode(self._response(request, answer)) + b"\n"
                 for request, answer in zip(chunk, answers, strict=True)
             ]
-            stream.write(b"".join(lines))
-            stream.flush()
-            os.fsync(stream.fileno())
+            self._claim.write(b"".join(lines))
             done += len(chunk)
             self._info = msgspec.structs.replace(
                 self._info,
@@ -254,6 +267,7 @@ class _Run:
         return self._earlier + time.perf_counter() - self._started
 
     def _note(self) -> None:
+        self._claim.check()
         with files.writing_file(self._out / folders.RUN) as temporary:
             files.write_json(temporary, self._info)
 
@@ -279,7 +293,7 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
     digest = hashlib.sha256(msgspec.json.encode(described, order="deterministic")).hexdigest()
     return {
         "benchmark": info.benchmark.sha256,
-        "job": info.job,
+        **{f"--{name}": _told(value) for name, value in msgspec.structs.asdict(info.job).items()},
         "kgforge version": info.kgforge,
         "method": info.options.method,
         "k": info.options.k,
@@ -289,15 +303,21 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
     }
 
 
+def _told(value: object) -> object:
+    """The value of an option as it is given on the command line."""
+    if isinstance(value, tuple):
+        value = ",".join(value)
+    return "not given" if value in (None, "") else value
+
+
 def _ends_of_lines(path: Path) -> list[int]:
     """The offset behind each whole line; a torn last one has none."""
     ends, offset = [], 0
-    if path.is_file():
-        with path.open("rb") as stream:
-            for line in stream:
-                offset += len(line)
-                if line.endswith(b"\n"):
-                    ends.append(offset)
+    with path.open("rb") as stream:
+        for line in stream:
+            offset += len(line)
+            if line.endswith(b"\n"):
+                ends.append(offset)
     return ends
 
 

@@ -2,8 +2,9 @@
 
 Each has a record at its head (``mining.json``, ``manifest.json``, ``run.json``) that names the
 version of its format. A folder of a newer format is refused, always in the same words
-(``_refuse_newer``). Every reader raises BenchmarkError for a file that is missing or damaged, and
-says what would do.
+(``_refuse_newer``). So is a record that names a file outside its folder (``inside``): a folder may
+come from anyone. Every reader raises BenchmarkError for a file that is missing or damaged, and says
+what would do.
 """
 
 from collections.abc import Iterator
@@ -26,6 +27,8 @@ FORMAT: Final = 1
 """Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
 
 MINING: Final = "mining.json"
+GROUPS: Final = "groups.jsonl"
+INSTANCES: Final = "instances.jsonl"
 STATISTICS: Final = "statistics.json"
 MANIFEST: Final = "manifest.json"
 RUN: Final = "run.json"
@@ -57,7 +60,11 @@ T = TypeVar("T", bound=Struct)
 # ── What was mined ──────────────────────────────────────────────────────────────────────────────
 def read_mining(folder: Path) -> Mining:
     """What ``mining.json`` says of what was mined."""
-    return _head(folder / MINING, Mining, "name a folder that kgforge mine has written")
+    mining = _head(folder / MINING, Mining, "name a folder that kgforge mine has written")
+    for mined in mining.patterns:
+        for name in (GROUPS, INSTANCES):
+            inside(folder, f"{mined.name}/{name}", MINING)
+    return mining
 
 
 def read_statistics(folder: Path) -> Statistics:
@@ -67,18 +74,29 @@ def read_statistics(folder: Path) -> Statistics:
 
 def read_groups(folder: Path, pattern: str) -> Iterator[Group]:
     """The groups of one pattern, streamed."""
-    return files.read_lines(folder / pattern / "groups.jsonl", Group, MINE)
+    return files.read_lines(inside(folder, f"{pattern}/{GROUPS}"), Group, MINE)
 
 
 def read_instances(folder: Path, pattern: str) -> Iterator[Instance]:
     """The instances of one pattern, streamed."""
-    return files.read_lines(folder / pattern / "instances.jsonl", Instance, MINE)
+    return files.read_lines(inside(folder, f"{pattern}/{INSTANCES}"), Instance, MINE)
 
 
 # ── Benchmarks ──────────────────────────────────────────────────────────────────────────────────
 def read_manifest(folder: Path) -> Manifest:
     """What ``manifest.json`` says of a benchmark."""
-    return _head(folder / MANIFEST, Manifest, "name a folder that kgforge export has written")
+    manifest = _head(folder / MANIFEST, Manifest, "name a folder that kgforge export has written")
+    splits = manifest.split.shares if manifest.split else {}
+    of_patterns = (
+        f"{name}.jsonl"
+        for made in manifest.patterns
+        for name in (made.name, *(f"{made.name}.{split}" for split in splits))
+    )
+    for name in (*(file.path for file in manifest.named), *of_patterns):
+        inside(folder, name, MANIFEST)
+    for path in folder.glob("*.jsonl"):
+        inside(folder, path.name)
+    return manifest
 
 
 @overload
@@ -90,7 +108,7 @@ def read_items(folder: Path, name: str, kind: type[Any] = Item) -> Iterator[Any]
 
     *kind* has the fields that are read: ``Item``, or fewer where time counts.
     """
-    return files.read_lines(folder / f"{name}.jsonl", kind, EXPORT)
+    return files.read_lines(inside(folder, f"{name}.jsonl"), kind, EXPORT)
 
 
 # ── Runs ────────────────────────────────────────────────────────────────────────────────────────
@@ -100,11 +118,28 @@ def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has w
 
 
 def read_responses(folder: Path) -> Iterator[Response]:
-    """The responses of a run, streamed."""
-    head = folder / RUN
+    """The responses of a run, streamed, but for a last line that is torn (``torn``)."""
+    head, path = folder / RUN, folder / RESPONSES
     if head.is_file():
         _refuse_newer(head, head.read_bytes())
-    return files.read_lines(folder / RESPONSES, Response, f"name a run's folder, or {PROBE}")
+    end = path.stat().st_size - torn(folder) if path.is_file() else None
+    return files.read_lines(path, Response, f"name a run's folder, or {PROBE}", end)
+
+
+def torn(folder: Path) -> int:
+    """How many bytes of a last response were written before its probe was killed; 0: it is whole.
+
+    Such a line has no end; what is no record in spite of one is damage, and is not passed over.
+    """
+    path = folder / RESPONSES
+    if not path.is_file():
+        return 0
+    last = files.tail(path)
+    try:
+        msgspec.json.decode(last, type=Response)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return len(last)
+    return 0
 
 
 def read_scores(path: Path) -> list[Score]:
@@ -120,6 +155,25 @@ def read_scores(path: Path) -> list[Score]:
 
 
 # ── Every folder ────────────────────────────────────────────────────────────────────────────────
+def inside(folder: Path, name: str, named_by: str = "") -> Path:
+    """The path of a file of a folder, which need not be there.
+
+    Raises BenchmarkError for a name that leads out of the folder: absolute, by ``..``, or through a
+    link. *named_by* is the file that names it.
+    """
+    path = folder / name
+    try:
+        is_inside = not Path(name).is_absolute() and path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # a loop of links, or a NUL
+        is_inside = False
+    if not is_inside or ".." in Path(name).parts:
+        raise BenchmarkError(
+            f"{folder / named_by} names {name!r}, which is outside the folder {folder}: "
+            "nothing outside it is read; get the folder again, whole and without links"
+        )
+    return path
+
+
 class _Versioned(Struct):
     format: int
 

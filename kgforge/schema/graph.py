@@ -97,6 +97,9 @@ class Entry(Struct, frozen=True):
     documents: int = 1
     negatives: tuple[Triple, ...] = ()
     """Statements verified as false, kept beside the facts."""
+    loads: tuple[str, ...] = ()
+    """How the graph was loaded: the arguments of ``kgforge load``, as a shell reads them, without
+    the store and with paths told by their last part (``graph.recipe``)."""
 
 
 class ReadOptions(Struct, frozen=True):

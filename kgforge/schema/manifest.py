@@ -233,6 +233,16 @@ class Manifest(Result, Struct, frozen=True):
             for made in self.patterns
         ]
 
+    loads: tuple[str, ...] | UnsetType = UNSET
+    """How the graph was loaded: the arguments of each ``kgforge load`` (``Entry.loads``). Absent
+    where that is not known, as for what version 0.5 or older loaded."""
+
+    @property
+    def named(self) -> tuple[DataFile, ...]:
+        """All files that it names, those of items first."""
+        made = (self.paraphrases.file,) if self.paraphrases else ()
+        return (*self.files, *(self.ontologies or ()), *made)
+
     @property
     def metrics(self) -> dict[str, str]:
         """The metric of each pattern."""

@@ -110,6 +110,12 @@ class Mining(Result, Struct, frozen=True):
     """Of each given ontology, what it speaks of in the graph, and what found no match."""
     left_out: dict[str, str] = {}
     """The patterns that ``all`` means and that were not asked, and why."""
+    beside: str | UnsetType = UNSET
+    """Order-free hash of what stands beside the facts: names, sentences with their mentions, and
+    axioms (``graph.beside_hash``). Absent for someone else's endpoint, and before version 0.6."""
+    place: str | UnsetType = UNSET
+    """The graph as seen from this folder, where ``store`` names it relative to another: both can be
+    moved together."""
 
     def sheets(self) -> list[Sheet]:
         """What each pattern found."""

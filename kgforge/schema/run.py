@@ -60,6 +60,9 @@ class RunInfo(Struct, frozen=True):
     hardware: dict[str, str]
     name: str | UnsetType = UNSET
     """What it is called, where a name was given."""
+    torn: int | UnsetType = UNSET
+    """Bytes of a torn last line that were dropped when the run was last taken up, and asked again;
+    absent: none."""
 
     @property
     def called(self) -> str:

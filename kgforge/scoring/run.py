@@ -30,6 +30,8 @@ class Run(Struct, frozen=True, dict=True):
     """For each pattern of whose sentences something was written, its texts in the run's order."""
     legacy: bool = False
     """Whether answers were matched as published evaluations do."""
+    torn: int = 0
+    """Bytes of a torn last response, which is left out (``folders.torn``)."""
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -60,7 +62,7 @@ class Run(Struct, frozen=True, dict=True):
             for by, part in slices.of_texts(self.texts[pattern], texts):
                 of_part = written.grade_texts(pattern, part, modes)
                 found += [_within(by, score) for score in of_part if score.group is None]
-        return found
+        return [_torn(score, self.torn) for score in found] if self.torn else found
 
 
 def judge_run(
@@ -93,11 +95,19 @@ def judge_run(
         {name: found for name, found in by_pattern.items() if any(one.asked for one in found)},
         {name: found for name, found in texts.items() if found},
         legacy,
+        folders.torn(folder),
     )
 
 
 def _within(by: dict[str, str], score: Score) -> Score:
     return msgspec.structs.replace(score, by={**by, **score.by})
+
+
+def _torn(score: Score, size: int) -> Score:
+    said = f"a torn last line of {folders.RESPONSES} ({size:,} bytes) is left out"
+    if score.group is not None:
+        return score
+    return msgspec.structs.replace(score, note="; ".join(filter(None, (score.note, said))))
 
 
 def _legacy(score: Score) -> Score:

@@ -85,7 +85,7 @@ class Outputs(Struct, frozen=True, dict=True):
                 _graded(each.name, members, mode, each.selected)
                 for each, members in zip(self.answered, self.heard, strict=True)
             ]
-            notes = tuple(_beside(self.subsets, graded, self.said))
+            notes = tuple(_beside(self.subsets, graded, self.said, matching))
             found += (_noted(score, notes) for score in scores(self.pattern, graded, matching))
         return found
 
@@ -293,10 +293,16 @@ def _macro(single: Sequence[Score]) -> Score:
 
 
 def _beside(
-    subsets: Sequence[Subset], graded: Sequence[Graded], said: Mapping[str, Answer]
+    subsets: Sequence[Subset], graded: Sequence[Graded], said: Mapping[str, Answer], matching: str
 ) -> Iterator[str]:
     """What the figures of the whole do not show."""
     known = _all_ids(subsets)
+    if several := [answer for answer in said.values() if answer.places and answer.id in known]:
+        as_published = ", as the published evaluator does" if matching == LEGACY else ""
+        yield (
+            f"{len(several)} sentences answered more than once, the first {several[0].id!r} in "
+            f"{' and '.join(several[0].places)}: the last answer is taken{as_published}"
+        )
     if others := [id for id in said if id not in known]:
         yield f"{len(others)} answers to no sentence of the data set, the first {others[0]!r}"
     yield from _unread(graded)

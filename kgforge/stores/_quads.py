@@ -52,6 +52,10 @@ def lines(entry: Entry) -> Iterator[tuple[str, bool]]:
     for source in entry.sources:
         for line in _source(source):
             yield line, False
+    for command in entry.loads:
+        node = f"<urn:kgforge:load:{terms.digest(command)[:32]}>"
+        yield f"{node} {_TYPE} <{KGF}Load> <{SOURCES}> .\n", False
+        yield f"{node} <{KGF}command> {terms.literal(command)} <{SOURCES}> .\n", False
 
 
 def _source(found: Source) -> Iterator[str]:

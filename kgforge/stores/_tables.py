@@ -28,11 +28,12 @@ SCHEMA: Final = {
     ),
     "sources": "file VARCHAR, sha256 VARCHAR, licence VARCHAR",
     "ontology": "s BIGINT, p BIGINT, o BIGINT",
+    "loads": "command VARCHAR",
 }
 """Each table with its columns. Rows are distinct; ``datatype`` and ``language`` are empty where a
 literal has none; an unknown offset and an unknown licence are NULL."""
 
-LATER: Final = frozenset({"ontology"})
+LATER: Final = frozenset({"ontology", "loads"})
 """Tables that a graph of an earlier version lacks: it is read as if they were there, empty."""
 
 KNOWN: Final = 1_000_000

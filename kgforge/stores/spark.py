@@ -25,7 +25,7 @@ from pyspark import SparkContext
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import SparkSession
 
-from kgforge import files, patterns
+from kgforge import files, patterns, temporaries
 from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
@@ -119,9 +119,9 @@ class SparkStore(DrawsInSql, Store):
             )
         with (
             files.writing_folder(self._folder, force=True) as new,
-            tempfile.TemporaryDirectory(prefix=".kgforge-", dir=new.parent) as temporary,
+            temporaries.Folder(new.parent) as temporary,
         ):
-            changed = self._write(entries, Path(temporary), new)
+            changed = self._write(entries, temporary, new)
         self._close_tables()
         self._duck = self._opened()
         self._leave()  # its session knows the files that were

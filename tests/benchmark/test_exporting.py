@@ -5,21 +5,27 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import jsonschema
 import msgspec
 import pytest
 
+import kgforge
 from kgforge import benchmark, files, graph, mining, patterns, stores
 from kgforge.benchmark import ExportOptions
 from kgforge.errors import BenchmarkError, OutputError, StoreError
 from kgforge.schema import (
+    Entry,
     Group,
     Instance,
+    Label,
     Response,
     Score,
     Scored,
+    Sentence,
     Top,
+    Triple,
     folders,
 )
 from tests.benchmark.small import FACTS, SOURCES, copied, cut, graph_in, made
@@ -209,6 +215,64 @@ def test_another_graph_is_refused_and_both_are_named(bench: Path, tmp_path: Path
     with pytest.raises(BenchmarkError, match=f"{ours}.*{theirs}"):
         benchmark.export(bench.parent / "mined", tmp_path / "out", store=other)
     assert [path.name for path in tmp_path.iterdir()] == ["graph"]
+
+
+BESIDE: Final = {
+    "another label": Entry(labels=(Label(iri("e1"), "label", "Eva", "en"),)),
+    "another language": Entry(labels=(Label(iri("e1"), "label", "Ewa", "pl"),)),
+    "a sentence": Entry(sentences=(Sentence("urn:s:9", "Who is it?", "nowhere"),)),
+    "an axiom": Entry(axioms=(Triple(iri("twin"), iri("is"), iri("rule")),)),
+}
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_the_same_facts_with_other_names_sentences_or_axioms_are_another_graph(
+    bench: Path, tmp_path: Path, what: str
+) -> None:
+    other = graph_in(tmp_path / "graph")
+    mined = bench.parent / "mined"
+    with stores.open(other, stores.WRITE) as store:
+        assert graph.beside_hash(store) == folders.read_mining(mined).beside
+        store.add([BESIDE[what]])
+        assert graph.graph_hash(store)[0] == folders.read_mining(mined).graph.hash
+    with pytest.raises(BenchmarkError, match="with other names, sentences or axioms"):
+        benchmark.export(mined, tmp_path / "out", store=other)
+    assert [path.name for path in tmp_path.iterdir()] == ["graph"]
+
+
+def test_what_an_earlier_version_mined_says_nothing_of_names(bench: Path, tmp_path: Path) -> None:
+    mined = copied(bench.parent / "mined", tmp_path / "mined")
+    said = json.loads((mined / "mining.json").read_text(encoding="utf-8"))
+    del said["beside"]
+    (mined / "mining.json").write_text(json.dumps(said), encoding="utf-8")
+    other = graph_in(tmp_path / "graph")
+    with stores.open(other, stores.WRITE) as store:
+        store.add([BESIDE["another label"]])
+    benchmark.export(mined, tmp_path / "out", store=other)
+
+
+def test_a_graph_named_by_a_relative_path_is_found_from_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    home.mkdir()
+    elsewhere.mkdir()
+    graph_in(home / "graph")
+    monkeypatch.chdir(home)
+    kgforge.mine(["symmetry"], "oxigraph:graph", Path("out/mined"), params={"least": "5"})
+    mining = folders.read_mining(Path("out/mined"))
+    assert (mining.store, mining.place) == ("oxigraph:graph", "oxigraph:../../graph")
+    monkeypatch.chdir(elsewhere)
+    benchmark.export(home / "out/mined", Path("one"))
+    home.rename(tmp_path / "moved")
+    benchmark.export(tmp_path / "moved/out/mined", Path("two"))
+    assert (elsewhere / "one/manifest.json").read_bytes() == (
+        elsewhere / "two/manifest.json"
+    ).read_bytes()
+    # the mined folder moves alone, and the graph is where it was
+    monkeypatch.chdir(tmp_path / "moved")
+    Path("out/mined").rename(tmp_path / "mined")
+    benchmark.export(tmp_path / "mined", Path("three"))
 
 
 def test_a_graph_without_a_hash_is_taken_on_trust(bench: Path, tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_an_interrupted_load_leaves_nothing_and_says_so(shared: Path, tmp_path: 
     # A job in the background, as of a CI, hands down that interrupts are ignored.
     command = ("env", "--default-signal=INT", *load_it)
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as load:
-        while not list(tmp_path.glob(".kgforge-*/*")):  # until it reads
+        while not list(tmp_path.glob(".kgforge-tmp-*/*")):  # until it reads
             assert load.poll() is None
             time.sleep(0.05)
         load.send_signal(signal.SIGINT)

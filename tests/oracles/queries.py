@@ -32,11 +32,13 @@ class Oracle:
         self.told: set[tuple[str, Mention]] = set()
         self.read: set[Source] = set()
         self.given: set[tuple[str, str, str]] = set()
+        self.commands: set[str] = set()
         for entry in entries:
             for fact in entry.triples:
                 self.graph.add_edge(fact.subject, terms.canonical(fact.object), fact.predicate)
             self.called.update(map(_as_kept, entry.labels))
             self.read.update(entry.sources)
+            self.commands.update(entry.loads)
             self.given.update(
                 (one.subject, one.predicate, terms.canonical(one.object)) for one in entry.axioms
             )
@@ -70,6 +72,20 @@ class Oracle:
         digests = self._digests()
         total = sum(int.from_bytes(digest, "big") for digest in digests)
         return f"{total % (1 << 256):064x}", len(digests)
+
+    def beside(self) -> str:
+        """The hash of names, sentences, mentions and axioms, as ``graph.beside_hash`` tells it."""
+        of_kind = {
+            "names": self.names({}),
+            "passages": self.passages({}),
+            "mentions": self.spans(),
+            "axioms": self.axioms({}),
+        }
+        lines = {
+            "\x1f".join((kind, *map(str, row))) for kind, rows in of_kind.items() for row in rows
+        }
+        digests = (hashlib.sha256(line.encode() + b"\n").hexdigest() for line in lines)
+        return f"{sum(int(digest, 16) for digest in digests) % (1 << 256):064x}"
 
     def _digests(self) -> list[bytes]:
         """SHA-256 of each fact's line of N-Triples."""
@@ -421,6 +437,9 @@ class Oracle:
             for source in self.read
             for licence in [one for sha256, one in known if sha256 == source.sha256] or [""]
         }
+
+    def loads(self, _: Values) -> set[Row]:
+        return {(command,) for command in self.commands}
 
     def counts(self, _: Values) -> Iterable[Row]:
         return {

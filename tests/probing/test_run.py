@@ -1,9 +1,14 @@
 """Runs: what is asked, in which order; killed at any byte and resumed; changed and refused."""
 
+import contextlib
 import functools
 import json
 import shutil
+import signal
+import subprocess
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +20,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from kgforge import files, models, probing, scoring
+from kgforge import cli, files, models, probing, scoring
 from kgforge.errors import BenchmarkError, ModelError, OutputError
 from kgforge.models._network import Network
 from kgforge.schema import GraphId, Item, Job, Made, Manifest, ModelOptions, Response, folders
@@ -372,7 +377,7 @@ def test_another_model_method_benchmark_or_job_is_refused(bench: Path, tmp_path:
     kept = (run / "responses.jsonl").read_bytes()
     with pytest.raises(OutputError, match="another method "):
         probing.probe(bench, address, run, ModelOptions(method="ranking"))
-    with pytest.raises(OutputError, match="another job "):
+    with pytest.raises(OutputError, match=r"another --limit \(not given; now 2\):"):
         probing.probe(bench, address, run, limit=2)
     changed = tmp_path / "changed"
     shutil.copytree(bench, changed)
@@ -422,3 +427,129 @@ def test_every_step_is_told_with_its_total(bench: Path, tmp_path: Path) -> None:
     ]
     asked = [at for at in told if at[0] == "probing"]
     assert (asked[0], asked[-1]) == (("probing", 0, 96), ("probing", 96, 96))
+
+
+# ── One process at a time ───────────────────────────────────────────────────────────────────────
+MANY = {"symmetry": 20}
+
+
+@contextlib.contextmanager
+def slow_probe(bench: Path, run: Path, answers: str) -> Iterator["subprocess.Popen[str]"]:
+    """A probe in a process of its own that takes half a second for each five prompts."""
+    script = (
+        "import sys, time; from pathlib import Path; from kgforge import probing\n"
+        "from kgforge.probing import run\n"
+        "run.CHUNK = 5\n"
+        "probing.probe(Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), "
+        "progress=lambda done, total: time.sleep(0.5))"
+    )
+    command = [sys.executable, "-c", script, str(bench), answers, str(run)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        try:
+            while not ((run / "responses.jsonl").is_file() and len(lines_of(run)) >= 5):
+                assert child.poll() is None, child.communicate()
+                time.sleep(0.05)
+            yield child
+        finally:
+            child.kill()
+
+
+def lines_of(run: Path) -> list[bytes]:
+    return (run / "responses.jsonl").read_bytes().splitlines(keepends=True)
+
+
+@pytest.fixture
+def couples(tmp_path: Path) -> tuple[Path, str, bytes]:
+    """A benchmark, answers, and the responses of a run that nobody disturbed."""
+    bench = written(tmp_path / "bench", MANY)
+    address = table(tmp_path)
+    probing.probe(bench, address, tmp_path / "whole")
+    return bench, address, (tmp_path / "whole" / "responses.jsonl").read_bytes()
+
+
+def test_of_two_probes_on_one_folder_one_writes(
+    couples: tuple[Path, str, bytes], tmp_path: Path
+) -> None:
+    bench, address, wanted = couples
+    run = tmp_path / "run"
+    with slow_probe(bench, run, address) as first:
+        for force in (False, True):
+            with pytest.raises(OutputError, match=f"another kgforge probe writes {run}"):
+                probing.probe(bench, address, run, force=force)
+        first.send_signal(signal.SIGSTOP)
+        with pytest.raises(OutputError, match="it may be stopped"):
+            probing.probe(bench, address, run)
+        first.send_signal(signal.SIGCONT)
+        _, said = first.communicate()
+        assert (first.returncode, said) == (0, "")
+    assert (run / "responses.jsonl").read_bytes() == wanted
+    assert noted(run)["finished"]
+
+
+def test_a_killed_probe_holds_nothing(couples: tuple[Path, str, bytes], tmp_path: Path) -> None:
+    bench, address, wanted = couples
+    run = tmp_path / "run"
+    with slow_probe(bench, run, address) as first:
+        first.kill()
+        first.wait()
+    probing.probe(bench, address, run)
+    assert (run / "responses.jsonl").read_bytes() == wanted
+
+
+def test_a_stopped_probe_whose_folder_was_given_away_writes_nothing_more(
+    couples: tuple[Path, str, bytes], tmp_path: Path
+) -> None:
+    bench, address, wanted = couples
+    run = tmp_path / "run"
+    with slow_probe(bench, run, address) as first:
+        first.send_signal(signal.SIGSTOP)
+        shutil.rmtree(run)
+        probing.probe(bench, address, run)
+        kept = {path.name: path.read_bytes() for path in run.iterdir()}
+        first.send_signal(signal.SIGCONT)
+        _, said = first.communicate()
+    assert first.returncode == 1
+    assert "was changed, replaced or removed" in said
+    assert {path.name: path.read_bytes() for path in run.iterdir()} == kept
+    assert kept["responses.jsonl"] == wanted
+
+
+def test_without_locks_a_probe_sees_that_another_wrote(
+    couples: tuple[Path, str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a network drive that knows none."""
+    bench, address, wanted = couples
+    run = tmp_path / "run"
+    monkeypatch.setattr("kgforge.locks.take", lambda descriptor: None)
+
+    def disturb(done: int, total: int) -> None:
+        if done == 20:
+            probing.probe(bench, address, run)
+
+    with pytest.raises(OutputError, match="was changed, replaced or removed"):
+        probing.probe(bench, address, run, progress=disturb)
+    assert (run / "responses.jsonl").read_bytes() == wanted
+
+
+def test_a_torn_last_line_is_dropped_with_a_word(
+    bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, run = table(tmp_path), tmp_path / "run"
+    probing.probe(bench, address, run)
+    whole = (run / "responses.jsonl").read_bytes()
+    *lines, last = whole.splitlines(keepends=True)
+    (run / "responses.jsonl").write_bytes(b"".join(lines) + last[:-9])
+    size = len(last) - 9
+    found = scoring.score(run, bench, tmp_path / "scores.json")
+    said = f"a torn last line of responses.jsonl ({size} bytes) is left out"
+    assert all((said in score.note) is (score.group is None) for score in found)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["probe", str(bench), "--model", address, "--out", str(run)])
+    assert ended.value.code == 0
+    assert f"a torn last line ({size} bytes) was dropped and asked again" in capsys.readouterr().err
+    assert (run / "responses.jsonl").read_bytes() == whole
+    assert noted(run)["torn"] == size
+    # a line that ends, and is no record, is damage
+    (run / "responses.jsonl").write_bytes(b"".join(lines) + last[:-9] + b"\n")
+    with pytest.raises(BenchmarkError, match="damaged"):
+        scoring.score(run, bench, tmp_path / "scores.json")

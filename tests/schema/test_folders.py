@@ -114,3 +114,88 @@ def test_what_cannot_be_read_is_told_with_what_would_do(
         head.write_text(text, "utf-8")
     with pytest.raises(BenchmarkError, match=says):
         folders.read_mining(home / "mined")
+
+
+# ── Files outside ───────────────────────────────────────────────────────────────────────────────
+OUTSIDE: Final = {
+    "up": "../outside.jsonl",
+    "far up": "../../../../../../../../../etc/passwd",
+    "absolute": "/etc/passwd",
+    "up again": "inverse/../../outside.jsonl",
+    "a NUL": "inverse\x00.jsonl",
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+@pytest.mark.parametrize("command", [command for folder, command in COMMANDS if folder == "bench"])
+def test_a_manifest_that_names_a_file_outside_is_refused_by_every_command(
+    home: Path, name: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "outside.jsonl").write_text("secret\n", "utf-8")
+    head = home / "bench/manifest.json"
+    record = json.loads(head.read_text("utf-8"))
+    record["files"][0]["path"] = OUTSIDE[name]
+    head.write_text(json.dumps(record), "utf-8")
+    said = refused(command, capsys)
+    assert "which is outside the folder" in said
+    assert "secret" not in said and "SHA" not in said
+
+
+def refused(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line that a command says."""
+    with pytest.raises(SystemExit) as left:
+        cli.main(command.split())
+    [said] = capsys.readouterr().err.splitlines()
+    assert left.value.code == 1
+    assert said.startswith("error: ")
+    return said
+
+
+@pytest.mark.parametrize("place", ["name", "split", "ontologies", "paraphrases"])
+def test_whatever_a_manifest_names_is_inside(home: Path, place: str) -> None:
+    head = home / "bench/manifest.json"
+    record = json.loads(head.read_text("utf-8"))
+    outside = {"path": "../x.ttl", "sha256": "", "lines": 0}
+    match place:
+        case "name":
+            record["patterns"][0]["name"] = "../../etc/passwd"
+        case "split":
+            record["split"] = {"kind": "random", "shares": {"/../../x": 1}, "items": {},
+                               "left_out": {}, "bonds": {}}  # fmt: skip
+        case "ontologies":
+            record["ontologies"] = [outside]
+        case _:
+            record["paraphrases"] = dict.fromkeys(
+                ("model", "weights", "tokenizer"), ""
+            ) | {"file": outside, "revision": None, "versions": {}, "asked": {}, "seed": 0,
+                 "templates": 0, "candidates": 0, "kept": 0, "rejected": {}}  # fmt: skip
+    head.write_text(json.dumps(record), "utf-8")
+    with pytest.raises(BenchmarkError, match=r"manifest\.json names '.*', which is outside"):
+        folders.read_manifest(home / "bench")
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_a_link_out_of_the_folder_is_no_file_of_it(
+    home: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manifest = folders.read_manifest(home / "bench")
+    path = home / "bench" / manifest.files[0].path
+    path.rename(home / "elsewhere.jsonl")
+    path.symlink_to(home / "elsewhere.jsonl")
+    if kind == "file":
+        assert "is outside the folder bench" in refused("verify bench", capsys)
+    else:  # a link to the folder itself is the user's own
+        path.unlink()
+        (home / "elsewhere.jsonl").rename(path)
+        (home / "linked").symlink_to(home / "bench")
+        assert folders.read_manifest(home / "linked") == manifest
+
+
+def test_a_mined_folder_is_confined_likewise(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = home / "mined/mining.json"
+    record = json.loads(head.read_text("utf-8"))
+    record["patterns"][0]["name"] = "../bench"
+    head.write_text(json.dumps(record), "utf-8")
+    assert "mining.json names '../bench/groups.jsonl'" in refused("export mined --out out", capsys)

@@ -537,11 +537,11 @@ def test_two_items_of_one_id_are_refused(tmp_path: Path, pattern: str, where: st
         score(tmp_path, [couple("i1"), couple("i2"), twin], said("i1", 1, 1), own)
 
 
-def test_a_torn_line_names_file_and_line(tmp_path: Path) -> None:
+def test_a_damaged_line_names_file_and_line(tmp_path: Path) -> None:
     benchmark = write_benchmark(tmp_path / "bench", [couple("i1")], SYMMETRY)
     run = write_run(tmp_path / "run", said("i1", 1, 1))
     path = run / "responses.jsonl"
-    path.write_bytes(path.read_bytes()[:-20])
+    path.write_bytes(path.read_bytes()[:-20] + b"\n")
     with pytest.raises(BenchmarkError, match=r"responses\.jsonl:2: damaged: .*: .*probe again$"):
         scoring.score_run(run, benchmark)
 

@@ -168,16 +168,52 @@ def test_what_was_not_written_is_counted_and_conforms_to_nothing(tmp_path: Path)
     assert "1 triples parted at the first of several commas" in told
 
 
-def test_what_is_answered_twice_or_has_the_id_of_another_is_refused(tmp_path: Path) -> None:
+def test_of_several_answers_to_a_sentence_the_last_counts_and_that_is_said(
+    tmp_path: Path,
+) -> None:
     data = data_set(tmp_path / "data", one=("a", "b"), two=("c",))
-    one, two = ({"id": id, "response": "twin(A, B)"} for id in "ac")
-    (tmp_path / "said").mkdir()
-    first = lines_of(tmp_path / "said" / "1.jsonl", one, two)
-    second = lines_of(tmp_path / "said" / "2.jsonl", two, one)
-    with pytest.raises(BenchmarkError) as error:
-        written.grade_outputs(f"text2kgbench:{first.parent}", data)
-    told = f"{second}:1: 'c' is answered in {first}:2 already (2 such lines in all)"
-    assert str(error.value).startswith(told)
+    gold = {"id": "a", "response": "twin(Rome, Paris)"}
+    other = {"id": "a", "response": "twin(Oslo, Oslo)"}
+    silent = {"id": "zz", "response": ""}
+    for order, f1 in (((other, gold), 1), ((gold, other), 0)):
+        outputs = lines_of(tmp_path / "said.jsonl", order[0], silent, silent, order[1])
+        found = written.grade_outputs(f"text2kgbench:{outputs}", data)
+        figures = {
+            each.by["matching"]: each
+            for each in found
+            if (each.metric, each.group) == ("f1", "1_one") and "average" not in each.by
+        }
+        assert {name: each.numerator for name, each in figures.items()} == {
+            "strict": f1,
+            "legacy": f1,
+        }
+        told = "1 sentences answered more than once, the first 'a' in said.jsonl:1 and said.jsonl:4"
+        for each in found:
+            if each.group is None:
+                taken = f"{told}: the last answer is taken"
+                published = f"{taken}, as the published evaluator does"
+                assert (published in each.note) is (each.by["matching"] == "legacy")
+                assert taken in each.note
+
+
+def test_published_outputs_that_answer_twice_keep_their_published_figures(
+    webnlg: Path, tmp_path: Path
+) -> None:
+    """The later of two answers is the published one: every figure stays."""
+    published = webnlg / "baselines" / "Vicuna-13B" / "llm_responses"
+    [file] = published.glob("12_*.jsonl")
+    lines = file.read_text("utf-8").splitlines()
+    turned = [json.dumps({**json.loads(line), "response": "", "triples": []}) for line in lines]
+    twice = tmp_path / file.name
+    twice.write_text("\n".join([*turned[:5], *lines]) + "\n", "utf-8")
+    once, again = (written.grade_outputs(f"text2kgbench:{one}", webnlg) for one in (file, twice))
+    figures = [[(s.metric, s.group, s.value, s.low) for s in each] for each in (once, again)]
+    assert figures[0] == figures[1]
+    assert "5 sentences answered more than once" in again[0].note
+
+
+def test_two_sentences_of_one_id_are_refused(tmp_path: Path) -> None:
+    first = lines_of(tmp_path / "1.jsonl", {"id": "a", "response": "twin(A, B)"})
     twice = data_set(tmp_path / "twice", one=("a", "b"), two=("b",))
     with pytest.raises(BenchmarkError, match=r"2_two_\w+.jsonl:1: 'b' is the id of .*1_one_\S+:2,"):
         written.grade_outputs(f"text2kgbench:{first}", twice)

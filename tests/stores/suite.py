@@ -189,10 +189,13 @@ class StoreTests:
                     wanted = right.rows(name, values)
                     assert rows(store, name, values) == wanted, (name, values)
 
-    def test_the_hash_of_the_graph_is_that_of_its_facts(self, place: Place) -> None:
+    def test_the_hashes_of_the_graph_are_those_of_its_facts_and_of_what_stands_beside_them(
+        self, place: Place
+    ) -> None:
         right = place.right(worlds.odd())
         with place.open(filled(place, worlds.odd())) as store:
             assert graph.graph_hash(store) == right.hash()
+            assert graph.beside_hash(store) == right.beside()
 
     def test_a_thousand_questions_are_one_batch(self, place: Place) -> None:
         facts = [Triple(ex(f"s{n}"), ex("p"), ex(f"o{n % 7}")) for n in range(1000)]

@@ -2,7 +2,9 @@
 
 import os
 import random
+import re
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -85,6 +87,24 @@ def test_a_graph_of_an_earlier_version_has_no_axioms_until_some_are_added(tmp_pa
     with stores.open(f"duckdb:{file}", stores.WRITE) as store:
         store.add([Entry(axioms=(Triple(*FACTS[1]),))])
         assert list(graph.ask(store, "axioms")) == [FACTS[1]]
+
+
+def test_a_file_of_a_newer_engine_and_a_damaged_one_are_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "graph.db"
+    with stores.open(f"duckdb:{file}", stores.WRITE) as store:
+        store.add([Entry((Triple(*FACTS[0]),))])
+    data = bytearray(file.read_bytes())
+    data[12:20] = struct.pack("<Q", 1000)  # the version of the format
+    file.write_bytes(data)
+    with pytest.raises(StoreError, match=r"cannot open .*computed checksum") as caught:
+        stores.open(f"duckdb:{file}")
+    right = re.search(r"computed checksum (\d+)", str(caught.value))
+    assert right
+    data[:8] = struct.pack("<Q", int(right[1]))
+    file.write_bytes(data)
+    for mode in (stores.READ, stores.WRITE):
+        with pytest.raises(StoreError, match=r"version number 1000.*pip install --upgrade duckdb"):
+            stores.open(f"duckdb:{file}", mode)
 
 
 def test_without_a_file_the_graph_is_in_memory() -> None:

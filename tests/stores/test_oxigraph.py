@@ -20,6 +20,7 @@ from kgforge.errors import (
     StoreError,
 )
 from kgforge.graph import loading
+from kgforge.schema import Entry, Triple
 from kgforge.stores import Access, _ntriples
 from kgforge.stores.oxigraph import process
 from tests.processes import kgforge_process
@@ -202,3 +203,13 @@ def test_what_breaks_off_while_lines_are_streamed_leaves_nothing(
         kgforge.load([source], address)
     assert [path.name for path in tmp_path.iterdir()] == ["graph.nt"]
     assert kgforge.load([source], address).stored == len(FACTS)
+
+
+def test_a_folder_that_the_engine_cannot_read_is_told(tmp_path: Path) -> None:
+    address = f"oxigraph:{tmp_path}/graph"
+    with stores.open(address, stores.WRITE) as store:
+        store.add([Entry((Triple(*FACTS[0]),))])
+    (tmp_path / "graph" / "CURRENT").write_text("not this one's\n")
+    for mode in (stores.READ, stores.WRITE):
+        with pytest.raises(StoreError, match=f"cannot open {address}: .*CURRENT"):
+            stores.open(address, mode)

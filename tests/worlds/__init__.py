@@ -172,6 +172,7 @@ def odd() -> list[Entry]:
         _odd_names(iris),
         _odd_sentences(facts),
         Entry(axioms=(*others, *facts[::2])),
+        Entry(loads=tuple(f"tsv:a.tsv --base {text}" for text in TEXTS)),
     ]
 
 

@@ -6,6 +6,7 @@ The words of the card are in ``card.md``, part by part, and what is said of a fo
 
 from collections.abc import Iterator
 
+from kgforge import display
 from kgforge.benchmark.card.baselines import baselines
 from kgforge.benchmark.card.distractors import distractors
 from kgforge.benchmark.card.header import header
@@ -22,7 +23,8 @@ __all__ = ["card", "definitions"]
 
 def card(manifest: Manifest) -> str:
     """The card's text: what the benchmark holds, where it comes from, how to use and rebuild it."""
-    return f"---\n{header(manifest)}\n---\n\n" + "\n\n".join(_text(manifest)) + "\n"
+    text = f"---\n{header(manifest)}\n---\n\n" + "\n\n".join(_text(manifest)) + "\n"
+    return display.visible(text, keep="\n")
 
 
 def _text(manifest: Manifest) -> Iterator[str]:

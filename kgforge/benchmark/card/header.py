@@ -6,6 +6,7 @@ from typing import Any, Final
 import yaml
 from msgspec import inspect
 
+from kgforge import licences
 from kgforge.benchmark import splits
 from kgforge.benchmark.card.wording import cards
 from kgforge.schema import Item, Manifest
@@ -24,13 +25,11 @@ def header(manifest: Manifest) -> str:
 
     Every pattern has the same fields: they stand once, and are referred to by an alias.
     """
-    licences = sorted({source.licence for source in manifest.sources if source.licence})
-    known = len(licences) == 1 and all(source.licence for source in manifest.sources)
     files, fields = filled(manifest), features(Item)
     found = {
         "pretty_name": manifest.title or manifest.name,
         "language": list(manifest.languages),
-        "license": licences[0].lower() if known else "other",
+        **_licence(manifest),
         "task_categories": list(dict.fromkeys(one.task for one in cards(manifest.patterns))),
         "size_categories": [_category(sum(made.items for made in manifest.patterns))],
         "tags": ["knowledge-graph", "kgforge"],
@@ -45,6 +44,16 @@ def header(manifest: Manifest) -> str:
     }
     text: str = yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=100)
     return text.rstrip()
+
+
+def _licence(manifest: Manifest) -> dict[str, str]:
+    """The licence of all sources: one of the Hub's list, or ``other`` with its name."""
+    found = {source.licence or "" for source in manifest.sources} or {""}
+    licence = min(found)
+    if len(found) > 1 or not licence:
+        return {"license": "other"}
+    name = licences.hub(licence)
+    return {"license": name} if name else {"license": "other", "license_name": licence.lower()}
 
 
 def filled(manifest: Manifest) -> Mapping[str, Mapping[str, str]]:

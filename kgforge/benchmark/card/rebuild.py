@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kgforge import forms, patterns
+from kgforge import display, forms, patterns
 from kgforge.benchmark import splits
 from kgforge.benchmark.card.header import filled
 from kgforge.benchmark.card.wording import say
 from kgforge.errors import PatternError
+from kgforge.ontology import vocabulary
 from kgforge.schema import Made, Manifest, Showing
 
 
@@ -35,11 +36,19 @@ def rebuild(manifest: Manifest) -> str:
     return say(
         "rebuild",
         version=manifest.kgforge,
-        sources=shlex.join(source.file for source in manifest.sources) or "SOURCE",
+        loads=_loads(manifest),
+        told=say("load options are told" if manifest.loads else "load options are not told"),
         patterns=" ".join(made),
         mine=" ".join(_mine(manifest)),
         export=" ".join(_export(manifest)),
     )
+
+
+def _loads(manifest: Manifest) -> Iterator[str]:
+    """Each load of the graph."""
+    sources = shlex.join(source.file for source in manifest.sources) or "SOURCE"
+    for command in manifest.loads or (sources,):
+        yield f"kgforge load {display.visible(command)} --store oxigraph:graph"
 
 
 def _mine(manifest: Manifest) -> Iterator[str]:
@@ -54,6 +63,8 @@ def _mine(manifest: Manifest) -> Iterator[str]:
 def _export(manifest: Manifest) -> Iterator[str]:
     """The options of ``export``."""
     yield f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
+    for file in _own_templates(manifest):
+        yield f"--templates {shlex.quote(display.visible(file))}"
     if manifest.match:
         yield f"--match {manifest.match}"
     if manifest.synonyms:
@@ -68,6 +79,15 @@ def _export(manifest: Manifest) -> Iterator[str]:
     yield f"--seed {manifest.seed}"
     if manifest.title:
         yield f"--name {shlex.quote(manifest.title)}"
+
+
+def _own_templates(manifest: Manifest) -> Iterator[str]:
+    """The files of templates that do not ship, but for ontologies, which are mined by."""
+    shipped = {source.sha256 for source in vocabulary.shipped().sources}
+    mined_by = {file.sha256 for file in manifest.ontologies or ()}
+    for one in manifest.templates:
+        if one.sha256 not in shipped | mined_by:
+            yield one.file
 
 
 def _showing(shown: Showing) -> Iterator[str]:

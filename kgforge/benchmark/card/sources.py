@@ -12,18 +12,18 @@ def sources(manifest: Manifest) -> Iterator[str]:
     yield _graph(manifest)
     if manifest.sources:
         rows = [
-            row(cell(one.file), f"`{one.sha256}`", one.licence or "unknown")
+            row(cell(one.file), f"`{one.sha256}`", cell(one.licence or "unknown"))
             for one in manifest.sources
         ]
         yield say("source files", rows=rows)
     else:
         yield say("no source files")
     if manifest.templates:
-        files = [f"- {one.file} (SHA-256 `{one.sha256}`)" for one in manifest.templates]
+        files = [f"- {cell(one.file)} (SHA-256 `{one.sha256}`)" for one in manifest.templates]
         yield say("templates", files=files)
     if alike := manifest.synonyms:
         wordings = count(alike.wordings, "wording")
-        yield say("synonyms", file=alike.file, sha256=alike.sha256, wordings=wordings)
+        yield say("synonyms", file=cell(alike.file), sha256=alike.sha256, wordings=wordings)
     if manifest.paraphrases:
         yield _paraphrases(manifest.paraphrases)
 
@@ -43,7 +43,7 @@ def _paraphrases(made: Paraphrases) -> str:
         templates=count(made.templates, "template"),
         candidates=made.candidates,
         seed=made.seed,
-        model=cell(made.model) + (f" at revision {made.revision}" if made.revision else ""),
+        model=cell(made.model) + (f" at revision {cell(made.revision)}" if made.revision else ""),
         weights=made.weights,
         kept=made.kept,
         file=made.file.path,

@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
-from kgforge import forms
+from kgforge import display, forms
 from kgforge.forms import Card
 from kgforge.schema import Made
 
@@ -52,8 +52,8 @@ def inline(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """A text as a cell of a table."""
-    return inline(text).replace("|", "\\|")
+    """A text from outside, in one line: what it has of Markdown or controls is shown."""
+    return display.markdown(text)
 
 
 def row(*cells: object) -> str:

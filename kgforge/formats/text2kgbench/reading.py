@@ -63,8 +63,9 @@ def answers(path: Path) -> Mapping[str, Answer]:
 
     The folder is that of the files, or one that holds it as ``llm_responses``, where those to
     sentences of invented facts lie in ``unseen``; a data set's own ``ground_truth`` will do, as a
-    system that wrote the gold. Raises BenchmarkError where there is no such file, where two lines
-    have one id, or as ``read`` does.
+    system that wrote the gold. Of several answers to a sentence the last one counts, as it does for
+    the published evaluator; ``Answer.places`` says where all stand. Raises BenchmarkError where
+    there is no such file, or as ``read`` does.
     """
     inner = path / layout.RESPONSES
     folder = inner if inner.is_dir() else path
@@ -76,18 +77,16 @@ def answers(path: Path) -> Mapping[str, Answer]:
         raise BenchmarkError(f"{path} has no .jsonl file: name a folder of a system's outputs")
     reading = _Reading()
     said: dict[str, Answer] = {}
-    first: dict[str, str] = {}
-    twice: list[str] = []
+    places: dict[str, tuple[str, ...]] = {}
     for each in found:
         for number, line in enumerate(reading.lines(each, _Response), 1):
-            where = first.setdefault(line.id, f"{each}:{number}")
-            if line.id in said:
-                twice.append(f"{each}:{number}: {line.id!r} is answered in {where} already")
+            places[line.id] = (*places.get(line.id, ()), f"{each.name}:{number}")
             said[line.id] = _answer(line)
     reading.refuse(path)
-    if twice:
-        raise BenchmarkError(f"{twice[0]} ({len(twice)} such lines in all): keep one of the two")
-    return said
+    several = {id: where for id, where in places.items() if len(where) > 1}
+    return said | {
+        id: msgspec.structs.replace(said[id], places=where) for id, where in several.items()
+    }
 
 
 class _Reading:

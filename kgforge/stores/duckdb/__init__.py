@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from kgforge import files
+from kgforge import files, temporaries
 from kgforge.errors import StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
@@ -56,9 +56,8 @@ class DuckdbStore(DrawsInSql, Store):
             files.make_parent(self._file)
         with (
             files.as_output_error(self._file or Path(tempfile.gettempdir())),
-            tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary,
+            temporaries.Folder(place) as folder,
         ):
-            folder = Path(temporary)
             if self._duck is None:
                 return self._create(entries, folder)
             return self._load(self._duck, entries, folder)

@@ -1,8 +1,6 @@
 """A DuckDB database with a graph's tables: opened, loaded and asked, its faults in plain words."""
 
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -15,7 +13,7 @@ from typing import Final, Literal, Self
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from kgforge import patterns
+from kgforge import patterns, temporaries
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row
 from kgforge.stores import _tables
@@ -42,7 +40,9 @@ _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupporte
 class Duck:
     """A database and how it is asked. It ends its temporary files when it is closed."""
 
-    def __init__(self, connection: DuckDBPyConnection, address: str, spill: Path) -> None:
+    def __init__(
+        self, connection: DuckDBPyConnection, address: str, spill: temporaries.Folder
+    ) -> None:
         self._connection = connection
         self._address = address
         self._spill = spill
@@ -97,12 +97,12 @@ class Duck:
 
     @classmethod
     def _connected(cls, file: Path, address: str, mode: Literal["read", "write"]) -> Self:
-        spill = Path(tempfile.mkdtemp(prefix="kgforge-spill-"))
+        spill = temporaries.Folder()
         try:
             connection = duckdb.connect(str(file), read_only=mode == "read")
-            connection.execute(f"SET temp_directory = {quoted(str(spill))}")
+            connection.execute(f"SET temp_directory = {quoted(str(spill.path))}")
         except duckdb.Error as error:
-            shutil.rmtree(spill, ignore_errors=True)
+            spill.close()
             raise _unopened(file, address, error) from error
         return cls(connection, address, spill)
 
@@ -152,7 +152,7 @@ class Duck:
         """Close the database and remove its temporary files."""
         self._asking.close()
         self._connection.close()
-        shutil.rmtree(self._spill, ignore_errors=True)
+        self._spill.close()
 
     def __enter__(self) -> Self:
         return self
@@ -266,7 +266,7 @@ def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
     said = str(error)
     if not file.exists():
         return StoreError.no_graph(address, "nothing")
-    if "lock" in said:
+    if re.search(r"\block\b", said):  # and not "block", as of a damaged one
         holder = said.rpartition("(PID ")[2].partition(")")[0] if "(PID " in said else ""
         by = f"the process {holder}" if holder else "another process"
         return StoreError(
@@ -275,6 +275,11 @@ def _unopened(file: Path, address: str, error: duckdb.Error) -> KgforgeError:
         )
     if "not a valid DuckDB" in said or not file.is_file():
         return StoreError.no_graph(address, "a file or folder of another kind")
+    if "newer version of DuckDB" in said:
+        return StoreError(
+            f"cannot open {address}: {_first(error)}: pip install --upgrade duckdb, or load it "
+            "again with this one"
+        )
     return StoreError(f"cannot open {address}: {_first(error)}")
 
 

@@ -145,6 +145,7 @@ class Intake:
             "sources",
             f"SELECT DISTINCT {file}, sha256, NULLIF({licence}, '') FROM {spooled['sources']}",
         )
+        self._add("loads", f"SELECT DISTINCT {lines.unescaped('command')} FROM {spooled['loads']}")
 
     def _add(self, table: str, rows: str, order: str = "ALL") -> None:
         """Add those distinct rows that a table has not yet."""

@@ -17,6 +17,7 @@ COLUMNS: Final = {
     "mentions": ("sentence", "s", "p", "o", "starts", "ends", "object_starts", "object_ends"),
     "ontology": ("s", "p", "o"),
     "sources": ("file", "sha256", "licence"),
+    "loads": ("command",),
 }
 """The columns of each spooled file: terms as N-Triples, texts with its escapes."""
 
@@ -52,6 +53,8 @@ class Spool:
             self._line("ontology", *map(_written, said))
         for source in entry.sources:
             self._line("sources", *map(_text, (source.file, source.sha256, source.licence or "")))
+        for command in entry.loads:
+            self._line("loads", _text(command))
         return changed
 
     def _sentence(self, sentence: Sentence) -> None:

@@ -5,7 +5,6 @@ User and password come from NEO4J_USERNAME (else ``neo4j``) and NEO4J_PASSWORD (
 
 import os
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +14,7 @@ from urllib.parse import urlsplit
 import neo4j
 from msgspec import Struct
 
-from kgforge import files
+from kgforge import files, temporaries
 from kgforge.errors import AddressError, KgforgeError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
@@ -106,11 +105,11 @@ class Neo4jStore(Store):
         """
         self._access.must_write(self.address)
         with (
-            tempfile.TemporaryDirectory(prefix="kgforge-") as folder,
-            tempfile.TemporaryDirectory(prefix="kgforge-") as lines,
-            closing(Spool(Path(folder) / "rows")) as spool,
+            temporaries.Folder() as folder,
+            temporaries.Folder() as lines,
+            closing(Spool(folder / "rows")) as spool,
         ):
-            self._load = spool, Path(lines)
+            self._load = spool, lines
             changed = spool.add(entries)
             with self._faults.caught("write"), self._session(neo4j.WRITE_ACCESS) as session:
                 nodes.write(spool, session)

@@ -22,6 +22,7 @@ _CONSTRAINTS: Final = tuple(
         ("Mention", "key"),
         ("Axiom", "key"),
         ("Source", "sha256"),
+        ("Load", "key"),
     )
 ) + tuple(
     f"CREATE INDEX kgforge_axiom_{part} IF NOT EXISTS FOR (n:Axiom) ON (n.{part})"
@@ -104,6 +105,7 @@ def _statements(
     yield _NODE.format(label="Sentence", key="id"), spool.sentences()
     yield _NODE.format(label="Axiom", key="key"), spool.axioms()
     yield _LISTS.format(label="Source", key="sha256"), spool.sources()
+    yield _NODE.format(label="Load", key="key"), spool.loads()
     for literal, label, key in ((False, "Entity", "iri"), (True, "Literal", "key")):
         yield _FACTS.format(label=label, key=key, verb=verb), spool.facts(literal=literal)
         yield _MENTIONS.format(label=label, key=key), spool.mentions(literal=literal)

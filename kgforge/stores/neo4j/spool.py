@@ -30,11 +30,13 @@ CREATE TABLE mentions (key PRIMARY KEY, sentence, s, p, o, subject_start, subjec
                        object_start, object_end) WITHOUT ROWID;
 CREATE TABLE axioms (s, p, o, PRIMARY KEY (s, p, o)) WITHOUT ROWID;
 CREATE TABLE sources (sha256, property, text, PRIMARY KEY (sha256, property, text)) WITHOUT ROWID;
+CREATE TABLE loads (command PRIMARY KEY) WITHOUT ROWID;
 BEGIN;
 """
 _MOST: Final = 1000
 _COLUMNS: Final = {
     "facts": 3, "names": 3, "sentences": 3, "mentions": 9, "axioms": 3, "sources": 3,
+    "loads": 1,
 }  # fmt: skip
 _UNNAMED: Final = """
 SELECT s FROM facts UNION SELECT o FROM facts WHERE substr(o, 1, 1) <> '"'
@@ -73,6 +75,7 @@ class Spool:
                 self._keep("mentions", _mentions(entry.sentences))
                 self._keep("axioms", map(_kept, entry.axioms))
                 self._keep("sources", _sources(entry.sources))
+                self._keep("loads", ((command,) for command in entry.loads))
         return changed
 
     def add_lines(self, runs: Iterable[bytes]) -> int:
@@ -96,6 +99,11 @@ class Spool:
     def sources(self) -> Iterator[Properties]:
         """Every source: its SHA-256, and its file names and licences as lists."""
         return self._listed("sha256", "SELECT * FROM sources")
+
+    def loads(self) -> Iterator[Properties]:
+        """Every command by which the graph was loaded, as the properties of its node."""
+        for (command,) in self._base.execute("SELECT command FROM loads"):
+            yield {"key": terms.digest(command), "command": command}
 
     def literals(self) -> Iterator[Properties]:
         """Every literal that is an object, as the properties of its node."""

@@ -3,7 +3,6 @@
 The engine cannot stop a query, so one with a time limit runs in a process that can be killed.
 """
 
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import Literal
 
 import pyoxigraph as ox
 
-from kgforge import files, patterns
-from kgforge.errors import PatternError, StoreError
+from kgforge import files, patterns, temporaries
+from kgforge.errors import OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _quads, _solutions
@@ -42,10 +41,10 @@ class OxigraphStore(Store):
     def __init__(self, folder: Path | None, access: Access) -> None:
         self.address = f"oxigraph:{folder or ''}"
         self._access = access
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._temporary: temporaries.Folder | None = None
         if folder is None and access.timeout is not None:  # another process has to see it
-            self._temporary = tempfile.TemporaryDirectory(prefix="kgforge-")
-            folder = Path(self._temporary.name) / "graph"
+            self._temporary = temporaries.Folder()
+            folder = self._temporary.path / "graph"
         self._folder = folder
         self._store: ox.Store | None = None
         self._intake: Intake | None = None
@@ -58,10 +57,10 @@ class OxigraphStore(Store):
         place = self._folder.parent if self._folder else None
         if self._folder:
             files.make_parent(self._folder)
-        with tempfile.TemporaryDirectory(prefix=".kgforge-", dir=place) as temporary:
-            graph = Path(temporary) / "graph"
+        with temporaries.Folder(place) as temporary:
+            graph = temporary / "graph"
             new = graph if self._folder else None
-            with Intake(Path(temporary), self._store, new, self.address) as self._intake:
+            with Intake(temporary, self._store, new, self.address) as self._intake:
                 changed = _quads.spool(entries, self._intake.spool)
                 self._intake.end()
                 if self._folder is None:
@@ -106,7 +105,7 @@ class OxigraphStore(Store):
         """See ``stores.Store.close``."""
         self._store = None
         if self._temporary:
-            self._temporary.cleanup()
+            self._temporary.close()
 
 
 def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
@@ -117,7 +116,7 @@ def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
         raise StoreError.no_graph(f"oxigraph:{folder}", found)
     try:
         return ox.Store.read_only(str(folder)) if mode == "read" else ox.Store(folder)
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # RuntimeError: what it cannot read, as a newer one
         if "lock" in str(error).lower():
             raise StoreError(
                 f"cannot open oxigraph:{folder} for writing: another process has it open; wait "

@@ -25,16 +25,14 @@ are asked for in slices that fit.
 """
 
 import re
-import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 import pyoxigraph as ox
 
-from kgforge import patterns, terms
+from kgforge import patterns, temporaries, terms
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
@@ -52,8 +50,14 @@ _NAMES: Final = re.compile(rf"GRAPH\s*<{_quads.LABELS}>", re.I)
 def open(rest: str, access: Access) -> "SparqlStore":
     """Open the endpoint at the URL *rest*.
 
-    Raises AddressError for what is no URL, StoreError when it cannot be reached or is no endpoint.
+    Raises AddressError for what is no URL, or has a user or password, StoreError when it cannot be
+    reached or is no endpoint.
     """
+    if "@" in urlsplit(rest).netloc:
+        raise AddressError(
+            "the address of an endpoint must not contain a user or password: "
+            "set SPARQL_USERNAME and SPARQL_PASSWORD"
+        )
     if urlsplit(rest).scheme not in ("http", "https"):
         raise AddressError(
             f"sparql:{rest} is not an endpoint: give a URL, as in sparql:http://localhost:7878/query"
@@ -104,8 +108,8 @@ class SparqlStore(Store):
         place = updates.target(
             self._endpoint.server, self._endpoint.url, self._access.update_url, self._facts
         )
-        with tempfile.TemporaryDirectory(prefix="kgforge-") as temporary:
-            spool = Path(temporary) / "load.nq"
+        with temporaries.Folder() as temporary:
+            spool = temporary / "load.nq"
             changed = _quads.spool(entries, spool)
             if spool.stat().st_size:
                 place.write(spool, self._endpoint.client)

@@ -1,0 +1,67 @@
+"""How a graph was loaded, as the arguments of ``kgforge load``: kept in it, and told by the card.
+
+Paths are told by their last part, as in ``Source.file``: whole ones would make bytes depend on the
+machine. ``--store`` is left out, and so is what changes nothing in the graph.
+"""
+
+import shlex
+from collections.abc import Iterator, Sequence, Set
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from kgforge import plugins, terms
+
+FLAGS: Final = {"ontologies": "ontology"}
+"""Fields of ``LoadOptions`` and ``ReadOptions`` whose flag has another name."""
+FILES: Final = frozenset({"labels", "ontologies", "types_from"})
+"""Those that are files or source addresses: their flag is repeated for each."""
+
+
+def command(sources: Sequence[str], *options: Struct) -> str:
+    """The arguments of a load: its sources, and every option that is not as it is by default."""
+    words = [*map(_base, sources), *(word for one in options for word in _words(one))]
+    return shlex.join(words)
+
+
+def flag(field: str) -> str:
+    """The flag of the command line for a field.
+
+    >>> flag("types_from"), flag("ontologies")
+    ('--types-from', '--ontology')
+    """
+    return f"--{FLAGS.get(field, field).replace('_', '-')}"
+
+
+def _words(options: Struct) -> Iterator[str]:
+    usual = type(options)()
+    for field in options.__struct_fields__:
+        value = getattr(options, field)
+        if value != getattr(usual, field) and not isinstance(value, Struct):
+            yield from _told(field, value)
+
+
+def _told(field: str, value: Any) -> Iterator[str]:
+    if isinstance(value, bool):
+        yield flag(field) if value else flag(field).replace("--", "--no-", 1)
+    elif field in FILES:
+        for one in value:
+            yield from (flag(field), _base(one))
+    elif isinstance(value, Set):
+        yield from (flag(field), ",".join(sorted(map(terms.compact, value))))
+    elif isinstance(value, tuple):
+        yield from (flag(field), ",".join(value))
+    else:
+        yield from (flag(field), str(value))
+
+
+def _base(address: str) -> str:
+    """An address with the last part of its path alone; a URL as it is."""
+    name, rest = plugins.split(address)
+    if "://" in address:
+        return address
+    if name not in {*plugins.names("loaders"), *plugins.names("stores")}:
+        name, rest = "", address
+    base = Path(rest).name or Path(rest).resolve().name
+    return f"{name}:{base}" if name else base

@@ -1,0 +1,5 @@
+-- How the graph was loaded: the arguments of each load, as a shell reads them.
+--
+-- columns: command: str
+
+SELECT command FROM loads
