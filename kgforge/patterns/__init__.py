@@ -10,6 +10,12 @@ from kgforge.patterns.binding import (
     bind,
     bind_sparql,
 )
+from kgforge.patterns.conditions import (
+    Bound,
+    Expression,
+    Number,
+    bounds,
+)
 from kgforge.patterns.contract import (
     MEASURES,
     Column,
@@ -49,13 +55,16 @@ from kgforge.patterns.values import parse_value
 __all__ = [
     "MEASURES",
     "SUFFIXES",
+    "Bound",
     "Column",
     "Counts",
     "Drawn",
     "Everything",
+    "Expression",
     "Header",
     "Keep",
     "Level",
+    "Number",
     "Otherwise",
     "Parameter",
     "Parts",
@@ -69,6 +78,7 @@ __all__ = [
     "Value",
     "bind",
     "bind_sparql",
+    "bounds",
     "columns_must_match",
     "has_lookup",
     "integer",
