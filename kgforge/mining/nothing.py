@@ -6,8 +6,7 @@ from typing import Final
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import figures
 from kgforge.mining.task import Task
-from kgforge.patterns import MEASURES, Keep
-from kgforge.patterns.conditions import Bound, Number, bounds
+from kgforge.patterns import MEASURES, Bound, Keep, Number, bounds
 
 _NOUNS: Final = {"matches": "instances", "other_triples": "triples the other way"}
 

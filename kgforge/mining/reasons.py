@@ -8,8 +8,7 @@ from msgspec import Struct
 from kgforge.errors import PatternError
 from kgforge.mining import evidence
 from kgforge.mining.task import Task
-from kgforge.patterns import Keep
-from kgforge.patterns.conditions import Expression, Number
+from kgforge.patterns import Expression, Keep, Number
 
 
 class Reason(Struct, frozen=True):

@@ -11,6 +11,12 @@ from kgforge.patterns.binding import (
     bind_sparql,
     example_value,
 )
+from kgforge.patterns.conditions import (
+    Bound,
+    Expression,
+    Number,
+    bounds,
+)
 from kgforge.patterns.contract import (
     MEASURES,
     Column,
@@ -52,14 +58,17 @@ from kgforge.patterns.values import parse_value
 __all__ = [
     "MEASURES",
     "SUFFIXES",
+    "Bound",
     "Column",
     "Counts",
     "Drawn",
     "Everything",
+    "Expression",
     "Fault",
     "Header",
     "Keep",
     "Level",
+    "Number",
     "Otherwise",
     "Parameter",
     "Parts",
@@ -73,6 +82,7 @@ __all__ = [
     "Value",
     "bind",
     "bind_sparql",
+    "bounds",
     "columns_must_match",
     "example_value",
     "fault",

@@ -10,6 +10,7 @@ from typing import Final
 import jsonschema
 import msgspec
 import pytest
+from msgspec import UNSET
 
 import kgforge
 from kgforge import benchmark, files, graph, mining, patterns, stores
@@ -49,6 +50,8 @@ def test_the_folder_holds_what_the_manifest_says(bench: Path) -> None:
     assert (symmetry.fallback, hierarchy.fallback) == (0, 9)
     assert symmetry.params["least"] == 5
     assert hierarchy.params["sub"] == iri("kind")
+    assert symmetry.confidence == {"<http://example.org/twin>": 24 / 27}
+    assert hierarchy.confidence is UNSET
     assert symmetry.queries["sparql"] == patterns.read_pattern("symmetry").query("sparql").sha256
 
 

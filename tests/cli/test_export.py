@@ -27,7 +27,7 @@ def test_a_benchmark_without_a_single_item_is_an_error(run: Run, small: Path) ->
     os.chdir(small)
     run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
     _, _, err = run("mine", "symmetry", "path", "--store", "oxigraph:graph", "--out", "mined")
-    assert "path: no group has 10 instances; the largest, " in err
+    assert "path: nothing in the graph matches its query" in err
     assert "symmetry: nothing" not in err
     status, _, err = run("export", "mined", "--out", "bench")
     assert status == 1

@@ -105,6 +105,21 @@ def test_the_marks_of_an_item_are_those_of_the_run(watched: Watched, folder: Pat
         assert [label.split(": ")[1] for label in said] == expected
 
 
+def test_a_groups_confidence_stands_beside_its_score(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    page.locator("#headline").get_by_role("button", name="symmetry").click()
+    watched.ready()
+    heads = page.locator("#groups thead th").all_inner_texts()
+    assert heads[:3] == ["Group", "Items", "Confidence"]
+    rows = page.locator("#groups tbody tr")
+    cells = [rows.nth(at).locator("td").nth(1).inner_text() for at in range(rows.count())]
+    assert cells == ["–", *["0.625"] * (len(cells) - 1)]
+    assert len(cells) > 1
+    page.locator("#headline").get_by_role("button", name="composite").click()
+    watched.ready()
+    assert "Confidence" not in page.locator("#groups thead th").all_inner_texts()
+
+
 def test_groups_are_sorted_by_a_click(watched: Watched, folder: Path) -> None:
     page = watched.open(folder / "report.html")
     header = page.locator("#groups thead th").nth(0)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET
 
 from kgforge import files, scoring
 from kgforge.schema import (
@@ -40,6 +41,9 @@ WORDING = {
     "P1376": ("capital of", "[X] is the capital of [Y].", "[X] is the seat of [Y]."),
 }
 """Of some predicates the label, and templates."""
+
+CONFIDENCE = 0.625
+"""That of each group of symmetry; the groups of others have none."""
 
 
 def fact(
@@ -149,6 +153,11 @@ def write_benchmark(
             0,
             {},
             form=_form(by_pattern[pattern]),
+            confidence=(
+                dict.fromkeys((each.group for each in by_pattern[pattern]), CONFIDENCE)
+                if pattern == "symmetry"
+                else UNSET
+            ),
         )
         for pattern, metric in own.items()
     )

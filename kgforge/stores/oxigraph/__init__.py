@@ -11,7 +11,7 @@ from typing import Literal
 import pyoxigraph as ox
 
 from kgforge import files, patterns, temporaries
-from kgforge.errors import OutputError, PatternError, StoreError
+from kgforge.errors import PatternError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _quads, _solutions
