@@ -12,9 +12,10 @@ columns are left alone. Cells become terms:
 - all else is a name, percent-encoded under ``base``.
 
 A file of labels has an id in its first column and, named by a header, columns ``label``, ``alias``
-and ``description``, each with a language (``label_en``) or in the first one asked for; without a
-header the second column is the label. An id in it is read as in a triple; that of a Wikidata
-property names the predicate. A source whose header is one of labels is read as labels.
+and ``description``, each with a language (``label_en``) or in the first one asked for (of ``all``,
+``mul``, which holds in any); without a header the second column is the label. An id in it is read
+as in a triple; that of a Wikidata property names the predicate. A source whose header is one of
+labels is read as labels.
 """
 
 import re
@@ -84,8 +85,13 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         documents = 0
     if documents:
         yield Entry()
+    yield from beside(options)
+
+
+def beside(options: ReadOptions) -> Iterator[Entry]:
+    """The labels of the files beside a source, a thousand to an entry."""
     for file in options.labels:
-        for batch in _batches(_beside(Path(file), options)):
+        for batch in _batches(_named_in(Path(file), options)):
             yield Entry(*batch, documents=0)
 
 
@@ -234,7 +240,7 @@ def _is_of_labels(cells: list[str]) -> bool:
     return "node1" not in names and any(_NAMING.fullmatch(cell.strip()) for cell in cells[1:])
 
 
-def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
+def _named_in(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
     rows = _rows(path, f"{path.name}, ")
     first = next(rows, None)
     if first is not None:
@@ -245,7 +251,7 @@ def _labels(first: _Row, rows: Iterator[_Row], options: ReadOptions) -> Iterator
     if _is_of_labels(first[1]):
         columns = tuple(_label_columns(first[1], options))
     else:
-        columns = tuple((1, _KINDS["label"], language) for language in options.languages[:1])
+        columns = ((1, _KINDS["label"], options.untagged),) if options.untagged else ()
         yield from _named(first, columns, options.base)
     for row in rows:
         yield from _named(row, columns, options.base)
@@ -256,11 +262,10 @@ _Column = tuple[int, _Kind, str]
 
 def _label_columns(cells: list[str], options: ReadOptions) -> Iterator[_Column]:
     """The columns that name things in a language asked for."""
-    wanted = [language.lower() for language in options.languages]
     for place, cell in enumerate(cells[1:], 1):
         if found := _NAMING.fullmatch(cell.strip()):
-            language = (found[2] or (wanted[0] if wanted else "")).lower()
-            if language in wanted:
+            language = (found[2] or options.untagged).lower()
+            if language and options.wants(language):
                 yield place, _KINDS[found[1].lower()], language
 
 

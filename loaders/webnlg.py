@@ -105,7 +105,7 @@ def _entry(element: etree._Element, path: Path, options: ReadOptions) -> Entry:
     texts, unfit = _texts(element)
     return Entry(
         triples=tuple(triples),
-        labels=tuple(dict.fromkeys(_labels(facts))) if "en" in options.languages else (),
+        labels=tuple(dict.fromkeys(_labels(facts))) if options.wants("en") else (),
         sentences=tuple(_sentences(element, texts, facts, path)) if facts else (),
         skipped=(*skipped, *unfit),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from kgforge import __version__, files, graph, ontology
@@ -19,6 +20,7 @@ from kgforge.benchmark.wordings import Wordings
 from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.graph import loading
+from kgforge.mining import ENGLISH
 from kgforge.ontology import vocabulary
 from kgforge.schema import (
     FORMAT,
@@ -55,6 +57,8 @@ def export(
     options.check()
     plan = None if options.split is None else splits.plan(options.split)
     mining = folders.read_mining(mined)
+    if not options.language:
+        options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
     _refuse_templateless(options.templates)
     rules = tuple(sorted(set(_reversed(mined, mining))))
     spoken = vocabulary.read(options.templates).with_inverses(rules)
@@ -63,7 +67,7 @@ def export(
     words = Wordings(spoken, options.language, alike, model)
     with (
         files.writing_folder(out, force=force) as folder,
-        loading.open_graph(store or mining.store) as opened,
+        loading.open_graph(store or mining.store, languages=[options.language]) as opened,
     ):
         _refuse_other_graph(opened, mining, mined)
         maker = Maker(
@@ -101,6 +105,7 @@ def export(
             paraphrases=model.write(folder, words) if model else UNSET,
             ontologies=_copied(mined, folder) or UNSET,
             showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
+            mined_in=mining.language,
         )
         write_manifest(folder, manifest)
     return manifest

@@ -1,5 +1,8 @@
 """A graph in use: loaded, copied, asked for facts and names, walked."""
 
+from kgforge.graph.coverage import (
+    Coverage,
+)
 from kgforge.graph.loading import (
     LoadOptions,
     LoadReport,
@@ -23,8 +26,9 @@ from kgforge.graph.lookups import (
 from kgforge.graph.names import (
     Book,
     Names,
-    labelled,
+    predicates,
     surface_forms,
+    unnamed,
 )
 from kgforge.graph.walk import (
     Walk,
@@ -32,6 +36,7 @@ from kgforge.graph.walk import (
 
 __all__ = [
     "Book",
+    "Coverage",
     "LoadOptions",
     "LoadReport",
     "Names",
@@ -44,12 +49,13 @@ __all__ = [
     "evidence",
     "graph_hash",
     "graph_id",
-    "labelled",
     "load",
     "objects",
     "pool",
+    "predicates",
     "sources",
     "subjects",
     "surface_forms",
     "type_predicates",
+    "unnamed",
 ]

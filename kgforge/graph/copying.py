@@ -75,8 +75,7 @@ def _foreign_names(store: Store, named: set[str], languages: Iterable[str]) -> I
     for language in languages:
         for batch in lookups.batches(sorted(named)):
             found = lookups.ask(store, "labels", entities=batch, language=language.lower())
-            rows = ((entity, language, kind, text) for entity, kind, text in found)
-            yield Entry(labels=tuple(map(_label, rows)), documents=0)
+            yield Entry(labels=tuple(map(_label, found)), documents=0)
 
 
 def _label(row: Row) -> Label:

@@ -12,17 +12,20 @@ from msgspec import Struct
 
 from kgforge import files, loaders, patterns, stores, terms
 from kgforge.errors import AddressError, SourceError
-from kgforge.graph import copying, origins
+from kgforge.graph import copying, coverage, origins, selection
+from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Origin
-from kgforge.loaders import LineLoader
+from kgforge.loaders import LineLoader, NamingLoader
 from kgforge.ontology import vocabulary
-from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
+from kgforge.schema import ALL, Entry, ReadOptions, Sentence, Skip, Source, Triple
 from kgforge.stores import Access, LineStore, Store
 
 Progress = Callable[[str, int], None]
 """Called with the file being read and the triples read so far."""
 
 _EXAMPLES: Final = 3
+_LANGUAGES: Final = 3
+"""Of all languages, so many are told of: those with most labels."""
 
 
 class LoadOptions(Struct, frozen=True):
@@ -78,6 +81,8 @@ class LoadReport(Struct, frozen=True):
     """Literals whose form was made canonical."""
     facts: int
     """Facts in the graph after the load."""
+    coverage: tuple[Coverage, ...] = ()
+    """How the graph's entities and predicates are named after the load, in each language."""
 
 
 class _Given(Struct, frozen=True):
@@ -141,16 +146,23 @@ def load(
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is both source and store: name another store")
     with stores.open(store, access) as graph:
-        return _load(found, graph, options, progress, given)
+        report = _load(found, graph, options, progress, given)
+        named = tuple(_coverage(graph, options)) if report.facts else ()
+        return msgspec.structs.replace(report, coverage=named)
 
 
-def open_graph(address: str, access: Access = stores.READ) -> Store:
-    """A graph to read: a store's address, or a source's, which is loaded into memory."""
+def open_graph(
+    address: str, access: Access = stores.READ, languages: Sequence[str] = ("en",)
+) -> Store:
+    """A graph to read: a store's address, or a source's, which is loaded into memory.
+
+    Of a source the labels in these languages are kept.
+    """
     found = origins.origins(address)
     if found[0].is_graph:
         return stores.open(address, access)
     graph = stores.open("oxigraph:", msgspec.structs.replace(access, mode="write"))
-    _load(found, graph, LoadOptions(), None)
+    _load(found, graph, LoadOptions(ReadOptions(languages=tuple(languages))), None)
     return graph
 
 
@@ -166,6 +178,8 @@ def _load(
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
+    if not whole:
+        entries = selection.with_labels_of_kept(entries)
     changed = graph.add(itertools.chain(entries, _axioms(given, options, tally, progress)))
     after = counts(graph)
     grown = {name: after[name] - before[name] for name in after}
@@ -190,6 +204,14 @@ def _load(
         changed=changed,
         facts=after["facts"],
     )
+
+
+def _coverage(graph: Store, options: LoadOptions) -> Iterator[Coverage]:
+    """How what is in the graph is named, in the languages asked for."""
+    languages = [one.lower() for one in options.read.languages]
+    if ALL in languages:
+        languages = [one for one, _ in coverage.languages(graph)[:_LANGUAGES]]
+    return coverage.coverage(graph, dict.fromkeys(languages), vocabulary.shipped().label)
 
 
 def counts(graph: Store) -> Counter[str]:
@@ -219,7 +241,16 @@ def _entries(
             yield checked
             # A graph ends its facts by itself, and then gives their names.
             if options.limit is not None and tally.read >= options.limit and not origin.is_graph:
+                yield from _beside_facts(origin, options, tally)
                 return
+
+
+def _beside_facts(origin: Origin, options: LoadOptions, tally: _Tally) -> Iterator[Entry]:
+    """The files of labels, which come after the facts of which no more are wanted."""
+    loader = loaders.load("tsv")
+    assert isinstance(loader, NamingLoader)
+    for entry in loader.beside(options.read):
+        yield _checked(entry, origin, options, tally)
 
 
 def _axioms(

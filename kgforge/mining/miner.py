@@ -5,9 +5,10 @@ The engine counts, filters and joins; everything that depends on an order is don
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from kgforge import __version__, files, forms, graph, patterns, terms
 from kgforge.errors import PatternError, StoreError
@@ -41,6 +42,8 @@ from kgforge.schema import (
 )
 from kgforge.stores import Access
 
+ENGLISH: Final = "en"
+
 
 class MineOptions(Struct, frozen=True):
     """How to mine."""
@@ -51,6 +54,8 @@ class MineOptions(Struct, frozen=True):
     seed: int = 0
     timeout: float | None = None
     """How many seconds one query may take."""
+    language: str = ENGLISH
+    """The language in which instances are to be named."""
 
 
 class Findings(Struct, frozen=True):
@@ -71,6 +76,7 @@ def mine(
     ontologies: Sequence[Path] = (),
     seed: int = 0,
     timeout: float | None = None,
+    language: str = ENGLISH,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Mining:
@@ -78,12 +84,13 @@ def mine(
 
     *store* is a store's address, or a source's, which is then loaded into memory; *params* give
     parameters as text, ``PATTERN.x`` that of one pattern alone; *timeout* is how many seconds one
-    query may take. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``,
+    query may take; in *language* instances are to be named: what has no name in it is counted and
+    not drawn. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``,
     and what the graph can support as ``statistics.json`` and ``statistics.html``. Raises
     PatternError for a pattern that cannot be read, asked or given the parameters; StoreError for a
     graph that cannot be opened or is empty, and when a query is stopped at its time limit.
     """
-    options = MineOptions(params, tuple(ontologies), seed, timeout)
+    options = MineOptions(params, tuple(ontologies), seed, timeout, language)
     return find(names, store, out, options, force=force, progress=progress).mining
 
 
@@ -102,7 +109,7 @@ def find(
     asked = [one for one in patterns.read_patterns(names) if one.name not in left_out]
     axioms = vocabulary.read([path for path in ontologies if path.suffix != ".json"])
     with (
-        loading.open_graph(store, Access(timeout=options.timeout)) as opened,
+        loading.open_graph(store, Access(timeout=options.timeout), [options.language]) as opened,
         files.writing_folder(out, force=force) as folder,
     ):
         given = settings.read(params, [pattern.query(opened.language) for pattern in asked])
@@ -114,11 +121,14 @@ def find(
         found = relations.of_files(ontologies, opened, axioms)
         if ontologies and not found.relations.rows:
             _refuse_strange(ontologies, asked, found.mapped)
+        unnamed = graph.unnamed(opened, options.language)
         done = []
         for pattern in asked:
             query = pattern.query(opened.language)
-            values = parameters.resolve(query, opened, given[query.name], seed, found.relations)
-            task = Task(pattern, opened, values, seed, progress)
+            values = parameters.resolve(
+                query, opened, given[query.name], seed, found.relations, unnamed=unnamed
+            )
+            task = Task(pattern, opened, values, seed, progress, unnamed)
             done.append(_mine(task, folder / pattern.name, axioms, counted.relations()))
         mining = Mining(
             FORMAT,
@@ -131,6 +141,8 @@ def find(
             tuple(_with_reason(one.mined, found.mapped) for one in done),
             found.mapped,
             left_out,
+            UNSET if options.language == ENGLISH else options.language,
+            len(unnamed) or UNSET,
         )
         _copy(ontologies, found.mapped, folder / FOLDER)
         files.write_json(folder / folders.MINING, mining)

@@ -27,6 +27,8 @@ from kgforge.schema.folders import (
     read_statistics,
 )
 from kgforge.schema.graph import (
+    ALL,
+    MULTILINGUAL,
     Entry,
     GraphId,
     Label,
@@ -45,6 +47,7 @@ from kgforge.schema.item import (
     Item,
     ItemFact,
     Named,
+    NamedBy,
     Predicate,
     Prompt,
     Provenance,
@@ -91,8 +94,10 @@ from kgforge.schema.run import (
 )
 
 __all__ = [
+    "ALL",
     "FORMAT",
     "KS",
+    "MULTILINGUAL",
     "SCHEMAS",
     "SLOT",
     "Accepted",
@@ -125,6 +130,7 @@ __all__ = [
     "Mining",
     "ModelOptions",
     "Named",
+    "NamedBy",
     "Outcome",
     "Paraphrases",
     "Predicate",

@@ -117,6 +117,9 @@ class Made(Struct, frozen=True):
     """Of which form its prompts are."""
     variant_of: str = ""
     """The pattern whose test items these are, once more, with their facts invented."""
+    names: dict[str, int] | UnsetType = UNSET
+    """Where names come from that are no labels in the benchmark's language (``Named.by``), to how
+    many entities and predicates of its facts, answers and candidates are named so; absent: none."""
 
 
 class Bond(Struct, frozen=True):
@@ -195,6 +198,9 @@ class Manifest(Struct, frozen=True):
     converted: str | UnsetType = UNSET
     """The layout that it was converted from (``kgforge.formats``), whose files are its sources;
     absent where it was mined from a graph."""
+    mined_in: str | UnsetType = UNSET
+    """The language in which its instances could be named when they were drawn
+    (``Mining.language``); absent: ``en``."""
 
     @property
     def metrics(self) -> dict[str, str]:

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId
 from kgforge.schema.manifest import TemplateFile
@@ -104,3 +104,8 @@ class Mining(Struct, frozen=True):
     """Of each given ontology, what it speaks of in the graph, and what found no match."""
     left_out: dict[str, str] = {}
     """The patterns that ``all`` means and that were not asked, and why."""
+    language: str | UnsetType = UNSET
+    """The language in which instances can be named; absent: ``en``."""
+    unnamed: int | UnsetType = UNSET
+    """How many entities of the facts have no name in it, and so take no part in draws; absent:
+    none, or it is not known, as of a foreign endpoint."""

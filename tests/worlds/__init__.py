@@ -80,6 +80,9 @@ def _labels(chance: random.Random) -> Iterator[Label]:
     ):
         if chance.random() < 0.5:
             yield Label(entity, kind, f"{kind} {chance.randrange(3)}", language)
+    for entity, kind in itertools.product((*ENTITIES, *PREDICATES), KINDS):
+        if chance.random() < 0.3:
+            yield Label(entity, kind, f"{kind} {chance.randrange(3)}", "mul")
 
 
 def _sentences(chance: random.Random, facts: Sequence[Triple]) -> Iterator[Sentence]:
@@ -169,7 +172,7 @@ def _odd_names(iris: Sequence[str]) -> Entry:
         Label(ex("s"), kind, text, tag)
         for kind in KINDS
         for text in TEXTS[1:]
-        for tag in ("en", "zh-Hant", "de-x-own")
+        for tag in ("en", "zh-Hant", "de-x-own", "mul")
     ]
     labels.append(Label(P26, "label", "spouse", "en"))
     return Entry(labels=tuple(labels))
@@ -233,6 +236,10 @@ def _predicates(right: Oracle) -> list[str]:
 def _entities(right: Oracle) -> list[str]:
     found = sorted(node for node in right.graph if not terms.is_literal(node))
     return [*found, ex("unknown")]
+
+
+def _tags() -> list[Values]:
+    return [{"language": language} for language in ("en", "de", "zh-hant", "mul", "fr")]
 
 
 def _kinds(right: Oracle) -> list[str]:
@@ -364,6 +371,8 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         ]
         + [{"entities": ENTITIES[::2], "language": "en"}, {"entities": (), "language": "en"}]
     ),
+    "lookup/labelled": lambda right: _tags(),
+    "lookup/unlabelled": lambda right: _tags(),
     "lookup/objects": lambda right: _listed(
         "questions", [*sorted({(s, p) for s, _, p in right.edges()}), (ex("unknown"), P31)]
     ),
