@@ -4,6 +4,6 @@
 // columns: entity: iri
 
 MATCH (entity)
-WHERE entity:Entity  // for speed alone
-  AND entity['label_' + $language] IS NOT NULL
+WHERE entity['label_' + $language] IS NOT NULL
+  AND entity:Entity  // for speed alone
 RETURN entity.iri AS entity

@@ -48,6 +48,7 @@ def dense(seed: int) -> list[Entry]:
     facts += [Triple(ex(s), ex(p), ex(o)) for s, p, o in ALIKE]
     alone = [Triple(s, p, ex("g")) for p in PREDICATES for s in (ex("a"), ex("g"))]
     alone.append(Triple(ex("d"), KIND, ex("b")))
+    alone.append(Triple(ex("i"), ex("p"), ex("b")))  # which is nothing's object
     return [
         Entry(triples=(*facts, *alone), sources=tuple(_sources(seed))),
         Entry(
@@ -83,6 +84,7 @@ def _labels(chance: random.Random) -> Iterator[Label]:
     for entity, kind in itertools.product((*ENTITIES, *PREDICATES), KINDS):
         if chance.random() < 0.3:
             yield Label(entity, kind, f"{kind} {chance.randrange(3)}", "mul")
+    yield from (Label(entity, "label", "label again", "en") for entity in ENTITIES)
 
 
 def _sentences(chance: random.Random, facts: Sequence[Triple]) -> Iterator[Sentence]:
@@ -367,7 +369,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/labels": lambda right: (
         [
             {"entities": tuple({one.entity for one in right.called}), "language": language}
-            for language in ("en", "de", "zh-hant", "fr")
+            for language in ("en", "de", "zh-hant", "mul", "fr")
         ]
         + [{"entities": ENTITIES[::2], "language": "en"}, {"entities": (), "language": "en"}]
     ),
