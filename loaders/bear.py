@@ -75,5 +75,5 @@ def _entry(record: _Record, predicate: str, options: ReadOptions) -> Entry:
     ]
     return Entry(
         triples=(Triple(subject, predicate, object),),
-        labels=tuple(one for one in labels if one.text) if "en" in options.languages else (),
+        labels=tuple(one for one in labels if one.text) if options.wants("en") else (),
     )

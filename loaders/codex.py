@@ -52,9 +52,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     skipped.
     """
     yield Entry()  # which counts the document
-    first = "".join(options.languages[:1])
-    language = path.parent.name if _LANGUAGE.fullmatch(path.parent.name) else first
-    wanted = language in {one.lower() for one in options.languages}
+    language = path.parent.name if _LANGUAGE.fullmatch(path.parent.name) else options.untagged
+    wanted = bool(language) and options.wants(language)
     items = _items(path, language if wanted else "")
     while batch := list(islice(items, _BATCH)):
         yield Entry(

@@ -99,7 +99,7 @@ def _entry(fact: Triple, record: _Record, where: str, options: ReadOptions) -> E
         sentences.setdefault(sentence.id, sentence)
     return Entry(
         triples=(fact,),
-        labels=tuple(_labels(fact, record)) if "en" in options.languages else (),
+        labels=tuple(_labels(fact, record)) if options.wants("en") else (),
         sentences=tuple(sentences.values()),
         skipped=tuple(skipped),
     )

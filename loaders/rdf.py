@@ -3,8 +3,9 @@
 The syntax is told by the file's suffix, and by its content where that says nothing (``.owl``,
 ``.xml``, ``.json`` and none). Every triple is a fact, the graphs of a data set merged into one,
 except what names things: ``rdfs:label`` and ``skos:prefLabel`` (labels), ``skos:altLabel``
-(aliases) and ``schema:description`` (descriptions). Of those the texts in a language asked for, or
-in none (taken to be in the first one asked for), become labels and the rest is left out. A Wikidata
+(aliases) and ``schema:description`` (descriptions). Of those the texts in a language asked for, in
+``mul`` (which holds in any) or in none (taken to be in the first one asked for; of ``all``, in
+``mul``) become labels and the rest is left out. A Wikidata
 property's labels are moved to the predicate ``wdt:P31``.
 
 In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gives) only the
@@ -295,6 +296,5 @@ def _object(value: ox.NamedNode | ox.BlankNode | ox.Literal, name: _Namer) -> st
 def _language(value: ox.Literal, options: ReadOptions) -> str:
     """The language of a label that is wanted, or nothing."""
     if not value.language:
-        return options.languages[0].lower() if options.languages else ""
-    wanted = {language.lower() for language in options.languages}
-    return value.language.lower() if value.language.lower() in wanted else ""
+        return options.untagged
+    return value.language.lower() if options.wants(value.language) else ""

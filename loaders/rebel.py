@@ -68,7 +68,7 @@ def _entry(document: _Document, number: int, split: Split, options: ReadOptions)
         triples=annotations,
     )
     entry = _documents.entry(righted, number, options)
-    labels = _labels(annotations) if "en" in options.languages else ()
+    labels = _labels(annotations) if options.wants("en") else ()
     return msgspec.structs.replace(
         entry,
         labels=tuple(dict.fromkeys((*entry.labels, *labels))),

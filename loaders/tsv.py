@@ -25,7 +25,8 @@ Cells become terms:
 - literals in N-Triples form (``"x"@en``) stay; one as a subject or predicate is skipped,
 - all else is a name, percent-encoded under ``base``.
 
-In a file of labels an id is read as in a triple; that of a Wikidata property names the predicate.
+In a file of labels an id is read as in a triple; that of a Wikidata property names the predicate. A
+label without a language is in the first one asked for (of ``all``: ``mul``, which holds in any).
 """
 
 from collections.abc import Iterator
@@ -51,3 +52,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     are not there; a line that cannot be used is skipped.
     """
     yield from _tables.read(path, options)
+
+
+def beside(options: ReadOptions) -> Iterator[Entry]:
+    """The labels of the files beside a source (``ReadOptions.labels``)."""
+    yield from _tables.beside(options)

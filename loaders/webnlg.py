@@ -56,6 +56,7 @@ _PLURAL: Final = re.compile(r"(?<=inch)es$|(?<![iu])s$")
 _ENGLISH: Final = "en"
 _SILENT: Final = (_ENGLISH, "de")
 """Languages whose published texts do not say theirs."""
+_TAG: Final = re.compile("[a-z]{2}")
 _FOLDERS: Final = 3
 """So many folders around a file may say its language: the texts of one lie by split and size."""
 
@@ -127,14 +128,15 @@ def _entry(element: etree._Element, path: Path, options: ReadOptions) -> Entry:
     )
 
 
-def _wants(options: ReadOptions, language: str) -> bool:
-    return language.lower() in {wanted.lower() for wanted in options.languages}
-
-
 def _folder_language(path: Path, options: ReadOptions) -> str:
     """The language of texts that do not say theirs."""
     near = [part.lower() for part in reversed(path.parent.parts[-_FOLDERS:])]
-    return next((part for part in near if part in _SILENT or _wants(options, part)), _ENGLISH)
+    return next((part for part in near if _is_told(part, options)), _ENGLISH)
+
+
+def _is_told(part: str, options: ReadOptions) -> bool:
+    """Whether a folder's name is the language of its texts."""
+    return part in _SILENT or bool(_TAG.fullmatch(part) and options.wants(part))
 
 
 def _texts(
@@ -148,7 +150,7 @@ def _texts(
         where = f"line {found.sourceline}"
         text = (_text(found) or _text(found.find("text"))).strip()
         language = (found.get("lang") or silent).lower()
-        if not _wants(options, language):
+        if not options.wants(language):
             unfit.append(Skip("text in a language not asked for", where, usual=True))
         elif found.get("comment", "good") not in {"good", ""}:
             unfit.append(Skip("text not marked good", where))
@@ -181,7 +183,7 @@ def _names(element: etree._Element, facts: _Facts) -> Iterator[_Name]:
 
 
 def _labels(names: Iterable[_Name], options: ReadOptions) -> Iterable[Label]:
-    wanted = (name for name in names if not terms.is_literal(name[0]) and _wants(options, name[2]))
+    wanted = (name for name in names if not terms.is_literal(name[0]) and options.wants(name[2]))
     return dict.fromkeys(Label(term, "label", text, language) for term, text, language in wanted)
 
 

@@ -17,8 +17,9 @@ the normal ones. Others are left alone and not counted, as in Wikidata's own tru
   names of files on Commons) plain strings.
 
 A statement without a value (``somevalue``, ``novalue``), or whose value is of an unknown type or
-out of its bounds, is skipped. A property's labels lie on the predicate ``wdt:P31``. A label in
-Wikidata's language ``mul`` stands in where a language asked for has none.
+out of its bounds, is skipped. A property's labels lie on the predicate ``wdt:P31``. Names in
+Wikidata's language ``mul``, which hold in any language, are kept with those of the languages asked
+for, as what they are.
 """
 
 import calendar
@@ -208,17 +209,14 @@ def _labels(part: _Json, entity: str, options: ReadOptions) -> Iterator[Label]:
         texts = part.get(name)
         if not isinstance(texts, dict):  # an empty one is written []
             continue
-        for language in options.languages:
-            for text in _texts(texts, language.lower(), kind):
-                yield Label(entity, kind, text, language.lower())
+        for language, found in texts.items():
+            if options.wants(language) and terms.is_language(language):
+                for text in _texts(found, kind):
+                    yield Label(entity, kind, text, language.lower())
 
 
-def _texts(texts: _Json, language: str, kind: _Kind) -> Iterator[str]:
-    if kind == "alias":
-        found = [*_list(texts.get(language)), *_list(texts.get("mul"))]
-    else:
-        found = [texts.get(language) or texts.get("mul")]
-    for text in found:
+def _texts(found: Any, kind: _Kind) -> Iterator[str]:
+    for text in _list(found) if kind == "alias" else [found]:
         match text:
             case {"value": str(value)} if value:
                 yield value

@@ -81,7 +81,8 @@ def check(
     [pattern] = patterns.read_patterns([file])
     done = {name: _read(query, pattern) for name, query in pattern.queries.items()}
     address, names = (store, labels) if store is not None else _example()
-    load = LoadOptions(ReadOptions(labels=tuple(names)))
+    load = LoadOptions(ReadOptions(languages=(language,), labels=tuple(names)))
+    options = msgspec.structs.replace(options, language=language)
     tried = []
     for memory in _memories(pattern, done) if loading.is_source(address) else [""]:
         with loading.open_graph(address, Access(timeout=options.timeout), load, memory) as opened:

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from kgforge import graph, matching, terms
 from kgforge.benchmark import guards
@@ -165,7 +165,10 @@ class _Member(Struct, frozen=True):
 def _member(term: str, names: Names | None, classes: frozenset[str], degree: int) -> _Member:
     label = names.label if names else ""
     own = frozenset(forms([names] if names else []))
-    return _Member(Named(term, label), matching.folded(label), own, classes, degree.bit_length())
+    by = names.by if names else UNSET
+    return _Member(
+        Named(term, label, by), matching.folded(label), own, classes, degree.bit_length()
+    )
 
 
 class _Pool:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from kgforge import __version__, files, graph, ontology, plugins
@@ -20,6 +21,7 @@ from kgforge.benchmark.wordings import Wordings
 from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.graph import loading
+from kgforge.mining import ENGLISH
 from kgforge.ontology import vocabulary
 from kgforge.schema import (
     FORMAT,
@@ -59,6 +61,8 @@ def export(
     tell("reading", 0, None)
     plan = None if options.split is None else splits.plan(options.split)
     mining = folders.read_mining(mined)
+    if not options.language:
+        options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
     _refuse_templateless(options.templates)
     rules = tuple(sorted(set(_reversed(mined, mining))))
     spoken = vocabulary.read(options.templates).with_inverses(rules)
@@ -67,7 +71,9 @@ def export(
     words = Wordings(spoken, options.language, alike, model)
     with (
         files.writing_folder(out, force=force) as folder,
-        loading.open_graph(store or _place(mined, mining)) as opened,
+        loading.open_graph(
+            store or _place(mined, mining), options=loading.in_languages(options.language)
+        ) as opened,
     ):
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
@@ -106,6 +112,7 @@ def export(
             paraphrases=model.write(folder, words) if model else UNSET,
             ontologies=_copied(mined, folder) or UNSET,
             showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
+            mined_in=mining.language,
             title=options.name or UNSET,
             loads=graph.loads(opened) or UNSET,
         )

@@ -11,7 +11,7 @@ from kgforge import forms, graph, matching, terms
 from kgforge.benchmark.distractors import Match, Pools, Question
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.wordings import Wording, Wordings
-from kgforge.graph import Book, Names, labelled
+from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
     Accepted,
@@ -115,12 +115,20 @@ class _Builder:
         """The items of one batch of instances."""
         asked = self._ask(batch)
         for instance in batch:
-            if not all(self._book.get(term) for term in _terms(instance)):
-                yield Skip(f"no label in {self._options.language}", f"instance {instance.key}")
+            if nameless := self._nameless(instance):
+                yield Skip(nameless, f"instance {instance.key}")
             elif doubt := self._doubt(instance, asked):
                 yield Skip(doubt, f"instance {instance.key}")
             else:
                 yield self._item(instance, asked)
+
+    def _nameless(self, instance: Instance) -> str:
+        """Why an instance cannot be asked about by name; empty where it can."""
+        if not all(self._book.get(term) for term in _terms(instance)):
+            return f"no label in {self._options.language}"
+        if not all(fact.predicate in self._predicates for fact in instance.facts):
+            return f"predicate without a label in {self._options.language}"
+        return ""
 
     def _ask(self, batch: Sequence[Instance]) -> _Asked:
         facts = [fact for instance in batch for fact in instance.facts]
@@ -156,18 +164,16 @@ class _Builder:
         )
 
     def _learn(self, predicates: set[str]) -> None:
-        """Find the labels of predicates: the graph's, else the ontologies', else the CURIE."""
-        language = self._options.language
+        """Find the names of predicates: the graph's, else the ontologies', else the local name."""
+        language, vocabulary = self._options.language, self._vocabulary
         new = predicates - self._predicates.keys()
-        found = labelled(self._store, new, language)
-        for predicate in new:
-            names = found.get(predicate, Names(""))
+        found = graph.predicates(
+            self._store, new, language, lambda iri: vocabulary.label(iri, language)
+        )
+        for predicate, names in found.items():
+            description = names.description or vocabulary.description(predicate, language) or ""
             self._predicates[predicate] = Predicate(
-                predicate,
-                names.label
-                or self._vocabulary.label(predicate, language)
-                or terms.compact(predicate).strip("<>"),
-                names.description or self._vocabulary.description(predicate, language) or "",
+                predicate, names.label, description, by=names.by
             )
 
     def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
@@ -273,7 +279,8 @@ class _Builder:
         return None if by_predicate is None else frozenset(by_predicate.get(fact.predicate, ()))
 
     def _named(self, term: str) -> Named:
-        return Named(term, self._book[term].label)
+        names = self._book[term]
+        return Named(term, names.label, names.by)
 
     def _answers(self, fact: Fact, instance: Instance, true: Iterable[str]) -> list[str]:
         """The target, then all other objects that count as right, be they named or not."""
@@ -305,7 +312,7 @@ class _Builder:
 
     def _accepted(self, term: str) -> Accepted:
         names = self._book[term]
-        return Accepted(term, names.label, names.aliases)
+        return Accepted(term, names.label, names.aliases, names.by)
 
     def _entailed(self, fact: Fact, instance: Instance, asked: _Asked) -> frozenset[str]:
         """What follows for the question from the graph: reversed facts, and further steps."""

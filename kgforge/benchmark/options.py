@@ -21,8 +21,8 @@ class ExportOptions(Struct, frozen=True):
     """A model that paraphrases the templates: further wordings."""
     paraphrases: int = 10
     """How many paraphrases it is asked for of each template. Not all are kept."""
-    language: str = "en"
-    """The language of labels, aliases and templates."""
+    language: str = ""
+    """The language of labels, aliases and templates; empty: the one in which was mined."""
     candidates: int = 100
     """At most so many candidates for a fact, its target among them."""
     match: Match = ""

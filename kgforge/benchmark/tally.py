@@ -5,9 +5,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from kgforge import metrics, terms
 from kgforge.benchmark import items
-from kgforge.schema import Item, ItemFact, Sizes, Skip
+from kgforge.schema import (
+    Accepted,
+    Entity,
+    Item,
+    ItemFact,
+    Named,
+    NamedBy,
+    Predicate,
+    Sizes,
+    Skip,
+)
 
 SHOWN: Final = 3
 """So many facts of an item make an example."""
@@ -27,6 +39,7 @@ class Tally:
         self._guards: Counter[str] = Counter()
         self._candidates: Counter[int] = Counter()
         self._sizes = Sizing(metric)
+        self._names: dict[NamedBy, set[bytes]] = {}
 
     def items(self, built: Iterable[Item | Skip]) -> Iterator[Item]:
         """Let the items through and count the skips."""
@@ -43,6 +56,9 @@ class Tally:
         if any(entity.types for entity in item.entities):
             self.typed.add(item.group)
         self._sizes.add(item)
+        for named in _named(item):
+            if named.by:
+                self._names.setdefault(named.by, set()).add(_digest(named.id))
         self._twice += items.asks_twice(item)
         self._guards.update({count.name: count.count for count in item.provenance.guards})
         self._candidates.update(len(fact.candidates) for fact in item.facts if fact.prompts)
@@ -64,7 +80,17 @@ class Tally:
             "sizes": self._sizes.counted(),
             "twice": self._twice,
             "candidates": dict(sorted(self._candidates.items())),
+            "names": {name: len(found) for name, found in sorted(self._names.items())} or UNSET,
         }
+
+
+def _named(item: Item) -> Iterator[Accepted | Entity | Named | Predicate]:
+    """All that an item names, some of it more than once."""
+    for fact in item.facts:
+        yield fact.predicate
+        yield from (fact.subject, fact.object, *fact.candidates)
+        yield from fact.answers
+    yield from item.entities
 
 
 class Sizing:

@@ -10,7 +10,7 @@ from typing import Final
 
 from kgforge import graph, terms
 from kgforge.benchmark.items import ItemOptions
-from kgforge.graph import Book, Names, labelled, surface_forms
+from kgforge.graph import Book, surface_forms
 from kgforge.mining import Classes, Kinds
 from kgforge.schema import (
     Accepted,
@@ -74,18 +74,28 @@ class _Builder:
         forms = surface_forms(self._store, entities)
         kinds = self._kinds.of(entities)
         for instance in batch:
-            if all(self._book.get(term) for term in _terms(instance)):
-                yield self._item(instance, degrees, forms, kinds.get(instance.group, {}))
+            if nameless := self._nameless(instance):
+                yield Skip(nameless, f"instance {instance.key}")
             else:
-                yield Skip(f"no label in {self._options.language}", f"instance {instance.key}")
+                yield self._item(instance, degrees, forms, kinds.get(instance.group, {}))
+
+    def _nameless(self, instance: Instance) -> str:
+        """Why an instance cannot be told in names; empty where it can."""
+        if not all(self._book.get(term) for term in _terms(instance)):
+            return f"no label in {self._options.language}"
+        called = self._relations.get(instance.group, {}).keys() | self._predicates.keys()
+        if not all(fact.predicate in called for fact in instance.facts):
+            return f"predicate without a label in {self._options.language}"
+        return ""
 
     def _learn(self, predicates: set[str]) -> None:
-        """Find what the graph calls predicates that are new: by label, else by CURIE."""
+        """Find what the graph calls predicates that are new: by label, else by local name."""
         new = predicates - self._predicates.keys()
-        found = labelled(self._store, new, self._options.language)
-        for predicate in new:
-            names = found.get(predicate, Names(terms.compact(predicate).strip("<>")))
-            self._predicates[predicate] = Predicate(predicate, names.label, names.description)
+        found = graph.predicates(self._store, new, self._options.language, lambda iri: None)
+        for predicate, names in found.items():
+            self._predicates[predicate] = Predicate(
+                predicate, names.label, names.description, by=names.by
+            )
 
     def _item(
         self,
@@ -122,19 +132,20 @@ class _Builder:
     def _entity(self, term: str, said: Iterable[str], kinds: tuple[str, ...]) -> Entity:
         names = self._book[term]
         aliases = {*names.aliases, *said} - {names.label}
-        return Entity(term, names.label, tuple(sorted(aliases)), kinds)
+        return Entity(term, names.label, tuple(sorted(aliases)), kinds, names.by)
 
     def _fact(self, fact: Fact, instance: Instance, entities: Mapping[str, Entity]) -> ItemFact:
         named = self._relations.get(instance.group, {})
         label = self._book[fact.object].label
         object = entities.get(fact.object, Entity(fact.object, label))
+        subject = self._book[fact.subject]
         return ItemFact(
             fact.role,
-            Named(fact.subject, self._book[fact.subject].label),
-            named.get(fact.predicate, self._predicates[fact.predicate]),
-            Named(fact.object, label),
+            Named(fact.subject, subject.label, subject.by),
+            named.get(fact.predicate) or self._predicates[fact.predicate],
+            Named(fact.object, label, object.by),
             fact.holds,
-            answers=(Accepted(object.id, object.label, object.aliases),),
+            answers=(Accepted(object.id, object.label, object.aliases, object.by),),
             candidates=(),
             prompts=(),
         )

@@ -172,7 +172,8 @@ def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
 def _figures(pattern: str, counts: Mapping[str, Any], lacking: Set[str]) -> dict[str, object]:
     """The counts one by one, by what is counted, without those of the fields that are lacking."""
     figures: dict[str, object] = {}
-    for field, value in msgspec.to_builtins(counts).items():
+    known = {field: value for field, value in counts.items() if value is not UNSET}
+    for field, value in msgspec.to_builtins(known).items():
         inner = value if isinstance(value, dict) else {"": value}
         if field not in lacking:
             figures |= {f"{pattern}: {field} {key}".rstrip(): each for key, each in inner.items()}

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
+from msgspec import Struct
 from rich.markup import escape
 
 import kgforge
-from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions
+from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions, file_name
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown
-from kgforge.schema import Manifest, Showing, Split
+from kgforge.schema import Manifest, Prompt, Showing, Split, folders
 
 
 def export(
@@ -22,7 +23,7 @@ def export(
     synonyms: Path | None = None,
     paraphraser: str | None = None,
     paraphrases: Annotated[int, Shown] = 10,
-    languages: Annotated[str, Shown] = "en",
+    languages: str = "",
     candidates: Annotated[int, Shown] = 100,
     match: Literal["popularity"] | None = None,
     split: str | None = None,
@@ -59,7 +60,7 @@ def export(
     paraphrases
         Ask the paraphraser for this many paraphrases of each template. Not all are kept.
     languages
-        The language of labels, aliases and templates.
+        The language of labels, aliases and templates. By default the one in which was mined.
     candidates
         The maximum number of candidate answers to a fact, the right one included. Distractors of
         the right answer's class come first.
@@ -82,7 +83,7 @@ def export(
         What the benchmark is called in reports and in its card. Without it, by its sources.
     """
     [language, *more] = arguments.parts(languages) or ("",)
-    if more or not language:
+    if more:
         arguments.usage("export: one language makes one benchmark, as in --languages en")
     options = ExportOptions(
         templates=templates,
@@ -113,13 +114,43 @@ def exported(manifest: Manifest, folder: Path) -> None:
     for drawn in manifest.sheets():
         drawn.title = f"exported {escape(str(folder))}: {escape(manifest.called)}"
         console.show(drawn)
-    for line in (*_missed(manifest), *_untyped(manifest)):
+    for line in (*_missed(manifest), *_untyped(manifest), *_worded(manifest, folder)):
         console.say(line)
     if made := manifest.paraphrases:
         rejected = ", ".join(f"{reason}: {count:,}" for reason, count in made.rejected.items())
         console.say(
             f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}"
         )
+
+
+class _Fact(Struct, frozen=True):
+    """Of a fact of an item what is read here."""
+
+    prompts: tuple[Prompt, ...]
+
+
+class _Item(Struct, frozen=True):
+    facts: tuple[_Fact, ...]
+
+
+def _worded(manifest: Manifest, folder: Path) -> Iterator[str]:
+    """How many facts are asked in a generic wording, and how one of them reads."""
+    generic = [made for made in manifest.patterns if made.fallback]
+    if not generic:
+        return
+    shown = next(_fallbacks(manifest, generic[0].name, folder), "")
+    counts = ", ".join(f"{made.fallback:,} of {made.name}" for made in generic)
+    yield (
+        f"without a template, so that their prompts have a generic wording: {counts} (facts); "
+        f"one reads: {shown} – templates are given with --templates"
+    )
+
+
+def _fallbacks(manifest: Manifest, pattern: str, folder: Path) -> Iterator[str]:
+    for split in manifest.split.shares if manifest.split else (TEST,):
+        for item in folders.read_items(folder, file_name(pattern, split)[: -len(".jsonl")], _Item):
+            for fact in item.facts:
+                yield from (one.text for one in fact.prompts if one.generator == "fallback")
 
 
 LEFT_OUT: Final = 0.1

@@ -1,5 +1,6 @@
 """``kgforge load``: sources into a graph store."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -9,8 +10,8 @@ import kgforge
 from kgforge import plugins
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json, Many, Shown
-from kgforge.graph import LoadOptions, LoadReport
-from kgforge.schema import ReadOptions
+from kgforge.graph import Coverage, LoadOptions, LoadReport
+from kgforge.schema import MULTILINGUAL, ReadOptions
 from kgforge.stores import Access
 
 _KINDS = ", ".join(f"{name}:" for name in plugins.names("loaders"))
@@ -53,7 +54,8 @@ def load(
         Where to write the graph: oxigraph:DIR, duckdb:FILE, neo4j:bolt://HOST:7687/DB, sparql:URL
         or spark:DIR.
     languages
-        Keep labels, aliases and descriptions in these languages, separated by commas.
+        Keep labels, aliases and descriptions in these languages, separated by commas, or in all.
+        Those that Wikidata has for all languages (mul) are kept besides.
     predicates
         Load only these predicates (P26,P47 or IRIs), separated by commas.
     limit
@@ -155,8 +157,20 @@ def _counts(report: LoadReport) -> list[tuple[str, int]]:
     return [
         *(facts if sources else ()),
         ("labels", report.labels),
+        *(row for one in report.coverage for row in _covered(one)),
         *(texts if sources else ()),
         *(negatives if report.negatives else ()),
         *(axioms if report.given or report.axioms_read else ()),
         ("facts in the graph now", report.facts),
     ]
+
+
+def _covered(found: Coverage) -> Iterator[tuple[str, int]]:
+    """How many entities or predicates are named, and by what: the label first, else what is so."""
+    yield f"{found.of} with a label in {found.language}", found.labelled
+    others = (
+        (f"  with one for all languages ({MULTILINGUAL})", found.multilingual),
+        ("  with a name in their IRI", found.readable),
+        ("  without a name", found.unnamed),
+    )
+    yield from ((what, count) for what, count in others if count)

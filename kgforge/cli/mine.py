@@ -9,9 +9,9 @@ from cyclopts import Parameter
 
 from kgforge import mining, terms
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Force, Json, Many, Seed, Timeout, Verbose
-from kgforge.mining import Findings, MineOptions, census, some, statistics_page
-from kgforge.schema import Group, Mined, Statistics, Way
+from kgforge.cli.arguments import Force, Json, Many, Seed, Shown, Timeout, Verbose
+from kgforge.mining import ENGLISH, Findings, MineOptions, census, some, statistics_page
+from kgforge.schema import Group, Mined, Mining, Statistics, Way
 
 
 def mine(
@@ -21,6 +21,7 @@ def mine(
     param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     type: str = "",
     ontology: Annotated[tuple[Path, ...], Many] = (),
+    language: Annotated[str, Shown] = ENGLISH,
     seed: Seed = 0,
     timeout: Timeout = None,
     force: Force = False,
@@ -50,12 +51,15 @@ def mine(
     ontology
         Further axioms (RDF), or a Text2KGBench ontology (JSON). Their relations, domains and
         ranges fill the relation table of a pattern such as alignment.
+    language
+        The language in which instances can be named. What has neither a label in it nor a local
+        name that a person can read is counted, but not drawn.
     """
     if not names:
         arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.mining() as progress:
         params = dict(map(arguments.pair, param)) | ({"type": type} if type else {})
-        options = MineOptions(params, ontology, seed, timeout)
+        options = MineOptions(params, ontology, seed, timeout, language.lower())
         found = mining.find(names, store, out, options, force=force, progress=progress)
     if json:
         console.summary(found.mining)
@@ -76,6 +80,8 @@ def mined(findings: Findings, folder: Path, *, verbose: bool = False) -> None:
     )
     if mining.mapped:
         _mapped(findings)
+    if mining.unnamed:
+        console.say(_unnamed(mining))
     for found in mining.patterns:
         if not found.instances:
             console.say(_nothing(found, findings.nothing[found.name], folder))
@@ -135,6 +141,15 @@ def _counts(found: Mined, group: Group | None) -> Iterator[int]:
     counts = {one.name: one.count for one in group.counts or ()} if group else {}
     yield group.instances if group else 0
     yield from (counts.get(name, 0) for name in found.counts)
+
+
+def _unnamed(mining: Mining) -> str:
+    """How many entities are not drawn, and what would name them."""
+    return (
+        f"{mining.unnamed:,} entities have no name in {mining.language or ENGLISH}, and are not "
+        "drawn: load labels (kgforge load … --labels FILE, --languages), or name another language "
+        "with --language"
+    )
 
 
 def _nothing(found: Mined, why: str, folder: Path) -> str:

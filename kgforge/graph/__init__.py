@@ -1,5 +1,8 @@
 """A graph in use: loaded, copied, asked for facts and names, walked."""
 
+from kgforge.graph.coverage import (
+    Coverage,
+)
 from kgforge.graph.loading import (
     LoadOptions,
     LoadReport,
@@ -26,8 +29,9 @@ from kgforge.graph.lookups import (
 from kgforge.graph.names import (
     Book,
     Names,
-    labelled,
+    predicates,
     surface_forms,
+    unnamed,
 )
 from kgforge.graph.walk import (
     Walk,
@@ -35,6 +39,7 @@ from kgforge.graph.walk import (
 
 __all__ = [
     "Book",
+    "Coverage",
     "LoadOptions",
     "LoadReport",
     "Names",
@@ -49,13 +54,14 @@ __all__ = [
     "false_objects",
     "graph_hash",
     "graph_id",
-    "labelled",
     "load",
     "loads",
     "objects",
     "pool",
+    "predicates",
     "sources",
     "subjects",
     "surface_forms",
     "type_predicates",
+    "unnamed",
 ]

@@ -10,10 +10,11 @@ from itertools import islice
 from typing import Final, Literal, cast
 
 from kgforge import negatives, terms
+from kgforge.errors import AddressError
 from kgforge.graph import lookups
 from kgforge.negatives import Assertions
 from kgforge.patterns import Row
-from kgforge.schema import Entry, Label, Mention, Sentence, Triple
+from kgforge.schema import ALL, Entry, Label, Mention, Sentence, Triple
 from kgforge.stores import Store
 
 _BATCH: Final = 1000
@@ -88,10 +89,14 @@ def _entities(triple: Triple) -> Iterator[str]:
 
 def _foreign_names(store: Store, named: set[str], languages: Iterable[str]) -> Iterator[Entry]:
     for language in languages:
+        if language.lower() == ALL:
+            raise AddressError(
+                f"{store.address}: labels of an endpoint are asked for language by language: name "
+                "them, as in --languages en,de"
+            )
         for batch in lookups.batches(sorted(named)):
             found = lookups.ask(store, "labels", entities=batch, language=language.lower())
-            rows = ((entity, language, kind, text) for entity, kind, text in found)
-            yield Entry(labels=tuple(map(_label, rows)), documents=0)
+            yield Entry(labels=tuple(map(_label, found)), documents=0)
 
 
 def _label(row: Row) -> Label:

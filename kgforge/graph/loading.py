@@ -13,12 +13,13 @@ from msgspec import Struct
 
 from kgforge import files, licences, loaders, negatives, patterns, plugins, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
-from kgforge.graph import copying, lookups, origins, recipe
+from kgforge.graph import copying, coverage, lookups, origins, recipe, selection
+from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Found, Origin
 from kgforge.graph.tallies import Skipped, Tally
-from kgforge.loaders import LineLoader
+from kgforge.loaders import LineLoader, NamingLoader
 from kgforge.ontology import vocabulary
-from kgforge.schema import Entry, ReadOptions, Sentence, Skip, Source, Triple
+from kgforge.schema import ALL, Entry, ReadOptions, Sentence, Skip, Source, Triple
 from kgforge.sheets import Result, Sheet, sheet
 from kgforge.stores import Access, LineStore, Store
 
@@ -27,6 +28,8 @@ Progress = Callable[[str, int], None]
 
 SKIPPED: Final = ("reason", "records", "first")
 """The columns of what was skipped, or put right."""
+_LANGUAGES: Final = 3
+"""Of all languages, so many are told of: those with most labels."""
 
 
 class LoadOptions(Struct, frozen=True):
@@ -84,6 +87,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Files of folders and archives that were not read, by reason."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
+    coverage: tuple[Coverage, ...] = ()
+    """How the graph's entities and predicates are named after the load, in each language."""
 
     def sheets(self) -> list[Sheet]:
         """The counts, and what was skipped or put right."""
@@ -127,7 +132,9 @@ def load(
         given = [*_ontologies(options), *_types(options, room)]
         _check(store, found, given, options)
         with stores.open(store, access) as graph:
-            return _load(found, graph, options, progress, given, _recipe(sources, options))
+            report = _load(found, graph, options, progress, given, _recipe(sources, options))
+            named = tuple(_coverage(graph, options)) if report.facts else ()
+            return msgspec.structs.replace(report, coverage=named)
 
 
 def _recipe(sources: Sequence[str], options: LoadOptions) -> tuple[str, ...]:
@@ -159,6 +166,11 @@ def _check(
     asked = [*facts, *(one.origin for one in given)]
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is both source and store: name another store")
+
+
+def in_languages(*languages: str) -> LoadOptions:
+    """Options that keep the labels in these languages."""
+    return LoadOptions(ReadOptions(languages=languages))
 
 
 def open_graph(
@@ -199,6 +211,8 @@ def _load(
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
+    if not whole:
+        entries = selection.with_labels_of_kept(entries)
     last = [Entry(loads=loads, documents=0)]
     every = itertools.chain(entries, _axioms(given, options, tally, progress), last)
     changed = graph.add(map(_as_axioms, every))
@@ -226,6 +240,14 @@ def _load(
         left_out=tally.left_out.listed(),
         changed_files=_changed(files_before, tally.sources),
     )
+
+
+def _coverage(graph: Store, options: LoadOptions) -> Iterator[Coverage]:
+    """How what is in the graph is named, in the languages asked for."""
+    languages = [one.lower() for one in options.read.languages]
+    if ALL in languages:
+        languages = [one for one, _ in coverage.languages(graph)[:_LANGUAGES]]
+    return coverage.coverage(graph, dict.fromkeys(languages), vocabulary.shipped().label)
 
 
 def _named(found: Sequence[Found], given: Sequence["_Given"], tally: Tally) -> Iterator[str]:
@@ -281,6 +303,7 @@ def _entries(
                 yield checked
                 # A graph ends its facts by itself, and then gives their names.
                 if _is_full(options, tally) and not origin.is_graph:
+                    yield from _beside_facts(origin, options, tally)
                     return
         tally.must_hold(one, before)
 
@@ -306,6 +329,14 @@ def _leave(reason: str, where: str, options: LoadOptions, tally: Tally) -> None:
     if options.strict:
         raise SourceError(f"{where} is not read: {reason} (--strict)")
     tally.left_out.add(reason, where)
+
+
+def _beside_facts(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[Entry]:
+    """The files of labels, which come after the facts of which no more are wanted."""
+    loader = loaders.load("tsv")
+    assert isinstance(loader, NamingLoader)
+    for entry in loader.beside(options.read):
+        yield _checked(entry, origin, options, tally)
 
 
 def _axioms(

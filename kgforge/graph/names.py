@@ -1,12 +1,14 @@
 """What entities and predicates are called in one language."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import matching, terms
+from kgforge import matching, naming, terms
 from kgforge.graph.lookups import ask, batches
+from kgforge.schema import MULTILINGUAL, NamedBy
 from kgforge.stores import Store
 
 
@@ -16,13 +18,16 @@ class Names(Struct, frozen=True):
     label: str
     aliases: tuple[str, ...] = ()
     description: str = ""
+    by: NamedBy | UnsetType = UNSET
+    """Where the name comes from, if it is no label in the language asked for."""
 
 
 class Book:
     """The names of a graph's terms in one language, asked in batches and kept.
 
-    An entity without a label is called by its most frequent surface form; a literal by its value.
-    What no answer could match (an empty text, invisible marks) is no name.
+    An entity without a label is called by the one that it has for all languages (``mul``), else by
+    its most frequent surface form, else by its local name where a person can read it; a literal by
+    its value. What no answer could match (an empty text, invisible marks) is no name.
     """
 
     def __init__(self, store: Store, language: str) -> None:
@@ -41,7 +46,11 @@ class Book:
             self._found[term] = Names(value) if matching.normalised(value) else None
         for entity in entities:
             form = forms.get(entity)
-            self._found[entity] = found.get(entity) or (Names(form) if form else None)
+            self._found[entity] = (
+                found.get(entity)
+                or (Names(form, by="surface form") if form else None)
+                or by_local_name(entity)
+            )
 
     def get(self, term: str) -> Names | None:
         """The names of a term that was asked for; None when it has none."""
@@ -59,23 +68,98 @@ class Book:
         return (names for term in wanted if (names := self._found[term]) is not None)
 
 
+def by_local_name(iri: str) -> Names | None:
+    """The name in an IRI; None where a person cannot read it, or no answer could match it."""
+    name = naming.readable(iri)
+    return Names(name, by="local name") if matching.normalised(name) else None
+
+
+def predicates(
+    store: Store, wanted: Iterable[str], language: str, others: Callable[[str], str | None]
+) -> dict[str, Names]:
+    """The names of predicates, of those that have any.
+
+    By the graph's label in the language, else by what *others* call them, else by the graph's label
+    for all languages, else by their local name.
+    """
+    wanted = set(wanted)
+    found = labelled(store, wanted, language)
+    names: dict[str, Names] = {}
+    for predicate in wanted:
+        known = found.get(predicate)
+        other = others(predicate) if known is None or known.by else None
+        one = Names(other) if other else known or by_local_name(predicate)
+        if one is not None:
+            names[predicate] = one
+    return names
+
+
 def labelled(store: Store, entities: Iterable[str], language: str) -> dict[str, Names]:
     """The names of entities or predicates in one language, of those that have a label.
 
-    Of several labels the first by code point is *the* label, the others are aliases.
+    Of several labels the first by code point is *the* label, the others are aliases. A label for
+    all languages stands in where there is none; else it is an alias, as are its aliases.
     """
-    texts: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    texts: dict[str, _Texts] = defaultdict(lambda: defaultdict(set))
     for batch in batches(sorted(set(entities))):
-        for entity, kind, text in ask(store, "labels", entities=batch, language=language.lower()):
-            if matching.normalised(str(text)):
-                texts[str(entity)][str(kind)].add(str(text))
-    return {entity: _names(found) for entity, found in texts.items() if found["label"]}
+        for row in ask(store, "labels", entities=batch, language=language.lower()):
+            entity, tag, kind, text = map(str, row)
+            if matching.normalised(text):
+                texts[entity][_rank(tag), kind].add(text)
+    every = {entity: _names(found) for entity, found in texts.items()}
+    return {entity: names for entity, names in every.items() if names is not None}
 
 
-def _names(found: dict[str, set[str]]) -> Names:
-    label, *others = sorted(found["label"])
-    aliases = (found["alias"] | set(others)) - {label}
-    return Names(label, tuple(sorted(aliases)), min(found["description"], default=""))
+_OWN: Final = "own"
+_Texts = dict[tuple[str, str], set[str]]
+"""Texts by tag (``own`` or ``mul``) and kind."""
+
+
+def _rank(tag: str) -> Literal["own", "mul"]:
+    return MULTILINGUAL if tag == MULTILINGUAL else _OWN
+
+
+def _names(found: _Texts) -> Names | None:
+    own, other = found[_OWN, "label"], found[MULTILINGUAL, "label"]
+    if not own and not other:
+        return None
+    label = min(own or other)
+    texts = own | other | found[_OWN, "alias"] | found[MULTILINGUAL, "alias"]
+    descriptions = found[_OWN, "description"] or found[MULTILINGUAL, "description"]
+    return Names(
+        label,
+        tuple(sorted(texts - {label})),
+        min(descriptions, default=""),
+        UNSET if own else "label for all languages",
+    )
+
+
+def unlabelled(store: Store, language: str) -> Iterator[str]:
+    """The subjects and objects of the facts without a label in a language, literals among them."""
+    return (str(found) for (found,) in ask(store, "unlabelled", language=language.lower()))
+
+
+def multilingual(store: Store) -> Iterator[str]:
+    """The entities and predicates that have a label for all languages."""
+    return (str(found) for (found,) in ask(store, "labelled", language=MULTILINGUAL))
+
+
+def unnamed(store: Store, language: str) -> frozenset[str]:
+    """The entities of the facts that ``Book`` finds no name for; none of a foreign endpoint.
+
+    Of someone else's graph, which may be too large to be asked, nothing is known beforehand.
+    """
+    if store.foreign:
+        return frozenset()
+    found = {
+        term
+        for term in unlabelled(store, language)
+        if not terms.is_literal(term) and by_local_name(term) is None
+    }
+    if found:
+        found.difference_update(multilingual(store))
+        found.difference_update(surfaces(store, found))
+    return frozenset(found)
 
 
 def surfaces(store: Store, entities: Iterable[str]) -> dict[str, str]:

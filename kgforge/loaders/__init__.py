@@ -70,6 +70,14 @@ class RdfLoader(Protocol):
         """The statements of a file, in their order."""
 
 
+@runtime_checkable
+class NamingLoader(Protocol):
+    """A loader of sources that have files of labels beside them (``ReadOptions.labels``)."""
+
+    def beside(self, options: ReadOptions) -> Iterator[Entry]:
+        """The entries of these files."""
+
+
 def load(name: str) -> Loader:
     """The loader of that name. Raises AddressError when there is none."""
     return cast(Loader, plugins.load("loaders", name))

@@ -170,7 +170,7 @@ def _sentence(document: Document, name: str, index: int, mentions: tuple[Mention
 
 def _labels(document: Document, options: ReadOptions) -> tuple[Label, ...]:
     """The document's title: T-REx is made from the English Wikipedia."""
-    if not document.title or "en" not in options.languages:
+    if not document.title or not options.wants("en"):
         return ()
     try:
         entity = terms.named(terms.expand(document.uri or ""))

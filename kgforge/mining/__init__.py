@@ -12,6 +12,7 @@ from kgforge.mining.induction import (
     induce,
 )
 from kgforge.mining.miner import (
+    ENGLISH,
     Findings,
     MineOptions,
     find,
@@ -30,6 +31,7 @@ from kgforge.mining.question import (
 )
 
 __all__ = [
+    "ENGLISH",
     "Classes",
     "Findings",
     "InducedOntology",

@@ -1,11 +1,15 @@
 """Groups counted and rows drawn by the store itself (``stores.DrawingStore``)."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from kgforge.mining.groups import Groups
 from kgforge.mining.task import Steps, Task
 from kgforge.patterns import Drawn, Keep, Level, Sample, integer
 from kgforge.stores import DrawingStore
+
+MOST: Final = 100_000
+"""A query that lists more entities without a name would take longer than reading the rows."""
 
 
 def draw(
@@ -21,7 +25,7 @@ def draw(
         return None
     if otherwise and any(isinstance(step, Keep) for step in rest):
         return None  # rows to spare may be wanted after all
-    if not _count(task, store, groups):
+    if len(task.unnamed) > MOST or not _count(task, store, groups):
         return None
     if task.counter is None:
         groups.judge(leading)
@@ -37,7 +41,7 @@ def draw(
         sizes = {group: groups.counts[group]["matches"] for group in standing}
         few, expected = candidates(sizes, rest, levels)
     rows = _drawn(task, store, first, groups, few)
-    if len(few) < len(standing) and len(rows) < expected:  # some rows had blank nodes
+    if len(few) < len(standing) and len(rows) < expected:  # blank nodes, or what has no name
         rows = _drawn(task, store, first, groups, standing)
     return rows, []
 
@@ -73,7 +77,8 @@ def _drawn(
         if wanted is None
         else [tuple(groups.cells[group][name] for name in names) for group in wanted]
     )
-    rows = store.drawn(task.query, task.level(sample), groups.narrowed(), kept)
+    level = task.level(sample)
+    rows = store.drawn(task.query, level, groups.narrowed(), kept, tuple(sorted(task.unnamed)))
     return [task.reader.drawn(row) for row in rows]
 
 

@@ -6,6 +6,7 @@ The engine counts, filters and joins; everything that depends on an order is don
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -29,6 +30,7 @@ from kgforge.mining.groups import Groups
 from kgforge.mining.outcomes import Examined
 from kgforge.mining.portions import Progress
 from kgforge.mining.relations import Found
+from kgforge.mining.settings import Settings
 from kgforge.mining.task import Task
 from kgforge.ontology import FOLDER, Vocabulary, vocabulary
 from kgforge.patterns import Pattern, Value
@@ -46,6 +48,8 @@ from kgforge.schema import (
 )
 from kgforge.stores import Access, Store
 
+ENGLISH: Final = "en"
+
 
 class MineOptions(Struct, frozen=True):
     """How to mine."""
@@ -56,6 +60,8 @@ class MineOptions(Struct, frozen=True):
     seed: int = 0
     timeout: float | None = None
     """How many seconds one query may take."""
+    language: str = ENGLISH
+    """The language in which instances are to be named."""
 
 
 class Findings(Struct, frozen=True):
@@ -78,6 +84,7 @@ def mine(
     ontologies: Sequence[Path] = (),
     seed: int = 0,
     timeout: float | None = None,
+    language: str = ENGLISH,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Mining:
@@ -85,12 +92,13 @@ def mine(
 
     *store* is a store's address, or a source's, which is then loaded into memory; *params* give
     parameters as text, ``PATTERN.x`` that of one pattern alone; *timeout* is how many seconds one
-    query may take. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``,
+    query may take; in *language* instances are to be named: what has no name in it is counted and
+    not drawn. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``,
     and what the graph can support as ``statistics.json`` and ``statistics.html``. Raises
     PatternError for a pattern that cannot be read, asked or given the parameters; StoreError for a
     graph that cannot be opened or is empty, and when a query is stopped at its time limit.
     """
-    options = MineOptions(params, tuple(ontologies), seed, timeout)
+    options = MineOptions(params, tuple(ontologies), seed, timeout, language)
     return find(names, store, out, options, force=force, progress=progress).mining
 
 
@@ -111,7 +119,9 @@ def find(
         metrics.check(pattern)
     axioms = vocabulary.read([path for path in ontologies if path.suffix != ".json"])
     with (
-        loading.open_graph(store, Access(timeout=options.timeout)) as opened,
+        loading.open_graph(
+            store, Access(timeout=options.timeout), loading.in_languages(options.language)
+        ) as opened,
         files.writing_folder(out, force=force) as folder,
     ):
         queries = [pattern.query(opened.language) for pattern in asked]
@@ -124,14 +134,10 @@ def find(
         found = relations.of_files(ontologies, opened, axioms)
         if ontologies and not found.relations.rows:
             _refuse_strange(ontologies, asked, found.mapped)
+        unnamed = graph.unnamed(opened, options.language)
         done = []
         for pattern in asked:
-            query = pattern.query(opened.language)
-            notes: list[str] = []
-            values = parameters.resolve(
-                query, opened, given[query.name], seed, found.relations, say=notes.append
-            )
-            task = Task(pattern, opened, values, seed, progress)
+            task, notes = _task(pattern, opened, given, options, found, unnamed, progress)
             done.append(_mine(task, folder / pattern.name, axioms, counted.relations(), notes))
         mining = _written(
             folder,
@@ -144,6 +150,7 @@ def find(
             left_out,
             beside=graph.beside_hash(opened) or UNSET,
             place=_seen_from(out, store),
+            unnamed=len(unnamed) or UNSET,
         )
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
@@ -162,19 +169,39 @@ def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -
     """
     metrics.check(pattern)
     axioms = vocabulary.read([path for path in options.ontologies if path.suffix != ".json"])
-    query = pattern.query(opened.language)
-    given = settings.read(options.params, [query])[query.name]
+    given = settings.read(options.params, [pattern.query(opened.language)])
     found = relations.of_files(options.ontologies, opened, axioms)
     if options.ontologies and not found.relations.rows:
         _refuse_strange(options.ontologies, [pattern], found.mapped)
-    notes: list[str] = []
-    values = parameters.resolve(
-        query, opened, given, options.seed, found.relations, say=notes.append
-    )
-    task = Task(pattern, opened, values, options.seed)
+    unnamed = graph.unnamed(opened, options.language)
+    task, notes = _task(pattern, opened, given, options, found, unnamed)
     done = _mine(task, folder / pattern.name, axioms, {}, notes)
     unknown = GraphId(None, None)
     return _written(folder, opened.address, unknown, options, axioms, [done.mined], found, {})
+
+
+def _task(
+    pattern: Pattern,
+    opened: Store,
+    given: Mapping[str, Settings],
+    options: MineOptions,
+    found: Found,
+    unnamed: frozenset[str],
+    progress: Progress | None = None,
+) -> tuple[Task, list[str]]:
+    """A pattern with the values of its parameters, and what its helpers say of the graph."""
+    query = pattern.query(opened.language)
+    notes: list[str] = []
+    values = parameters.resolve(
+        query,
+        opened,
+        given[query.name],
+        options.seed,
+        found.relations,
+        say=notes.append,
+        unnamed=unnamed,
+    )
+    return Task(pattern, opened, values, options.seed, progress, unnamed), notes
 
 
 def _written(
@@ -188,6 +215,7 @@ def _written(
     left_out: Mapping[str, str],
     beside: str | UnsetType = UNSET,
     place: str | UnsetType = UNSET,
+    unnamed: int | UnsetType = UNSET,
 ) -> Mining:
     """``mining.json`` and the ontologies, written beside what was mined."""
     mining = Mining(
@@ -203,6 +231,8 @@ def _written(
         dict(left_out),
         beside,
         place,
+        UNSET if options.language == ENGLISH else options.language,
+        unnamed,
     )
     _copy(options.ontologies, found.mapped, folder / FOLDER)
     files.write_json(folder / folders.MINING, mining)

@@ -1,7 +1,7 @@
 """The values of a query's parameters: from settings, the asking query, the graph, or by default."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -56,13 +56,15 @@ def resolve(
     relations: Relations = _NONE,
     inherited: Mapping[str, Value] = {},
     say: Callable[[str], None] = lambda note: None,
+    unnamed: Set[str] = frozenset(),
 ) -> dict[str, Value]:
     """The value of each of a query's parameters; *say* is told the notes of helpers with rows.
 
     In this order: the value in *settings*, what an asking query resolved under the same name, the
     sampled rows of another query, the value of another parameter, the default, for ``iri*`` all
     predicates of the graph, and for a table of ``RELATION``'s columns the *relations* of the
-    caller's ontologies. Raises PatternError where there is no value at all.
+    caller's ontologies. What is *unnamed* is not drawn to be a subject or object of a role. Raises
+    PatternError where there is no value at all.
     """
     values: dict[str, Value] = {}
     for parameter in query.header.params:
@@ -77,7 +79,8 @@ def resolve(
         elif parameter.source:
             source = helper(parameter.source, query)
             settled = resolve(source, store, settings, seed, relations, values, say)
-            drawn = _drawn(source, parameter, store, settled, seed)
+            barred = _named_columns(query.header, parameter) if unnamed else ()
+            drawn = _drawn(source, parameter, store, settled, seed, barred, unnamed)
             values[name] = _filled(parameter, drawn, source)
             if drawn and source.header.note:
                 say(source.header.note)
@@ -191,10 +194,25 @@ def _below(
     return tuple(sorted(set(pairs)))
 
 
+def _named_columns(header: Header, parameter: Parameter) -> tuple[str, ...]:
+    """The columns drawn for a parameter that are subject or object of a role."""
+    ends = {end for role in header.roles for end in (role.subject, role.object)}
+    return tuple(column for column in parameter.drawn if column in ends)
+
+
 def _drawn(
-    query: Query, parameter: Parameter, store: Store, values: Mapping[str, Value], seed: int
+    query: Query,
+    parameter: Parameter,
+    store: Store,
+    values: Mapping[str, Value],
+    seed: int,
+    named: Sequence[str],
+    unnamed: Set[str],
 ) -> tuple[tuple[str, ...], ...]:
-    """The distinct values of columns in the sampled rows of a helper query, by code point."""
+    """The distinct values of columns in the sampled rows of a helper query, by code point.
+
+    No row that is *unnamed* in one of the columns *named*.
+    """
     types = {column.name: column.type for column in query.header.columns}
     wanted = [column.type for column in parameter.table] or [parameter.type]
     for column, type_ in zip(parameter.drawn, wanted, strict=True):
@@ -206,9 +224,10 @@ def _drawn(
             )
     names = query.header.names
     places = [names.index(column) for column in parameter.drawn]
+    barred = [names.index(column) for column in named]
     rows: list[Drawn] = []
     for row in store.query(query, values):
-        if sampling.has_blank(row):
+        if sampling.has_blank(row) or any(str(row[place]) in unnamed for place in barred):
             continue
         key = terms.digest(query.name, *map(str, row))
         rows.append(Drawn(key, terms.digest(str(seed), query.name, key), "", row))

@@ -108,6 +108,12 @@ class RowReader:
             or UNSET
         )
 
+    def ends(self, row: Row) -> Iterator[str]:
+        """The subject and object of each role."""
+        for spoken in self._roles:
+            yield spoken.subject(row)
+            yield spoken.object(row)
+
     def _item_of(self, drawn: Drawn) -> tuple[object, ...]:
         return tuple(drawn.row[at] for at in self._item)
 

@@ -12,17 +12,24 @@ def draw(
 ) -> tuple[list[Drawn], list[Drawn]]:
     """The rows that the first level of *rest* could draw, and those for ``otherwise``.
 
-    *leading* are the conditions before it.
+    *leading* are the conditions before it. Rows with what has no name are counted, not drawn; nor
+    is a text of which any row is such a one, since all that it says is asked of it.
     """
     held = _holder(task, rest[0] if rest else None, leading)
     spare = _Spare(task, groups)
+    untold: set[object] = set()
     for drawn in _read(task, groups):
+        if not task.names(drawn.row):
+            if task.header.text:
+                untold.add(task.reader.identity(drawn))
+            continue
         if groups.stands(drawn.group):
             held.add(drawn)
         spare.add(drawn)
     if task.counter is None:
         groups.judge(leading)
-    return held.drawn(), spare.drawn()
+    rows = [one for one in held.drawn() if not untold or task.reader.identity(one) not in untold]
+    return rows, spare.drawn()
 
 
 class _Spare:

@@ -1,6 +1,6 @@
 """One pattern to mine from one store: what counting, judging and drawing have in common."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Literal
 
 from kgforge.mining import parameters, portions
@@ -23,6 +23,7 @@ class Task:
         values: Mapping[str, Value],
         seed: int = 0,
         progress: Progress | None = None,
+        unnamed: Set[str] = frozenset(),
     ) -> None:
         self.pattern = pattern
         self.header = pattern.header
@@ -31,6 +32,8 @@ class Task:
         self.query = pattern.query(store.language)
         self.counter = pattern.groups.get(store.language)
         """The groups file, where there is one."""
+        self.unnamed = unnamed
+        """The entities without a name: no row is drawn in which a role has one."""
         self.reader = RowReader(pattern, values, seed)
         self._seed = seed
         self._tell = progress or (lambda tick: None)
@@ -46,6 +49,10 @@ class Task:
         tick = Tick(self.pattern.name, stage)
         parts = self.header.parts
         return portions.rows(self.store, query, values, parts, tick, self._tell, groups)
+
+    def names(self, row: Row) -> bool:
+        """Whether every subject and object that the roles have in a row has a name."""
+        return not self.unnamed or self.unnamed.isdisjoint(self.reader.ends(row))
 
     def level(self, sample: Sample) -> Level:
         """A sample level of the header, with its number written in."""

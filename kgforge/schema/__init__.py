@@ -27,6 +27,8 @@ from kgforge.schema.folders import (
     read_statistics,
 )
 from kgforge.schema.graph import (
+    ALL,
+    MULTILINGUAL,
     Aside,
     Entry,
     GraphId,
@@ -46,6 +48,7 @@ from kgforge.schema.item import (
     Item,
     ItemFact,
     Named,
+    NamedBy,
     Predicate,
     Prompt,
     Provenance,
@@ -92,8 +95,10 @@ from kgforge.schema.run import (
 )
 
 __all__ = [
+    "ALL",
     "FORMAT",
     "KS",
+    "MULTILINGUAL",
     "SCHEMAS",
     "SLOT",
     "Accepted",
@@ -127,6 +132,7 @@ __all__ = [
     "Mining",
     "ModelOptions",
     "Named",
+    "NamedBy",
     "Outcome",
     "Paraphrases",
     "Predicate",

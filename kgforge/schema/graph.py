@@ -5,9 +5,16 @@ N-Triples form (``"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>``). A leading
 literal.
 """
 
-from typing import Literal
+from functools import cache
+from typing import Final, Literal
 
 from msgspec import Struct
+
+ALL: Final = "all"
+"""Stands for every language in ``ReadOptions.languages``."""
+
+MULTILINGUAL: Final = "mul"
+"""The language of a label that holds in any language (Wikidata's, and ISO 639-2)."""
 
 
 class Triple(Struct, frozen=True, order=True):
@@ -106,7 +113,8 @@ class ReadOptions(Struct, frozen=True):
     """How a source is to be read; a loader uses what concerns it."""
 
     languages: tuple[str, ...] = ("en",)
-    """Languages of labels, aliases and descriptions to keep."""
+    """Languages of labels, aliases and descriptions to keep, or ``all``; those for all languages
+    (``mul``) are kept besides."""
     base: str = "urn:kgforge:name:"
     """What plain names (``tsv:``) are put under to become IRIs."""
     header: bool | None = None
@@ -119,6 +127,26 @@ class ReadOptions(Struct, frozen=True):
     """What parts a table's columns (``tsv:``); empty: recognised."""
     named: bool = True
     """Whether the source was given as what it is: a table of plain names is facts only then."""
+
+    def wants(self, language: str) -> bool:
+        """Whether labels in a language are to be kept; those for all languages always are.
+
+        >>> [ReadOptions(languages=("en",)).wants(one) for one in ("EN", "mul", "de")]
+        [True, True, False]
+        """
+        wanted = _wanted(self.languages)
+        return ALL in wanted or language.lower() in wanted
+
+    @property
+    def untagged(self) -> str:
+        """The language of a label without one: the first asked for; of all, that for all."""
+        first = next(iter(self.languages), "").lower()
+        return MULTILINGUAL if first == ALL else first
+
+
+@cache
+def _wanted(languages: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(one.lower() for one in (*languages, MULTILINGUAL))
 
 
 class GraphId(Struct, frozen=True):

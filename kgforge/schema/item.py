@@ -2,9 +2,13 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.mined import Count
+
+NamedBy = Literal["label for all languages", "surface form", "local name"]
+"""Where a name comes from that is no label in the benchmark's language: a label that holds in any
+language (Wikidata's ``mul``), the form in which sentences name an entity, or the IRI."""
 
 
 class Named(Struct, frozen=True, gc=False):
@@ -12,6 +16,8 @@ class Named(Struct, frozen=True, gc=False):
 
     id: str
     label: str
+    by: NamedBy | UnsetType = UNSET
+    """Where the label comes from; absent where it is a label in that language, or a literal."""
 
 
 class Predicate(Struct, frozen=True, gc=False):
@@ -21,6 +27,8 @@ class Predicate(Struct, frozen=True, gc=False):
     label: str
     description: str = ""
     kind: str = ""
+    by: NamedBy | UnsetType = UNSET
+    """As ``Named.by``."""
 
 
 class Accepted(Struct, frozen=True, gc=False):
@@ -29,6 +37,8 @@ class Accepted(Struct, frozen=True, gc=False):
     id: str
     label: str
     aliases: tuple[str, ...] = ()
+    by: NamedBy | UnsetType = UNSET
+    """As ``Named.by``."""
 
 
 class Prompt(Struct, frozen=True, gc=False):
@@ -98,6 +108,8 @@ class Entity(Struct, frozen=True, gc=False):
     aliases: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     """The classes of the group's ontology that it is an instance of, by code point."""
+    by: NamedBy | UnsetType = UNSET
+    """As ``Named.by``."""
 
 
 class Item(Struct, frozen=True):

@@ -120,6 +120,9 @@ class Made(Struct, frozen=True):
     """The pattern whose test items these are, once more, with their facts invented."""
     confidence: dict[str, float] | UnsetType = UNSET
     """The confidence of each group that its items come from (``Group.confidence``)."""
+    names: dict[str, int] | UnsetType = UNSET
+    """Where names come from that are no labels in the benchmark's language (``Named.by``), to how
+    many entities and predicates of its facts, answers and candidates are named so; absent: none."""
 
 
 class Bond(Struct, frozen=True):
@@ -200,6 +203,12 @@ class Manifest(Result, Struct, frozen=True):
     absent where it was mined from a graph."""
     title: str | UnsetType = UNSET
     """What it is called, where a name was given."""
+    loads: tuple[str, ...] | UnsetType = UNSET
+    """How the graph was loaded: the arguments of each ``kgforge load`` (``Entry.loads``). Absent
+    where that is not known, as for what version 0.5 or older loaded."""
+    mined_in: str | UnsetType = UNSET
+    """The language in which its instances could be named when they were drawn
+    (``Mining.language``); absent: ``en``."""
 
     @property
     def called(self) -> str:
@@ -232,10 +241,6 @@ class Manifest(Result, Struct, frozen=True):
             }
             for made in self.patterns
         ]
-
-    loads: tuple[str, ...] | UnsetType = UNSET
-    """How the graph was loaded: the arguments of each ``kgforge load`` (``Entry.loads``). Absent
-    where that is not known, as for what version 0.5 or older loaded."""
 
     @property
     def named(self) -> tuple[DataFile, ...]:

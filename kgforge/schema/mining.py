@@ -116,6 +116,11 @@ class Mining(Result, Struct, frozen=True):
     place: str | UnsetType = UNSET
     """The graph as seen from this folder, where ``store`` names it relative to another: both can be
     moved together."""
+    language: str | UnsetType = UNSET
+    """The language in which instances can be named; absent: ``en``."""
+    unnamed: int | UnsetType = UNSET
+    """How many entities of the facts have no name in it, and so take no part in draws; absent:
+    none, or it is not known, as of a foreign endpoint."""
 
     def sheets(self) -> list[Sheet]:
         """What each pattern found."""

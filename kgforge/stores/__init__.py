@@ -128,8 +128,12 @@ class DrawingStore(Store, Protocol):
         level: Level,
         values: Mapping[str, Value],
         groups: Sequence[tuple[str, ...]] | None = None,
+        unnamed: tuple[str, ...] = (),
     ) -> Iterator[Row]:
-        """The rows that a level draws from *groups*, each given by its columns; None: from all."""
+        """The rows that a level draws from *groups*, each given by its columns; None: from all.
+
+        No row in which the subject or object of a role is one of *unnamed*.
+        """
 
 
 def open(address: str, access: Access = READ) -> Store:

@@ -4,7 +4,7 @@ A query is wrapped in another one, and that is asked as any is. SQL hashes as Py
 the engine ranks rows as mining does.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -16,6 +16,7 @@ from kgforge.stores import _tables
 _TYPES: Final = ("iri", "term", "str", "int")
 """Column types that the engine can write as Python does; of a float they differ."""
 _KEPT: Final = "groups_kept"
+_UNNAMED: Final = "ends_without_name"
 _ROWS, _NAMED = "rows_to_draw", "terms_to_draw"
 _COUNTS: Final = ("counted_rows", "counted_matches", "counted_misfits")
 
@@ -69,9 +70,10 @@ class DrawsInSql:
         level: Level,
         values: Mapping[str, Value],
         groups: Sequence[tuple[str, ...]] | None = None,
+        unnamed: tuple[str, ...] = (),
     ) -> Iterator[Row]:
         """See ``stores.DrawingStore.drawn``."""
-        return self.query(*_drawing(query, level, values, groups))
+        return self.query(*_drawing(query, level, values, groups, unnamed))
 
 
 def _drawing(
@@ -79,6 +81,7 @@ def _drawing(
     level: Level,
     values: Mapping[str, Value],
     kept: Sequence[tuple[str, ...]] | None = None,
+    unnamed: tuple[str, ...] = (),
 ) -> tuple[Query, Mapping[str, Value]]:
     """A query for the rows that a level draws, and its parameters."""
     header = query.header
@@ -95,6 +98,11 @@ def _drawing(
             found += f" {'AND' if at else 'WHERE'} found.{name} IN (${_kept(name)})"
             params.append(Parameter(_kept(name), "iri", many=True))
             values[_kept(name)] = tuple(dict.fromkeys(cells[at] for cells in kept))
+    drawable = _drawable(header)
+    if unnamed:
+        drawable += "".join(f" AND {one}" for one in _named_ends(header, values, unnamed))
+        params.append(Parameter(_UNNAMED, "iri", many=True))
+        values = {**values, _UNNAMED: unnamed}
     within = [*(names if level.per_group else ()), *(header.names[at] for at in level.per)]
     parted = f"PARTITION BY {', '.join(f'found.{name}' for name in within)} " if within else ""
     place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
@@ -103,7 +111,7 @@ def _drawing(
     text = (
         f"WITH {_ROWS} AS (SELECT found.* FROM {found}){_named(header)} "
         f"SELECT {shown} FROM (SELECT found.*, {place} AS place_drawn "
-        f"FROM {_ROWS} AS found{joined} WHERE {_drawable(header)}) AS ranked "
+        f"FROM {_ROWS} AS found{joined} WHERE {drawable}) AS ranked "
         f"WHERE place_drawn <= {level.count}"
     )
     return _asking(query, text, header.columns, params), values
@@ -186,6 +194,18 @@ def _drawable(header: Header) -> str:
     size = len(terms.BLANK)
     said = [f"SUBSTR({text}, 1, {size}) <> {_tables.text_literal(terms.BLANK)}" for text in texts]
     return " AND ".join([*filter(None, [_first(header)]), *said]) or "1 = 1"
+
+
+def _named_ends(
+    header: Header, values: Mapping[str, Value], unnamed: Collection[str]
+) -> Iterator[str]:
+    """The conditions of a row whose roles have no subject or object that is without a name."""
+    ends = (end for role in header.roles for end in (role.subject, role.object))
+    for end in dict.fromkeys(ends):
+        if end in header.names:
+            yield f"found.{end} NOT IN (${_UNNAMED})"
+        elif str(values[end[1:]] if end.startswith("$") else end) in unnamed:
+            yield "1 = 0"
 
 
 def _rank(query: Query, seed: str, values: Mapping[str, Value]) -> str:

@@ -11,11 +11,12 @@ from kgforge.schema import (
 from tests.worlds.small import EX, entries, filled, label, sentence
 
 SOURCES = (Source("b.tsv", "b" * 64, "CC0-1.0"), Source("a.tsv", "a" * 64, "CC0-1.0"))
-PAIRS = [(f"e{n}", f"e{n + 1}") for n in range(0, 24, 2)]
+TWINS = ["Q2" if n == 2 else f"e{n}" for n in range(24)]
+PAIRS = [*zip(TWINS[::2], TWINS[1::2], strict=True)]
 FACTS = [
     *(f"{one} twin {other}" for one, other in PAIRS),
     *(f"{other} twin {one}" for one, other in PAIRS),
-    *(f"e{n} twin lone{n}" for n in range(3)),
+    *(f"{one} twin lone{n}" for n, one in enumerate(TWINS[:3])),
     *(f"k{n} kind k{n + 1}" for n in range(4)),
 ]
 TURTLE = (
@@ -31,7 +32,7 @@ def graph_in(folder: Path, *, order: int | None = None, more: tuple[str, ...] = 
         [*FACTS, *more],
         [label("e1", "Éva"), label("e1", "Evi", "alias"), label("twin", "twin of")],
         [sentence("E0 is Éva's twin.", "e0 twin e1", "E0", "Éva")],
-        unnamed=["e2"],
+        unnamed=["Q2"],
     )
     found += [Entry(sources=(source,), documents=0) for source in SOURCES]
     with filled(stores.open(f"oxigraph:{folder}", stores.WRITE), found, order=order) as store:

@@ -3,6 +3,7 @@
 import json
 import statistics
 from pathlib import Path
+from typing import Any
 
 import datasets
 import msgspec
@@ -95,7 +96,7 @@ def test_datasets_opens_it_offline(
     assert list(loaded) == ["test"]
     rows = list(loaded["test"])
     wanted = [json.loads(line) for line in (bench / f"{pattern}.jsonl").read_bytes().splitlines()]
-    assert rows == wanted
+    assert _without_absent(rows) == wanted
     features = loaded["test"].features
     assert features["text"] == datasets.Value("string")
     assert features["facts"].feature["holds"] == datasets.Value("bool")
@@ -103,6 +104,19 @@ def test_datasets_opens_it_offline(
         datasets.Value("string")
     )
     assert features["provenance"]["degrees"].feature["count"] == datasets.Value("int64")
+
+
+def _without_absent(found: Any) -> Any:
+    """Without the fields that an item leaves out: Arrow has them as nulls."""
+    if isinstance(found, list):
+        return [_without_absent(one) for one in found]
+    if isinstance(found, dict):
+        return {
+            key: _without_absent(one)
+            for key, one in found.items()
+            if not (key == "by" and one is None)
+        }
+    return found
 
 
 def test_the_card_declares_each_pattern_and_every_field(bench: Path) -> None:
@@ -130,7 +144,8 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         # 11 pairs said both ways; 4 steps between 5 kinds, and 3 that follow
         "| `symmetry` | 22 | 1 | 22 | 22.00 | E",
         "| `hierarchy` | 7 | 1 | 5 | 7.00 | K",
-        "no label in en: 1",
+        # the predicate of hierarchy
+        "- `hierarchy`: local name: 1",
         "| a.tsv | `" + "a" * 64 + "` | CC0-1.0 |",
         "mine.ttl",
         "subject: 22",

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 import kgforge
 from kgforge import benchmark, graph
 from kgforge.benchmark import items
 from kgforge.benchmark.guards import SHORT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
+from kgforge.graph import Names
 from kgforge.graph.loading import LoadOptions
 from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.patterns import Query, Row, Value
@@ -271,7 +273,7 @@ def test_two_distractors_of_one_label_are_one(silent: Vocabulary) -> None:
 
 
 def test_an_entity_without_a_label_is_no_distractor(silent: Vocabulary) -> None:
-    store = memory(entries(["a p b", "c p d", "e p wrong"], unnamed=["wrong"]))
+    store = memory(entries(["a p b", "c p d", "e p Q9"], unnamed=["Q9"]))
     assert _guarded(store, silent, instance("x", {"r": "a p b"}), "no label") == ["b", "d"]
 
 
@@ -660,8 +662,9 @@ def test_a_role_that_repeats_is_no_other_role(silent: Vocabulary) -> None:
 
 
 def test_answers_without_a_label_are_left_out_and_counted(silent: Vocabulary) -> None:
-    item = one(memory(entries(MANY, unnamed=["zebra"])), silent, instance("x", {"r": "a p b"}))
-    assert [answer.label for answer in item.facts[0].answers] == ["B", "Also"]
+    many = [*MANY, "a p Q9"]
+    item = one(memory(entries(many, unnamed=["Q9"])), silent, instance("x", {"r": "a p b"}))
+    assert [answer.label for answer in item.facts[0].answers] == ["B", "Also", "Zebra"]
     assert removed(item)["answer without a label"] == 1
 
 
@@ -694,10 +697,10 @@ def test_an_implied_fact_without_a_wording_of_its_own_takes_the_plain_one(tmp_pa
 @pytest.mark.parametrize(
     ("turtle", "named", "wanted"),
     [
-        ("", [], "http://example.org/p"),
+        ("", [], "p"),
         ('ex:p rdfs:label "is p to"@en .', [], "is p to"),
         ('ex:p rdfs:label "is p to"@en .', [label("p", "p'd")], "p'd"),
-        ('ex:p rdfs:label "ist"@de .', [label("p", "ist", language="de")], "http://example.org/p"),
+        ('ex:p rdfs:label "ist"@de .', [label("p", "ist", language="de")], "p"),
     ],
 )
 def test_a_predicate_without_a_template_falls_back_and_says_so(
@@ -717,11 +720,41 @@ def test_a_predicate_without_a_template_falls_back_and_says_so(
 def test_names_are_those_of_the_language_alone() -> None:
     names = [label("a", "Eins"), label("a", "Uno", language="it"), label("a", "One")]
     names += [label("a", "1", "alias", "it"), label("a", "First", "alias")]
-    found = book(memory(entries([], names)), ["a", "b"])
+    found = book(memory(entries([], names)), ["a", "Q2"])
     assert (found[iri("a")].label, found[iri("a")].aliases) == ("Eins", ("First", "One"))
-    assert found.get(iri("b")) is None
+    assert found.get(iri("Q2")) is None
     with pytest.raises(KeyError):
-        found[iri("b")]
+        found[iri("Q2")]
+
+
+def test_a_label_for_all_languages_stands_in_and_says_so() -> None:
+    names = [label("a", "Ada", language="mul"), label("a", "A. L.", "alias", "mul")]
+    names += [label("b", "Bee"), label("b", "Biene", language="mul")]
+    found = book(memory(entries([], names)), ["a", "b"])
+    assert found[iri("a")] == Names("Ada", ("A. L.",), by="label for all languages")
+    assert found[iri("b")] == Names("Bee", ("Biene",))
+
+
+def test_a_local_name_stands_in_and_says_so() -> None:
+    found = book(memory(entries([])), ["birthPlace", "Neu-Ulm"])
+    assert found[iri("birthPlace")] == Names("birth place", by="local name")
+    assert found[iri("Neu-Ulm")] == Names("Neu-Ulm", by="local name")
+
+
+def test_the_item_says_where_each_name_comes_from(silent: Vocabulary) -> None:
+    names = [label("ada", "Ada", language="mul"), label("knows", "knows")]
+    store = memory(entries(["ada knows bob"], names, unnamed=["ada", "bob"]))
+    (fact,) = one(store, silent, instance("x", {"r": "ada knows bob"})).facts
+    assert fact.subject == Named(iri("ada"), "Ada", "label for all languages")
+    assert fact.predicate.by is UNSET
+    assert fact.object == Named(iri("bob"), "bob", "local name") == fact.candidates[0]
+    assert fact.answers == (Accepted(iri("bob"), "bob", by="local name"),)
+
+
+def test_an_instance_of_a_predicate_that_cannot_be_named_is_skipped(silent: Vocabulary) -> None:
+    asked = instance("x", {"r": "a P1376 b"})
+    [skip] = items.build([asked], memory(entries(["a P1376 b"])), silent, OPTIONS)
+    assert skip == Skip("predicate without a label in en", f"instance {asked.key}")
 
 
 def test_an_unlabelled_entity_is_called_by_its_most_frequent_form() -> None:
@@ -732,10 +765,10 @@ def test_an_unlabelled_entity_is_called_by_its_most_frequent_form() -> None:
         sentence("Neu-Ulm is by Ulm.", "x near ulm", "Neu-Ulm", "Ulm", "1"),
         sentence("The city of Neu-Ulm is by Ulm.", "x near ulm", "city of Neu-Ulm", "Ulm", "2"),
         sentence("From Ulm one sees Neu-Ulm.", "ulm sees x", "Ulm", "Neu-Ulm", "4"),
-        sentence("They met in Ulm.", "y met ulm", "They", "Ulm", "5"),
+        sentence("They met in Ulm.", "Q5 met ulm", "They", "Ulm", "5"),
     ]
-    found = book(memory(entries([], [], texts)), ["x", "y", "ulm"])
-    names = [found.get(iri(name)) for name in ("x", "y", "ulm")]
+    found = book(memory(entries([], [], texts)), ["x", "Q5", "ulm"])
+    names = [found.get(iri(name)) for name in ("x", "Q5", "ulm")]
     assert [name and name.label for name in names] == ["Neu-Ulm", None, "Ulm"]
 
 
@@ -761,21 +794,24 @@ def test_a_language_is_found_in_any_case() -> None:
 
 
 def test_an_instance_that_cannot_be_named_is_skipped(silent: Vocabulary) -> None:
-    store = memory(entries(["a p b", "c p d"], unnamed=["b"]))
-    asked = [instance("x", {"r": "a p b"}, "aa"), instance("x", {"r": "c p d"}, "bb")]
+    store = memory(entries(["a p Q2", "c p d"], unnamed=["Q2"]))
+    asked = [instance("x", {"r": "a p Q2"}, "aa"), instance("x", {"r": "c p d"}, "bb")]
     skip, item = items.build(asked, store, silent, OPTIONS)
     assert skip == Skip("no label in en", f"instance {'aa'.ljust(64, '0')}")
     assert isinstance(item, Item)
-    german = list(items.build(asked, store, silent, ItemOptions(language="de")))
-    assert [skip.reason for skip in german if isinstance(skip, Skip)] == ["no label in de"] * 2
+    skip, item = items.build(asked, store, silent, ItemOptions(language="de"))
+    assert isinstance(skip, Skip)
+    assert skip.reason == "no label in de"
+    assert isinstance(item, Item)
+    assert item.facts[0].object == Named(iri("d"), "d", "local name")
 
 
 @pytest.mark.parametrize("name", ["\u200b", " \u200e ", "\u00a0"])
 def test_a_name_that_no_answer_could_match_is_none(silent: Vocabulary, name: str) -> None:
     """Invisible marks and spaces: matching takes them away, and an empty answer matches nothing."""
-    store = memory(entries(["a p b", "c p d"], [label("b", name), label("d", name, "alias")]))
+    store = memory(entries(["a p Q2", "c p d"], [label("Q2", name), label("d", name, "alias")]))
     skip, item = items.build(
-        [instance("x", {"r": "a p b"}, "aa"), instance("x", {"r": "c p d"}, "bb")],
+        [instance("x", {"r": "a p Q2"}, "aa"), instance("x", {"r": "c p d"}, "bb")],
         store,
         silent,
         OPTIONS,

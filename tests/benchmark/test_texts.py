@@ -21,7 +21,7 @@ from kgforge.schema import (
     Triple,
 )
 from tests.stores.engines import Place
-from tests.worlds.small import EX, entries, instance, iri, label, memory, sentence
+from tests.worlds.small import entries, instance, iri, label, memory, sentence
 
 OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64)
 TEXT = "The Loco-Motion was written by Miss King in 1962."
@@ -59,7 +59,7 @@ def test_an_item_of_a_text_whole() -> None:
     assert written.subject == Named(song, "Loco-Motion")
     assert written.predicate.label == "written by"
     assert written.answers == (Accepted(king, "Carole King", ("Miss King",)),)
-    assert (dated.predicate.label, dated.object.label) == (f"{EX}year", "1962")
+    assert (dated.predicate.label, dated.object.label) == ("year", "1962")
     assert [fact.prompts or fact.candidates for fact in item.facts] == [(), ()]
     assert item.provenance.degrees == (Count(king, 2), Count(song, 2))
 
@@ -72,11 +72,24 @@ def test_a_group_without_an_ontology_takes_the_graphs_words() -> None:
 
 
 def test_what_has_no_name_is_skipped() -> None:
-    bare = memory(entries(["x author king"], unnamed=["x"]))
-    told = instance("alignment", {"fact": "x author king"})
-    assert [*texts.build([told], bare, OPTIONS, {}, Kinds(bare, (), ()))] == [
-        Skip("no label in en", f"instance {told.key}")
+    bare = memory(entries(["Q7 author king", "song P50 king"], unnamed=["Q7"]))
+    told = instance("alignment", {"fact": "Q7 author king"})
+    other = instance("alignment", {"fact": "song P50 king"}, "other")
+    assert [*texts.build([told, other], bare, OPTIONS, {}, Kinds(bare, (), ()))] == [
+        Skip("no label in en", f"instance {told.key}"),
+        Skip("predicate without a label in en", f"instance {other.key}"),
     ]
+
+
+def test_what_an_ontology_calls_a_predicate_names_it() -> None:
+    store = memory(entries(["song P50 king"]))
+    told = msgspec.structs.replace(
+        instance("alignment", {"fact": "song P50 king"}), group="music", text=TEXT
+    )
+    relations = {"music": {iri("P50"): Predicate(iri("P50"), "written by")}}
+    [item] = texts.build([told], store, OPTIONS, relations, Kinds(store, (), ()))
+    assert isinstance(item, Item)
+    assert item.facts[0].predicate.label == "written by"
 
 
 def test_a_class_of_the_ontology_is_known_through_what_lies_below_it(quick_place: Place) -> None:

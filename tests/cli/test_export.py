@@ -2,14 +2,22 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 from tests.cli.conftest import Run
 
 
-def test_a_fallback_is_flagged_and_an_entity_without_label_is_skipped_and_counted(
-    run: Run, small: Path
-) -> None:
+def opaque(folder: Path, *words: str) -> None:
+    """Give these words of ``facts.tsv`` ids that say nothing."""
+    for name in ("facts.tsv", "names.tsv"):
+        text = (folder / name).read_text()
+        for number, word in enumerate(words, 1):
+            text = re.sub(rf"\b{word}\b", f"M{number}", text)
+        (folder / name).write_text(text)
+
+
+def test_a_fallback_is_flagged_and_shown(run: Run, small: Path) -> None:
     os.chdir(small)
     names = Path("names.tsv").read_text().replace("a7\tA 7\n", "")
     Path("names.tsv").write_text(names)
@@ -18,21 +26,79 @@ def test_a_fallback_is_flagged_and_an_entity_without_label_is_skipped_and_counte
     status, out, _ = run("export", "mined", "--out", "bench", "--json")
     assert status == 0
     [made] = json.loads(out)["patterns"]
-    assert (made["items"], sum(made["skipped"].values())) == (29, 1)
+    assert (made["items"], made["skipped"], made["names"]) == (30, {}, {"local name": 1})
     item = json.loads(Path("bench/symmetry.jsonl").read_text().splitlines()[0])
-    assert {prompt["generator"] for prompt in item["facts"][0]["prompts"]} == {"fallback"}
+    prompt = item["facts"][0]["prompts"][0]
+    assert prompt["generator"] == "fallback"
+    _, _, err = run("export", "mined", "--out", "bench", "--force")
+    assert "without a template" in err
+    assert "60 of symmetry" in err
+    assert prompt["text"] in err
 
 
-def test_a_benchmark_without_a_single_item_is_an_error(run: Run, small: Path) -> None:
+def test_a_split_without_templates_is_shown_too(run: Run, small: Path) -> None:
     os.chdir(small)
+    run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    _, _, err = run("export", "mined", "--out", "bench", "--split", "random:50/50")
+    assert "knows [MASK]." in err
+
+
+def test_what_has_no_name_is_not_drawn(run: Run, small: Path) -> None:
+    os.chdir(small)
+    opaque(small, "a7", "b9")
+    names = Path("names.tsv").read_text().replace("M1\tA 7\n", "").replace("M2\tB 9\n", "")
+    Path("names.tsv").write_text(names)
+    _, out, err = run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
+    assert "2 entities have no name in en" in err
+    _, out, err = run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    assert "2 entities have no name in en, and are not drawn" in err
+    mining = json.loads(Path("mined/mining.json").read_text())
+    assert (mining["unnamed"], mining["patterns"][0]["instances"]) == (2, 28)
+    assert "language" not in mining
+    status, out, _ = run("export", "mined", "--out", "bench", "--json")
+    assert status == 0
+    [made] = json.loads(out)["patterns"]
+    assert (made["items"], made["skipped"]) == (28, {})
+
+
+def test_a_predicate_without_a_name_gives_no_item(run: Run, small: Path) -> None:
+    os.chdir(small)
+    opaque(small, "knows")
+    Path("names.tsv").write_text("")
     run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
     _, _, err = run("mine", "symmetry", "path", "--store", "oxigraph:graph", "--out", "mined")
     assert "path: nothing in the graph matches its query" in err
     assert "symmetry: nothing" not in err
     status, _, err = run("export", "mined", "--out", "bench")
     assert status == 1
-    assert "gives no items (no label in en: 30)" in err
+    assert "gives no items (predicate without a label in en: 30)" in err
     assert not Path("bench").exists()
+    template = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."
+    Path("own.ttl").write_text(
+        f'{template} <urn:kgforge:name:M1> rdfs:label "knows"@en ; '
+        '<urn:kgforge:ns#template> "[X] has met [Y]."@en .'
+    )
+    assert run("export", "mined", "--out", "bench", "--templates", "own.ttl")[0] == 0
+
+
+def test_the_language_of_mining_is_that_of_the_export(run: Run, small: Path) -> None:
+    os.chdir(small)
+    opaque(small, *(f"{name}{n}" for n in range(30) for name in "ab"))
+    run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph",
+        "--languages", "cs")  # fmt: skip
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "english")
+    english = json.loads(Path("english/mining.json").read_text())
+    assert (english["unnamed"], english["patterns"][0]["instances"]) == (60, 0)
+    assert english["patterns"][0]["rows"] == 60  # counts are of all facts
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "czech", "--language", "cs")
+    czech = json.loads(Path("czech/mining.json").read_text())
+    assert (czech["language"], czech["patterns"][0]["instances"]) == ("cs", 30)
+    assert "unnamed" not in czech
+    status, out, _ = run("export", "czech", "--out", "bench", "--json")
+    manifest = json.loads(out)
+    assert (status, manifest["languages"], manifest["mined_in"]) == (0, ["cs"], "cs")
+    assert "--language cs" in Path("bench/README.md").read_text()
 
 
 def test_templates_that_hold_none_are_refused(run: Run, small: Path) -> None:

@@ -323,25 +323,49 @@ def test_labels_aliases_and_descriptions_of_the_languages_asked_for(tmp_path: Pa
     )
     (entry,) = read(written(tmp_path, json.dumps(entity)), languages=("en", "de"))
     assert entry.labels == (
-        Label(f"{WD}Q1", "label", "Cologne", "en"),
         Label(f"{WD}Q1", "label", "Köln", "de"),
+        Label(f"{WD}Q1", "label", "Cologne", "en"),
         Label(f"{WD}Q1", "alias", "Koeln", "en"),
         Label(f"{WD}Q1", "alias", "Cöln", "en"),
     )
 
 
-def test_the_label_for_all_languages_stands_in(tmp_path: Path) -> None:
+def test_a_label_for_all_languages_is_kept_as_what_it_is(tmp_path: Path) -> None:
     entity = item(
         labels={"mul": text("mul", "Ada"), "de": text("de", "Ada L.")},
         aliases={"mul": [text("mul", "A. L.")]},
     )
     (entry,) = read(written(tmp_path, json.dumps(entity)), languages=("en", "de"))
     assert entry.labels == (
-        Label(f"{WD}Q1", "label", "Ada", "en"),
+        Label(f"{WD}Q1", "label", "Ada", "mul"),
         Label(f"{WD}Q1", "label", "Ada L.", "de"),
-        Label(f"{WD}Q1", "alias", "A. L.", "en"),
-        Label(f"{WD}Q1", "alias", "A. L.", "de"),
+        Label(f"{WD}Q1", "alias", "A. L.", "mul"),
     )
+
+
+def test_all_languages_are_kept_but_those_without_a_tag(tmp_path: Path) -> None:
+    said = {"cs": text("cs", "Ada"), "zh-hant": text("zh-hant", "阿達"), "a b": text("a b", "?")}
+    (entry,) = read(written(tmp_path, json.dumps(item(labels=said))), languages=("all",))
+    assert [(one.text, one.language) for one in entry.labels] == [
+        ("Ada", "cs"),
+        ("阿達", "zh-hant"),
+    ]
+
+
+def test_the_dump_sample_has_the_labels_of_every_language(shared: Path) -> None:
+    """The counts are those of the JSON itself, read without the loader."""
+    path = shared / "wikidata_json/dump_sample_49_items.json.gz"
+    with gzip.open(path, "rt") as lines:
+        entities = [json.loads(line.strip(",\n")) for line in lines if len(line) > 3]
+    wanted = Counter(tag for one in entities for tag in one.get("labels", {}))
+    found = Counter(
+        label.language
+        for entry in read(path, languages=("all",))
+        for label in entry.labels
+        if label.kind == "label"
+    )
+    assert found == wanted
+    assert len(found) > 200
 
 
 def test_a_lexeme_has_lemmas_forms_and_senses(tmp_path: Path) -> None:

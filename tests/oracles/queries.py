@@ -406,8 +406,24 @@ class Oracle:
 
     def labels(self, values: Values) -> Iterator[Row]:
         for label in self.called:
-            if label.entity in values["entities"] and label.language == values["language"]:
-                yield label.entity, label.kind, label.text
+            if label.entity in values["entities"] and label.language in (values["language"], "mul"):
+                yield label.entity, label.language, label.kind, label.text
+
+    def labelled(self, values: Values) -> set[Row]:
+        return {(one,) for one, language in self._tagged() if language == values["language"]}
+
+    def unlabelled(self, values: Values) -> set[Row]:
+        labelled = self.labelled(values)
+        return {(node,) for node in self.graph if (node,) not in labelled}
+
+    def languages(self, _: Values) -> Iterable[Row]:
+        return Counter(language for _, language in self._tagged()).items()
+
+    def _tagged(self) -> set[tuple[str, str]]:
+        return {(one.entity, one.language) for one in self.called if one.kind == "label"}
+
+    def ends(self, _: Values) -> list[Row]:
+        return [(len(self.graph),)]
 
     def evidence(self, values: Values) -> set[Row]:
         texts = {id: (text, source) for id, text, source in self.said}

@@ -25,7 +25,7 @@ QUERIES = (
     "lookup/facts", "lookup/kinds", "lookup/degrees", "lookup/objects", "lookup/tails",
     "lookup/heads",
     "lookup/overlaps", "lookup/spread", "lookup/domains", "lookup/ranges", "lookup/datatypes",
-    "lookup/transitivity",
+    "lookup/transitivity", "lookup/ends", "lookup/unlabelled",
 )  # fmt: skip
 ODD = "<http://example.org/it's%20(odd)/日本-𝔘#$p>"
 NODES = (*(f"<{ex(name)}>" for name in "abcd"), ODD, "_:b")

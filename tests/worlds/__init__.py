@@ -81,6 +81,7 @@ def dense(seed: int) -> list[Entry]:
     facts += [Triple(ex(s), ex(p), ex(o)) for s, p, o in ALIKE]
     alone = [Triple(s, p, ex("g")) for p in PREDICATES for s in (ex("a"), ex("g"))]
     alone.append(Triple(ex("d"), KIND, ex("b")))
+    alone.append(Triple(ex("i"), ex("p"), ex("b")))  # which is nothing's object
     return [
         Entry(triples=(*facts, *alone), sources=tuple(_sources(seed))),
         Entry(
@@ -113,6 +114,10 @@ def _labels(chance: random.Random) -> Iterator[Label]:
     ):
         if chance.random() < 0.5:
             yield Label(entity, kind, f"{kind} {chance.randrange(3)}", language)
+    for entity, kind in itertools.product((*ENTITIES, *PREDICATES), KINDS):
+        if chance.random() < 0.3:
+            yield Label(entity, kind, f"{kind} {chance.randrange(3)}", "mul")
+    yield from (Label(entity, "label", "label again", "en") for entity in ENTITIES)
 
 
 def _sentences(chance: random.Random, facts: Sequence[Triple]) -> Iterator[Sentence]:
@@ -203,7 +208,7 @@ def _odd_names(iris: Sequence[str]) -> Entry:
         Label(ex("s"), kind, text, tag)
         for kind in KINDS
         for text in TEXTS[1:]
-        for tag in ("en", "zh-Hant", "de-x-own")
+        for tag in ("en", "zh-Hant", "de-x-own", "mul")
     ]
     labels.append(Label(P26, "label", "spouse", "en"))
     return Entry(labels=tuple(labels))
@@ -267,6 +272,10 @@ def _predicates(right: Oracle) -> list[str]:
 def _entities(right: Oracle) -> list[str]:
     found = sorted(node for node in right.graph if not terms.is_literal(node))
     return [*found, ex("unknown")]
+
+
+def _tags() -> list[Values]:
+    return [{"language": language} for language in ("en", "de", "zh-hant", "mul", "fr")]
 
 
 def _kinds(right: Oracle) -> list[str]:
@@ -409,7 +418,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/labels": lambda right: (
         [
             {"entities": tuple({one.entity for one in right.called}), "language": language}
-            for language in ("en", "de", "zh-hant", "fr")
+            for language in ("en", "de", "zh-hant", "mul", "fr")
         ]
         + [{"entities": ENTITIES[::2], "language": "en"}, {"entities": (), "language": "en"}]
     ),
@@ -424,6 +433,8 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         for targets in (("targetIndividual", "targetValue"), ("targetValue",), ())
         for asked in _some(list(itertools.product(ENTITIES[:3], PREDICATES[:2])))
     ],
+    "lookup/labelled": lambda right: _tags(),
+    "lookup/unlabelled": lambda right: _tags(),
     "lookup/objects": lambda right: _listed(
         "questions", [*sorted({(s, p) for s, _, p in right.edges()}), (ex("unknown"), P31)]
     ),

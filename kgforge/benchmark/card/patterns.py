@@ -46,6 +46,10 @@ def pattern_table(manifest: Manifest) -> Iterator[str]:
         yield from _ends(made.name, Guards.of(made.guards))
     yield from filled((one.right for one in cards(shown)), definitions=definitions())
     yield from _metrics(shown)
+    otherwise = {made.name: made.names for made in manifest.patterns if made.names}
+    if otherwise:
+        rows = [f"- `{name}`: {counts(found)}" for name, found in otherwise.items()]
+        yield say("names", language=", ".join(manifest.languages), rows=rows)
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:
         yield say("asked twice", counts=counts(twice))

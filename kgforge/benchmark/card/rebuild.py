@@ -57,6 +57,8 @@ def _mine(manifest: Manifest) -> Iterator[str]:
         yield f"--param {shlex.quote(f'{name}={value}')}"
     for file in manifest.ontologies or ():
         yield f"--ontology PATH-OF-THIS-FOLDER/{file.path}"
+    if manifest.mined_in:
+        yield f"--language {manifest.mined_in}"
     yield f"--seed {max((made.seed for made in manifest.patterns), default=0)}"
 
 

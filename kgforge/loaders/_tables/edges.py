@@ -10,7 +10,7 @@ from typing import Final
 from kgforge import terms
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.layouts import Kind
-from kgforge.schema import Label, Skip, Triple
+from kgforge.schema import Label, ReadOptions, Skip, Triple
 
 _NAMING: Final[dict[str, Kind]] = {
     "label": "label",
@@ -30,9 +30,9 @@ _Item = Triple | Label | Skip
 class Edges:
     """Reads an edge of KGTK."""
 
-    def __init__(self, base: str, languages: tuple[str, ...]) -> None:
-        self._node, self._predicate = cells.readers(base)
-        self._languages = {language.lower() for language in languages}
+    def __init__(self, options: ReadOptions) -> None:
+        self._node, self._predicate = cells.readers(options.base)
+        self._options = options
 
     def edge(self, subject: str, label: str, value: str, where: str) -> _Item | None:
         """A fact, a name in a language asked for, or why it is neither."""
@@ -53,7 +53,7 @@ class Edges:
         if not found:
             return Skip("a name without a language", where)
         language = (found["language"] + (found["rest"] or "")).lower()
-        if language not in self._languages:
+        if not self._options.wants(language):
             return None
         text = _ESCAPED.sub(r"\1", found["text"])
         return Label(terms.named(self._node(subject)), kind, text, language)

@@ -156,20 +156,20 @@ def is_of_labels(table: Table) -> bool:
 
 def label_columns(row: Sequence[str], options: ReadOptions) -> tuple[Column, ...]:
     """The columns of a header that name things in a language asked for."""
-    return tuple(_named(row, [language.lower() for language in options.languages]))
+    return tuple(_named(row, options))
 
 
-def _named(row: Sequence[str], wanted: list[str]) -> Iterator[Column]:
+def _named(row: Sequence[str], options: ReadOptions) -> Iterator[Column]:
     for place, cell in enumerate(row[1:], 1):
         if found := _NAMING.fullmatch(cell.strip()):
-            language = (found[2] or (wanted[0] if wanted else "")).lower()
-            if language in wanted:
+            language = (found[2] or options.untagged).lower()
+            if language and options.wants(language):
                 yield place, _KINDS[found[1].lower()], language
 
 
 def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, ...]:
     """The second column, in the first language asked for: of a table without a header."""
-    return tuple((1, kind, language.lower()) for language in options.languages[:1])
+    return ((1, kind, options.untagged),) if options.untagged else ()
 
 
 # ── Without a header ────────────────────────────────────────────────────────────────────────────

@@ -55,6 +55,11 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     yield Entry()  # which counts the document
     for batch in _batches(_items(table, layout, options)):
         yield _entry(batch, facts=facts)
+    yield from beside(options)
+
+
+def beside(options: ReadOptions) -> Iterator[Entry]:
+    """The labels of the files beside a table, a thousand to an entry."""
     for file in options.labels:
         for batch in _batches(_beside(Path(file), options)):
             yield _entry(batch, facts=True)
@@ -107,27 +112,27 @@ def _triples(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) 
             yield Skip("not an id, as the first lines have them", where, triple=True)
         else:
             triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
-            if (item := _statement(triple, where, options.languages)) is not None:
+            if (item := _statement(triple, where, options)) is not None:
                 yield item
             if layout.ids and len(parts) > 3:
                 yield from _qualifiers(parts, where)
 
 
-def _statement(triple: Triple, where: str, languages: tuple[str, ...]) -> _Item | None:
+def _statement(triple: Triple, where: str, options: ReadOptions) -> _Item | None:
     """A triple, or the name that it gives in a language asked for, or why it is none."""
     if not (triple.subject and triple.predicate and triple.object):
         return Skip("empty cell", where, triple=True)
     if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
         return Skip("literal as subject or predicate", where, triple=True)
     if triple.predicate in _RDF_NAMES and terms.is_literal(triple.object):
-        return _name(triple, languages)
+        return _name(triple, options)
     return triple
 
 
-def _name(triple: Triple, languages: tuple[str, ...]) -> Label | None:
+def _name(triple: Triple, options: ReadOptions) -> Label | None:
     text = terms.parse_literal(triple.object)
-    language = (text.language or "".join(languages[:1])).lower()
-    if not text.value or language not in {one.lower() for one in languages}:
+    language = (text.language or options.untagged).lower()
+    if not text.value or not options.wants(language):
         return None
     return Label(terms.named(triple.subject), _RDF_NAMES[triple.predicate], text.value, language)
 
@@ -140,7 +145,7 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
 def _edges(
     found: Iterator[Row | Skip], places: tuple[int, int, int], options: ReadOptions
 ) -> Iterator[_Item]:
-    reader = edges.Edges(options.base, options.languages)
+    reader = edges.Edges(options)
     for row in found:
         if isinstance(row, Skip):
             yield row

@@ -1,0 +1,36 @@
+"""The labels of what was kept of a source, where not all of it was wanted.
+
+A source may name an entity before its facts, after them, or in another file. So labels wait until
+all has been read, in a database on disk, and memory does not grow with the source.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+
+import msgspec
+
+from kgforge import terms
+from kgforge.graph import lookups
+from kgforge.schema import Entry, Label
+
+
+def with_labels_of_kept(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries, but of their labels only those of terms of their facts, after all others."""
+    with closing(sqlite3.connect("")) as found:  # a temporary file, of which some is in memory
+        found.execute("CREATE TABLE kept (term TEXT PRIMARY KEY) WITHOUT ROWID")
+        found.execute("CREATE TABLE labels (entity TEXT, kind TEXT, text TEXT, language TEXT)")
+        for entry in entries:
+            found.executemany("INSERT OR IGNORE INTO kept VALUES (?)", _terms(entry))
+            found.executemany(
+                "INSERT INTO labels VALUES (?, ?, ?, ?)", map(msgspec.structs.astuple, entry.labels)
+            )
+            yield msgspec.structs.replace(entry, labels=())
+        rows = found.execute("SELECT * FROM labels WHERE entity IN kept ORDER BY rowid")
+        for batch in lookups.batches(rows):
+            yield Entry(labels=tuple(Label(*row) for row in batch), documents=0)
+
+
+def _terms(entry: Entry) -> set[tuple[str]]:
+    every = (term for one in entry.triples for term in (one.subject, one.predicate, one.object))
+    return {(term,) for term in every if not terms.is_literal(term)}

@@ -1,0 +1,92 @@
+"""The name in an IRI: what a person can read of it, where a graph has no label.
+
+An *opaque id* is no name: ``Q42``, ``P1376``, ``L7-F1``, ``/m/07pd_j``, a hash, a UUID, a bare
+number, a blank node, a node that DBpedia numbers (``Ulm__1``). Where in doubt it is none: what has
+no name is left out and counted, but an id in a prompt is asked about as if it were a word.
+"""
+
+import re
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from kgforge import terms
+
+NAMES: Final = terms.PREFIXES["kg"]
+"""What plain names are put under (``tsv:``): they are names as they were written."""
+
+_GENERATED: Final = (terms.BLANK, "urn:uuid:", "urn:kgforge:sentence:", "urn:kgforge:mention:")
+_SKOLEM: Final = "/.well-known/genid/"
+_UUID: Final = r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}"
+_OPAQUE: Final = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"(?-i:[A-Z]\d+(?:-[A-Z]\d+)*)",  # Q42, P1376, L7-F1, C0027051; p53 is a name
+        r"[a-z]+[-_:.]?\d{5,}",  # GO_0008150, ENSG00000139618, node123456
+        r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
+        r".*__\d+",  # DBpedia: Ulm__1, Ulm__CareerStation__2
+        rf".*{_UUID}.*",
+        r"(?=.*\d)[0-9a-f]{12,}",  # a hash
+        r"(?=\w{8,}$)\w*?(?:\d+[^\W\d]+){3,}\w*",  # x7Gh29Kd0s: letters and digits by turns
+        r"_:.*",
+    )
+)
+_CAMEL: Final = re.compile(r"[a-z]{2,}[0-9]*(?:[A-Z][A-Za-z0-9]*)+")
+_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def readable(iri: str) -> str:
+    """The name in an IRI as a person reads it; empty where it has none.
+
+    A plain name (under ``urn:kgforge:name:``) is taken as it was written; of any other IRI the last
+    part is, and its lower camel case is parted. Underscores stand for spaces where there is none.
+
+    >>> readable("http://dbpedia.org/ontology/birthPlace")
+    'birth place'
+    >>> readable("urn:kgforge:name:works%20with"), readable("urn:kgforge:name:McDonald")
+    ('works with', 'McDonald')
+    >>> readable("http://www.wikidata.org/entity/Q42")
+    ''
+    """
+    if iri.startswith(_GENERATED) or _SKOLEM in iri:
+        return ""
+    plain = iri.startswith(NAMES)
+    name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
+    if not name.isprintable() or _is_opaque(name):
+        return ""
+    if plain and name.startswith("/"):  # Freebase: /people/person/place_of_birth
+        name = name.rpartition("/")[2]
+    if not plain and _CAMEL.fullmatch(name):
+        name = " ".join(map(_lowered, _HUMP.split(name)))
+    spaced = name if " " in name else name.replace("_", " ")
+    return " ".join(spaced.split()) if any(map(str.isalpha, spaced)) else ""
+
+
+def _last_part(iri: str) -> str:
+    """What follows a shared prefix; else the fragment, or the last part of the path."""
+    for namespace in terms.PREFIXES.values():
+        if iri.startswith(namespace):
+            return iri[len(namespace) :]
+    try:
+        parts = urlsplit(iri)
+    except ValueError:  # brackets that are no address
+        return ""
+    if parts.fragment or parts.query:
+        return parts.fragment
+    path = parts.path.rstrip("/").rpartition("/")[2]
+    return path if parts.netloc else path.rpartition(":")[2]
+
+
+def _decoded(text: str) -> str:
+    try:
+        return unquote(text, errors="strict").strip()
+    except UnicodeDecodeError:
+        return ""
+
+
+def _is_opaque(name: str) -> bool:
+    return any(pattern.fullmatch(name) for pattern in _OPAQUE)
+
+
+def _lowered(word: str) -> str:
+    """A word of a camel case in lower case, unless it is an abbreviation."""
+    return word if word.isupper() and len(word) > 1 else word.lower()

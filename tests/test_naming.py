@@ -1,0 +1,142 @@
+"""Names in IRIs: what a person can read, and what is an opaque id, on IRIs of published data."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgforge import loaders, terms
+from kgforge.naming import NAMES, readable
+from kgforge.schema import ReadOptions
+
+READABLE = {
+    NAMES + "acquired_abnormality": "acquired abnormality",  # UMLS
+    NAMES + "works%20with": "works with",
+    NAMES + "some_thing%20else": "some_thing else",  # it has spaces: its underscore is its own
+    NAMES + "McDonald": "McDonald",
+    NAMES + "militaryAlliance": "militaryAlliance",
+    NAMES + "person100": "person100",  # Kinship
+    NAMES + "intergovorgs3": "intergovorgs3",  # Nations
+    NAMES + "COVID-19": "COVID-19",
+    NAMES + "p53": "p53",
+    NAMES + "日本": "日本",
+    NAMES + "/people/person/place_of_birth": "place of birth",  # FB15k-237
+    NAMES + "_hypernym": "hypernym",  # WN18RR
+    "http://dbpedia.org/ontology/birthPlace": "birth place",
+    "http://dbpedia.org/property/isPartOfMilitaryConflict": "is part of military conflict",
+    "http://dbpedia.org/resource/11th_Mississippi_Infantry_Monument": (
+        "11th Mississippi Infantry Monument"
+    ),
+    "http://dbpedia.org/resource/2001:_A_Space_Odyssey": "2001: A Space Odyssey",
+    "http://dbpedia.org/resource/AC/DC": "AC/DC",
+    "http://dbpedia.org/resource/K%C3%B6ln": "Köln",
+    "http://example.org/hasISBNNumber": "has ISBN number",
+    "http://example.org/iPhone": "iPhone",
+    "http://xmlns.com/foaf/0.1/knows": "knows",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#type": "type",
+    "http://commons.wikimedia.org/wiki/Special:FilePath/Tower%20of%20Ulm.jpg": "Tower of Ulm.jpg",
+    "urn:example:birthPlace": "birth place",
+}
+OPAQUE = (
+    "http://www.wikidata.org/entity/Q42",
+    "http://www.wikidata.org/prop/direct/P1376",
+    "http://www.wikidata.org/entity/L7-F1",
+    "http://www.wikidata.org/entity/statement/q42-F078E5B3-F9A8-480E-B7AC-D97778CBBEF9",
+    "http://www.wikidata.org/.well-known/genid/0a1f5c3b7d9e",
+    "http://rdf.freebase.com/ns/m.07pd_j",
+    NAMES + "/m/07pd_j",
+    NAMES + "/g/11b6v",
+    NAMES + "00001740",  # WN18RR
+    NAMES + "C0027051",  # a concept of UMLS
+    "http://purl.obolibrary.org/obo/GO_0008150",
+    "http://identifiers.org/ensembl/ENSG00000139618",
+    "http://dbpedia.org/resource/Ulm__1",
+    "http://dbpedia.org/resource/Ulm__CareerStation__2",
+    "http://example.org/3f786850e387550fdab836ed7e6dc881de23001b",
+    "http://example.org/x7Gh29Kd0s",
+    "http://example.org/1952-03-11",
+    "http://example.org/",
+    "http://example.org/index.php?id=Ulm",
+    "http://example.org/%FF",
+    "http://[example/Ulm",
+    "urn:uuid:f078e5b3-f9a8-480e-b7ac-d97778cbbef9",
+    terms.BLANK + "0123456789abcdef:1",
+    NAMES + "two%0Alines",
+)
+
+
+@pytest.mark.parametrize("iri", READABLE)
+def test_a_name_that_a_person_can_read(iri: str) -> None:
+    assert readable(iri) == READABLE[iri]
+
+
+@pytest.mark.parametrize("iri", OPAQUE)
+def test_an_opaque_id_is_no_name(iri: str) -> None:
+    assert readable(iri) == ""
+
+
+@pytest.mark.parametrize("prefix", ["wd", "wdt"])
+@given(st.from_regex(r"[QP][1-9][0-9]*|L[1-9][0-9]*-[FS][1-9][0-9]*", fullmatch=True))
+def test_no_id_of_wikidata_is_a_name(prefix: str, number: str) -> None:
+    assert readable(terms.PREFIXES[prefix] + number) == ""
+    assert readable(NAMES + number) == ""
+
+
+@given(st.uuids(), st.integers(0, 1 << 200))
+def test_no_uuid_hash_or_number_is_a_name(found: object, number: int) -> None:
+    for name in (str(found), terms.digest(str(number)), str(number)):
+        assert readable(f"http://example.org/{name}") == readable(NAMES + name) == ""
+
+
+@given(st.lists(st.from_regex(r"[A-Za-zäöüß]{2,9}", fullmatch=True), min_size=2, max_size=4))
+def test_words_come_back_from_a_plain_name(words: list[str]) -> None:
+    for between in (" ", "_"):
+        assert readable(NAMES + terms.encoded(between.join(words))) == " ".join(words)
+
+
+@given(st.lists(st.from_regex(r"[a-z]{2,9}", fullmatch=True), min_size=1, max_size=4))
+def test_words_come_back_from_camel_case(words: list[str]) -> None:
+    first, *others = words
+    name = first + "".join(map(str.capitalize, others))
+    assert readable(f"http://example.org/ns#{name}") == " ".join(words)
+
+
+@given(st.text())
+def test_a_name_is_one_line_with_a_letter_or_nothing(text: str) -> None:
+    for iri in (text, NAMES + text, f"http://example.org/{text}"):
+        name = readable(iri)
+        assert name == " ".join(name.split())
+        assert not name or any(map(str.isalpha, name))
+
+
+def test_umls_s_own_names_are_those_in_its_ids(shared: Path) -> None:
+    """``entity2text.txt`` has what its publishers call each entity."""
+    lines = (shared / "kge/umls/entity2text.txt").read_text("utf-8").splitlines()
+    published = dict(line.split("\t") for line in lines)
+    assert len(published) == 135
+    found = {name: readable(NAMES + terms.encoded(name)) for name in published}
+    assert {name for name in found if found[name] != published[name]} == {
+        name for name in published if published[name].replace(" ", "_") != name
+    }
+
+
+def test_webnlg_s_entities_are_all_readable_but_ids(shared: Path) -> None:
+    """Their labels are made from their ids, so both ways agree on every one."""
+    path = next((shared / "webnlg/v3.0_en_train/1triples").glob("*.xml"))
+    entries = loaders.load("webnlg").read(path, ReadOptions())
+    labels = {label.entity: label.text for entry in entries for label in entry.labels}
+    told = {iri: name for iri in labels if (name := readable(iri))}
+    assert len(told) > 0.95 * len(labels)
+    unlike = {iri for iri, name in told.items() if name.casefold() != labels[iri].casefold()}
+    assert len(unlike) < 0.05 * len(told)
+
+
+def test_no_entity_of_a_dump_is_named_by_its_id(shared: Path) -> None:
+    path = shared / "wikidata_json/dump_sample_49_items.json.gz"
+    with gzip.open(path, "rt") as lines:
+        ids = [json.loads(line.strip(",\n"))["id"] for line in lines if len(line) > 3]
+    assert len(ids) == 49
+    assert [one for one in ids if readable(terms.wikidata_entity(one))] == []
