@@ -10,6 +10,7 @@ from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import files, graph, mining, ontology, patterns, resources, stores, terms

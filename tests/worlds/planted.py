@@ -97,7 +97,7 @@ def hesitant() -> Knowledge:
 # ── The line ────────────────────────────────────────────────────────────────────────────────────
 def benchmark(folder: Path) -> Path:
     """The nine benchmarks of this graph."""
-    names = {name for s, _, o in GRAPH for name in (s, o)}
+    names = {name for s, _, o in GRAPH for name in (s, o)}.union(HUB)  # those have no template
     graph, labels = folder / "graph.tsv", folder / "labels.tsv"
     graph.write_text("subject\tpredicate\tobject\n" + "".join(map(_line, GRAPH)))
     labels.write_text("id\tlabel\n" + "".join(map(_line, ((n, label(n)) for n in sorted(names)))))
