@@ -12,7 +12,7 @@ from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from kgforge import files
+from kgforge import bounds, files
 from kgforge.terms import XSD
 
 _DAY: Final = r"[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
@@ -70,7 +70,11 @@ def _plain(aside: Collection[str]) -> re.Pattern[str]:
 def _parts(path: Path, plain: re.Pattern[str]) -> Iterator[tuple[bytes, bytes]]:
     """The file in turns: a run of plain lines, and a line that is not, or nothing."""
     with files.reading(path) as stream:
-        while block := stream.read(_BLOCK) + stream.readline():
+        for whole in bounds.blocks(stream, _BLOCK):
+            block = whole.data
+            if whole.too_long:
+                yield b"", block + b"\n"
+                continue
             try:
                 text = block.decode()
             except UnicodeDecodeError:

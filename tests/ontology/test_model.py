@@ -493,7 +493,7 @@ def test_compact_json_without_a_name_takes_the_files(tmp_path: Path) -> None:
         ("o.owl", "Prefix(:=<http://example.org/>)", "o.owl is OWL/XML or functional syntax, "
          "not RDF: save it as Turtle or RDF/XML"),
         ("o.json", '{"@context": "http://example.org/context", "@id": "a"}',
-         "o.json, line 1: malformed JSON-LD ("),
+         "o.json: malformed JSON-LD ("),
     ],
 )  # fmt: skip
 def test_errors_are_one_line_with_the_place(
