@@ -1,11 +1,8 @@
 """Reading plain or compressed files, and writing files and folders whole or not at all."""
 
-import bz2
-import gzip
 import hashlib
 import io
 import os
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,33 +11,32 @@ from typing import IO, Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from kgforge import temporaries
+from kgforge import bounds, compression, temporaries
 from kgforge.errors import BenchmarkError, OutputError, SourceError
 
-COMPRESSED: Final = (".gz", ".bz2", ".zst")
+COMPRESSED: Final = compression.COMPRESSED
 """Suffixes that are read through a decompressor."""
 
+DAMAGED: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for bytes that are no such record; deep nesting among it."""
+
 T = TypeVar("T", bound=Struct)
-
-_MAGIC: Final = {b"\x1f\x8b\x08": ".gz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"}
-"""How compressed files begin, whatever they are called."""
-
-_BROKEN: Final = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for reading bytes, decompressed by suffix, or by how it begins.
+    """Open a file for reading bytes, decompressed as its suffix or its content says.
 
     Raises SourceError, with the file and the offset in its decompressed bytes, when it is missing,
-    unreadable, truncated or not of its compression, also while the body of the ``with`` reads it.
+    unreadable, truncated, not of its compression, or hundreds of times its compressed bytes, also
+    while the body of the ``with`` reads it.
     """
     stream: IO[bytes] | None = None
     try:
         with path.open("rb") as raw:
-            stream = _decompressed(raw, path)
+            stream = compression.unpacked(raw, path)
             yield stream
-    except _BROKEN as error:
+    except compression.BROKEN as error:
         raise _broken(path, stream, error) from error
     except OSError as error:
         if error.errno is None:  # bz2 says "Invalid data stream" so
@@ -50,84 +46,18 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
 
 
-def _decompressed(raw: io.BufferedReader, path: Path) -> IO[bytes]:
-    match _compression(path, raw):
-        case ".gz":
-            return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]
-        case ".bz2":
-            return bz2.BZ2File(raw)
-        case ".zst":
-            return io.BufferedReader(_Zstandard(raw))
-    return raw
+def _broken(path: Path, stream: IO[bytes] | None, error: BaseException) -> SourceError:
+    offset = stream.tell() if stream is not None and not stream.closed else 0
+    return SourceError(f"cannot read {path}: truncated or damaged after {offset} bytes ({error})")
 
 
 def is_compressed(path: Path) -> bool:
     """Whether a file is read through a decompressor. Raises SourceError where it cannot be read."""
     try:
         with path.open("rb") as raw:
-            return bool(_compression(path, raw))
+            return bool(compression.told(raw, path))
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
-
-
-def _compression(path: Path, raw: io.BufferedReader) -> str:
-    if path.suffix in COMPRESSED:
-        return path.suffix
-    start = raw.peek(4)[:4]
-    return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), "")
-
-
-class _Zstandard(io.RawIOBase):
-    """A Zstandard file, frame after frame; EOFError when the last one is cut short.
-
-    The package's own ``stream_reader`` ends a truncated file without a word.
-    """
-
-    def __init__(self, raw: IO[bytes]) -> None:
-        import zstandard
-
-        self._error = zstandard.ZstdError
-        self._new = zstandard.ZstdDecompressor().decompressobj
-        self._raw = raw
-        self._frame = self._new()
-        self._begun = False
-        self._pending = self._ready = b""
-        self._read = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._read
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._ready:
-            chunk = self._pending or self._raw.read(1 << 14)
-            if not chunk:
-                if self._begun:
-                    raise EOFError("the last frame has no end")
-                return 0
-            self._ready = self._decompressed(chunk)
-        size = min(len(buffer), len(self._ready))
-        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
-        self._read += size
-        return size
-
-    def _decompressed(self, chunk: bytes) -> bytes:
-        try:
-            found = self._frame.decompress(chunk)
-        except self._error as error:
-            raise EOFError(str(error)) from error
-        self._begun, self._pending = True, b""
-        if self._frame.eof:
-            self._begun, self._pending = False, self._frame.unused_data
-            self._frame = self._new()
-        return found
-
-
-def _broken(path: Path, stream: IO[bytes] | None, error: BaseException) -> SourceError:
-    offset = stream.tell() if stream is not None and not stream.closed else 0
-    return SourceError(f"cannot read {path}: truncated or damaged after {offset} bytes ({error})")
 
 
 def head(path: Path, size: int = 1 << 16) -> bytes:
@@ -138,36 +68,54 @@ def head(path: Path, size: int = 1 << 16) -> bytes:
 
 @contextmanager
 def reading_text(path: Path) -> Iterator[IO[str]]:
-    """Open a UTF-8 file for reading lines, decompressed by suffix; newlines as they are.
+    """Open a UTF-8 file for reading lines, decompressed; newlines as they are.
 
-    Raises SourceError as ``reading`` does, and for bytes that are not UTF-8.
+    Raises SourceError as ``reading`` does, and for bytes that are not UTF-8 and a line that is too
+    long.
     """
     with reading(path) as stream:
-        text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+        text = _Text(stream, encoding="utf-8", newline="")
         try:
             yield text
         except UnicodeDecodeError as error:
-            place = _not_utf8(path)
-            raise SourceError(f"cannot read {path}: not UTF-8 ({error.reason} {place})") from error
+            offset = stream.tell() - len(error.object) + error.start
+            raise SourceError(
+                f"cannot read {path}: not UTF-8 ({error.reason} at byte {offset})"
+            ) from error
+        except _TooLongError as error:
+            raise SourceError(f"cannot read {path}: {bounds.TOO_LONG} (line {error})") from error
 
 
-def _not_utf8(path: Path) -> str:
-    """Where a file's first bytes stand that are not UTF-8: the decoder knows its own block only."""
-    offset = 0
+class _TooLongError(ValueError):
+    pass
+
+
+class _Text(io.TextIOWrapper):
+    """Lines of text, none of them too long."""
+
+    _number = 0
+
+    def __next__(self) -> str:  # type: ignore[override]
+        line = self.readline(bounds.LONGEST + 1)
+        self._number += 1
+        if len(line) > bounds.LONGEST:
+            raise _TooLongError(self._number)
+        if not line:
+            raise StopIteration
+        return line
+
+
+def lines(path: Path) -> Iterator[bounds.Lines]:
+    """The lines of a file, of one that is too long the beginning. Raises as ``reading``."""
     with reading(path) as stream:
-        for number, line in enumerate(stream, 1):
-            try:
-                line.decode()
-            except UnicodeDecodeError as error:
-                return f"in line {number}, at byte {offset + error.start}"
-            offset += len(line)
-    return "in its last line"
+        yield from bounds.lines(stream)
 
 
 def array_items(path: Path) -> Iterator[Any]:
     """The values of a file that is one JSON array, one after another, in constant memory.
 
-    Raises SourceError as ``reading`` does, and where the file is no array or breaks off.
+    Raises SourceError as ``reading`` does, and where the file is no array, breaks off, or holds
+    what is too large or too deeply nested (``bounds.Json``).
     """
     import ijson
 
@@ -175,32 +123,32 @@ def array_items(path: Path) -> Iterator[Any]:
         raise SourceError(f"{path} is not a JSON array: no [ at the start")
     count = 0
     with reading(path) as stream:
+        bounded = bounds.Json(stream, path, items=True)
         try:
-            for item in ijson.items(stream, "item", use_float=True):
+            for item in ijson.items(bounded, "item", use_float=True):
                 count += 1
                 yield item
-        except ijson.JSONError as error:
-            what = str(error).partition("\n")[0]
+        except (ijson.JSONError, UnicodeDecodeError) as error:  # the latter for half a character
+            what = " ".join(str(error).partition("\n")[0].split())
             raise SourceError(
                 f"{path}: malformed JSON after item {count} of the array, "
-                f"within its first {stream.tell()} bytes ({what})"
+                f"within its first {bounded.tell()} bytes ({what})"
             ) from error
 
 
 def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | None]]:
     """The records of a file with one JSON object a line, each with its line's number.
 
-    None stands for a line that is no such record; blank lines are left out. Raises SourceError as
-    ``reading`` does.
+    None stands for a line that is no such record, or too long a one; blank lines are left out.
+    Raises SourceError as ``reading`` does.
     """
     decode = msgspec.json.Decoder(kind).decode
-    with reading(path) as stream:
-        for number, line in enumerate(stream, 1):
-            if line.strip():
-                try:
-                    yield number, decode(line)
-                except (msgspec.MsgspecError, UnicodeDecodeError):
-                    yield number, None
+    for line in lines(path):
+        if line.data.strip():
+            try:
+                yield line.number, None if line.too_long else decode(line.data)
+            except DAMAGED:
+                yield line.number, None
 
 
 def suffix(path: Path) -> str:
@@ -301,7 +249,7 @@ def read_lines(path: Path, kind: type[T], remedy: str, end: int | None = None) -
                 offset += len(line)
                 try:
                     yield decode(line)
-                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                except DAMAGED as error:
                     raise BenchmarkError(f"{path}:{number}: damaged: {error}: {remedy}") from error
     except OSError as error:
         raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error

@@ -24,14 +24,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Final, Literal
+from typing import IO, Any, Final, Literal, NamedTuple
 from urllib.parse import quote
 
 import pyoxigraph as ox
-from lxml import etree
 from pyoxigraph import RdfFormat
 
-from kgforge import negatives, terms
+from kgforge import bounds, negatives, terms
 from kgforge.errors import SourceError
 from kgforge.files import head, is_compressed, reading, sha256, suffix
 from kgforge.loaders import _nif, _wikibase
@@ -44,6 +43,11 @@ SUFFIXES: Final = (
 LICENCE: Final = None
 
 _BATCH: Final = 1000
+_BLOCK: Final = 1 << 16
+_BY_LINE: Final = (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS)
+_BOM: Final = b"\xef\xbb\xbf"
+_PLACE: Final = re.compile(r"\AParser error (?:at|between) line .*?: ", re.S)
+_SAID: Final = 200
 _BY_SUFFIX: Final = {
     ".ttl": RdfFormat.TURTLE,
     ".turtle": RdfFormat.TURTLE,
@@ -89,11 +93,12 @@ def recognises(path: Path) -> bool:
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """The file's triples, a thousand to an entry; the file is one document.
 
-    Raises SourceError, with file and line, at the first error of syntax, and for T-REx's form of
-    annotations, which are no facts.
+    A line of N-Triples or N-Quads that is malformed is skipped; in other syntaxes an error has no
+    such end, and raises SourceError with file and line. So does T-REx's form of annotations, which
+    are no facts.
     """
     _refuse_annotations(path)
-    yield from _entries(path, quads(path), options)
+    yield from _entries(path, _statements(path), options)
 
 
 def _refuse_annotations(path: Path) -> None:
@@ -106,7 +111,7 @@ def _refuse_annotations(path: Path) -> None:
 
 def is_lines(path: Path) -> bool:
     """Whether a file is uncompressed N-Triples."""
-    return _syntax(path) is RdfFormat.N_TRIPLES and not is_compressed(path)
+    return not is_compressed(path) and _syntax(path) is RdfFormat.N_TRIPLES
 
 
 def aside(path: Path) -> Aside:
@@ -120,19 +125,11 @@ def _is_wikidata(path: Path) -> bool:
 
 
 def read_rest(path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
-    """As ``read``, of those lines of an N-Triples file that are in the file *rest*.
-
-    Raises SourceError with the line in *path*.
-    """
-    try:
-        yield from _entries(path, quads(rest), options)
-    except SourceError:
-        for _ in quads(path):  # which raises the error at its place in the whole file
-            pass
-        raise
+    """As ``read``, of those lines of an N-Triples file that are in the file *rest*."""
+    yield from _entries(path, _placed(_lines(rest, RdfFormat.N_TRIPLES), path), options)
 
 
-def _entries(path: Path, found: Iterator[ox.Quad], options: ReadOptions) -> Iterator[Entry]:
+def _entries(path: Path, found: Iterator["_Found"], options: ReadOptions) -> Iterator[Entry]:
     reader = _Reader(path, options)
     documents = 1
     for batch in _batches(found):
@@ -143,43 +140,123 @@ def _entries(path: Path, found: Iterator[ox.Quad], options: ReadOptions) -> Iter
         yield Entry(negatives=false, skipped=skipped, documents=documents)
 
 
-def _batches(found: Iterator[ox.Quad]) -> Iterator[list[ox.Quad]]:
+def _batches(found: Iterator["_Found"]) -> Iterator[list["_Found"]]:
     while batch := list(islice(found, _BATCH)):
         yield batch
 
 
 def quads(path: Path) -> Iterator[ox.Quad]:
-    """The statements of a file, in their order. Raises SourceError at the first error of syntax."""
+    """The statements of a file, in their order, without lines that are none. Raises as ``read``."""
+    return (one for one in _statements(path) if not isinstance(one, _Fault))
+
+
+def _statements(path: Path) -> Iterator["_Found"]:
     syntax = _syntax(path)
+    if syntax in _BY_LINE:
+        return _lines(path, syntax)
+    return _quads(path, syntax)
+
+
+def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
     base = f"file:///{quote(path.name)}"
+    if syntax is RdfFormat.RDF_XML:
+        _check_xml(path)
     with reading(path) as stream:
+        bounded: Any = bounds.Json(stream, path) if syntax is RdfFormat.JSON_LD else stream
         try:
-            yield from ox.parse(input=stream, format=syntax, base_iri=base)
+            yield from ox.parse(input=bounded, format=syntax, base_iri=base)
         except SyntaxError as error:
-            raise SourceError(
-                f"{path}{_place(error, path)}: malformed {syntax.name} ({error.msg})"
-            ) from error
+            line = f", line {error.lineno}" if error.lineno else ""
+            raise SourceError(f"{path}{line}: malformed {syntax.name} ({_said(error)})") from error
         except MemoryError as error:  # its parser's own, of some megabytes
             raise SourceError(
                 f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
             ) from error
 
 
-def _place(error: SyntaxError, path: Path) -> str:
-    """Where an error stands; Oxigraph says it of all syntaxes but RDF/XML."""
-    line = error.lineno or _xml_line(path)
-    return f", line {line}" if line else ""
-
-
-def _xml_line(path: Path) -> int | None:
-    """Where a file stops being well-formed XML, if it does."""
+def _check_xml(path: Path) -> None:
+    """Raise SourceError for XML that is not well-formed, or grows to much more than it is."""
     with reading(path) as stream:
+        if fault := bounds.xml_fault(stream):
+            line = f", line {fault[0]}" if fault[0] else ""
+            raise SourceError(f"{path}{line}: malformed RDF/XML ({fault[1]})")
+
+
+def _said(error: SyntaxError) -> str:
+    """What Oxigraph says of an error, without its place and without most of what it found."""
+    said = " ".join(_PLACE.sub("", error.msg).split())
+    return said if len(said) <= _SAID else f"{said[:_SAID]} …"
+
+
+# ── Line by line ────────────────────────────────────────────────────────────────────────────────
+class _Fault(NamedTuple):
+    """A line that is no statement."""
+
+    line: bytes
+    number: int
+    offset: int
+    reason: str
+    said: str
+
+    def skip(self) -> Skip:
+        said = f" ({self.said})" if self.said else ""
+        return Skip(self.reason, f"line {self.number}, byte {self.offset}{said}", triple=True)
+
+
+_Found = ox.Quad | _Fault
+
+
+def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
+    """The statements of a file that has one on each line, and the lines that are none."""
+    with reading(path) as stream:
+        for block in bounds.blocks(stream, _BLOCK):
+            try:
+                found = [] if block.too_long else list(ox.parse(block.data, syntax))
+            except (SyntaxError, MemoryError):
+                yield from _one_by_one(block, syntax)
+            else:
+                yield from found
+                if block.too_long:
+                    yield _Fault(block.data, block.number, block.offset, bounds.TOO_LONG, "")
+
+
+def _one_by_one(block: bounds.Lines, syntax: RdfFormat) -> Iterator[_Found]:
+    number, offset = block.number, block.offset
+    for line in block.data.splitlines(keepends=True):
         try:
-            for _, element in etree.iterparse(stream, resolve_entities=False, no_network=True):
-                element.clear()
-        except etree.XMLSyntaxError as error:
-            return error.lineno
-    return None
+            yield from list(ox.parse(line.removeprefix(_BOM), syntax))
+        except SyntaxError as error:
+            yield _Fault(line, number, offset, f"malformed {syntax.name}", _said(error))
+        except MemoryError:  # its parser's own, of some megabytes
+            yield _Fault(line, number, offset, bounds.TOO_LONG, "")
+        number, offset = number + line.endswith(b"\n"), offset + len(line)
+
+
+def _placed(found: Iterator[_Found], path: Path) -> Iterator[_Found]:
+    """Lines that are none with their place in *path*, of which *found* are some in its order."""
+    with reading(path) as stream:
+        places = _places(stream)
+        for one in found:
+            if not isinstance(one, _Fault):
+                yield one
+                continue
+            wanted = _bare(one.line)
+            number, offset = next(
+                (number, offset) for line, number, offset in places if _bare(line) == wanted
+            )
+            yield one._replace(number=number, offset=offset)
+
+
+def _places(stream: IO[bytes]) -> Iterator[tuple[bytes, int, int]]:
+    for block in bounds.lines(stream):
+        offset = block.offset
+        for line in block.data.splitlines(keepends=True):
+            yield line, block.number, offset
+            offset += len(line)
+
+
+def _bare(line: bytes) -> bytes:
+    return line.removeprefix(_BOM).rstrip(b"\r\n")
 
 
 # ── Which syntax ────────────────────────────────────────────────────────────────────────────────
@@ -243,12 +320,15 @@ class _Reader:
         self._left_out = _wikibase.left_out if _is_wikidata(path) else _nothing
         self._false = Assertions()
 
-    def entry(self, quads: Iterable[ox.Quad], documents: int) -> Entry:
+    def entry(self, found: Iterable[_Found], documents: int) -> Entry:
         """What a batch of statements says."""
         triples: list[Triple] = []
         labels: list[Label] = []
         skipped: list[Skip] = []
-        for quad in quads:
+        for quad in found:
+            if isinstance(quad, _Fault):
+                skipped.append(quad.skip())
+                continue
             subject, predicate, value = quad.subject, quad.predicate.value, quad.object
             if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
                 skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))

@@ -30,7 +30,7 @@ from typing import IO, Final
 
 from lxml import etree
 
-from kgforge import terms
+from kgforge import bounds, terms
 from kgforge.errors import SourceError
 from kgforge.files import head, reading
 from kgforge.schema import Entry, Label, Mention, ReadOptions, Sentence, Skip, Triple
@@ -43,7 +43,8 @@ _PROPERTY: Final = terms.PREFIXES["dbp"]
 _UNIT: Final = "http://dbpedia.org/datatype/"
 _ABBREVIATED: Final = {"m": "metre", "km": "kilometre", "g": "gram", "kg": "kilogram"}
 
-_NUMBER: Final = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
+# A number is as long as it can be: in a list, 1,111,111 could else be parted in many ways.
+_NUMBER: Final = r"[-+]?(?>\d{1,3}(?:,\d{3}(?!\d))++|\d++)(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _ONE_NUMBER: Final = re.compile(_NUMBER)
 _NUMBERS: Final = re.compile(rf"{_NUMBER}(?:, ?{_NUMBER})+")
 _MEASURE: Final = re.compile(
@@ -87,18 +88,20 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
 
 
 def _entries(stream: IO[bytes], path: Path) -> Iterator[etree._Element]:
-    """The ``entry`` elements, each forgotten after use."""
-    events = etree.iterparse(
-        stream, tag="entry", resolve_entities=False, load_dtd=False, no_network=True
-    )
+    """The ``entry`` elements; each, and whatever else ends outside them, is then forgotten."""
+    events = etree.iterparse(stream, resolve_entities=False, load_dtd=False, no_network=True)
     try:
         for _, element in events:
-            yield element
+            if element.tag == "entry":
+                yield element
+            elif next(element.iterancestors("entry"), None) is not None:
+                continue
             element.clear()
             while element.getprevious() is not None:
                 del element.getparent()[0]
     except etree.XMLSyntaxError as error:
-        raise SourceError(f"{path}, line {error.lineno}: malformed XML ({error.msg})") from error
+        said = bounds.xml_said(error)
+        raise SourceError(f"{path}, line {error.lineno}: malformed XML ({said})") from error
 
 
 # ── One entry ───────────────────────────────────────────────────────────────────────────────────

@@ -31,9 +31,9 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from kgforge import terms
+from kgforge import bounds, terms
 from kgforge.errors import SourceError
-from kgforge.files import array_items, head, reading
+from kgforge.files import array_items, head, lines, reading
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")
@@ -43,13 +43,14 @@ _COMMONS: Final = "https://commons.wikimedia.org/entity/"
 _EARTH: Final = "http://www.wikidata.org/entity/Q2"
 _JULIAN: Final = "http://www.wikidata.org/entity/Q1985786"
 _WKT: Final = terms.PREFIXES["geo"] + "wktLiteral"
+_DIGITS: Final = 1000
 _YEAR: Final = 9
 _MONTH: Final = 10
 _DAY: Final = 11
 _LETTERS: Final = {"item": "Q", "property": "P", "lexeme": "L"}
 _ID: Final = re.compile(r"[QPME][1-9]\d*|L[1-9]\d*(?:-[FS][1-9]\d*)?")
 _PROPERTY: Final = re.compile(r"P[1-9]\d*")
-_TIME: Final = re.compile(r"([+-])(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)Z")
+_TIME: Final = re.compile(r"([+-])(\d{1,16})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)Z", re.A)
 _RECOGNISED: Final = re.compile(
     rb'"type"\s*:\s*"(?:item|property|lexeme|mediainfo)"|^\{\s*"entities"\s*:'
 )
@@ -111,28 +112,31 @@ def _records(path: Path) -> Iterator[tuple[str, Any]]:
 def _lines(path: Path) -> Iterator[tuple[str, Any]]:
     """One value per line, with or without a comma after it and brackets around all."""
     broken = ""
-    with reading(path) as stream:
-        for number, line in enumerate(stream, 1):
-            text = line.removeprefix(b"\xef\xbb\xbf").strip().removesuffix(b",")
-            if not text or text == b"[":
-                continue
-            where, broken = f"line {number}", ""
-            if text == b"]":
-                continue
-            try:
-                yield where, msgspec.json.decode(text)
-            except UnicodeDecodeError as error:
-                raise SourceError(f"{path}, {where}: not UTF-8 ({error.reason})") from error
-            except msgspec.DecodeError as error:
-                broken = f"{where}: malformed JSON ({error})"
-                yield where, Skip("malformed JSON", where)
+    for line in lines(path):
+        text = line.data.removeprefix(b"\xef\xbb\xbf").strip().removesuffix(b",")
+        if not text or text == b"[":
+            continue
+        where, broken = f"line {line.number}", ""
+        if text == b"]":
+            continue
+        try:
+            skip = Skip(bounds.TOO_LONG, where)
+            yield where, skip if line.too_long else msgspec.json.decode(text)
+        except UnicodeDecodeError as error:
+            reason = f"{error.reason}, after byte {line.offset}"
+            raise SourceError(f"{path}, {where}: not UTF-8 ({reason})") from error
+        except (msgspec.DecodeError, RecursionError) as error:
+            broken = f"{where}: malformed JSON ({error})"
+            yield where, Skip("malformed JSON", where)
     if broken:
         raise SourceError(f"{path} ends within a record, {broken}")
 
 
 def _whole(path: Path) -> Any:
     with reading(path) as stream:
-        text = stream.read().removeprefix(b"\xef\xbb\xbf")
+        text = bounds.Json(stream, path).read(bounds.LARGEST + 1).removeprefix(b"\xef\xbb\xbf")
+    if len(text) > bounds.LARGEST:
+        raise SourceError(f"{path}: one JSON value larger than 64 MB: write an entity to a line")
     try:
         return msgspec.json.decode(text)
     except UnicodeDecodeError as error:
@@ -286,14 +290,9 @@ def _term(datavalue: _Json) -> str:
     raise _UnusableError("malformed value")
 
 
-_KNOWN: Final = {
-    "wikibase-entityid",
-    "string",
-    "monolingualtext",
-    "time",
-    "quantity",
-    "globecoordinate",
-}
+_KNOWN: Final = frozenset(
+    ["wikibase-entityid", "string", "monolingualtext", "time", "quantity", "globecoordinate"]
+)
 
 
 def _entity(value: _Json) -> str:
@@ -306,20 +305,22 @@ def _entity(value: _Json) -> str:
 
 
 def _quantity(amount: str) -> str:
+    return terms.literal(_decimal(amount), datatype=terms.XSD + "decimal")
+
+
+def _decimal(text: str) -> str:
+    """A number without an exponent, which of a few digits could make a million."""
     try:
-        number = Decimal(amount)
+        number = Decimal(text)
     except InvalidOperation:
         raise _UnusableError("malformed value") from None
-    if not number.is_finite():
+    if not number.is_finite() or abs(number.adjusted()) > _DIGITS:
         raise _UnusableError("malformed value")
-    return terms.literal(f"{number:f}", datatype=terms.XSD + "decimal")
+    return f"{number:f}"
 
 
 def _coordinates(value: _Json) -> str:
-    try:
-        longitude, latitude = (f"{Decimal(str(value[name])):f}" for name in _AXES)
-    except (KeyError, InvalidOperation):
-        raise _UnusableError("malformed value") from None
+    longitude, latitude = (_decimal(str(value.get(name))) for name in _AXES)
     globe = value.get("globe") or _EARTH
     other = "" if globe == _EARTH else f"<{globe}> "
     return terms.literal(f"{other}Point({longitude} {latitude})", datatype=_WKT)

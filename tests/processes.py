@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from typing import Final
+from typing import Final, NamedTuple
 
 
 def kgforge_process(*arguments: str) -> "subprocess.Popen[str]":
@@ -25,5 +25,23 @@ def peak_of(*command: str) -> int:
 
     A small process starts it, since what its parent holds counts as its own until it begins.
     """
+    found = ended(*command)
+    assert found.status == 0, found.said
+    return found.peak
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    peak: int
+    """Its greatest memory, in kB."""
+    said: str
+    """Its standard error."""
+
+
+def ended(*command: str) -> Ended:
+    """Run a command in a process of its own, as ``peak_of`` does, however it ends."""
     line = [sys.executable, "-c", _PEAK, sys.executable, "-m", "kgforge.cli", *command]
-    return int(subprocess.run(line, check=True, capture_output=True, text=True).stdout)
+    found = subprocess.run(line, check=False, capture_output=True, text=True)
+    return Ended(found.returncode, int(found.stdout), found.stderr)

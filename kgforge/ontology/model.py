@@ -8,7 +8,6 @@ in an ``owl:unionOf``, or by schema.org's ``domainIncludes``. Strictly, OWL take
 to hold all at once; the published ontologies mean alternatives.
 """
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -252,12 +251,7 @@ def compact_id(name: str, place: Place, iri: str) -> str:
 
 def of_compact(path: Path, data: bytes) -> Ontology | None:
     """The ontology of a file in Text2KGBench's JSON; None where it is another JSON."""
-    try:
-        raw = json.loads(data)
-    except json.JSONDecodeError as error:
-        raise OntologyError(f"{path}, line {error.lineno}: not JSON: {error.msg}") from error
-    except UnicodeDecodeError as error:
-        raise OntologyError(f"{path}: not UTF-8: {error.reason}") from error
+    raw = syntax.json_value(path, data)
     if not isinstance(raw, dict) or not raw.keys() & {"concepts", "relations"}:
         return None
     try:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
+from kgforge.bounds import DEEPEST
 from kgforge.ontology.axioms import Class, Kind, Property, Restriction, Texts, Trait
 from kgforge.terms import PREFIXES
 
@@ -62,6 +63,10 @@ _CARDINALITIES: Final = {
     "qualifiedCardinality": (True, True),
 }
 """Whether OWL's links state a minimum, and a maximum."""
+
+
+Within = tuple["Node", ...]
+"""The class expressions that one being read is a part of."""
 
 
 class Reader:
@@ -189,36 +194,46 @@ class Reader:
         nodes = [node for link in links for node in self._objects(iri, link)]
         return self._any(nodes) or ()
 
-    def _any(self, nodes: Iterable["Node"]) -> tuple[str, ...] | None:
+    def _any(self, nodes: Iterable["Node"], within: Within = ()) -> tuple[str, ...] | None:
         found: set[str] = set()
         for node in nodes:
-            alternatives = self._alternatives(node)
+            alternatives = self._alternatives(node, within)
             if alternatives is None:
                 return None
             found.update(alternatives)
         return tuple(sorted(found))
 
-    def _alternatives(self, node: "Node") -> tuple[str, ...] | None:
-        """Named classes or datatypes, one of which a member surely has; None: none follows."""
+    def _alternatives(self, node: "Node", within: Within = ()) -> tuple[str, ...] | None:
+        """Named classes or datatypes, one of which a member surely has; None: none follows.
+
+        An expression *within* itself adds nothing; of one too deep to be read nothing follows.
+        """
         if names := tuple(_names([node])):
             return names
+        if node in within or len(within) > DEEPEST:
+            return () if node in within else None
+        inside = (*within, node)
         if union := self._members(node, _OWL + "unionOf"):
-            return self._any(union)
+            return self._any(union, inside)
         readable = (
-            self._alternatives(part) for part in self._members(node, _OWL + "intersectionOf")
+            self._alternatives(part, inside)
+            for part in self._members(node, _OWL + "intersectionOf")
         )
         if (first := next(filter(None, readable), None)) is not None:
             return first
         return self._named(node, _OWL + "onDatatype") or None
 
     def _wider(self, node: "Node") -> Iterator["Node"]:
-        """The expressions of which a class, named or not, is surely a part."""
+        """The expressions of which a class, named or not, is surely a part, each once."""
         from rdflib import URIRef
 
-        for part in self._members(node, _OWL + "intersectionOf"):
-            yield part
-            if not isinstance(part, URIRef):
-                yield from self._wider(part)
+        waiting, seen = [node], {node}
+        while waiting:
+            for part in self._members(waiting.pop(), _OWL + "intersectionOf"):
+                if part not in seen:
+                    seen.add(part)
+                    yield part
+                    waiting += [] if isinstance(part, URIRef) else [part]
 
     def _above(self, iri: str) -> Iterator["Node"]:
         """What a named class is stated to be part of, and the parts of stated intersections."""

@@ -3,21 +3,28 @@
 pyoxigraph parses: it keeps the order of the file, names the line of an error and fetches nothing.
 """
 
+import io
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from kgforge.errors import OntologyError
+from kgforge import bounds
+from kgforge.errors import OntologyError, SourceError
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
 
 _BOM: Final = b"\xef\xbb\xbf"
 _DECLARED_XML: Final = re.compile(rb"\s*<(?:\?xml|!|\w+:RDF|RDF)")
+# Possessive throughout: what does not match fails at once, whatever the text.
 _OTHER_OWL: Final = re.compile(
-    rb"(?:<\?xml.*?\?>)?\s*(?:<!.*?>\s*)*(?:<Ontology|Prefix\(|Ontology\()"
+    rb"(?:<\?xml[^>]*+>)?+\s*+"
+    rb"(?:(?:<!--(?:(?!-->).)*+-->|<![^\[>]*+(?:\[[^\]]*+\]\s*+)?+>)\s*+)*+"
+    rb"(?:<Ontology|Prefix\(|Ontology\()",
+    re.S,
 )
 
 
@@ -40,14 +47,51 @@ def statements(path: Path, data: bytes) -> Iterator["Quad"]:
     data = data.removeprefix(_BOM)
     syntax = _told(path, data)
     try:
-        for quad in ox.parse(data, syntax, base_iri=f"file:///{quote(path.name)}"):
+        for quad in ox.parse(_bounded(path, data, syntax), syntax, base_iri=_base(path)):
             if not isinstance(quad.subject, ox.Triple) and not isinstance(quad.object, ox.Triple):
                 yield quad
     except SyntaxError as error:
-        line = error.lineno or _xml_line(data)
-        where = f"{path}, line {line}" if line else str(path)
+        where = f"{path}, line {error.lineno}" if error.lineno else str(path)
         said = " ".join(error.msg.split())
         raise OntologyError(f"{where}: malformed {syntax.name} ({said})") from error
+    except MemoryError as error:  # its parser's own, of some megabytes
+        raise OntologyError(f"{path}: holds a term longer than 16 MB: leave it out") from error
+    except SourceError as error:
+        raise OntologyError(str(error)) from error
+
+
+def _base(path: Path) -> str:
+    return f"file:///{quote(path.name)}"
+
+
+def _bounded(path: Path, data: bytes, syntax: "RdfFormat") -> Any:
+    """The content, when a parser may be given it."""
+    from pyoxigraph import RdfFormat
+
+    if syntax is RdfFormat.RDF_XML and (fault := bounds.xml_fault(io.BytesIO(data))):
+        where = f"{path}, line {fault[0]}" if fault[0] else str(path)
+        raise OntologyError(f"{where}: malformed RDF/XML ({fault[1]})")
+    return bounds.Json(io.BytesIO(data), path) if syntax is RdfFormat.JSON_LD else data
+
+
+def json_value(path: Path, data: bytes, line: int = 1) -> Any:
+    """JSON that begins on a line of a file. Raises OntologyError, with the line."""
+    try:
+        found = json.loads(data)
+        json.dumps(found, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise OntologyError(
+            f"{path}, line {line + error.lineno - 1}: not JSON: {error.msg}"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise OntologyError(f"{path}, line {line}: not UTF-8: {error.reason}") from error
+    except UnicodeEncodeError as error:
+        raise OntologyError(f"{path}, line {line}: half a character (\\ud800 …)") from error
+    except RecursionError as error:
+        raise OntologyError(f"{path}, line {line}: too deeply nested JSON") from error
+    except ValueError as error:
+        raise OntologyError(f"{path}, line {line}: a number of too many digits") from error
+    return found
 
 
 def _told(path: Path, data: bytes) -> "RdfFormat":
@@ -69,14 +113,3 @@ def _told(path: Path, data: bytes) -> "RdfFormat":
     if _DECLARED_XML.match(data):
         return RdfFormat.RDF_XML
     return RdfFormat.JSON_LD if data.lstrip()[:1] in {b"{", b"["} else RdfFormat.TURTLE
-
-
-def _xml_line(data: bytes) -> int | None:
-    """Where a text stops being well-formed XML, if it does: Oxigraph does not say."""
-    from lxml import etree
-
-    try:
-        etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True))
-    except etree.XMLSyntaxError as error:
-        return error.lineno
-    return None

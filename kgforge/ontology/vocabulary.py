@@ -213,7 +213,7 @@ def _of_lama(path: Path, data: bytes) -> Iterator[Triple]:
     for number, line in enumerate(data.splitlines(), start=1):
         if not line.strip():
             continue
-        record = _json(line, path, number)
+        record = syntax.json_value(path, line, number)
         if not isinstance(record, dict) or not {"relation", "template"} <= record.keys():
             raise OntologyError(
                 f"{path}, line {number}: each line of LAMA's relations "
@@ -230,7 +230,7 @@ def _of_lama(path: Path, data: bytes) -> Iterator[Triple]:
 
 def _of_bear(path: Path, data: bytes) -> Iterator[Triple]:
     """BEAR's relations: one object from property id to an object with ``templates``."""
-    records = _json(data, path, 1)
+    records = syntax.json_value(path, data)
     if not isinstance(records, dict):
         raise OntologyError(
             f"{path}, line 1: BEAR's relations are an object by property id, "
@@ -242,17 +242,6 @@ def _of_bear(path: Path, data: bytes) -> Iterator[Triple]:
             raise OntologyError(f"{path}, line {number}: {name} has no list of templates")
         predicate = _predicate(name, path, number)
         yield from (_english(predicate, TEMPLATE, text) for text in record["templates"])
-
-
-def _json(text: bytes, path: Path, number: int) -> Any:
-    """Parse JSON that begins on line *number* of a file."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        line = number + error.lineno - 1
-        raise OntologyError(f"{path}, line {line}: not JSON: {error.msg}") from error
-    except UnicodeDecodeError as error:
-        raise OntologyError(f"{path}, line {number}: not UTF-8: {error.reason}") from error
 
 
 def _predicate(name: Any, path: Path, number: int) -> str:

@@ -34,6 +34,7 @@ _COMPARISON: Final[dict[type[ast.cmpop], Callable[[Number, Number], bool]]] = {
 _FUNCTIONS: Final[dict[str, Callable[..., Number]]] = {"min": min, "max": max}
 _PARAMETER: Final = re.compile(r"\$([A-Za-z_]\w*)")
 _PREFIX: Final = "parameter__"
+_LONGEST: Final = 400
 
 
 class Expression(Struct, frozen=True):
@@ -87,6 +88,8 @@ def parse(text: str) -> Expression:
     ...     {"triples": 60, "matches": 40}, {"least": 50})
     True
     """
+    if len(text) > _LONGEST:  # so that no tree is deeper than Python's stack
+        raise ValueError(f"a condition of more than {_LONGEST} characters")
     tree = _tree(text)
     names = _check(tree, text)
     return Expression(
@@ -152,7 +155,7 @@ def _value(  # noqa: PLR0911 (one case for each node)
         case ast.BoolOp(values=values):
             return any(_value(value, names) for value in values)
         case ast.Call(func=ast.Name(id=function), args=values):
-            return _FUNCTIONS[function](*(_value(value, names) for value in values))
+            return _FUNCTIONS[function]([_value(value, names) for value in values])
         case ast.Compare(left=left, ops=ops, comparators=others):
             chain = [_value(part, names) for part in (left, *others)]
             pairs = itertools.pairwise(chain)

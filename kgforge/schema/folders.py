@@ -150,7 +150,7 @@ def read_scores(path: Path) -> list[Score]:
         _refuse_newer(head, head.read_bytes())
     try:
         return msgspec.json.decode(data, type=list[Score])
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except files.DAMAGED as error:
         raise BenchmarkError(f"{path} is not a list of scores ({error}): score again") from error
 
 
@@ -184,7 +184,7 @@ def _head(path: Path, kind: type[T], remedy: str) -> T:
     try:
         _refuse_newer(path, data)
         return msgspec.json.decode(data, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except files.DAMAGED as error:
         raise BenchmarkError(f"{path} is damaged ({error}): {remedy}") from error
 
 

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from kgforge import files
+from kgforge import bounds, files
 from kgforge.schema import Aside
 from kgforge.terms import XSD
 
@@ -83,7 +83,11 @@ def _yes(beginning: str) -> str:
 def _parts(path: Path, plain: re.Pattern[str]) -> Iterator[tuple[bytes, bytes]]:
     """The file in turns: a run of plain lines, and a line that is not, or nothing."""
     with files.reading(path) as stream:
-        while block := stream.read(_BLOCK) + stream.readline():
+        for whole in bounds.blocks(stream, _BLOCK):
+            block = whole.data
+            if whole.too_long:
+                yield b"", block + b"\n"
+                continue
             try:
                 text = block.decode()
             except UnicodeDecodeError:

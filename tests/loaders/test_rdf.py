@@ -19,7 +19,7 @@ from kgforge import graph, loaders, stores, terms
 from kgforge.errors import SourceError
 from kgforge.graph import loading
 from kgforge.graph.loading import LoadOptions
-from kgforge.schema import Entry, Label, ReadOptions, Triple
+from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 rdf = loaders.load("rdf")
 EX = "http://example.org/"
@@ -209,7 +209,6 @@ def test_entries_are_batches_of_one_document(tmp_path: Path) -> None:
     ("name", "text", "message"),
     [
         ("g.ttl", TURTLE + "\ne:a e:b", r"g\.ttl, line 4: malformed Turtle"),
-        ("g.nt", NT + NT + "oops\n", r"g\.nt, line 3: malformed N-Triples"),
         ("g.rdf", XML[:-9], r"g\.rdf, line 1: malformed RDF/XML"),
         ("g.jsonld", JSON_LD[:-1], r"g\.jsonld, line 1: malformed JSON-LD"),
         ("g.ttl", "undeclared:a <urn:b> <urn:c> .", r"g\.ttl, line 1: malformed Turtle"),
@@ -437,9 +436,77 @@ def test_recognises_its_own_files_only(shared: Path) -> None:
 
 
 def test_a_term_too_long_for_the_parser_is_told(tmp_path: Path) -> None:
-    path = written(tmp_path, f'<e:a> <e:p> "{"x" * (17 << 20)}" .\n', "long.nt")
-    with pytest.raises(SourceError, match=r"long\.nt: holds a term longer than the RDF parser"):
+    path = written(tmp_path, f'<e:a> <e:p> "{"x" * (17 << 20)}" .\n', "long.ttl")
+    with pytest.raises(SourceError, match=r"long\.ttl: holds a term longer than the RDF parser"):
         read(path)
-    with pytest.raises(SourceError, match=r"long\.nt: holds a term longer than the RDF parser"):
-        kgforge.load([f"rdf:{path}"], f"oxigraph:{tmp_path}/graph")
-    assert not (tmp_path / "graph").exists()
+
+
+# ── Line by line ────────────────────────────────────────────────────────────────────────────────
+def skips(entries: Iterable[Entry]) -> list[Skip]:
+    return [skip for entry in entries for skip in entry.skipped]
+
+
+BAD = [
+    ("oops", "malformed N-Triples"),
+    (f"<{EX}a> <{EX}b>", "malformed N-Triples"),
+    (f'<{EX}a> <{EX}b> "\x00\udcff" .', "malformed N-Triples"),
+    (f'<{EX}a> <{EX}b> "{"x" * 16_000_000}" .', "a line longer than 16 MB"),
+]
+
+
+@pytest.mark.parametrize("name", ["g.nt", "g.nq", "g.nt.gz"])
+@pytest.mark.parametrize(("line", "reason"), BAD, ids=range(len(BAD)))
+def test_a_malformed_line_is_skipped_with_its_place(
+    tmp_path: Path, name: str, line: str, reason: str
+) -> None:
+    path = tmp_path / name
+    text = f"{NT}{line}\r\n# {'é' * 100_000}\n{line}\n{NT}".encode(errors="surrogateescape")
+    path.write_bytes(gzip.compress(text, 1) if name.endswith(".gz") else text)
+    entries = read(path)
+    assert triples(entries) == [A_B_C, A_B_C]
+    size = len(line.encode(errors="surrogateescape"))
+    offsets = [len(NT), len(NT) + size + 2 + 2 + 200_000 + 1]
+    places = [f"line {2 * place}, byte {offsets[place - 1]}" for place in (1, 2)]
+    found = skips(entries)
+    assert [skip.where.partition(" (")[0] for skip in found] == places
+    assert [skip.reason.replace("N-Quads", "N-Triples") for skip in found] == [reason] * 2
+    assert all(skip.triple for skip in found)
+
+
+def test_a_skip_says_what_was_expected_in_few_words(tmp_path: Path) -> None:
+    path = written(tmp_path, f"<{EX}a> <{EX}b> {'<' + 'y' * 9000} .\n<a> <b> <c> .\n", "g.nt")
+    first, second = skips(read(path))
+    assert first.where.startswith("line 1, byte 0 (") and len(first.where) < 300
+    assert second.where.startswith("line 2, byte 9") and "Parser error" not in second.where
+
+
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_strict_stops_at_the_first_malformed_line(tmp_path: Path, address: str) -> None:
+    path = written(tmp_path, NT * 3 + "oops\n" + NT, "g.nt")
+    store = address.format(tmp_path)
+    message = rf"g\.nt: line 4, byte {3 * len(NT)} \(.*\): malformed N-Triples \(--strict\)"
+    with pytest.raises(SourceError, match=message):
+        kgforge.load([f"rdf:{path}"], store, LoadOptions(strict=True))
+    report = kgforge.load([f"rdf:{path}"], store)
+    assert (report.read, report.stored, report.skipped_triples) == (5, 1, 1)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "g.nt"
+    path.write_bytes(b"\xef\xbb\xbf" + NT.encode())
+    assert triples(read(path)) == [A_B_C]
+
+
+def test_lines_of_the_published_sample_survive_damage(shared: Path, tmp_path: Path) -> None:
+    """Of published statements with some lines damaged, all others are read."""
+    quads = rdflib.Graph().parse(shared / "wikidata_rdf" / "P10_truthy.ttl")
+    lines = sorted(quads.serialize(format="nt").splitlines(keepends=True))
+    path = tmp_path / "g.nt"
+    bad = range(7, len(lines), 20)
+    path.write_text("".join(line[:20] + "\n" if n in bad else line for n, line in enumerate(lines)))
+    entries = read(path, languages=())
+    assert [skip.where.split(",")[0] for skip in skips(entries)] == [f"line {n + 1}" for n in bad]
+    kept = "".join(line for n, line in enumerate(lines) if n not in bad)
+    path.write_text(kept)
+    assert triples(entries) == triples(read(path, languages=()))
+    assert len(bad) > 3

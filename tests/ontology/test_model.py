@@ -493,7 +493,7 @@ def test_compact_json_without_a_name_takes_the_files(tmp_path: Path) -> None:
         ("o.owl", "Prefix(:=<http://example.org/>)", "o.owl is OWL/XML or functional syntax, "
          "not RDF: save it as Turtle or RDF/XML"),
         ("o.json", '{"@context": "http://example.org/context", "@id": "a"}',
-         "o.json, line 1: malformed JSON-LD ("),
+         "o.json: malformed JSON-LD ("),
     ],
 )  # fmt: skip
 def test_errors_are_one_line_with_the_place(
@@ -522,3 +522,28 @@ def test_sizes_of_the_published_files(shared: Path) -> None:
     assert len(found["dbpedia-ontology.ttl"].properties) == 3029
     assert len(found["wine.ttl"].properties) == 14
     assert found["foaf.ttl"].title == "Friend of a Friend (FOAF) vocabulary"
+
+
+def test_expressions_within_themselves_add_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "o.ttl"
+    path.write_text(
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix e: <http://e.org/> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . e:B a owl:Class .\n"
+        "e:p a owl:ObjectProperty ; rdfs:range _:u . _:u owl:unionOf ( _:u e:B _:v ) .\n"
+        "e:A a owl:Class ; rdfs:subClassOf _:v . _:v owl:intersectionOf ( _:v _:w e:B ) .\n"
+        "_:w owl:intersectionOf ( _:v _:w ) ."
+    )
+    found = ontology.read(path)
+    assert found.properties["http://e.org/p"].ranges == ("http://e.org/B",)
+    assert found.classes["http://e.org/A"].parents == ("http://e.org/B",)
+
+
+def test_an_expression_too_deep_restricts_nothing(tmp_path: Path) -> None:
+    path, deep = tmp_path / "o.ttl", 3000
+    prefixes = "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix e: <http://e.org/> .\n"
+    union = "[ owl:unionOf ( " * deep + "e:B" + " ) ]" * deep
+    path.write_text(
+        f"{prefixes}e:p a owl:ObjectProperty ; "
+        f"<http://www.w3.org/2000/01/rdf-schema#range> {union} ."
+    )
+    assert ontology.read(path).properties["http://e.org/p"].ranges == ()

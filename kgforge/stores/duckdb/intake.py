@@ -61,7 +61,7 @@ class Intake:
         try:
             self._find(f"SELECT UNNEST([s, p, o]) AS t FROM {found} WHERE {plain}", sure=SURE)
             self._key_facts(found, plain)
-        except duckdb.InvalidInputException:
+        except (duckdb.InvalidInputException, duckdb.NotImplementedException):
             return 0, path
         [(count, read)] = self._execute("SELECT COUNT(*), SUM(size) + COUNT(*) FROM keys")
         size = path.stat().st_size

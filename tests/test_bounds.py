@@ -1,0 +1,116 @@
+"""What a file of text may ask of memory: each bound, just within it and just beyond."""
+
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from kgforge import bounds
+from kgforge.errors import SourceError
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds that small files reach."""
+    monkeypatch.setattr(bounds, "LONGEST", 20)
+    monkeypatch.setattr(bounds, "LARGEST", 2000)
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("end", [b"", b"\n"])
+@pytest.mark.parametrize("size", [1, 7, 20])
+def test_lines_and_blocks_tell_each_lines_place(end: bytes, size: int) -> None:
+    order = random.Random(size)
+    given = [b"x" * order.choice((0, 1, 5, 18, 19, 20, 21, 22, 40, 41, 42, 90)) for _ in range(300)]
+    data = b"\n".join(given) + end
+    offset, right = 0, []
+    for number, line in enumerate(data.splitlines(keepends=True), 1):
+        right.append((number, offset, line[:21], len(line) > 20))
+        offset += len(line)
+    found = [(*one, one.too_long) for one in bounds.lines(io.BytesIO(data))]
+    assert found == right
+    parted = []
+    for block in bounds.blocks(io.BytesIO(data), size):
+        place = block.offset
+        for number, line in enumerate(block.data.splitlines(keepends=True), block.number):
+            parted.append((number, place, line, block.too_long))
+            place += len(line)
+    assert parted == right
+    assert any(long for *_, long in right) and not all(long for *_, long in right)
+
+
+def passed(data: bytes, size: int = 64, *, items: bool = False) -> bytes:
+    stream = bounds.Json(io.BytesIO(data), "f.json", items=items)
+    return b"".join(iter(lambda: stream.read(size), b""))
+
+
+@pytest.mark.parametrize("size", [1, 3, 64, 1 << 16])
+def test_json_is_measured_where_it_is_json(size: int) -> None:
+    order = random.Random(size)
+    texts = ["[" * 300, '"' * 3, "\\" * 5, '\\"[{', "]}", "\n", "é"]
+    value = [{text: [text, order.random()]} for text in texts * 5]
+    data = json.dumps(value, ensure_ascii=order.random() < 0.5).encode()
+    assert passed(data, size) == data
+    deep = b"[" * (bounds.DEEPEST - 3) + data + b"]" * (bounds.DEEPEST - 3)
+    assert passed(deep, size) == deep
+    with pytest.raises(SourceError, match=r"f\.json: arrays and objects more than 256 deep"):
+        passed(b"[" + deep + b"]", size)
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("size", [1, 8])
+def test_long_strings_and_large_items_are_refused(size: int) -> None:
+    assert passed(b'["' + b"x" * 20 + b'"]', size)
+    with pytest.raises(SourceError, match="a string longer than 16 MB"):
+        passed(b'["' + b"x" * 40 + b'"]', size)
+    items = b"[" + b"[1]," * 1000 + b"[2]]"
+    assert passed(items, size, items=True) == items
+    large = b"[[" + b"1," * 1500 + b"2]]"
+    assert passed(large, size) == large
+    with pytest.raises(SourceError, match="an item of the array larger than 64 MB"):
+        passed(large, size, items=True)
+
+
+def entities(*declared: str) -> bytes:
+    """A document whose content is the last entity."""
+    found = "".join(f"<!ENTITY e{n} '{value}'>" for n, value in enumerate(declared))
+    return f"<!DOCTYPE a [{found}]><a>&e{len(declared) - 1};</a>".encode()
+
+
+def test_entities_may_abbreviate_and_not_grow() -> None:
+    whole = entities("http://www.w3.org/2001/XMLSchema#", "&e0;integer", "&e1;, &e1;")
+    assert bounds.xml_fault(io.BytesIO(whole)) is None
+    bomb = entities("lol", *(f"&e{n - 1};" * 10 for n in range(1, 10)))
+    assert len(bomb) < 800
+    _, said = bounds.xml_fault(io.BytesIO(bomb)) or (None, "")
+    assert said == "its entities grow to many times the file: write them out"
+    loop = entities("&e1;", "&e0;")
+    assert bounds.xml_fault(io.BytesIO(loop)) is not None
+
+
+def test_no_file_is_read_for_an_entity(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    declared = f'<!DOCTYPE a [<!ENTITY e SYSTEM "{tmp_path}/secret">]><a>&e;</a>'
+    fault = bounds.xml_fault(io.BytesIO(declared.encode()))
+    assert fault is not None and "Entity 'e' not defined" in fault[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "right"),
+    [
+        (b"<a><b/></a>", None),
+        (b"<a>" * 256 + b"</a>" * 256, None),
+        (b"<a>" * 257 + b"</a>" * 257, (None, "elements more than 256 deep in one another")),
+        (b"<a>" + b"x" * 16_100_000 + b"</a>", (None, "a text or tag longer than 16 MB")),
+        (
+            b"<a>\n<b>\n</a>",
+            (3, "Opening and ending tag mismatch: b line 2 and a, line 3, column 5"),
+        ),
+        (b"", (None, "no content")),
+    ],
+)
+def test_xml_is_measured(data: bytes, right: object) -> None:
+    found = bounds.xml_fault(io.BytesIO(data))
+    assert found == right or (right == (None, "no content") and found is not None)
