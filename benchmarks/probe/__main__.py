@@ -29,7 +29,7 @@ from benchmarks import readme
 from kgforge import probing, resources
 from kgforge.benchmark import ExportOptions
 from kgforge.cli import console
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions
 from kgforge.schema import Job, ReadOptions, Request
 
 SPECIAL: Final = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

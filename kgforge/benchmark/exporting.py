@@ -72,7 +72,7 @@ def export(
     with (
         files.writing_folder(out, force=force) as folder,
         loading.open_graph(
-            store or _place(mined, mining), options=loading.in_languages(options.language)
+            store or _place(mined, mining), options=graph.in_languages(options.language)
         ) as opened,
     ):
         tell("checking the graph", 0, None)

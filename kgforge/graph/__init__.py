@@ -4,8 +4,6 @@ from kgforge.graph.coverage import (
     Coverage,
 )
 from kgforge.graph.loading import (
-    LoadOptions,
-    LoadReport,
     load,
 )
 from kgforge.graph.lookups import (
@@ -33,6 +31,13 @@ from kgforge.graph.names import (
     surface_forms,
     unnamed,
 )
+from kgforge.graph.options import (
+    LoadOptions,
+    in_languages,
+)
+from kgforge.graph.tallies import (
+    LoadReport,
+)
 from kgforge.graph.walk import (
     Walk,
 )
@@ -54,6 +59,7 @@ __all__ = [
     "false_objects",
     "graph_hash",
     "graph_id",
+    "in_languages",
     "load",
     "loads",
     "objects",

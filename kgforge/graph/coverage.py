@@ -1,14 +1,18 @@
 """What the names of a graph cover: how many entities and predicates are named, and by what."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from kgforge import patterns, terms
 from kgforge.graph import lookups, names
-from kgforge.schema import MULTILINGUAL
+from kgforge.ontology import vocabulary
+from kgforge.schema import ALL, MULTILINGUAL
 from kgforge.stores import Store
+
+_LANGUAGES: Final = 3
+"""Of all languages, so many are told of: those with most labels."""
 
 
 class Coverage(Struct, frozen=True):
@@ -24,6 +28,14 @@ class Coverage(Struct, frozen=True):
     """Of the others, by a local name that a person can read."""
     unnamed: int
     """Those that remain. A sentence may name some of them."""
+
+
+def named_in(store: Store, asked: Iterable[str]) -> Iterator[Coverage]:
+    """How what is in a graph is named in the languages asked for; of ``all`` in the main ones."""
+    wanted = [one.lower() for one in asked]
+    if ALL in wanted:
+        wanted = [one for one, _ in languages(store)[:_LANGUAGES]]
+    return coverage(store, dict.fromkeys(wanted), vocabulary.shipped().label)
 
 
 def coverage(

@@ -1,108 +1,27 @@
 """Load sources into a store, and account for every triple: stored, duplicate, or skipped."""
 
 import itertools
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, licences, loaders, negatives, patterns, plugins, stores, terms
+from kgforge import files, licences, loaders, negatives, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
 from kgforge.graph import copying, coverage, lookups, origins, recipe, selection
-from kgforge.graph.coverage import Coverage
+from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Found, Origin
-from kgforge.graph.tallies import Skipped, Tally
+from kgforge.graph.tallies import LoadReport, Tally
 from kgforge.loaders import LineLoader, NamingLoader
 from kgforge.ontology import vocabulary
-from kgforge.schema import ALL, Entry, ReadOptions, Sentence, Skip, Source, Triple
-from kgforge.sheets import Result, Sheet, sheet
+from kgforge.schema import Entry, Sentence, Skip, Source, Triple
 from kgforge.stores import Access, LineStore, Store
 
 Progress = Callable[[str, int], None]
 """Called with the file being read and the triples read so far."""
-
-SKIPPED: Final = ("reason", "records", "first")
-"""The columns of what was skipped, or put right."""
-_LANGUAGES: Final = 3
-"""Of all languages, so many are told of: those with most labels."""
-
-
-class LoadOptions(Struct, frozen=True):
-    """What is to be loaded, and how strictly."""
-
-    read: ReadOptions = ReadOptions()
-    predicates: frozenset[str] = frozenset()
-    """Predicates to keep; empty: all."""
-    limit: int | None = None
-    """Stop after this many triples."""
-    strict: bool = False
-    """Whether a record that cannot be used stops the load."""
-    licence: str | None = None
-    """The sources' licence, an SPDX expression, where it is not the one that the loader knows."""
-    ontologies: tuple[str, ...] = ()
-    """Files of ontologies, in RDF: their statements go beside the facts (``Entry.axioms``)."""
-    types_from: tuple[str, ...] = ()
-    """Source addresses of which the types and classes alone are taken, beside the facts."""
-
-    def asks(self, predicate: str) -> bool:
-        """Whether a predicate's statements are to be kept."""
-        return not self.predicates or predicate in self.predicates
-
-
-class LoadReport(Result, Struct, frozen=True):
-    """What went in: ``read = stored + duplicate + skipped`` (triples that were skipped)."""
-
-    store: str
-    files: tuple[str, ...]
-    """Each file with the name of its loader, as ``trex:sample.json``."""
-    given: int
-    """Of how many of them, the last ones, the ontology or the types alone were taken."""
-    documents: int
-    read: int
-    stored: int
-    duplicate: int
-    skipped: tuple[Skipped, ...]
-    skipped_triples: int
-    labels: int
-    sentences: int
-    mentions: int
-    pairs: int
-    """Distinct pairs of a fact and a sentence that expresses it."""
-    axioms_read: int
-    """Statements of ontologies and given types that were read, and …"""
-    axioms: int
-    """… that the graph did not have yet."""
-    changed: int
-    """Literals whose form was made canonical."""
-    facts: int
-    """Facts in the graph after the load."""
-    negatives: int = 0
-    """Statements verified as false that were read, which are no facts."""
-    left_out: tuple[Skipped, ...] = ()
-    """Files of folders and archives that were not read, by reason."""
-    changed_files: tuple[str, ...] = ()
-    """Files of whose names the graph holds others: what those held is still there."""
-    coverage: tuple[Coverage, ...] = ()
-    """How the graph's entities and predicates are named after the load, in each language."""
-
-    def sheets(self) -> list[Sheet]:
-        """The counts, and what was skipped or put right."""
-        counts = sheet(self.store, ("what", "count"), [(*row.values(),) for row in self.records()])
-        rows = [(skip.reason, skip.count, "; ".join(skip.first)) for skip in self.skipped]
-        return [counts, *([sheet("skipped, or put right", SKIPPED, rows)] if rows else [])]
-
-    def records(self) -> list[dict[str, Any]]:
-        """A row for each count."""
-        return [
-            {"what": name, "count": value}
-            for name, value in msgspec.structs.asdict(self).items()
-            if isinstance(value, int)
-        ]
 
 
 class _Given(Struct, frozen=True):
@@ -132,18 +51,17 @@ def load(
         given = [*_ontologies(options), *_types(options, room)]
         _check(store, found, given, options)
         with stores.open(store, access) as graph:
-            report = _load(found, graph, options, progress, given, _recipe(sources, options))
-            named = tuple(_coverage(graph, options)) if report.facts else ()
+            report = _load(
+                found, graph, options, progress, given, recipe.told(sources, options.read, options)
+            )
+            named = tuple(coverage.named_in(graph, options.read.languages)) if report.facts else ()
             return msgspec.structs.replace(report, coverage=named)
 
 
-def _recipe(sources: Sequence[str], options: LoadOptions) -> tuple[str, ...]:
-    """How to load the same files again; how to copy a graph, the graph itself says (``_read``)."""
-    stored = plugins.names("stores")
-    told = [address for address in sources if plugins.split(address)[0] not in stored]
-    if not (told or options.ontologies or options.types_from):
-        return ()
-    return (recipe.command(told, options.read, options),)
+def _told(sources: Sequence[str], options: LoadOptions) -> tuple[str, ...]:
+    return recipe.told(
+        sources, options.read, options, beside=options.ontologies + options.types_from
+    )
 
 
 def _ontologies(options: LoadOptions) -> Iterator["_Given"]:
@@ -168,11 +86,6 @@ def _check(
         raise AddressError(f"{store} is both source and store: name another store")
 
 
-def in_languages(*languages: str) -> LoadOptions:
-    """Options that keep the labels in these languages."""
-    return LoadOptions(ReadOptions(languages=languages))
-
-
 def open_graph(
     address: str,
     access: Access = stores.READ,
@@ -188,7 +101,7 @@ def open_graph(
         if found.origins[0].is_graph:
             return stores.open(address, access)
         graph = stores.open(memory, msgspec.structs.replace(access, mode="write"))
-        _load([found], graph, options, None, loads=_recipe([address], options))
+        _load([found], graph, options, None, loads=_told([address], options))
         return graph
 
 
@@ -207,7 +120,7 @@ def _load(
     loads: tuple[str, ...] = (),
 ) -> LoadReport:
     tally = Tally()
-    before, files_before = counts(graph), lookups.sources(graph)
+    before, files_before = lookups.counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
     entries = _entries(found, options, taker, tally, progress)
@@ -216,7 +129,7 @@ def _load(
     last = [Entry(loads=loads, documents=0)]
     every = itertools.chain(entries, _axioms(given, options, tally, progress), last)
     changed = graph.add(map(_as_axioms, every))
-    after = counts(graph)
+    after = lookups.counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
         store=graph.address,
@@ -238,16 +151,8 @@ def _load(
         facts=after["facts"],
         negatives=tally.negatives,
         left_out=tally.left_out.listed(),
-        changed_files=_changed(files_before, tally.sources),
+        changed_files=tally.changed(files_before),
     )
-
-
-def _coverage(graph: Store, options: LoadOptions) -> Iterator[Coverage]:
-    """How what is in the graph is named, in the languages asked for."""
-    languages = [one.lower() for one in options.read.languages]
-    if ALL in languages:
-        languages = [one for one, _ in coverage.languages(graph)[:_LANGUAGES]]
-    return coverage.coverage(graph, dict.fromkeys(languages), vocabulary.shipped().label)
 
 
 def _named(found: Sequence[Found], given: Sequence["_Given"], tally: Tally) -> Iterator[str]:
@@ -256,23 +161,6 @@ def _named(found: Sequence[Found], given: Sequence["_Given"], tally: Tally) -> I
     for origin in (*facts, *(one.origin for one in given)):
         if origin not in tally.refused:
             yield f"{origin.name}:{origin.title}"
-
-
-def _changed(before: Iterable[Source], read: Iterable[Source]) -> tuple[str, ...]:
-    """The names of files that were read, of which the graph had others before, but not these."""
-    known: defaultdict[str, set[str]] = defaultdict(set)
-    for source in before:
-        known[source.file].add(source.sha256)
-    changed = {one.file for one in read if known[one.file] and one.sha256 not in known[one.file]}
-    return tuple(sorted(changed))
-
-
-def counts(graph: Store) -> Counter[str]:
-    """How much a graph holds: ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``,
-    ``axioms``, and among these ``negatives``, of so many statements each (``negatives.SIZE``).
-    """
-    rows = graph.query(patterns.lookup("counts", graph.language), {})
-    return Counter({str(name): int(count or 0) for name, count in rows})
 
 
 def _entries(

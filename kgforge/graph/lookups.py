@@ -1,7 +1,7 @@
 """What kgforge asks of a graph: each question is a file of ``lookup/``, asked in batches."""
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
@@ -207,3 +207,11 @@ def evidence(
 def ask(store: Store, lookup: str, **parameters: Value) -> Iterator[Row]:
     """The rows of one question of ``lookup/``."""
     return store.query(patterns.lookup(lookup, store.language), parameters)
+
+
+def counts(store: Store) -> Counter[str]:
+    """How much a graph holds: ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``,
+    ``axioms``, and among these ``negatives``, of so many statements each (``negatives.SIZE``).
+    """
+    rows = store.query(patterns.lookup("counts", store.language), {})
+    return Counter({str(name): int(count or 0) for name, count in rows})

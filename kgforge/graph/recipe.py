@@ -25,6 +25,16 @@ def command(sources: Sequence[str], *options: Struct) -> str:
     return shlex.join(words)
 
 
+def told(sources: Sequence[str], *options: Struct, beside: Sequence[str] = ()) -> tuple[str, ...]:
+    """How to load the same files again; how to copy a graph, the graph itself says.
+
+    *beside* are sources of what is no facts.
+    """
+    stored = plugins.names("stores")
+    files = [address for address in sources if plugins.split(address)[0] not in stored]
+    return (command(files, *options),) if files or beside else ()
+
+
 def flag(field: str) -> str:
     """The flag of the command line for a field.
 

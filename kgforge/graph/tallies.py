@@ -1,15 +1,21 @@
-"""Counts that grow while entries stream past."""
+"""What a load read and stored: counts that grow while entries stream past, and the report."""
 
-from collections import Counter
-from typing import Final
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge.errors import SourceError
+from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Found, Origin
 from kgforge.schema import Skip, Source
+from kgforge.sheets import Result, Sheet, sheet
 
 _EXAMPLES: Final = 3
+SKIPPED: Final = ("reason", "records", "first")
+"""The columns of what was skipped, or put right."""
 
 
 class Skipped(Struct, frozen=True):
@@ -18,6 +24,57 @@ class Skipped(Struct, frozen=True):
     reason: str
     count: int
     first: tuple[str, ...]
+
+
+class LoadReport(Result, Struct, frozen=True):
+    """What went in: ``read = stored + duplicate + skipped`` (triples that were skipped)."""
+
+    store: str
+    files: tuple[str, ...]
+    """Each file with the name of its loader, as ``trex:sample.json``."""
+    given: int
+    """Of how many of them, the last ones, the ontology or the types alone were taken."""
+    documents: int
+    read: int
+    stored: int
+    duplicate: int
+    skipped: tuple[Skipped, ...]
+    skipped_triples: int
+    labels: int
+    sentences: int
+    mentions: int
+    pairs: int
+    """Distinct pairs of a fact and a sentence that expresses it."""
+    axioms_read: int
+    """Statements of ontologies and given types that were read, and …"""
+    axioms: int
+    """… that the graph did not have yet."""
+    changed: int
+    """Literals whose form was made canonical."""
+    facts: int
+    """Facts in the graph after the load."""
+    negatives: int = 0
+    """Statements verified as false that were read, which are no facts."""
+    left_out: tuple[Skipped, ...] = ()
+    """Files of folders and archives that were not read, by reason."""
+    changed_files: tuple[str, ...] = ()
+    """Files of whose names the graph holds others: what those held is still there."""
+    coverage: tuple[Coverage, ...] = ()
+    """How the graph's entities and predicates are named after the load, in each language."""
+
+    def sheets(self) -> list[Sheet]:
+        """The counts, and what was skipped or put right."""
+        counts = sheet(self.store, ("what", "count"), [(*row.values(),) for row in self.records()])
+        rows = [(skip.reason, skip.count, "; ".join(skip.first)) for skip in self.skipped]
+        return [counts, *([sheet("skipped, or put right", SKIPPED, rows)] if rows else [])]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each count."""
+        return [
+            {"what": name, "count": value}
+            for name, value in msgspec.structs.asdict(self).items()
+            if isinstance(value, int)
+        ]
 
 
 class Reasons:
@@ -79,3 +136,15 @@ class Tally:
         ]
         why = "; ".join([*reasons, *refused[:1]]) or "there is no fact and no label in it"
         raise SourceError(f"nothing of {found.address} can be stored: {why}")
+
+    def changed(self, before: Iterable[Source]) -> tuple[str, ...]:
+        """The names of files that were read, of which the graph had others *before*, not these."""
+        known: defaultdict[str, set[str]] = defaultdict(set)
+        for source in before:
+            known[source.file].add(source.sha256)
+        changed = {
+            one.file
+            for one in self.sources
+            if known[one.file] and one.sha256 not in known[one.file]
+        }
+        return tuple(sorted(changed))

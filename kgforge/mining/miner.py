@@ -120,7 +120,7 @@ def find(
     axioms = vocabulary.read([path for path in ontologies if path.suffix != ".json"])
     with (
         loading.open_graph(
-            store, Access(timeout=options.timeout), loading.in_languages(options.language)
+            store, Access(timeout=options.timeout), graph.in_languages(options.language)
         ) as opened,
         files.writing_folder(out, force=force) as folder,
     ):

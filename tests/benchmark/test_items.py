@@ -13,8 +13,7 @@ from kgforge import benchmark, graph
 from kgforge.benchmark import items
 from kgforge.benchmark.guards import SHORT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
-from kgforge.graph import Names
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions, Names
 from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import (

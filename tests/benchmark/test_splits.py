@@ -25,7 +25,7 @@ from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import Tied
 from kgforge.cli import export
 from kgforge.errors import BenchmarkError
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions
 from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip, folders
 from tests.worlds.handmade import judged
 from tests.worlds.small import entries, filled, iri, label

@@ -7,8 +7,7 @@ import pytest
 import kgforge
 from kgforge import graph, negatives, stores
 from kgforge.errors import AddressError
-from kgforge.graph import copying, loading
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions, copying, loading, lookups
 from kgforge.schema import Entry, Triple
 from kgforge.stores.oxigraph import OxigraphStore
 from tests import worlds
@@ -42,7 +41,7 @@ def test_a_graph_goes_into_each_engine_and_comes_back_whole(
     assert backdoors.apart(backdoors.canonical(EMBEDDED.held(None, back)), wanted) == {}
     with loading.open_graph(there) as one, loading.open_graph(back) as other:
         assert graph.graph_hash(one) == graph.graph_hash(other)
-        assert loading.counts(one) == loading.counts(other)
+        assert lookups.counts(one) == lookups.counts(other)
 
 
 def test_a_second_copy_adds_nothing(tmp_path: Path) -> None:
@@ -88,7 +87,7 @@ def test_what_is_verified_as_false_is_copied(tmp_path: Path) -> None:
         assert [report.axioms for report in reports] == [axioms, 0]
         with stores.open(there) as store:
             found = graph.false_objects(store, asked)
-            assert loading.counts(store)["negatives"] == 2 * len(kept)
+            assert lookups.counts(store)["negatives"] == 2 * len(kept)
         assert found == {question: ('"x"@en', ex("x")) for question in kept}
 
 
@@ -101,7 +100,7 @@ def test_some_facts_can_be_copied_with_the_names(tmp_path: Path) -> None:
         kept = {term for row in facts for term in map(str, row)}
         names = {row for row in graph.ask(one, "names") if row[0] in kept}
         assert set(graph.ask(other, "names")) == names
-        assert 0 < len(names) < loading.counts(one)["labels"]
+        assert 0 < len(names) < lookups.counts(one)["labels"]
         assert graph.sources(one) == graph.sources(other)
 
 

@@ -10,8 +10,7 @@ import pytest
 import kgforge
 from kgforge import graph, stores, terms
 from kgforge.errors import AddressError, SourceError
-from kgforge.graph import loading, origins
-from kgforge.graph.loading import LoadOptions, LoadReport
+from kgforge.graph import LoadOptions, LoadReport, loading, lookups, origins
 from kgforge.schema import ReadOptions
 from tests.worlds.facts import ex, lines_of, write_ntriples
 
@@ -71,7 +70,7 @@ def test_the_wikidata_graph_goes_in_whole(wikidata_graph: str, shared: Path) -> 
         tuple(line.split("\t")[:3]) for line in lines_of(shared / "wikidata/triples.tsv.gz")[1:]
     }
     with stores.open(wikidata_graph) as opened:
-        counted = loading.counts(opened)
+        counted = lookups.counts(opened)
     assert counted["facts"] == len(facts) == 525_632
     named = (
         lines_of(shared / "wikidata/entities.tsv.gz")[1:]

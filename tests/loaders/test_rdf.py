@@ -17,8 +17,7 @@ import zstandard
 import kgforge
 from kgforge import graph, loaders, stores, terms
 from kgforge.errors import SourceError
-from kgforge.graph import loading
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions, lookups
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 rdf = loaders.load("rdf")
@@ -420,7 +419,7 @@ def test_lines_of_negative_property_assertions_are_no_facts(tmp_path: Path, stor
         with stores.open(address) as found:
             assert graph.false_objects(found, asked) == {
                 asked[0]: (f"{EX}c",), asked[1]: (f'"1952"^^<{terms.XSD}gYear>',)}  # fmt: skip
-            assert loading.counts(found)["axioms"] == 2 * 4
+            assert lookups.counts(found)["axioms"] == 2 * 4
 
 
 def test_recognises_its_own_files_only(shared: Path) -> None:

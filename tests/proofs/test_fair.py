@@ -18,8 +18,7 @@ from kgforge import negatives, stores, terms
 from kgforge.benchmark import distractors, items
 from kgforge.benchmark.guards import SAME_LABEL, SAME_NAME, SUBJECT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
-from kgforge.graph import loading, lookups
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions, lookups
 from kgforge.ontology import vocabulary
 from kgforge.schema import Fact, Instance, Item, ReadOptions, Skip
 from kgforge.stores import Store
@@ -92,7 +91,7 @@ def verified(
     report = kgforge.load([graph.address, f"rdf:{path}"], address)
     assert report.negatives == len(found)
     with stores.open(address) as store:
-        assert loading.counts(store)["negatives"] == len(found)
+        assert lookups.counts(store)["negatives"] == len(found)
         assert lookups.graph_hash(store) == lookups.graph_hash(graph)
         yield store
 

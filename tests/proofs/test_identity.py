@@ -15,8 +15,7 @@ from msgspec import Struct
 
 import kgforge
 from kgforge import patterns, resources, stores
-from kgforge.graph import copying
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions, copying
 from kgforge.mining import statistics_page
 from kgforge.schema import Entry, ReadOptions, folders
 from tests.sampled import PROOF, some

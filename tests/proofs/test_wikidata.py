@@ -8,7 +8,7 @@ import pytest
 
 import kgforge
 from kgforge.benchmark import ExportOptions, dealing, splits
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions
 from kgforge.schema import ReadOptions, folders
 from tests.conftest import Published
 from tests.sampled import PROOF, SEED

@@ -14,7 +14,7 @@ import pytest
 import kgforge
 from kgforge import graph, loaders, negatives, patterns, resources, terms
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
-from kgforge.graph import loading
+from kgforge.graph import lookups
 from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query
 from kgforge.schema import Entry, ReadOptions, Source, Triple
@@ -140,10 +140,10 @@ class StoreTests:
         """Neither counted nor hashed among them, nor the ends of any."""
         axioms = Entry(axioms=tuple(Triple(ex("a"), ex("p"), ex(name)) for name in "bcd"))
         with place.open(filled(place, [ONE]), "write") as store:
-            before = loading.counts(store), graph.graph_hash(store)
+            before = lookups.counts(store), graph.graph_hash(store)
             store.add([axioms])
             store.add([axioms])
-            after = loading.counts(store), graph.graph_hash(store)
+            after = lookups.counts(store), graph.graph_hash(store)
             assert after[1] == before[1]
             assert after[0] - before[0] == Counter({"axioms": 3})
             assert rows(store, "lookup/degrees", {"entities": (ex("a"), ex("d"))}) == Counter(
@@ -158,9 +158,9 @@ class StoreTests:
             for one in negatives.assertion(fact.subject, fact.predicate, fact.object)
         ]
         with place.open(filled(place, [ONE]), "write") as store:
-            before = loading.counts(store), graph.graph_hash(store)
+            before = lookups.counts(store), graph.graph_hash(store)
             store.add([Entry(axioms=tuple(said))])
-            after = loading.counts(store), graph.graph_hash(store)
+            after = lookups.counts(store), graph.graph_hash(store)
             assert after[1] == before[1]
             assert after[0] - before[0] == Counter({"axioms": 8, "negatives": 2})
             asked = [(ex("a"), ex("p")), (ex("a"), ex("q")), (ex("b"), ex("p"))]

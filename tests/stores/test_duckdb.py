@@ -18,7 +18,7 @@ import pytest
 import kgforge
 from kgforge import graph, patterns, stores, terms
 from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeoutError, StoreError
-from kgforge.graph import loading
+from kgforge.graph import loading, lookups
 from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query, Row
 from kgforge.schema import Entry, Triple
@@ -82,7 +82,7 @@ def test_a_graph_of_an_earlier_version_has_no_axioms_until_some_are_added(tmp_pa
     with duckdb.connect(str(file)) as tables:
         tables.execute("DROP TABLE ontology")
     with stores.open(f"duckdb:{file}") as store:
-        assert +loading.counts(store) == {"facts": 1}
+        assert +lookups.counts(store) == {"facts": 1}
         assert list(graph.ask(store, "axioms")) == []
     with stores.open(f"duckdb:{file}", stores.WRITE) as store:
         store.add([Entry(axioms=(Triple(*FACTS[1]),))])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kgforge
 from kgforge import graph, stores, terms
 from kgforge.errors import SourceError
-from kgforge.graph.loading import LoadOptions, LoadReport
+from kgforge.graph import LoadOptions, LoadReport
 from kgforge.schema import Aside, Entry, ReadOptions, Triple
 from kgforge.stores.duckdb import lines
 from kgforge.stores.duckdb.database import Duck

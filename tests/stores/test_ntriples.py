@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kgforge.graph.loading import LoadReport
+from kgforge.graph import LoadReport
 from kgforge.schema import Aside
 from kgforge.stores import _ntriples
 from kgforge.terms import PREFIXES, XSD

@@ -7,7 +7,7 @@ from typing import Final
 
 import kgforge
 from kgforge import stores, terms
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions
 from kgforge.schema import Entry, Mention, ReadOptions, Sentence, Triple
 from kgforge.terms import ntriples
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import kgforge
-from kgforge.graph.loading import LoadOptions
+from kgforge.graph import LoadOptions
 from kgforge.schema import ReadOptions
 
 Fact = tuple[str, str, str]

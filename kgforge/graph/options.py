@@ -1,0 +1,32 @@
+"""What is to be loaded."""
+
+from msgspec import Struct
+
+from kgforge.schema import ReadOptions
+
+
+class LoadOptions(Struct, frozen=True):
+    """What is to be loaded, and how strictly."""
+
+    read: ReadOptions = ReadOptions()
+    predicates: frozenset[str] = frozenset()
+    """Predicates to keep; empty: all."""
+    limit: int | None = None
+    """Stop after this many triples."""
+    strict: bool = False
+    """Whether a record that cannot be used stops the load."""
+    licence: str | None = None
+    """The sources' licence, an SPDX expression, where it is not the one that the loader knows."""
+    ontologies: tuple[str, ...] = ()
+    """Files of ontologies, in RDF: their statements go beside the facts (``Entry.axioms``)."""
+    types_from: tuple[str, ...] = ()
+    """Source addresses of which the types and classes alone are taken, beside the facts."""
+
+    def asks(self, predicate: str) -> bool:
+        """Whether a predicate's statements are to be kept."""
+        return not self.predicates or predicate in self.predicates
+
+
+def in_languages(*languages: str) -> LoadOptions:
+    """Options that keep the labels in these languages."""
+    return LoadOptions(ReadOptions(languages=languages))
