@@ -1,14 +1,11 @@
 """Why a pattern found nothing to ask, in one line of plain words."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from kgforge.mining.groups import Groups
-from kgforge.mining.reasons import figures
+from kgforge.mining.reasons import figures, wanted_of
 from kgforge.mining.task import Task
-from kgforge.patterns import MEASURES, Bound, Keep, Number, bounds
-
-_NOUNS: Final = {"matches": "instances", "other_triples": "triples the other way"}
+from kgforge.patterns import Bound, Keep, Number, bounds
 
 
 def why(task: Task, groups: Groups) -> str:
@@ -34,7 +31,7 @@ def why(task: Task, groups: Groups) -> str:
     wanted = [float(bound.least.value({}, _numbers(task))) for bound in asked]
     nearest = max(have, key=lambda group: _nearness(have[group], wanted))
     figures_ = " and ".join(f"{value:,.4g}" for value in have[nearest])
-    wants = " and ".join(map(_said, asked, wanted))
+    wants = " and ".join(map(wanted_of, asked, wanted))
     which = "largest" if len(asked) == 1 else "nearest"
     return f"no group has {wants}; the {which}, {nearest}, has {figures_}"
 
@@ -57,12 +54,3 @@ def _nearness(have: Sequence[float], wanted: Sequence[float]) -> tuple[int, floa
         if not value >= least:
             return at, value / least if least else value
     return len(have), 0.0
-
-
-def _said(bound: Bound, least: float) -> str:
-    name = bound.figure.text
-    if name in MEASURES:
-        return f"a {name.replace('_', ' ')} of {least:,g}"
-    if name.isidentifier():
-        return f"{least:,g} {_NOUNS.get(name, name.replace('_', ' '))}"
-    return f"{name} of {least:,g}"

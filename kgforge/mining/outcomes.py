@@ -22,6 +22,8 @@ class Examined(Struct, frozen=True):
     """Those of the groups that were kept."""
     shown: tuple[Group, ...]
     """The groups that the page shows."""
+    words: Mapping[str, str] = {}
+    """Of those that were dropped, why, in words; likewise of each of the outcome's reasons."""
 
 
 def examined(pattern: str, groups: Iterable[Group], reasons: Mapping[str, Reason] = {}) -> Examined:
@@ -39,7 +41,9 @@ def examined(pattern: str, groups: Iterable[Group], reasons: Mapping[str, Reason
         instances=tally.instances,
         reasons=tuple(Count(name, count) for name, count in ranked(names)),
     )
-    return Examined(outcome, frozenset(tally.predicates), tuple(shown))
+    words = {reason.name: f"needs {reason.needed}" for reason in reasons.values()}
+    words |= {one.group: reasons[one.group].words for one in shown if one.group in reasons}
+    return Examined(outcome, frozenset(tally.predicates), tuple(shown), words)
 
 
 class _Tally:

@@ -2,13 +2,16 @@
 
 import math
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 
 from kgforge.errors import PatternError
 from kgforge.mining import evidence
 from kgforge.mining.task import Task
-from kgforge.patterns import Expression, Keep, Number
+from kgforge.patterns import MEASURES, Bound, Expression, Keep, Number, bounds
+
+_NOUNS: Final = {"matches": "instances", "other_triples": "triples the other way"}
 
 
 class Reason(Struct, frozen=True):
@@ -32,6 +35,38 @@ class Reason(Struct, frozen=True):
         figures = [f"{name} = {_figure(count)}" for name, count in self.counts]
         figures += [f"${name} = {value}" for name, value in self.parameters]
         return f"{self.name} ({', '.join(figures)})"
+
+    @property
+    def _bounds(self) -> list[Bound]:
+        names = (frozenset(dict(found)) for found in (self.counts, self.parameters))
+        return bounds(Expression(self.condition, *names))
+
+    @property
+    def needed(self) -> str:
+        """What a group needs, in words: ``50 triples and matches / triples of 0.5``."""
+        numbers = dict(self.parameters)
+        said = [wanted_of(one, float(one.least.value({}, numbers))) for one in self._bounds]
+        return " and ".join(said) or self.condition
+
+    @property
+    def words(self) -> str:
+        """What the group needs and what it has, in words."""
+        counts = dict(self.counts)
+        has = [one.figure.value(counts, dict(self.parameters)) for one in self._bounds]
+        told = " and ".join(map(_shown, has)) or ", ".join(
+            f"{name} = {_figure(count)}" for name, count in self.counts
+        )
+        return f"needs {self.needed}; has {told}"
+
+
+def wanted_of(bound: Bound, least: float) -> str:
+    """A lower bound in words: ``50 triples``, ``a confidence of 0.1``."""
+    name = bound.figure.text
+    if name in MEASURES:
+        return f"a {name.replace('_', ' ')} of {least:,g}"
+    if name.isidentifier():
+        return f"{least:,g} {_NOUNS.get(name, name.replace('_', ' '))}"
+    return f"{name} of {least:,g}"
 
 
 def judge(
@@ -78,6 +113,10 @@ def figures(task: Task, condition: Expression, counts: Mapping[str, int]) -> dic
         for name, value in evidence.measures(known).items()
     }
     return {name: {**measured, **known}[name] for name in condition.counts}
+
+
+def _shown(value: Number) -> str:
+    return "undefined" if math.isnan(value) else f"{value:,.4g}"
 
 
 def _figure(value: int | float) -> str:

@@ -33,7 +33,8 @@ def write(
     outcomes = tuple(one.outcome for one in patterns)
     statistics = Statistics(FORMAT, __version__, found, census, counted.note, outcomes)
     files.write_json(folder / folders.STATISTICS, statistics)
-    text = page(statistics, {one.outcome.pattern: one.shown for one in patterns})
+    shown = {one.outcome.pattern: one.shown for one in patterns}
+    text = page(statistics, shown, {one.outcome.pattern: one.words for one in patterns})
     (folder / PAGE).write_text(text, encoding="utf-8", newline="\n")
     return statistics
 
@@ -49,8 +50,15 @@ def _with_keeper(relation: Relation, patterns: Sequence[Examined]) -> Relation:
     return msgspec.structs.replace(relation, kept=kept)
 
 
-def page(statistics: Statistics, groups: Mapping[str, Sequence[Group]]) -> str:
-    """The HTML text of statistics and of each pattern's groups to show, in their order."""
+def page(
+    statistics: Statistics,
+    groups: Mapping[str, Sequence[Group]],
+    words: Mapping[str, Mapping[str, str]] = {},
+) -> str:
+    """The HTML text of statistics and of each pattern's groups to show, in their order.
+
+    *words* say in words, for each pattern, why a group was dropped (``Examined.words``).
+    """
     census = statistics.census
     relations = census.relations if census else ()
     head: dict[str, Any] = {
@@ -63,6 +71,7 @@ def page(statistics: Statistics, groups: Mapping[str, Sequence[Group]]) -> str:
         "predicates": len(relations),
         "kinds": kinds(census) if census else {},
         "groups": groups,
+        "words": words,
         "labels": {one.predicate: one.label for one in relations if one.label},
         "curies": {one.predicate: terms.compact(one.predicate) for one in relations},
     }

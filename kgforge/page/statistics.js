@@ -59,11 +59,16 @@ function drawOutcomes() {
     number("Groups examined", (row) => row.groups, "the groups are listed below"),
     number("kept", (row) => row.kept),
     number("Instances", (row) => row.instances),
-    text("Groups dropped, by condition not met", (row) => row.reasons[0]?.count ?? null, {
+    text("Groups dropped, by what they need", (row) => row.reasons[0]?.count ?? null, {
       look: "wide",
-      cell: (row) => (row.reasons.length ? row.reasons.map(({ name, count: fallen }) => make("small", {}, `${count(fallen)}: ${name}`)) : DASH),
+      cell: (row) => (row.reasons.length ? row.reasons.map(({ name, count: fallen }) => make("small", { title: name }, `${count(fallen)}: ${inWords(row.pattern, name)}`)) : DASH),
     }),
   ], head.patterns));
+}
+
+/** Why a group was dropped, or what all need that were dropped for one reason. */
+function inWords(pattern, name) {
+  return head.words[pattern]?.[name] ?? DASH;
 }
 
 function labelOf(iri) {
@@ -84,9 +89,9 @@ function drawGroups() {
       mean("PCA confidence", (row) => row.pca_confidence, "support / matches of the body whose subject has a fact of the head’s predicate"),
       mean("Wilson, lower", (row) => row.wilson_low, "lower end of the 95 % interval of the confidence"),
       number("Instances", (row) => row.instances),
-      text("Kept, or why dropped", (row) => (row.kept ? "kept" : row.reason), {
+      text("Kept, or why dropped", (row) => (row.kept ? "kept" : inWords(one.pattern, row.group)), {
         look: "wide",
-        cell: (row) => [row.kept ? "kept" : make("small", {}, row.reason ?? DASH), row.flags.length ? make("small", {}, row.flags.join(", ")) : null],
+        cell: (row) => [row.kept ? "kept" : make("small", { title: row.reason }, inWords(one.pattern, row.group)), row.flags.length ? make("small", {}, row.flags.join(", ")) : null],
       }),
     ], head.groups[one.pattern]),
     note(head.groups[one.pattern].length, one.groups, "groups: kept groups first, then by number of matches"))));

@@ -371,6 +371,9 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
             f"feasible: {outcome.instances} instance" if outcome.instances else "not feasible"
         )
     assert opened.locator("#plot svg path").count() > len(found.census.degrees)
+    told = opened.locator("#examined").text_content() or ""
+    assert "needs 1 instances" in told or "needs 1 triples" in told
+    assert "$" not in told
     assert opened.locator("#type tbody tr").count() == len(found.census.frequent_types)
 
 

@@ -33,6 +33,13 @@ def test_a_reason_names_the_condition_and_its_figures() -> None:
         "not triples >= $least and matches / triples >= $share "
         "(matches = 1, triples = 9, $least = 3, $share = 0.5)"
     )
+    assert dropped["p"].words == ("needs 3 triples and matches / triples of 0.5; has 9 and 0.1111")
+
+
+def test_a_reason_that_is_no_lower_bound_is_told_with_its_condition() -> None:
+    keep = Keep(parse("matches < 2 or triples == 5"))
+    [reason] = judge(task(), keep, {"p": {"matches": 7, "triples": 6}}).values()
+    assert reason.words == ("needs matches < 2 or triples == 5; has matches = 7, triples = 6")
 
 
 def test_the_first_condition_that_a_group_fails_is_its_reason() -> None:
