@@ -133,7 +133,7 @@ def _held(make: Callable[[], Path]) -> tuple[Path, int | None]:
     while True:
         path = make()
         descriptor = locks.opened(path)
-        if descriptor is None or (locks.take(descriptor) is not False and path.exists()):
+        if (descriptor is None or locks.take(descriptor) is not False) and path.exists():
             return path, descriptor
         _release(descriptor)
 

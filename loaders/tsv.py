@@ -54,6 +54,6 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     yield from _tables.read(path, options)
 
 
-def beside(options: ReadOptions) -> Iterator[Entry]:
+def names(options: ReadOptions) -> Iterator[Entry]:
     """The labels of the files beside a source (``ReadOptions.labels``)."""
-    yield from _tables.beside(options)
+    yield from _tables.names(options)

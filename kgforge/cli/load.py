@@ -133,8 +133,12 @@ def loaded(report: LoadReport) -> None:
             f"{file}: the graph holds another file of this name, and now both: to replace it, "
             "load into a new store"
         )
-    if report.stored and not report.labels:
-        console.say("no label was read: prompts need labels of entities; see load --labels")
+    for one in report.coverage:
+        if one.of == "entities" and one.unnamed:
+            console.say(
+                f"{one.unnamed:,} entities have no name in {one.language}, and are in no prompt: "
+                "give labels with --labels, or name another language with --languages"
+            )
 
 
 def _counts(report: LoadReport) -> list[tuple[str, int]]:

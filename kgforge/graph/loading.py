@@ -223,7 +223,7 @@ def _beside_facts(origin: Origin, options: LoadOptions, tally: Tally) -> Iterato
     """The files of labels, which come after the facts of which no more are wanted."""
     loader = loaders.load("tsv")
     assert isinstance(loader, NamingLoader)
-    for entry in loader.beside(options.read):
+    for entry in loader.names(options.read):
         yield _checked(entry, origin, options, tally)
 
 

@@ -74,7 +74,7 @@ class RdfLoader(Protocol):
 class NamingLoader(Protocol):
     """A loader of sources that have files of labels beside them (``ReadOptions.labels``)."""
 
-    def beside(self, options: ReadOptions) -> Iterator[Entry]:
+    def names(self, options: ReadOptions) -> Iterator[Entry]:
         """The entries of these files."""
 
 

@@ -79,7 +79,7 @@ def test_an_interrupted_load_leaves_nothing_and_says_so(shared: Path, tmp_path: 
         _, said = load.communicate()
     assert (load.returncode, said) == (
         130,
-        "interrupted: what is done is kept and can be resumed\n",
+        "interrupted: the graph may hold a part of the sources; the same command adds the rest\n",
     )
     assert list(tmp_path.iterdir()) == []
 

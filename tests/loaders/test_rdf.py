@@ -504,7 +504,8 @@ def test_lines_of_the_published_sample_survive_damage(shared: Path, tmp_path: Pa
     bad = range(7, len(lines), 20)
     path.write_text("".join(line[:20] + "\n" if n in bad else line for n, line in enumerate(lines)))
     entries = read(path, languages=())
-    assert [skip.where.split(",")[0] for skip in skips(entries)] == [f"line {n + 1}" for n in bad]
+    broken = [skip for skip in skips(entries) if not skip.usual]
+    assert [skip.where.split(",")[0] for skip in broken] == [f"line {n + 1}" for n in bad]
     kept = "".join(line for n, line in enumerate(lines) if n not in bad)
     path.write_text(kept)
     assert triples(entries) == triples(read(path, languages=()))

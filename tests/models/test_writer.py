@@ -270,7 +270,7 @@ def test_forms_choose_what_is_asked(bench: Path, tmp_path: Path) -> None:
         assert {one.form for one in responses(tmp_path / form)} == {form}
         plan = probing.plan(bench, forms=[form])
         assert (plan.items, plan.prompts) == (count, count)
-    with pytest.raises(OutputError, match="another job "):
+    with pytest.raises(OutputError, match="another --forms "):
         probing.probe(bench, address, tmp_path / "cloze")
     with pytest.raises(BenchmarkError, match=r"no form 'clozes' .* available: cloze, extraction"):
         probing.probe(bench, address, tmp_path / "r", forms=["clozes"])

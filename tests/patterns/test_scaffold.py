@@ -7,17 +7,22 @@ import pytest
 import kgforge
 from kgforge import patterns, resources
 from kgforge.errors import OutputError, PatternError
-from kgforge.schema import folders
+from kgforge.graph import LoadOptions
+from kgforge.schema import ReadOptions, folders
 
 
 def test_it_runs_on_a_graph_as_it_is_written(tmp_path: Path) -> None:
     """Its rows are the facts without their twin, counted in the file of the graph."""
     [file] = patterns.scaffold(tmp_path / "own")
     assert file == tmp_path / "own.rq"
-    graph = resources.folder("examples") / "wikidata.tsv"
+    folder = resources.folder("examples")
+    graph = folder / "wikidata.tsv"
     facts = {tuple(line.split("\t")) for line in graph.read_text().splitlines()[1:]}
     one_way = {(s, p, o) for s, p, o in facts if (o, p, s) not in facts}
-    mining = kgforge.mine([file], f"tsv:{graph}", tmp_path / "mined")
+    names = tuple(str(folder / name) for name in ("entities.tsv", "properties.tsv"))
+    store = f"oxigraph:{tmp_path}/graph"
+    kgforge.load([f"tsv:{graph}"], store, LoadOptions(ReadOptions(labels=names)))
+    mining = kgforge.mine([file], store, tmp_path / "mined")
     [mined] = mining.patterns
     assert mined.rows == len(one_way)
     assert mined.kept == len({p for _, p, _ in one_way})

@@ -107,7 +107,7 @@ def test_one_command_probes_a_list_of_models(built: Path, tmp_path: Path) -> Non
     )
     assert {name: score.value for name, score in careful.items()} == dict.fromkeys(careful, 1.0)
     assert {name for name, score in bold.items() if score.value == 0.0} == {"asymmetry"}
-    assert "models by benchmarks" in made.stdout
+    assert "scores, with 95 % intervals" in made.stdout
     again = run("probe.sh", built / "bench", tmp_path / "models.txt", built / "runs", "--k", "1")
     assert again.returncode == 0, again.stderr
 

@@ -393,7 +393,7 @@ def test_baselines_stand_in_the_table_and_in_the_plot(watched: Watched, tmp_path
         "baseline:random0.125–1/8",
         "baseline:frequent0.375–3/8",
     ]
-    said = page.locator("#plot").get_attribute("aria-label") or ""
+    said = page.locator("#plot-higher").get_attribute("aria-label") or ""
     assert "symmetry, baseline frequent: 0.375. " in said and "gold" not in said
     dotted = page.locator('#plot svg path[stroke-dasharray="2,3"]').count()
     assert dotted == 2

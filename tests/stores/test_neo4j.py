@@ -191,7 +191,7 @@ def test_only_a_write_makes_constraints(empty: Neo4j) -> None:
     made = asked(empty, "SHOW CONSTRAINTS YIELD name")
     assert sorted(made) == [
         f"kgforge_{kind}"
-        for kind in ("axiom", "entity", "literal", "mention", "sentence", "source")
+        for kind in ("axiom", "entity", "literal", "load", "mention", "sentence", "source")
     ]
 
 

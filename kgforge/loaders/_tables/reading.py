@@ -55,10 +55,10 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     yield Entry()  # which counts the document
     for batch in _batches(_items(table, layout, options)):
         yield _entry(batch, facts=facts)
-    yield from beside(options)
+    yield from names(options)
 
 
-def beside(options: ReadOptions) -> Iterator[Entry]:
+def names(options: ReadOptions) -> Iterator[Entry]:
     """The labels of the files beside a table, a thousand to an entry."""
     for file in options.labels:
         for batch in _batches(_beside(Path(file), options)):
