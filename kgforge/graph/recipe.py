@@ -15,6 +15,8 @@ from kgforge import plugins, terms
 
 FLAGS: Final = {"ontologies": "ontology"}
 """Fields of ``LoadOptions`` and ``ReadOptions`` whose flag has another name."""
+INTERNAL: Final = frozenset({"named"})
+"""Those that no flag gives: they follow from the addresses."""
 FILES: Final = frozenset({"labels", "ontologies", "types_from"})
 """Those that are files or source addresses: their flag is repeated for each."""
 
@@ -48,7 +50,8 @@ def _words(options: Struct) -> Iterator[str]:
     usual = type(options)()
     for field in options.__struct_fields__:
         value = getattr(options, field)
-        if value != getattr(usual, field) and not isinstance(value, Struct):
+        told = value != getattr(usual, field) and not isinstance(value, Struct)
+        if told and field not in INTERNAL:
             yield from _told(field, value)
 
 

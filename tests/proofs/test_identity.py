@@ -14,7 +14,7 @@ import pytest
 from msgspec import Struct
 
 import kgforge
-from kgforge import patterns, resources, stores
+from kgforge import graph, patterns, resources, stores
 from kgforge.graph import LoadOptions, copying
 from kgforge.mining import statistics_page
 from kgforge.schema import Entry, ReadOptions, folders
@@ -65,8 +65,9 @@ class Reference(Struct, frozen=True):
     texts: bool = False
 
     def entries(self) -> Iterator[Entry]:
-        """What it holds, but for texts where nothing asks for them."""
+        """What it holds, but for texts where nothing asks for them; and how it was loaded."""
         with stores.open(self.address) as store:
+            yield Entry(loads=graph.loads(store), documents=0)
             for entry in copying.entries(store):
                 texts = entry.sentences if self.texts else ()
                 yield msgspec.structs.replace(entry, sentences=texts)
