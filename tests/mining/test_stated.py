@@ -21,7 +21,7 @@ KNOWS = "SELECT ?a ?b { ?a <http://example.org/knows> ?b . ?a $born ?d }\n"
 
 
 def mine(role: str, text: str, folder: Path) -> int:
-    (folder / "own.rq").write_text(f"{HEAD}# role: r = {role}\n# metric: facts_known\n{text}")
+    (folder / "own.rq").write_text(f"{HEAD}# role: r = {role}\n# metric: all_roles\n{text}")
     source = write_ntriples([*BORN, *KNOWN], folder / "graph.nt")
     return kgforge.mine([folder / "own.rq"], source, folder / "mined").patterns[0].instances
 

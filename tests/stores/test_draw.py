@@ -30,7 +30,7 @@ OWN = """Each two that are told of one another, in no order.
 {0} keep:      matches >= $least
 {0} sample:    2 per group
 {0} role:      forward = a p b
-{0} role:      again   = implied b wdt:P26 a
+{0} role:      again   = implied b wdt:P31 a
 {0} metric:    hit
 """
 OWN_TEXTS = {

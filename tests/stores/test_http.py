@@ -260,7 +260,8 @@ class TestForeign:
     @staticmethod
     def foreign() -> Scripted:
         labels = (
-            b'{"head": {"vars": ["entity", "kind", "text"]}, "results": {"bindings": [{'
+            b'{"head": {"vars": ["entity", "language", "kind", "text"]}, "results": {"bindings": [{'
+            b'"language": {"type": "literal", "value": "en"},'
             b'"entity": {"type": "uri", "value": "urn:a"}, "kind": {"type": "literal", "value":'
             b' "label"}, "text": {"type": "literal", "value": "A", "xml:lang": "en"}}]}}'
         )
@@ -281,7 +282,7 @@ class TestForeign:
         with self.foreign() as server, stores.open(f"sparql:{server.url}") as store:
             query = patterns.lookup("labels", "sparql")
             found = list(store.query(query, {"entities": ("urn:a",), "language": "en"}))
-        assert found == [("urn:a", "label", "A")]
+        assert found == [("urn:a", "en", "label", "A")]
         assert "urn:kgforge:labels" in query.text
         assert "urn:kgforge:labels" not in server.asked[-1].query
 

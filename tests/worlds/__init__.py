@@ -114,9 +114,10 @@ def _labels(chance: random.Random) -> Iterator[Label]:
     ):
         if chance.random() < 0.5:
             yield Label(entity, kind, f"{kind} {chance.randrange(3)}", language)
+    other = random.Random(3)  # of its own, so that what is drawn after labels stays
     for entity, kind in itertools.product((*ENTITIES, *PREDICATES), KINDS):
-        if chance.random() < 0.3:
-            yield Label(entity, kind, f"{kind} {chance.randrange(3)}", "mul")
+        if other.random() < 0.3:
+            yield Label(entity, kind, f"{kind} {other.randrange(3)}", "mul")
     yield from (Label(entity, "label", "label again", "en") for entity in ENTITIES)
 
 

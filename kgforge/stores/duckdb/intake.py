@@ -120,7 +120,8 @@ class Intake:
         )
         self._add(
             "sentences",
-            f"SELECT DISTINCT n.id, {text}, {source} FROM {spooled['sentences']} AS x "
+            f"SELECT DISTINCT n.id, {text}, COALESCE({source}, '') "
+            f"FROM {spooled['sentences']} AS x "
             f"JOIN numbers AS n ON n.key = {self._of('x.id')}",
         )
         fact = " ".join(
