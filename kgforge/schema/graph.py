@@ -131,8 +131,11 @@ class ReadOptions(Struct, frozen=True):
     def wants(self, language: str) -> bool:
         """Whether labels in a language are to be kept; those for all languages always are.
 
-        >>> [ReadOptions(languages=("en",)).wants(one) for one in ("EN", "mul", "de")]
-        [True, True, False]
+        >>> options = ReadOptions(languages=("en",))
+        >>> options.wants("EN") and options.wants("mul")
+        True
+        >>> options.wants("de")
+        False
         """
         wanted = _wanted(self.languages)
         return ALL in wanted or language.lower() in wanted
