@@ -78,7 +78,8 @@ def expected_matches(pattern: str, facts: set[Fact]) -> Counter[str]:
             if (a, b) == (d, c) and p < q:
                 found[f"{spelt(p)}|{spelt(q)}"] += 1
         return found
-    typed = {s for s, p, _ in facts if p == P31 and not _.startswith('"')}
+    typed = {s for s, p, o in facts if p == P31 and not o.startswith('"')}
+    typed = typed or {s for s, _, _ in facts}  # of a graph without types, all entities
     for (x, r1, y), (y2, r2, z) in itertools.product(links, links):
         if y != y2 or x == z:
             continue
