@@ -10,5 +10,5 @@ FROM facts
 WHERE p IN ($known)
   AND o > 0
 GROUP BY p
-UNION
+UNION ALL
 SELECT $none AS p, 0 AS triples

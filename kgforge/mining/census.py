@@ -57,8 +57,14 @@ def flags(relations: Sequence[Relation]) -> Iterator[str]:
 
 
 def asked(params: Mapping[str, str], store: Store) -> list[Query]:
-    """The query of a census that takes one of the parameters: ``type``, if it is given to all."""
-    return [_types(store.language)] if "type" in params and not store.foreign else []
+    """The query of a census that takes one of the parameters: ``type``, if it is given to all.
+
+    Raises PatternError where that is no IRI.
+    """
+    if "type" not in params or store.foreign:
+        return []
+    _parsed(params, store)
+    return [_types(store.language)]
 
 
 def read_settings(params: Mapping[str, str], store: Store) -> Settings:
@@ -68,18 +74,22 @@ def read_settings(params: Mapping[str, str], store: Store) -> Settings:
     """
     if store.foreign:
         return Settings()
+    found = _parsed(params, store)
+    for value in found.values.values():
+        _must_be_there(str(value), store)
+    return found
+
+
+def _parsed(params: Mapping[str, str], store: Store) -> Settings:
     query = _types(store.language)
     texts = {name: text for name, text in params.items() if name == "type"}
     try:
-        found = settings.read(texts, [query])[query.name]
+        return settings.read(texts, [query])[query.name]
     except PatternError as error:
         raise PatternError(
             f"{error}: the statistics of the graph use it too; "
             "PATTERN.type=… sets it for one pattern only"
         ) from error
-    for value in found.values.values():
-        _must_be_there(str(value), store)
-    return found
 
 
 def _must_be_there(predicate: str, store: Store) -> None:

@@ -83,7 +83,11 @@ def dense(seed: int) -> list[Entry]:
     alone.append(Triple(ex("d"), KIND, ex("b")))
     alone.append(Triple(ex("i"), ex("p"), ex("b")))  # which is nothing's object
     return [
-        Entry(triples=(*facts, *alone), sources=tuple(_sources(seed))),
+        Entry(
+            triples=(*facts, *alone),
+            sources=tuple(_sources(seed)),
+            loads=(f"{seed}.tsv", f"{seed}.nt --strict"),
+        ),
         Entry(
             labels=tuple(_labels(chance)),
             sentences=tuple(_sentences(chance, facts)),
