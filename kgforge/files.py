@@ -80,10 +80,18 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
         except UnicodeDecodeError as error:
             offset = stream.tell() - len(error.object) + error.start
             raise SourceError(
-                f"cannot read {path}: not UTF-8 ({error.reason} at byte {offset})"
+                f"cannot read {path}: not UTF-8 ({error.reason} in line {_line(path, offset)}, "
+                f"at byte {offset})"
             ) from error
         except _TooLongError as error:
             raise SourceError(f"cannot read {path}: {bounds.TOO_LONG} (line {error})") from error
+
+
+def _line(path: Path, offset: int) -> int:
+    """The number of the line in which a byte stands."""
+    with reading(path) as stream:
+        blocks = iter(lambda: stream.read(min(1 << 16, offset - stream.tell())), b"")
+        return 1 + sum(block.count(b"\n") for block in blocks)
 
 
 class _TooLongError(ValueError):

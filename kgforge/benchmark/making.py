@@ -88,7 +88,10 @@ class Maker:
             skipped=tally.skipped(),
             flags=_flags(pattern, of_items, tally) if flags is None else flags,
             form=pattern.form,
-            confidence=_confidence(of_items) or UNSET,
+            confidence={one.group: one.confidence for one in of_items if one.confidence is not None}
+            or UNSET,
+            matches={one.group: one.matches for one in of_items if one.matches is not None}
+            or UNSET,
             **tally.counts(),
         )
 
@@ -112,11 +115,6 @@ def _flags(pattern: Mined, groups: Iterable[Group], tally: Tally) -> dict[str, i
     if is_of_texts(pattern) and tally.groups > tally.typed:
         found[UNTYPED] = len(tally.groups - tally.typed)
     return dict(sorted(found.items()))
-
-
-def _confidence(groups: Iterable[Group]) -> dict[str, float]:
-    """The confidence of each group that has one."""
-    return {one.group: one.confidence for one in groups if one.confidence is not None}
 
 
 def is_of_texts(pattern: Mined) -> bool:

@@ -1,6 +1,5 @@
 """``kgforge load``: sources into a graph store."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -10,8 +9,8 @@ import kgforge
 from kgforge import plugins
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json, Many, Shown
-from kgforge.graph import Coverage, LoadOptions, LoadReport
-from kgforge.schema import MULTILINGUAL, ReadOptions
+from kgforge.graph import LoadOptions, LoadReport
+from kgforge.schema import ReadOptions
 from kgforge.stores import Access
 
 _KINDS = ", ".join(f"{name}:" for name in plugins.names("loaders"))
@@ -118,16 +117,7 @@ def load(
 
 def loaded(report: LoadReport) -> None:
     """Print the counts of a load, and what was skipped or put right, and why."""
-    many = len(report.files)
-    read = report.files[0] if many == 1 else f"{many:,} files"
-    console.table(f"{read} → {report.store}", ["what", "count"], _counts(report))
-    for title, what, reasons in (
-        ("skipped, or put right", "records", report.skipped),
-        ("left out", "files", report.left_out),
-    ):
-        if reasons:
-            rows = [[one.reason, one.count, "; ".join(one.first)] for one in reasons]
-            console.table(title, ["reason", what, "first"], rows)
+    console.show(*report.sheets())
     for file in report.changed_files:
         console.say(
             f"{file}: the graph holds another file of this name, and now both: to replace it, "
@@ -136,45 +126,6 @@ def loaded(report: LoadReport) -> None:
     for one in report.coverage:
         if one.of == "entities" and one.unnamed:
             console.say(
-                f"{one.unnamed:,} entities have no name in {one.language}, and are in no prompt: "
-                "give labels with --labels, or name another language with --languages"
+                f"entities without a name in {one.language}, which are in no prompt: "
+                f"{one.unnamed:,} (give labels with --labels, or another language with --languages)"
             )
-
-
-def _counts(report: LoadReport) -> list[tuple[str, int]]:
-    facts = [
-        ("documents", report.documents),
-        ("triples read", report.read),
-        ("  stored", report.stored),
-        ("  duplicate", report.duplicate),
-        ("  skipped", report.skipped_triples),
-        ("literals made canonical", report.changed),
-    ]
-    texts = [
-        ("sentences", report.sentences),
-        ("mentions of facts in them", report.mentions),
-        ("pairs of fact and sentence", report.pairs),
-    ]
-    negatives = [("statements verified as false", report.negatives)]
-    axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
-    sources = len(report.files) - report.given
-    return [
-        *(facts if sources else ()),
-        ("labels", report.labels),
-        *(row for one in report.coverage for row in _covered(one)),
-        *(texts if sources else ()),
-        *(negatives if report.negatives else ()),
-        *(axioms if report.given or report.axioms_read else ()),
-        ("facts in the graph now", report.facts),
-    ]
-
-
-def _covered(found: Coverage) -> Iterator[tuple[str, int]]:
-    """How many entities or predicates are named, and by what: the label first, else what is so."""
-    yield f"{found.of} with a label in {found.language}", found.labelled
-    others = (
-        (f"  with one for all languages ({MULTILINGUAL})", found.multilingual),
-        ("  with a name in their IRI", found.readable),
-        ("  without a name", found.unnamed),
-    )
-    yield from ((what, count) for what, count in others if count)

@@ -146,9 +146,9 @@ def _counts(found: Mined, group: Group | None) -> Iterator[int]:
 def _unnamed(mining: Mining) -> str:
     """How many entities are not drawn, and what would name them."""
     return (
-        f"{mining.unnamed:,} entities have no name in {mining.language or ENGLISH}, and are not "
-        "drawn: load labels (kgforge load … --labels FILE, --languages), or name another language "
-        "with --language"
+        f"entities without a name in {mining.language or ENGLISH}, which are not drawn: "
+        f"{mining.unnamed:,} (load labels: kgforge load … --labels FILE, --languages; or name "
+        "another language with --language)"
     )
 
 

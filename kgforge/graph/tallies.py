@@ -1,7 +1,7 @@
 """What a load read and stored: counts that grow while entries stream past, and the report."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -10,12 +10,10 @@ from msgspec import Struct
 from kgforge.errors import SourceError
 from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Found, Origin
-from kgforge.schema import Skip, Source
+from kgforge.schema import MULTILINGUAL, Skip, Source
 from kgforge.sheets import Result, Sheet, sheet
 
 _EXAMPLES: Final = 3
-SKIPPED: Final = ("reason", "records", "first")
-"""The columns of what was skipped, or put right."""
 
 
 class Skipped(Struct, frozen=True):
@@ -63,10 +61,16 @@ class LoadReport(Result, Struct, frozen=True):
     """How the graph's entities and predicates are named after the load, in each language."""
 
     def sheets(self) -> list[Sheet]:
-        """The counts, and what was skipped or put right."""
-        counts = sheet(self.store, ("what", "count"), [(*row.values(),) for row in self.records()])
-        rows = [(skip.reason, skip.count, "; ".join(skip.first)) for skip in self.skipped]
-        return [counts, *([sheet("skipped, or put right", SKIPPED, rows)] if rows else [])]
+        """One table: the counts, then what was skipped, put right or left out, and why."""
+        read = self.files[0] if len(self.files) == 1 else f"{len(self.files):,} files"
+        reasons = [
+            *_reasons("records skipped, or put right", self.skipped),
+            *_reasons("files left out", self.left_out),
+        ]
+        rows = [*((what, count, "") for what, count in _counts(self)), *reasons]
+        columns = ("what", "count", "first")[: 3 if reasons else 2]
+        shown = [row[: len(columns)] for row in rows]
+        return [sheet(f"{read} → {self.store}", columns, shown)]
 
     def records(self) -> list[dict[str, Any]]:
         """A row for each count."""
@@ -75,6 +79,51 @@ class LoadReport(Result, Struct, frozen=True):
             for name, value in msgspec.structs.asdict(self).items()
             if isinstance(value, int)
         ]
+
+
+def _reasons(title: str, found: Sequence[Skipped]) -> list[tuple[str, object, str]]:
+    """A heading, and below it each reason, how many it befell, and which were the first."""
+    rows = [(f"  {one.reason}", one.count, "; ".join(one.first)) for one in found]
+    return [(title, sum(one.count for one in found), ""), *rows] if found else []
+
+
+def _counts(report: LoadReport) -> list[tuple[str, int]]:
+    facts = [
+        ("documents", report.documents),
+        ("triples read", report.read),
+        ("  stored", report.stored),
+        ("  duplicate", report.duplicate),
+        ("  skipped", report.skipped_triples),
+        ("literals made canonical", report.changed),
+    ]
+    texts = [
+        ("sentences", report.sentences),
+        ("mentions of facts in them", report.mentions),
+        ("pairs of fact and sentence", report.pairs),
+    ]
+    negatives = [("statements verified as false", report.negatives)]
+    axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
+    sources = len(report.files) - report.given
+    return [
+        *(facts if sources else ()),
+        ("labels", report.labels),
+        *(row for one in report.coverage for row in _covered(one)),
+        *(texts if sources else ()),
+        *(negatives if report.negatives else ()),
+        *(axioms if report.given or report.axioms_read else ()),
+        ("facts in the graph now", report.facts),
+    ]
+
+
+def _covered(found: Coverage) -> Iterator[tuple[str, int]]:
+    """How many entities or predicates are named, and by what: the label first, else what is so."""
+    yield f"{found.of} with a label in {found.language}", found.labelled
+    others = (
+        (f"  with one for all languages ({MULTILINGUAL})", found.multilingual),
+        ("  with a name in their IRI", found.readable),
+        ("  without a name", found.unnamed),
+    )
+    yield from ((what, count) for what, count in others if count)
 
 
 class Reasons:

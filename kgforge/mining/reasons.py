@@ -65,7 +65,8 @@ def wanted_of(bound: Bound, least: float) -> str:
     if name in MEASURES:
         return f"a {name.replace('_', ' ')} of {least:,g}"
     if name.isidentifier():
-        return f"{least:,g} {_NOUNS.get(name, name.replace('_', ' '))}"
+        noun, _, rest = _NOUNS.get(name, name.replace("_", " ")).partition(" ")
+        return f"{least:,g} {noun.removesuffix('s') if least == 1 else noun} {rest}".rstrip()
     return f"{name} of {least:,g}"
 
 

@@ -1,4 +1,4 @@
-// The most frequent groups of a pattern: a chosen run beside the best of the others.
+// The largest groups of a pattern: a chosen run beside the best of the others.
 
 const FREQUENT = 5;
 let against = 0;
@@ -12,7 +12,7 @@ function wordingsAsked(pattern) {
 /** What stands in the page, and what draws the plot once it has a place. */
 function frequent(pattern, scores, items, k) {
   const rows = groupRows(pattern, scores, items, k)
-    .sort((one, other) => other.items - one.items || (one.group < other.group ? -1 : 1)).slice(0, FREQUENT);
+    .sort((one, other) => other.size - one.size || (one.group < other.group ? -1 : 1)).slice(0, FREQUENT);
   if (!rows.length) return { parts: [], paint: () => {} };
   const asked = new Set(wordingsAsked(pattern));
   const oracle = asked.size === 1 && !asked.has(1);  // as in the paper; of more wordings it is higher
@@ -21,12 +21,12 @@ function frequent(pattern, scores, items, k) {
     .map((run) => [run, at(head.scores, run)?.value ?? null]).filter(([, value]) => value !== null)
     .sort(([, one], [, other]) => other - one);
   const shown = [against, ...others.slice(0, 1).map(([run]) => run)];
-  const plot = make("div", { class: "plot", id: "frequent", role: "img", "aria-label": "Scores of the most frequent groups; the table of groups has their figures" });
+  const plot = make("div", { class: "plot", id: "frequent", role: "img", "aria-label": "Scores of the largest groups; the table of groups has their figures" });
   const select = make("select", { id: "against", onchange: (event) => { against = Number(event.target.value); destination = "against"; redraw(true); } },
     head.runs.map((run, number) => make("option", { value: number, selected: number === against }, run.name)));
   return {
     parts: [
-      heading("h3", "frequent-title", `The ${rows.length} most frequent groups`),
+      heading("h3", "frequent-title", `The ${rows.length} ${pattern.matches ? "most frequent groups of the graph" : "groups with most items"}`),
       make("p", { class: "quiet" }, shown.length > 1 ? `${head.runs[shown[0]].name} beside ${head.runs[shown[1]].name}, the best of the other runs on this pattern.` : `${head.runs[shown[0]].name}.`,
         oracle ? " Each fact counts in its best wording. That is an oracle: it is higher than the scores in the tables, which pool all wordings."
           : asked.size > 1 ? " All wordings pooled: the best of each fact is not compared, as the runs answered different numbers of them." : ""),

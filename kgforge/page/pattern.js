@@ -104,6 +104,7 @@ function groupTable(pattern, scores, items, seen) {
     heading("h3", "groups-title", `Groups (${count(rows.length)})`),
     sortable("groups", "Scores of each group", [
       { title: "Group", value: (row) => row.group, cell: (row) => [groupLink(row.group ?? "all groups", row.group, seen), row.title ? make("small", {}, row.title) : null] },
+      ...(pattern.matches ? [{ title: "In the graph", number: true, look: "num", value: (row) => pattern.matches[row.group], cell: (row) => (row.group in pattern.matches ? count(pattern.matches[row.group]) : DASH) }] : []),
       { title: "Items", number: true, look: "num", value: (row) => row.items },
       ...(pattern.confidence ? [{ title: "Confidence", number: true, look: "num", value: (row) => pattern.confidence[row.group], cell: (row) => share(pattern.confidence[row.group]) }] : []),
       ...columns,
@@ -127,6 +128,7 @@ function groupRows(pattern, scores, items, k) {
     if (!found.has(score.group)) found.set(score.group, { group: score.group, title: titles.get(score.group) ?? "", items: 0 });
     const row = found.get(score.group);
     row.items = Math.max(row.items, score.items);
+    row.size = pattern.matches?.[row.group] ?? row.items;
     if (score.metric === pattern.metric) row[`score ${score.run}`] = score;
     if (score.metric === "hit") row[`hit ${score.run}`] = score;
   }

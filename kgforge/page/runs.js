@@ -15,7 +15,7 @@ function drawSide() {
 }
 
 function drawCorrelations() {
-  if (head.runs.length < 2 || !asked.length) return;
+  if (!head.correlations.some((found) => found.pearson !== null)) return;
   const words = (found) => `${signed(found.pearson)}, ${signed(found.spearman)} (n ${found.runs})`;
   fill(byId("correlations"),
     make("h3", {}, "Partial scores and scores"),

@@ -8,15 +8,14 @@ folder is still the one that was taken, for a user may have removed or replaced 
 import os
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from kgforge import files, locks
+from kgforge.closing import Closing
 from kgforge.errors import OutputError
 from kgforge.schema import folders
 
 
-class Claim:
+class Claim(Closing):
     """The open responses of a run's folder, which is made where it is not there.
 
     Where nothing has come of it at the end, as after an error, the folder is as it was. Raises
@@ -68,15 +67,8 @@ class Claim:
                 "nothing more is written; probe again"
             )
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Give the folder free."""
         if not self._size and not (self._folder / folders.RUN).exists():
             with suppress(OSError):
                 self._path.unlink()

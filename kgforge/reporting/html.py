@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from kgforge import __version__, files, forms, metrics, scoring
 from kgforge.extraction import METRICS
@@ -57,6 +58,7 @@ def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Re
         manifest.called,
         manifest.metrics,
         {made.name: made.floors for made in manifest.patterns},
+        {made.name: made.matches for made in manifest.patterns if made.matches is not UNSET},
     )
 
 

@@ -41,6 +41,8 @@ class Report(Result, Struct, frozen=True):
     """The metric of each pattern."""
     baselines: dict[str, tuple[Floor, ...]] = {}
     """What each baseline scores on each pattern (``Made.floors``)."""
+    matches: dict[str, dict[str, int]] = {}
+    """How often each group of a pattern was found in the graph (``Made.matches``)."""
 
     @property
     def headline(self) -> Headline:

@@ -5,6 +5,7 @@ most frequent groups) and Figure 5 (popularity).
 """
 
 import math
+import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -17,19 +18,26 @@ from kgforge.sheets import Sheet
 
 FREQUENT: Final = 5
 """How many groups of a pattern are shown."""
+NONE: Final[Mapping[str, Mapping[str, int]]] = types.MappingProxyType({})
 BARS: Final = " ▁▂▃▄▅▆▇█"
 
 
-def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
-    """The groups with most items: the first run, and the best of the others on the pattern."""
+def frequent(
+    runs: Sequence[Run], own: Mapping[str, str], matches: Mapping[str, Mapping[str, int]] = NONE
+) -> Sheet:
+    """The largest groups: the first run, and the best of the others on the pattern.
+
+    Groups are as large as *matches* says of each pattern: how often they were found in the graph.
+    Of a pattern that is not there the number of items counts, which sampling may have made equal.
+    """
     k = ks(runs)[0]
     asked = {pattern: _wordings_asked(runs, pattern) for pattern in own}
     best = [pattern for pattern in own if len(asked[pattern]) == 1 and 1 not in asked[pattern]]
     pooled = [pattern for pattern in own if len(asked[pattern]) > 1]
     oracle = ", best wording of each fact (an oracle)" if best else ""
-    found = Sheet(f"the {FREQUENT} groups with most items, top {k}{oracle}", ["pattern", "group"])
+    found = Sheet(f"the {FREQUENT} largest groups, top {k}{oracle}", ["pattern", "group"])
     said: list[str] = []
-    for column in ("items", runs[0].name, "best other run"):
+    for column in ("in the graph", "items", runs[0].name, "best other run"):
         found.add_column(column, justify="right")
     for pattern, metric in own.items():
         by = {"prompts": "best"} if pattern in best else {}
@@ -37,13 +45,16 @@ def frequent(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
         other = highest(scores[1:])
         beside = scores[1:][other] if other is not None else {}
         name = f" {runs[1:][other].name}" if other is not None else ""
-        sizes = _sizes(scores)
+        items = _sizes(scores)
+        in_graph = matches.get(pattern, {})
+        sizes = {group: in_graph.get(group, count) for group, count in items.items()}
         order = sorted(sizes, key=lambda each: (-sizes[each], each))
-        said += _alike(pattern, [sizes[group] for group in order])
+        said += () if in_graph else _alike(pattern, [sizes[group] for group in order])
         found.add_section()
         for place, group in enumerate(order[:FREQUENT]):
             cells = (with_ratio(scores[0].get(group)), with_ratio(beside.get(group)) + name)
-            found.add_row("" if place else pattern, group, f"{sizes[group]:,}", *cells)
+            size = f"{in_graph[group]:,}" if group in in_graph else ""
+            found.add_row("" if place else pattern, group, size, f"{items[group]:,}", *cells)
     if pooled:
         said.append(
             f"all wordings pooled, as the runs answered different numbers of them: "

@@ -123,6 +123,8 @@ class Made(Struct, frozen=True):
     names: dict[str, int] | UnsetType = UNSET
     """Where names come from that are no labels in the benchmark's language (``Named.by``), to how
     many entities and predicates of its facts, answers and candidates are named so; absent: none."""
+    matches: dict[str, int] | UnsetType = UNSET
+    """How often each group that its items come from was found in the graph (``Group.matches``)."""
 
 
 class Bond(Struct, frozen=True):

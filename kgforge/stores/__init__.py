@@ -7,12 +7,12 @@ needs those files in it.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Literal, Protocol, Self, runtime_checkable
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from kgforge import plugins
+from kgforge.closing import Closing
 from kgforge.errors import AddressError, StoreError
 from kgforge.patterns import Level, Query, Row, Sample, Value
 from kgforge.schema import Aside, Entry
@@ -38,7 +38,7 @@ READ: Final = Access("read")
 WRITE: Final = Access("write")
 
 
-class Store(Protocol):
+class Store(Closing, Protocol):
     """A graph that can be added to and asked. As a context it is closed at the end."""
 
     language: str
@@ -66,20 +66,6 @@ class Store(Protocol):
         QueryTimeoutError when the access's time limit runs out; the engine's work is stopped then,
         where an engine can be stopped at all.
         """
-
-    def close(self) -> None:
-        """Release what the store holds; it cannot be used afterwards."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class Taken(Struct, frozen=True):

@@ -100,6 +100,10 @@ def test_it_says_why_there_is_no_question(own: Path) -> None:
     assert absent.why == (
         "the query returns no row in this graph, which has no fact with the predicate kg:hates"
     )
+    facts = own.with_name("facts.tsv")
+    facts.write_text(FACTS + FACTS.replace("likes", "P9"))
+    of_ids = tried(own, p="wdt:P9").why
+    assert of_ids == "of the instances tried none can be asked (predicate without a label in en: 9)"
     few = tried(own, least="100")
     assert "no group is kept, not even the largest, kg:likes: not matches >= $least" in few.why
     of_file = benchmark.check("symmetry", options=MineOptions({"symmetry.least": "1000"}))

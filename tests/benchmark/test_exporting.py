@@ -53,6 +53,8 @@ def test_the_folder_holds_what_the_manifest_says(bench: Path) -> None:
     assert hierarchy.params["sub"] == iri("kind")
     assert symmetry.confidence == {"<http://example.org/twin>": 24 / 27}
     assert hierarchy.confidence is UNSET
+    assert symmetry.matches == {"<http://example.org/twin>": 24}
+    assert hierarchy.matches is not UNSET
     assert symmetry.queries["sparql"] == patterns.read_pattern("symmetry").query("sparql").sha256
 
 

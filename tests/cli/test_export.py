@@ -50,9 +50,9 @@ def test_what_has_no_name_is_not_drawn(run: Run, small: Path) -> None:
     names = Path("names.tsv").read_text().replace("M1\tA 7\n", "").replace("M2\tB 9\n", "")
     Path("names.tsv").write_text(names)
     _, out, err = run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
-    assert "2 entities have no name in en" in err
+    assert "entities without a name in en, which are in no prompt: 2 " in err
     _, out, err = run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
-    assert "2 entities have no name in en, and are not drawn" in err
+    assert "entities without a name in en, which are not drawn: 2 " in err
     mining = json.loads(Path("mined/mining.json").read_text())
     assert (mining["unnamed"], mining["patterns"][0]["instances"]) == (2, 28)
     assert "language" not in mining

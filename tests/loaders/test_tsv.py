@@ -277,7 +277,7 @@ def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
         read(tmp_path / "absent.tsv")
     latin = tmp_path / "latin.tsv"
     latin.write_bytes("a\tb\tKöln\n".encode("latin-1"))
-    with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8 \(.* at byte 5\)"):
+    with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8 \(.* in line 1, at byte 5\)"):
         read(latin)
     latin.write_bytes(b"a\tb\tc\n" * 50_000 + "a\tb\tKöln\n".encode("latin-1"))
     with pytest.raises(SourceError, match=r"at byte 300005\)"):

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from kgforge import reporting, scoring
-from kgforge.reporting import tables
+from kgforge.reporting import slices, tables
 from kgforge.schema import folders
 from tests.browsing import EACH_SIZE, Watched
 from tests.reporting.worlds import BOTH, OWN, drawn, others, responses, symmetry
 from tests.worlds.handmade import (
+    MATCHES,
     answers,
     by_token,
     fact,
@@ -110,14 +111,32 @@ def test_a_groups_confidence_stands_beside_its_score(watched: Watched, folder: P
     page.locator("#headline").get_by_role("button", name="symmetry").click()
     watched.ready()
     heads = page.locator("#groups thead th").all_inner_texts()
-    assert heads[:3] == ["Group", "Items", "Confidence"]
+    assert heads[:4] == ["Group", "In the graph", "Items", "Confidence"]
     rows = page.locator("#groups tbody tr")
-    cells = [rows.nth(at).locator("td").nth(1).inner_text() for at in range(rows.count())]
+    cells = [rows.nth(at).locator("td").nth(2).inner_text() for at in range(rows.count())]
     assert cells == ["–", *["0.625"] * (len(cells) - 1)]
     assert len(cells) > 1
     page.locator("#headline").get_by_role("button", name="composite").click()
     watched.ready()
     assert "Confidence" not in page.locator("#groups thead th").all_inner_texts()
+
+
+def test_groups_stand_by_their_size_in_the_graph(watched: Watched, three: reporting.Report) -> None:
+    """Where sampling has made groups equal, too: first is not what comes first by name."""
+    page = watched.open(three.out)
+    largest = sorted(MATCHES, key=lambda group: -MATCHES[group])
+    assert largest != sorted(largest)
+    names = page.locator("#groups tbody th button").all_inner_texts()
+    assert names == ["all groups", *largest]
+    sizes = [row.locator("td").first for row in page.locator("#groups tbody tr").all()]
+    assert [cell.inner_text() for cell in sizes] == ["–", "2,000", "1,000"]
+    labels = page.locator("#frequent svg text").all_text_contents()
+    assert [label for label in labels if label in MATCHES] == largest
+    own = {"symmetry": OWN["symmetry"]}
+    text = drawn([slices.frequent(three.runs, own, three.matches)])
+    rows = [line for line in text.splitlines() if "wdt:P26" in line or "wdt:P47" in line]
+    assert [group in row for group, row in zip(largest, rows, strict=True)] == [True, True]
+    assert "2,000" in rows[0]
 
 
 def test_groups_are_sorted_by_a_click(watched: Watched, folder: Path) -> None:

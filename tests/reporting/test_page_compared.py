@@ -108,6 +108,13 @@ def test_partial_scores_are_correlated_with_scores(
         assert "(n 3)" in row.locator("td").first.inner_text()
 
 
+def test_two_runs_have_no_table_of_correlations(watched: Watched, folder: Path) -> None:
+    """A correlation needs three: there is nothing to show."""
+    page = watched.open(folder / "report.html")
+    assert page.locator("#side table").count() == 1
+    assert page.locator("#correlations").inner_text() == ""
+
+
 def test_a_small_denominator_is_said_in_items(watched: Watched, tmp_path: Path) -> None:
     """Twenty items in two wordings: 40 in the denominator."""
     items = [*itertools.islice(symmetry(), 20)]

@@ -68,7 +68,7 @@ def test_the_terminal_has_the_same_tables(three: reporting.Report) -> None:
         "models by benchmarks",
         "correlation of partial score and score, over runs",
         "differences at top 3, and the least detectable difference",
-        "the 5 groups with most items, top 1",
+        "the 5 largest groups, top 1",
         "score by wording, top 1",
         "items by mean degree of their entities",
         "score by mean degree",

@@ -44,6 +44,8 @@ WORDING = {
 
 CONFIDENCE = 0.625
 """That of each group of symmetry; the groups of others have none."""
+MATCHES = {"wdt:P26": 1_000, "wdt:P47": 2_000}
+"""How often each group of symmetry was found; those of others were not counted."""
 
 
 def fact(
@@ -158,6 +160,7 @@ def write_benchmark(
                 if pattern == "symmetry"
                 else UNSET
             ),
+            matches=MATCHES if pattern == "symmetry" else UNSET,
         )
         for pattern, metric in own.items()
     )

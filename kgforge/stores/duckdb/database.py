@@ -7,13 +7,13 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Literal, Self
 
 import duckdb
 from duckdb import DuckDBPyConnection
 
 from kgforge import patterns, temporaries
+from kgforge.closing import Closing
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row
 from kgforge.stores import _tables
@@ -37,7 +37,7 @@ _HINT: Final = re.compile(r"^(?:Candidate bindings|Did you mean).*", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
 
 
-class Duck:
+class Duck(Closing):
     """A database and how it is asked. It ends its temporary files when it is closed."""
 
     def __init__(
@@ -153,17 +153,6 @@ class Duck:
         self._asking.close()
         self._connection.close()
         self._spill.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _begun(done: _Done, cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:

@@ -7,12 +7,12 @@ DuckDB may take of it by itself is numbered at once, and only the rest is read b
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from kgforge.closing import Closing
 from kgforge.schema import Aside, Entry
 from kgforge.stores.duckdb import lines
 from kgforge.stores.duckdb.memory import Memory
@@ -27,7 +27,7 @@ SURE: Final = f"REGEXP_FULL_MATCH(t, {lines.quoted(lines.SURE)})"
 """The condition of a word ``t`` that may be taken as it stands."""
 
 
-class Intake:
+class Intake(Closing):
     """One load into the tables of a connection: they are as they were until ``store`` has ended.
 
     What is taken and numbered before that lies in temporary tables, outside the transaction: DuckDB
@@ -269,15 +269,8 @@ class Intake:
     def _execute(self, text: str) -> list[Any]:
         return self._connection.execute(text).fetchall()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Remove what it has staged."""
         self._spool.close()
         self._drop("fresh", "keys", "halves", "unsure", "rest", "numbers", "staged", "words")
 

@@ -7,12 +7,12 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing, contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Final, Self
+from typing import IO, Final
 
 import pyoxigraph as ox
 
 from kgforge import files
+from kgforge.closing import Closing
 from kgforge.errors import StoreError
 from kgforge.schema import Aside
 from kgforge.stores import Taken, _ntriples
@@ -22,7 +22,7 @@ _READERS: Final = 2
 """Loaders of lines at once: each parses in a thread of its own, and keeps a million facts."""
 
 
-class Intake:
+class Intake(Closing):
     """One load into *store*, or into a new one: in the folder *new*, or in memory.
 
     Plain lines go into a new store while they are found; into one that holds a graph nothing goes
@@ -88,16 +88,9 @@ class Intake:
         except (OSError, SyntaxError) as error:
             raise StoreError(f"cannot write {self._address}: {error}") from error
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        del self.store  # which releases a new folder, so that it can be renamed or removed
+    def close(self) -> None:
+        """Release a new folder, so that it can be renamed or removed."""
+        del self.store
 
 
 class _Shared:
