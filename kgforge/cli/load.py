@@ -22,7 +22,8 @@ def load(
         Parameter(
             help=f"What to read: {_KINDS} and a file, folder, tar archive, quoted pattern (*.tsv), "
             "or - for standard input. The format of a plain path is recognised by its content. "
-            "The address of a store copies its graph."
+            "The address of a store copies its graph.",
+            allow_leading_hyphen=True,  # of which standard input is nothing but one
         ),
     ],
     store: str | None = None,
@@ -83,6 +84,9 @@ def load(
     update_url
         The update URL of a SPARQL endpoint, if it cannot be found automatically.
     """
+    for source in sources:
+        if source.startswith("-") and source != "-":
+            arguments.usage(f"load: unknown option {source}; kgforge load --help lists all")
     if not (sources or ontology or types_from):
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
     if store is None and not dry_run:

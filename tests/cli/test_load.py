@@ -1,6 +1,7 @@
 """``kgforge load``: what it refuses, skips and counts, and what an interrupted load leaves."""
 
 import gzip
+import io
 import json
 import os
 import signal
@@ -91,3 +92,21 @@ def test_a_load_tells_of_what_was_asked_for_alone(run: Run, small: Path) -> None
     assert "triples read" in facts and "axioms" not in facts
     _, axioms, _ = run("load", "--ontology", "own.ttl", "--store", "oxigraph:graph")
     assert "axioms and types read" in axioms and "triples" not in axioms
+
+
+@pytest.mark.parametrize("source", ["-", "tsv:-"])
+def test_standard_input_is_loaded(
+    source: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Q1\tP26\tQ2\n")))
+    status, out, _ = run("load", source, "--store", "oxigraph:graph", "--json")
+    assert (status, json.loads(out)["stored"]) == (0, 1)
+
+
+@pytest.mark.parametrize("option", ["--stroe", "-x"])
+def test_an_option_that_load_does_not_have_is_named(option: str, run: Run) -> None:
+    status, _, err = run("load", "tsv:a.tsv", option, "oxigraph:graph", "--store", "oxigraph:g")
+    assert (status, err) == (
+        2, f"error: load: unknown option {option}; kgforge load --help lists all\n"
+    )  # fmt: skip
