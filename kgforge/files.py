@@ -164,6 +164,14 @@ def suffix(path: Path) -> str:
     return Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
 
 
+def is_inside(path: Path, folder: Path) -> bool:
+    """Whether a path, whose links are followed, lies in a folder; it need not be there."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # a loop of links, or a NUL
+        return False
+
+
 def sha256(path: Path) -> str:
     """SHA-256 of a file's bytes as they lie on disk, as hexadecimal digits."""
     try:

@@ -3,9 +3,9 @@
 The steps are those of ``mine`` and ``export``, on one pattern and for a few questions.
 """
 
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Final
@@ -13,12 +13,12 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, graph, mining, ontology, patterns, resources, stores, terms
+from kgforge import files, graph, mining, ontology, patterns, resources, stores, temporaries, terms
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.making import Maker
 from kgforge.benchmark.wordings import Wordings
 from kgforge.errors import MissingDriverError, PatternError
-from kgforge.graph import LoadOptions, loading
+from kgforge.graph import LoadOptions, loading, origins
 from kgforge.mining import MineOptions
 from kgforge.ontology import vocabulary
 from kgforge.patterns import Pattern, Query
@@ -85,10 +85,13 @@ def check(
     load = LoadOptions(ReadOptions(languages=(language,), labels=tuple(names)))
     options = msgspec.structs.replace(options, language=language)
     tried = []
-    for memory in _memories(pattern, done) if loading.is_source(address) else [""]:
-        with loading.open_graph(address, Access(timeout=options.timeout), load, memory) as opened:
-            tried.append(_tried(pattern, opened, options, language))
-            done[opened.language] = _ASKED
+    with ExitStack() as room:
+        found = origins.find(address, room)
+        for memory in [""] if found.is_graph else _memories(pattern, done):
+            access = Access(timeout=options.timeout)
+            with loading.open_graph(found, access, load, memory) as opened:
+                tried.append(_tried(pattern, opened, options, language))
+                done[opened.language] = _ASKED
     _refuse_differing(pattern, tried)
     one = tried[0]
     return Checked(
@@ -148,8 +151,7 @@ class _Tried(Struct, frozen=True):
 
 
 def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str) -> _Tried:
-    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-        folder = Path(name)
+    with temporaries.Folder() as folder:
         mining_ = mining.trial(pattern, opened, folder, options)
         [mined] = mining_.patterns
         drawn = tuple(folders.read_instances(folder, pattern.name))

@@ -1,10 +1,12 @@
 """What a source address means: files, each with the loader that reads it, or a graph store."""
 
 import glob
+import os
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,11 +15,38 @@ from kgforge.errors import AddressError, SourceError
 from kgforge.graph import unpacking
 from kgforge.loaders import FolderLoader
 
+UNREADABLE: Final = "cannot be read"
+"""The reason for which a folder's file is left out whose reading ends in an error."""
+_UNPACK: Final = "unpack it"
+
 
 @cache
 def _stores() -> frozenset[str]:
     """The names of stores, listed once: every record asks whether it comes from a graph."""
     return frozenset(plugins.names("stores"))
+
+
+class Called(Struct, frozen=True):
+    """What a person calls a file that was unpacked, whose own path they never see."""
+
+    title: str
+    given: str
+    """The path that they gave for it."""
+
+
+@contextmanager
+def calling(path: Path, called: Called | None) -> Iterator[None]:
+    """Let SourceErrors of the body name a file as a person does.
+
+    Where an error says how to read it, as ``NAME:PATH``, that is the path that was given.
+    """
+    try:
+        yield
+    except SourceError as error:
+        if called:
+            said = str(error).replace(f":{path}", f":{called.given}")
+            error.args = (said.replace(str(path), called.title),)
+        raise
 
 
 class Origin(Struct, frozen=True):
@@ -31,6 +60,8 @@ class Origin(Struct, frozen=True):
     """Whether it was given as what it is, rather than found and recognised."""
     inside: str = ""
     """The folder or archive in which it was found; what is refused of one is left out."""
+    called: Called | None = None
+    """What a person calls it, where that is not its path."""
 
     @property
     def address(self) -> str:
@@ -48,9 +79,21 @@ class Origin(Struct, frozen=True):
         return Path(self.rest)
 
     @property
-    def title(self) -> str:
-        """What a report calls it: a file by its base name, a graph by its address."""
+    def file(self) -> str:
+        """What a graph keeps of it: a file's base name, a graph's address."""
         return self.rest if self.is_graph else self.path.name
+
+    @property
+    def title(self) -> str:
+        """What a report calls it."""
+        return self.called.title if self.called else self.file
+
+
+class LeftOut(Struct, frozen=True):
+    """A file of a folder or archive that is not read."""
+
+    where: str
+    reason: str
 
 
 class Found(Struct, frozen=True):
@@ -58,8 +101,12 @@ class Found(Struct, frozen=True):
 
     address: str
     origins: tuple[Origin, ...]
-    left_out: tuple[tuple[str, str], ...] = ()
-    """Files that are not read, each with the reason."""
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether it is a graph in a store, which has only to be opened."""
+        return any(origin.is_graph for origin in self.origins)
 
 
 def find(address: str, room: ExitStack) -> Found:
@@ -73,9 +120,7 @@ def find(address: str, room: ExitStack) -> Found:
     if name in plugins.names("stores"):
         return Found(address, (Origin(name, rest),))
     path = Path(rest)
-    if rest == unpacking.STANDARD_INPUT:
-        path = unpacking.spooled(path, room)
-    if rest and path.exists():
+    if rest == unpacking.STANDARD_INPUT or (rest and path.exists()):
         return _all(address, [_one(path, name, room)])
     # A pathlib pattern must be relative, and what people quote need not be.
     fitting = sorted(glob.glob(rest, recursive=True)) if glob.has_magic(rest) else []  # noqa: PTH207
@@ -102,64 +147,130 @@ def _all(address: str, parts: list[Found]) -> Found:
 
 
 def _one(path: Path, name: str, room: ExitStack) -> Found:
+    given, title = str(path), unpacking.title(path)
     if path.is_dir():
-        return _folder(path, name, str(path))
+        return _folder(_Folder(path, title), name)
+    called = None
     if not path.is_file():
+        called = Called(title, given)
         path = unpacking.spooled(path, room)
-    if unpacking.is_archive(path):
-        archive = unpacking.unpacked(path, room)
-        found = _folder(archive.folder, name, str(path))
-        return Found("", found.origins, (*archive.left_out, *found.left_out))
-    # A suffix of its own says what a file is, as a name does; ``.txt`` says nothing.
-    own = files.suffix(path) not in {"", ".txt"}
-    return Found("", (Origin(name or recognise(path), str(path), named=bool(name) or own),))
+    with calling(path, called):
+        if what := unpacking.unread(path):
+            raise SourceError(f"{path} is {what}: {_UNPACK}, and load that")
+        if unpacking.is_archive(path):
+            archive = unpacking.unpacked(path, room)
+            found = _folder(_Folder(archive.folder, title, given), name)
+            links = (LeftOut(f"{link} of {title}", reason) for link, reason in archive.left_out)
+            return Found("", found.origins, (*links, *found.left_out))
+        reader = name or recognise(path)
+        named = bool(name) or _says(path, reader)
+        return Found("", (Origin(reader, str(path), named, called=called),))
+
+
+def _says(path: Path, reader: str) -> bool:
+    """Whether a file's suffix says what it is, as a name does; ``.txt`` says nothing."""
+    suffix = files.suffix(path).lower()
+    return suffix != ".txt" and suffix in loaders.load(reader).SUFFIXES
 
 
 # ── Folders ─────────────────────────────────────────────────────────────────────────────────────
-def _folder(path: Path, name: str, title: str) -> Found:
-    """The files of a folder that are read; *title* is what a person calls it."""
-    origins: list[Origin] = []
-    left_out: list[tuple[str, str]] = []
-    for file, reader, reason in (*_inside(path, name), *_beside(path)):
-        if reader:
-            origins.append(Origin(reader, str(file), named=bool(name), inside=title))
-        else:
-            shown = str(file.relative_to(path)) if file.is_relative_to(path) else file.name
-            left_out.append((shown, reason))
+class _Folder(Struct, frozen=True):
+    """A folder, or what was unpacked of an archive."""
+
+    path: Path
+    title: str
+    """What a person calls it."""
+    archive: str = ""
+    """The archive's path, as it was given."""
+
+    def shown(self, file: Path) -> str:
+        """What a person calls a file in it."""
+        if not file.is_relative_to(self.path):
+            return file.name
+        inside = str(file.relative_to(self.path))
+        return f"{inside} of {self.title}" if self.archive else inside
+
+    def called(self, file: Path) -> Called | None:
+        """What a person calls a file whose own path they never see."""
+        return Called(self.shown(file), self.archive) if self.archive else None
+
+    def origin(self, file: Path, reader: str, *, named: bool) -> Origin:
+        """A file in it, or beside it, that a loader reads."""
+        return Origin(reader, str(file), named, self.title, self.called(file))
+
+
+def _folder(folder: _Folder, name: str) -> Found:
+    """The files of a folder that are read."""
+    found = [*_inside(folder, name), *_beside(folder, name)]
+    origins = tuple(one for one in found if isinstance(one, Origin))
+    left_out = tuple(one for one in found if isinstance(one, LeftOut))
     if not origins:
-        what = "; ".join(f"{file}: {reason}" for file, reason in left_out[:3])
+        what = "; ".join(f"{one.where}: {one.reason}" for one in left_out[:3])
         raise SourceError(
-            f"no file that {name or 'any loader'} reads in {title}" + (f" ({what})" if what else "")
+            f"no file that {name or 'any loader'} reads in {folder.title}"
+            + (f" ({what})" if what else "")
         )
-    return Found("", tuple(origins), tuple(left_out))
+    return Found("", origins, left_out)
 
 
-def _inside(folder: Path, name: str) -> Iterator[tuple[Path, str, str]]:
-    """Each file of a folder with the loader that reads it, or why none does."""
-    root = folder.resolve()
-    for file in sorted(folder.rglob("*"), key=str):
-        if not file.resolve().is_relative_to(root):
-            yield file, "", "a link that leads out of the folder"
-        elif file.is_dir():
-            if file.is_symlink():
-                yield file, "", "a link to a folder"
-        elif not file.is_file() or file.name.startswith("."):
-            yield file, "", "a hidden file, or no file"
-        elif name:
-            suffixes = loaders.load(name).SUFFIXES
-            fits = files.suffix(file) in suffixes
-            yield file, name if fits else "", f"no file of {', '.join(suffixes)}, as {name}: reads"
-        elif unpacking.is_archive(file):
-            yield file, "", "an archive, which is read by itself"
+def _inside(folder: _Folder, name: str) -> Iterator[Origin | LeftOut]:
+    """Each file of a folder, with the loader that reads it, or why none does."""
+    for file in sorted(folder.path.rglob("*"), key=str):
+        if _is_hidden(file.parent, folder.path):
+            continue  # with its folder
+        if file.is_dir() and not file.is_symlink() and not _is_hidden(file, folder.path):
+            continue
+        try:
+            with calling(file, folder.called(file)):
+                reader, reason = _judged(file, folder.path, name)
+        except SourceError as error:
+            yield LeftOut(str(error), UNREADABLE)
         else:
-            yield file, _recognised(file), "what no loader recognises"
+            if reader:
+                yield folder.origin(file, reader, named=bool(name))
+            else:
+                yield LeftOut(folder.shown(file), reason)
 
 
-def _beside(folder: Path) -> Iterator[tuple[Path, str, str]]:
+def _judged(file: Path, folder: Path, name: str) -> tuple[str, str]:
+    """The loader that reads a file of a folder; or none, and why."""
+    if reason := _no_file(file, folder):
+        return "", reason
+    if name:
+        suffixes = loaders.load(name).SUFFIXES
+        fits = files.suffix(file) in suffixes
+        return name if fits else "", f"no file of {', '.join(suffixes)}, as {name}: reads"
+    if what := unpacking.unread(file):
+        return "", f"{what}: {_UNPACK}"
+    if unpacking.is_archive(file):
+        return "", f"an archive within another source: load it by itself, or {_UNPACK}"
+    return _recognised(file), "what no loader recognises"
+
+
+def _no_file(file: Path, folder: Path) -> str:
+    """Why something in a folder is no file of it; empty for one that is."""
+    if _is_hidden(file, folder):
+        return "a hidden file or folder"
+    if not files.is_inside(file, folder):
+        return "a link that leads out of the folder, or to itself"
+    if file.is_dir():
+        return "a link to a folder"
+    return "" if file.is_file() else "no file, or a link that leads nowhere"
+
+
+def _is_hidden(file: Path, folder: Path) -> bool:
+    """Whether a file, or a folder that it lies in, is hidden; those of *folder* itself aside."""
+    parts = Path(os.path.relpath(file, folder)).parts
+    return any(part.startswith(".") and part != ".." for part in parts)
+
+
+def _beside(folder: _Folder, name: str) -> Iterator[Origin]:
     """The files that a loader knows to belong to a folder's, though they lie elsewhere."""
-    for name in plugins.names("loaders"):
-        if isinstance(loader := loaders.load(name), FolderLoader):
-            yield from ((file, name, "") for file in loader.beside(folder))
+    for reader in plugins.names("loaders"):
+        if isinstance(loader := loaders.load(reader), FolderLoader):
+            for file in loader.beside(folder.path):
+                if not _is_hidden(file, folder.path):
+                    yield folder.origin(file, reader, named=bool(name))
 
 
 def recognise(path: Path) -> str:

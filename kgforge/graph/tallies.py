@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kgforge.errors import SourceError
 from kgforge.graph.coverage import Coverage
-from kgforge.graph.origins import Found, Origin
+from kgforge.graph.origins import Found, LeftOut, Origin
 from kgforge.schema import MULTILINGUAL, Skip, Source
 from kgforge.sheets import Result, Sheet, sheet
 
@@ -164,24 +164,34 @@ class Tally:
         self.refused: dict[Origin, str] = {}
         """Files of folders of which it is not known what they hold, with the whole error."""
         self.sources: list[Source] = []
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin the next source."""
+        self._before = self.kept
+        self._here = Reasons(), Reasons()
 
     def skip(self, skip: Skip, origin: Origin) -> None:
         """Count what cannot be used."""
         self.read += skip.triple
         self.skipped_triples += skip.triple
-        self.skipped.add(skip.reason, f"{origin.title}, {skip.where}")
+        for reasons in (self.skipped, self._here[0]):
+            reasons.add(skip.reason, f"{origin.title}, {skip.where}")
 
-    def must_hold(self, found: Found, before: int) -> None:
-        """Raise SourceError where nothing of a source can be stored, with the reasons.
+    def leave(self, one: LeftOut) -> None:
+        """Count a file that is not read."""
+        for reasons in (self.left_out, self._here[1]):
+            reasons.add(one.reason, one.where)
 
-        *before* is what ``kept`` was when its reading began.
-        """
-        if self.kept > before or any(origin.is_graph for origin in found.origins):
+    def must_hold(self, found: Found) -> None:
+        """Raise SourceError where nothing of a source can be stored, with its reasons."""
+        if self.kept > self._before or found.is_graph:
             return
         refused = [self.refused[one] for one in found.origins if one in self.refused]
         reasons = [
             f"{one.count:,} × {one.reason} (first: {one.first[0]})"
-            for one in (*self.skipped.listed(), *self.left_out.listed())
+            for here in self._here
+            for one in here.listed()
         ]
         why = "; ".join([*reasons, *refused[:1]]) or "there is no fact and no label in it"
         raise SourceError(f"nothing of {found.address} can be stored: {why}")

@@ -161,12 +161,8 @@ def inside(folder: Path, name: str, named_by: str = "") -> Path:
     Raises BenchmarkError for a name that leads out of the folder: absolute, by ``..``, or through a
     link. *named_by* is the file that names it.
     """
-    path = folder / name
-    try:
-        is_inside = not Path(name).is_absolute() and path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError, ValueError):  # a loop of links, or a NUL
-        is_inside = False
-    if not is_inside or ".." in Path(name).parts:
+    path, named = folder / name, Path(name)
+    if named.is_absolute() or ".." in named.parts or not files.is_inside(path, folder):
         raise BenchmarkError(
             f"{folder / named_by} names {name!r}, which is outside the folder {folder}: "
             "nothing outside it is read; get the folder again, whole and without links"

@@ -1,5 +1,7 @@
 """A pattern tried out: its questions are those of export, or it says why there are none."""
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,16 @@ def test_its_questions_are_those_of_the_exported_items(tmp_path: Path) -> None:
     assert len(found.questions) == 5
     assert {(one.role, one.text, one.answers) for one in found.questions} <= asked
     assert {one.holds for one in found.questions} == {True, False}
+
+
+def test_standard_input_is_read_once_for_all_languages(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own.with_suffix(".sql").write_text(SQL.format(""))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(FACTS.encode())))
+    found = benchmark.check(own, "tsv:-", labels=[str(own.with_name("names.tsv"))])
+    assert (found.languages["sparql"], found.languages["sql"]) == ("asked", "asked")
+    assert len(found.questions) == 5
 
 
 def test_every_language_is_read_and_asked_where_it_can_be(own: Path) -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import random
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,7 +13,10 @@ from kgforge import graph, stores, terms
 from kgforge.errors import AddressError, SourceError
 from kgforge.graph import LoadOptions, LoadReport, loading, lookups, origins
 from kgforge.schema import ReadOptions
+from kgforge.stores import Access, Store
 from tests.worlds.facts import ex, lines_of, write_ntriples
+
+Opener = Callable[[str, Access], Store]
 
 
 def load(source: str, store: str, **options: object) -> LoadReport:
@@ -163,3 +167,21 @@ def test_labels_in_the_languages_asked_for(shared: Path, tmp_path: Path) -> None
     english = load(source, f"oxigraph:{tmp_path}/en")
     both = load(source, f"oxigraph:{tmp_path}/both", read=ReadOptions(languages=("en", "de")))
     assert both.labels > english.labels > 49
+
+
+@pytest.mark.parametrize("memory", ["oxigraph:", "duckdb:"])
+def test_a_graph_that_cannot_be_loaded_into_memory_is_closed(
+    memory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "none.nt").write_text("\n")
+    closed: list[str] = []
+
+    def opened(address: str, access: Access, really: Opener = stores.open) -> Store:
+        store = really(address, access)
+        monkeypatch.setattr(store, "close", lambda: closed.append(address))
+        return store
+
+    monkeypatch.setattr(stores, "open", opened)
+    with pytest.raises(SourceError, match="there is no fact"):
+        loading.open_graph(f"rdf:{tmp_path}/none.nt", memory=memory)
+    assert closed == [memory]

@@ -4,8 +4,10 @@ import bz2
 import gzip
 import io
 import os
+import shutil
 import sys
 import tarfile
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 import zstandard
 
 import kgforge
+from kgforge import temporaries
 from kgforge.errors import AddressError, SourceError
 from kgforge.graph import LoadOptions, LoadReport
 from kgforge.graph.origins import Found, find
@@ -57,11 +60,11 @@ def test_a_folder_loads_what_is_recognised_and_lists_what_is_not(folder: Path) -
     report = load(folder)
     assert (report.stored, report.files) == (3, ("tsv:a.tsv", "tsv:b.txt"))
     assert left_out(report) == {
-        "a hidden file, or no file": (".hidden",),
+        "a hidden file or folder": (".hidden",),
         "what no loader recognises": ("notes.md",),
         "columns that are not known": ("rules.tsv",),
     }
-    with pytest.raises(SourceError, match=r"\.hidden is not read: a hidden .*--strict"):
+    with pytest.raises(SourceError, match=r"\.hidden: a hidden .*--strict"):
         load(folder, strict=True)
 
 
@@ -88,11 +91,68 @@ def test_links_that_lead_out_are_not_followed(folder: Path, tmp_path: Path) -> N
     (folder / "there").symlink_to(tmp_path / "elsewhere")
     (folder / "again.tsv").symlink_to("a.tsv")
     (folder / "twice").symlink_to("more")
+    (folder / "itself").symlink_to("itself")
     for source in (folder, f"tsv:{folder}"):
         report = load(source)
         assert (report.stored, report.duplicate) == (3, 2)
-        assert left_out(report)["a link that leads out of the folder"] == ("out.tsv", "there")
+        out = left_out(report)["a link that leads out of the folder, or to itself"]
+        assert out == ("itself", "out.tsv", "there")
         assert left_out(report)["a link to a folder"] == ("twice",)
+
+
+def test_what_is_hidden_is_left_out_with_all_that_lies_in_it(folder: Path, tmp_path: Path) -> None:
+    kept = tmp_path / ".kept"  # the folder that is named may be hidden itself
+    folder.rename(kept)
+    (kept / "more" / ".ipynb_checkpoints").mkdir()
+    for name in ("old.tsv", "older.tsv"):
+        (kept / "more" / ".ipynb_checkpoints" / name).write_text("Q8\tP26\tQ9\n")
+    for source in (kept, f"tsv:{kept}"):
+        report = load(source)
+        assert report.stored == 3
+        hidden = left_out(report)["a hidden file or folder"]
+        assert hidden == (".hidden", "more/.ipynb_checkpoints")
+
+
+CUT = gzip.compress("".join(f"Q{n}\tP26\tQ{n + 1}\n" for n in range(9, 9999)).encode())[:-9999]
+
+
+@pytest.mark.parametrize("store", ["oxigraph:", "duckdb:", "duckdb:{}/graph.db"])
+def test_a_folder_s_file_that_breaks_off_is_left_out_as_a_whole(
+    store: str, folder: Path, tmp_path: Path
+) -> None:
+    """Though its beginning can be read; with it all others, and the type of its damage is told."""
+    (folder / "a.nt").write_text("<urn:a> <urn:p> <urn:b> .\n")
+    (folder / "more" / "cut.tsv.gz").write_bytes(CUT)
+    (folder / "latin.tsv").write_bytes(b"Q5\tP26\tQ6\n" * 50_000 + b"caf\xe9\tP26\tQ6\n")
+    (folder / "none.json.gz").write_bytes(b"no gzip")
+    report = kgforge.load([str(folder)], store.format(tmp_path))
+    assert (report.stored, report.facts, report.read) == (4, 4, 4)
+    assert report.files == ("rdf:a.nt", "tsv:a.tsv", "tsv:b.txt")
+    [broken] = [one for one in report.left_out if one.reason == "cannot be read"]
+    assert broken.count == 3
+    names = ("none.json.gz", "latin.tsv", "more/cut.tsv.gz")
+    for said, name in zip(broken.first, names, strict=True):
+        assert said.startswith(f"cannot read {folder}/{name}: ")
+    with pytest.raises(SourceError, match=r"(latin|cut)\.tsv"):
+        for name in ("none.json.gz", "notes.md", "rules.tsv", ".hidden"):
+            (folder / name).unlink()
+        load(folder, strict=True)
+
+
+def test_where_each_file_breaks_off_it_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "cut.tsv.gz").write_bytes(CUT)
+    with pytest.raises(SourceError, match=r"1 × cannot be read \(first: .*cut.tsv.gz: truncated"):
+        load(tmp_path)
+
+
+def test_what_is_given_beside_the_facts_says_what_is_left_out(folder: Path, tmp_path: Path) -> None:
+    kinds = tmp_path / "kinds"
+    kinds.mkdir()
+    (kinds / "types.tsv").write_text("Q1\tP31\tQ5\n")
+    (kinds / "cut.tsv.gz").write_bytes(CUT)
+    report = load(f"tsv:{folder}/a.tsv", types_from=(str(kinds),))
+    assert (report.facts, report.axioms) == (2, 1)
+    assert list(left_out(report)) == ["cannot be read"]
 
 
 def test_a_quoted_pattern_means_all_files_that_fit(folder: Path, room: ExitStack) -> None:
@@ -140,21 +200,114 @@ def test_an_archive_reaches_nothing_outside(folder: Path, tmp_path: Path) -> Non
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
     path = tmp_path / "data.tar"
     path.write_bytes(packed(folder, link))
-    assert left_out(load(path))["a link or device in an archive"] == ("data/link.tsv",)
+    assert left_out(load(path))["a link or device in an archive"] == (f"data/link.tsv of {path}",)
     up = tarfile.TarInfo("../up.tsv")
     up.size = 3
     path.write_bytes(packed(folder, up))
     with pytest.raises(SourceError, match="a member leads out of the archive"):
         load(path)
     assert not (tmp_path / "up.tsv").exists()
-    path.write_bytes(packed(folder)[:1030])  # in the first member
-    with pytest.raises(SourceError, match="damaged archive"):
-        load(path)
+
+
+def changed(data: bytes, place: int) -> bytes:
+    return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+
+
+def test_a_damaged_archive_is_never_taken_for_its_beginning(folder: Path, tmp_path: Path) -> None:
+    with tarfile.open(fileobj=io.BytesIO(whole := packed(folder))) as archive:
+        second, third = archive.getmembers()[1:3]
+    path, end = tmp_path / "data.tar", len(whole.rstrip(b"\0"))
+    for broken, says in (
+        (whole[:1030], "unexpected end of data|truncated header"),
+        (changed(whole, third.offset), f"bad checksum at byte {third.offset}"),
+        (changed(whole, second.offset + 150), f"bad checksum at byte {second.offset}"),
+        (whole[: third.offset + 100], f"truncated header at byte {third.offset}"),
+        (whole[: third.offset], f"empty header at byte {third.offset}"),
+        (whole[: -(-end // 512) * 512], "empty header"),
+        (whole + whole, "more behind the end"),
+        (changed(gzip.compress(whole), -8 + len(gzip.compress(whole))), "CRC check failed"),
+    ):
+        path.write_bytes(broken)
+        with pytest.raises(SourceError, match=rf"cannot read .*data\.tar: .*({says})"):
+            load(path)
+    path.write_bytes(whole + bytes(10_240))
+    assert load(path).stored == 3
+
+
+@pytest.mark.parametrize("source", ["data.tar", "-"])
+def test_a_source_that_would_fill_the_disk_is_refused(
+    source: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data.tar").write_bytes(data := packed(folder))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=9000))
+    with pytest.raises(SourceError, match=r"(data\.tar|standard input): there is no room .*TMPDIR"):
+        load(source)
 
 
 def test_an_archive_in_a_folder_is_left_out(folder: Path, tmp_path: Path) -> None:
     (folder / "old.tar.gz").write_bytes(gzip.compress(packed(folder / "more")))
-    assert left_out(load(folder))["an archive, which is read by itself"] == ("old.tar.gz",)
+    with zipfile.ZipFile(folder / "new.zip", "w") as written:
+        written.writestr("a.tsv", FACTS)
+    reasons = left_out(load(folder))
+    assert reasons["an archive within another source: load it by itself, or unpack it"] == (
+        "old.tar.gz",
+    )
+    assert reasons["a zip archive, or a file of an office program: unpack it"] == ("new.zip",)
+    for name in ("", "tsv:"):
+        with pytest.raises(SourceError, match=r"new\.zip is a zip archive.*: unpack it, and load"):
+            load(f"{name}{folder}/new.zip")
+
+
+def test_errors_name_a_member_and_its_archive(folder: Path, tmp_path: Path) -> None:
+    """And nothing names the temporary folder, which is gone by then."""
+    (folder / "more" / "bad.ttl").write_text("@prefix : <urn:x> .\n:a :b .\n")
+    (folder / "a.tsv").write_text(FACTS + "Q1\tP26\n")
+    path = tmp_path / "data.tar.gz"
+    path.write_bytes(gzip.compress(packed(folder)))
+    [short] = load(f"tsv:{path}").skipped
+    assert short.first == (f"data/a.tsv of {path}, line 3",)
+    (folder / "a.tsv").write_text(FACTS)
+    path.write_bytes(gzip.compress(packed(folder)))
+    report = load(path)
+    assert left_out(report)["columns that are not known"] == (f"data/rules.tsv of {path}",)
+    [broken] = left_out(report)["cannot be read"]
+    assert broken.startswith(f"data/more/bad.ttl of {path}, line 2: malformed Turtle")
+    for name in ("notes.md", "rules.tsv", ".hidden", "a.tsv"):
+        (folder / name).unlink()
+    path.write_bytes(gzip.compress(packed(folder)))
+    with pytest.raises(SourceError, match=r"^data/more/bad\.ttl of .*data\.tar\.gz, line 2: mal"):
+        load(path, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("source", "data", "says"),
+    [
+        ("-", b"", "standard input is empty"),
+        ("tsv:-", b"", "standard input is empty: it holds no line with text"),
+        ("-", gzip.compress(b"x" * 99)[:-9], "cannot read standard input: truncated"),
+        ("-", b"some words\n", "cannot tell what standard input holds: .* as NAME:- with one of"),
+        ("-", b"PK\x03\x04", "standard input is a zip archive"),
+    ],
+    ids=["empty", "named", "cut", "words", "zip"],
+)
+def test_errors_name_standard_input(
+    source: str, data: bytes, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    with pytest.raises(SourceError, match=f"^{says}"):
+        load(source)
+
+
+def test_what_is_unpacked_is_removed_after_a_killed_load(
+    folder: Path, tmp_path: Path, room: ExitStack
+) -> None:
+    """By the next one: its temporary folders are those that ``temporaries`` looks after."""
+    (tmp_path / "data.tar").write_bytes(packed(folder))
+    for origin in find(f"{tmp_path}/data.tar", room).origins:
+        assert temporaries.MARK in origin.rest
 
 
 @pytest.mark.parametrize("source", ["-", "tsv:-"])
@@ -209,6 +362,26 @@ def test_one_source_of_several_that_gives_nothing_is_an_error(folder: Path, tmp_
         kgforge.load([str(folder), f"tsv:{tmp_path}/none.tsv"], "oxigraph:")
 
 
+def test_a_source_s_error_gives_its_own_reasons(tmp_path: Path) -> None:
+    (tmp_path / "a.nt").write_text("<urn:a> <urn:p> <urn:b> .\nno triple\n")
+    (tmp_path / "z.nt").write_text("\n")
+    with pytest.raises(
+        SourceError, match=r"nothing of rdf:.*z\.nt can be stored: there is no fact"
+    ):
+        kgforge.load([f"rdf:{tmp_path}/a.nt", f"rdf:{tmp_path}/z.nt"], "oxigraph:")
+
+
+def test_a_suffix_says_what_a_file_is_only_if_its_loader_has_it(tmp_path: Path) -> None:
+    lines = "INFO start service\nINFO stop service\nWARN start again\nINFO stop again\n"
+    for name in ("service.log", "service.2024", "service.txt", "service"):
+        (tmp_path / name).write_text(lines.replace(" ", "\t"))
+        with pytest.raises(SourceError, match="columns that are not known"):
+            load(tmp_path / name)
+    for name in ("service.tsv", "service.TSV", "service.tab"):
+        (tmp_path / name).write_text(lines.replace(" ", "\t"))
+        assert load(tmp_path / name).stored == 4
+
+
 def test_another_file_of_the_same_name_is_told(tmp_path: Path) -> None:
     store, path = f"oxigraph:{tmp_path}/graph", tmp_path / "facts.tsv"
     path.write_text(FACTS)
@@ -224,3 +397,11 @@ def test_files_of_labels_are_read_once(folder: Path, tmp_path: Path) -> None:
     report = load(f"tsv:{folder}", read=ReadOptions(labels=(str(tmp_path / "names.tsv"),)))
     [short] = [one for one in report.skipped if one.reason == "fewer than two columns"]
     assert (report.labels, short.count) == (1, 1)
+
+
+def test_labels_are_kept_though_the_first_table_is_refused(folder: Path, tmp_path: Path) -> None:
+    (folder / "a.tsv").rename(folder / "b.tsv")
+    (folder / "a_notes.csv").write_text("some,words,and,more\nare,in,this,table\n")
+    (tmp_path / "names.tsv").write_text("id\tlabel\nQ1\tone\nQ2\ttwo\n")
+    report = load(folder, read=ReadOptions(labels=(str(tmp_path / "names.tsv"),)))
+    assert (report.stored, report.labels) == (3, 2)

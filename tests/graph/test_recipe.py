@@ -137,3 +137,25 @@ def test_paths_are_told_by_their_last_part_and_urls_whole() -> None:
     options = ReadOptions(labels=("/home/me/a b.tsv",), header=False)
     said = recipe.command(["/data/x.nt", "trex:/data/set/", "sparql:https://x.org/sparql"], options)
     assert said == ("x.nt trex:set sparql:https://x.org/sparql --no-header --labels 'a b.tsv'")
+
+
+@pytest.mark.parametrize("engine", ["oxigraph:", "duckdb:"])
+def test_what_is_loaded_beside_a_graph_is_told_too(
+    files: Path, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An ontology on its own, and one with the copy of a graph: the recipe gives the same graph."""
+    run(f"load {shlex.quote(SOURCE)} --columns 1,3,4 --no-header --store {engine}one")
+    run(f"load --ontology here/rules.ttl --types-from here/types.nt --store {engine}one")
+    run(f"load {engine}one --ontology 'here/my words.ttl' --store {engine}two")
+    told = ["'tsv:my facts.tsv' --no-header --columns 1,3,4",
+            "--ontology rules.ttl --types-from types.nt"]  # fmt: skip
+    with stores.open(f"{engine}one") as one, stores.open(f"{engine}two") as two:
+        assert graph.loads(one) == tuple(sorted(told))
+        assert graph.loads(two) == tuple(sorted([*told, "--ontology 'my words.ttl'"]))
+        right = graph.graph_hash(two), graph.beside_hash(two)
+        commands = graph.loads(two)
+    monkeypatch.chdir(files)
+    for command in commands:
+        run(f"load {command} --store {engine}again")
+    with stores.open(f"{engine}again") as again:
+        assert (graph.graph_hash(again), graph.beside_hash(again)) == right

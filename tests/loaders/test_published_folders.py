@@ -108,9 +108,9 @@ def test_what_is_no_facts_is_refused_with_the_reason(
 
 
 def test_strict_stops_at_what_is_not_recognised(shared: Path) -> None:
-    with pytest.raises(SourceError, match=r"metadata_relations\.json is not read: what no"):
+    with pytest.raises(SourceError, match=r"metadata_relations\.json: what no"):
         load(shared, "bear", strict=True)
-    with pytest.raises(SourceError, match=r"paths\.tsv is not read: columns .*--strict"):
+    with pytest.raises(SourceError, match=r"paths\.tsv: columns .*--strict"):
         load(shared, "codex/analysis", strict=True)
 
 

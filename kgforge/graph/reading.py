@@ -1,0 +1,70 @@
+"""What one source holds: the entries of a file, by its loader or a store, or of a graph."""
+
+import itertools
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from kgforge import files, loaders, stores
+from kgforge.graph import copying, lookups, origins, recipe
+from kgforge.graph.options import LoadOptions
+from kgforge.graph.origins import Origin
+from kgforge.graph.tallies import Tally
+from kgforge.loaders import LineLoader
+from kgforge.schema import Entry, Source
+from kgforge.stores import LineStore
+
+
+def entries(
+    origin: Origin, options: LoadOptions, tally: Tally, taker: LineStore | None = None
+) -> Iterator[Entry]:
+    """The entries of a file, with its name and hash, or of a graph.
+
+    *taker* is a store that takes what lines it can by itself; these are counted. Raises SourceError
+    for a file that cannot be read to its end, which it names as a person does.
+    """
+    with origins.calling(origin.path, origin.called):
+        if origin.is_graph:
+            yield from _of_graph(origin, options, tally)
+            return
+        loader = loaders.load(origin.name)
+        path, licence = origin.path, options.licence or loader.LICENCE
+        if taker and isinstance(loader, LineLoader) and loader.is_lines(path):
+            yield from _taken(path, licence, loader, options, tally, taker)
+            return
+        found = loader.read(path, options.read)
+        first = tuple(itertools.islice(found, 1))  # a file that is refused is no source
+        yield source(path, licence)
+        yield from itertools.chain(first, found)
+
+
+def _of_graph(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[Entry]:
+    with stores.open(origin.address) as graph:
+        room = None if options.limit is None else options.limit - tally.read
+        yield from copying.entries(graph, options.predicates, options.read.languages, room)
+        known = () if options.predicates or options.limit else lookups.loads(graph)
+        copied = recipe.command([origin.address], options.read, options)
+        yield Entry(loads=known or (copied,), documents=0)
+
+
+def _taken(
+    path: Path,
+    licence: str | None,
+    loader: LineLoader,
+    options: LoadOptions,
+    tally: Tally,
+    taker: LineStore,
+) -> Iterator[Entry]:
+    files.head(path, 1)  # raises where the file cannot be read, in words that fit
+    with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
+        hashed = thread.submit(source, path, licence)
+        taken = taker.take(path, loader.aside(path))
+    tally.read += taken.triples
+    tally.kept += taken.triples
+    yield hashed.result()
+    yield from loader.read_rest(path, taken.rest, options.read)
+
+
+def source(path: Path, licence: str | None) -> Entry:
+    """That a file is one of those from which a graph was loaded."""
+    return Entry(sources=(Source(path.name, files.sha256(path), licence),), documents=0)

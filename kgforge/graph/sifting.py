@@ -1,0 +1,80 @@
+"""What of an entry can be stored and was asked for; the rest is counted, or stops a strict load."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from kgforge import terms
+from kgforge.errors import SourceError
+from kgforge.graph.options import LoadOptions
+from kgforge.graph.origins import Origin
+from kgforge.graph.tallies import Tally
+from kgforge.schema import Entry, Sentence, Skip, Triple
+
+
+def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> Entry:
+    """The entry without what cannot be stored or was not asked for, each counted."""
+    tally.documents += entry.documents
+    for found in entry.skipped:
+        skip(found, origin, options, tally)
+    room = None if options.limit is None else max(0, options.limit - tally.read)
+    kept = tuple(_storable(entry.triples[:room], origin, options, tally))
+    negatives = tuple(false(entry.negatives, origin, options, tally))
+    tally.read += len(kept)
+    tally.kept += len(kept) + len(negatives) + len(entry.axioms)
+    tally.kept += 0 if options.predicates else len(entry.labels)
+    if not origin.is_graph:
+        tally.axioms += len(entry.axioms)
+        tally.sources.extend(entry.sources)
+    if len(kept) == len(entry.triples) and len(negatives) == len(entry.negatives):
+        return entry
+    sentences = tuple(_expressing(entry.sentences, frozenset(kept)))
+    return msgspec.structs.replace(entry, triples=kept, negatives=negatives, sentences=sentences)
+
+
+def false(
+    found: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
+) -> Iterator[Triple]:
+    """The statements verified as false that can be stored and were asked for."""
+    for one in found:
+        if options.asks(one.predicate) and is_storable(one, origin, options, tally):
+            tally.negatives += 1
+            yield one
+
+
+def is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: Tally) -> bool:
+    """Whether a statement beside the facts can be stored; it is counted where it cannot."""
+    parts = msgspec.structs.astuple(axiom)
+    valid = all(map(terms.is_valid, parts))
+    if not valid:
+        skip(Skip("not a valid IRI", " ".join(parts)), origin, options, tally)
+    return valid
+
+
+def skip(found: Skip, origin: Origin, options: LoadOptions, tally: Tally) -> None:
+    """Count what cannot be used. Raises SourceError for it when strict."""
+    if options.strict and not found.usual:
+        where = origin.called.title if origin.called else origin.rest
+        raise SourceError(f"{where}: {found.where}: {found.reason} (--strict)")
+    tally.skip(found, origin)
+
+
+def _storable(
+    triples: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
+) -> Iterator[Triple]:
+    for triple in triples:
+        parts = msgspec.structs.astuple(triple)
+        if not options.asks(triple.predicate):
+            tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), origin)
+        elif not all(map(terms.is_valid, parts)):
+            invalid = Skip("not a valid IRI", " ".join(parts), triple=True)
+            skip(invalid, origin, options, tally)
+        else:
+            yield triple
+
+
+def _expressing(sentences: Iterable[Sentence], kept: frozenset[Triple]) -> Iterator[Sentence]:
+    for sentence in sentences:
+        mentions = tuple(mention for mention in sentence.mentions if mention.fact in kept)
+        if mentions:
+            yield msgspec.structs.replace(sentence, mentions=mentions)
