@@ -33,7 +33,7 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
     """
     stream: IO[bytes] | None = None
     try:
-        with path.open("rb") as raw:
+        with path.open("rb") as raw, _known(path, raw):
             stream = compression.unpacked(raw, path)
             yield stream
     except compression.BROKEN as error:
@@ -44,6 +44,30 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
         if error.filename is not None and Path(error.filename) != path:
             raise
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
+
+
+@contextmanager
+def _known(path: Path, raw: IO[bytes]) -> Iterator[None]:
+    _READ.append((path, raw))
+    try:
+        yield
+    finally:
+        _READ.remove((path, raw))
+
+
+_READ: Final[list[tuple[Path, IO[bytes]]]] = []
+"""The files that are being read, so that another thread can tell how far they are."""
+
+
+def reached(path: Path) -> int:
+    """How many bytes of a file, as they lie on disk, were read so far; 0 if nobody reads it."""
+    for other, raw in reversed(_READ):
+        if other == path:
+            try:
+                return raw.tell()
+            except ValueError:  # it was closed in the meantime
+                return 0
+    return 0
 
 
 def _broken(path: Path, stream: IO[bytes] | None, error: BaseException) -> SourceError:

@@ -21,6 +21,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.segment import Segment
+from rich.table import Column
 from rich.text import Text
 
 from kgforge import display, sheets
@@ -73,21 +74,6 @@ def show(*drawn: Sheet) -> None:
 
 
 @contextmanager
-def counting(what: str) -> Iterator[Callable[[str, int], None]]:
-    """Show a spinner and a count; it gives a function that takes a text and the count."""
-    with _progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("{task.completed:,.0f}"),
-        TimeElapsedColumn(),
-    ) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda text, count: progress.update(
-            task, description=f"{what} {text}", completed=count
-        )
-
-
-@contextmanager
 def advancing(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar and the time left; it gives a function that takes what is done, and the total."""
     with stages() as tell:
@@ -104,10 +90,10 @@ def stages() -> Iterator[Callable[[str, int, int | None], None]]:
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
-        _Far(),
-        _Speed(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
+        _Far(table_column=Column(no_wrap=True)),  # of narrow terminals the bar gives way
+        _Speed(table_column=Column(no_wrap=True)),
+        TimeElapsedColumn(table_column=Column(no_wrap=True)),
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
     ) as progress:
         shown: dict[str, TaskID] = {}
 
@@ -151,11 +137,11 @@ def mining() -> Iterator["Callable[[Tick], None]"]:
 
 
 class _Far(ProgressColumn):
-    """How far a task is, and of how many; nothing of what cannot be counted."""
+    """How far a task is, and of how many; of what has no total only how far."""
 
     def render(self, task: Task) -> Text:
         if task.total is None:
-            return Text()
+            return Text(f"{task.completed:,.0f}" if task.completed else "")
         return Text(f"{task.completed:,.0f}/{task.total:,.0f}", style="progress.download")
 
 
@@ -166,7 +152,10 @@ class _Speed(ProgressColumn):
         done, seconds = task.completed - task.fields["began"], task.elapsed
         if task.total is None:
             return Text()
-        return Text(f"{done / seconds:,.1f}/s" if done and seconds else "–/s")
+        if not (done and seconds):
+            return Text("–/s")
+        speed = done / seconds
+        return Text(f"{speed:,.0f}/s" if speed >= 1000 else f"{speed:,.1f}/s")
 
 
 def _progress(*columns: object) -> Progress:

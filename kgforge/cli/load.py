@@ -109,7 +109,7 @@ def load(
         ontologies=tuple(map(str, ontology)),
         types_from=types_from,
     )
-    with console.counting("reading") as progress:
+    with console.stages() as progress:
         target = "oxigraph:" if dry_run else str(store)
         access = Access("write", update_url=update_url)
         report = kgforge.load(sources, target, options, progress, access)

@@ -1,7 +1,7 @@
 """Load sources into a store, and account for every triple: stored, duplicate, or skipped."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 from kgforge import licences, loaders, negatives, stores
 from kgforge.errors import AddressError, RefusedError, SourceError
 from kgforge.graph import coverage, lookups, origins, reading, recipe, selection, sifting
+from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Found, LeftOut, Origin
 from kgforge.graph.tallies import LoadReport, Tally
@@ -18,9 +19,6 @@ from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access, LineStore, Store
-
-Progress = Callable[[str, int], None]
-"""Called with the file being read and the triples read so far."""
 
 
 class _Given(Struct, frozen=True):
@@ -127,6 +125,8 @@ def _load(
         try:
             return _loaded(found, graph, options, progress, given)
         except _BrokenError as error:
+            if progress:
+                progress("looking for files that cannot be read", 0, None)
             found = [_whole(one, error, options) for one in found]
             given = [_Given(_whole(one.found, error, options), one.types) for one in given]
 
@@ -171,14 +171,13 @@ def _loaded(
     before, files_before = lookups.counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates
     taker = graph if whole and isinstance(graph, LineStore) else None
-    entries = _entries(found, options, taker, tally, progress)
-    if not whole:
-        entries = selection.with_labels_of_kept(entries)
-    beside = options.ontologies + options.types_from
-    told = recipe.told([one.address for one in found], options.read, options, beside=beside)
-    last = [Entry(loads=told, documents=0)]
-    every = itertools.chain(entries, _axioms(given, options, tally, progress), last)
-    changed = graph.add(map(_as_axioms, every))
+    with Gauge(progress, _files([*found, *(one.found for one in given)]), options, tally) as gauge:
+        entries = _entries(found, options, taker, tally, gauge)
+        if not whole:
+            entries = selection.with_labels_of_kept(entries)
+        axioms = _axioms(given, options, tally, gauge)
+        every = itertools.chain(entries, axioms, _last(found, options, gauge))
+        changed = graph.add(map(_as_axioms, every))
     after = lookups.counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     return LoadReport(
@@ -205,6 +204,15 @@ def _loaded(
     )
 
 
+def _last(found: Sequence[Found], options: LoadOptions, gauge: Gauge) -> Iterator[Entry]:
+    """How the graph was loaded, once all has been read."""
+    sources = [one.address for one in found]
+    beside = options.ontologies + options.types_from
+    told = recipe.told(sources, options.read, options, beside=beside)
+    yield Entry(loads=told, documents=0)
+    gauge.storing()
+
+
 def _named(found: Sequence[Found], given: Sequence["_Given"], tally: Tally) -> Iterator[str]:
     """The files that were read, each with its loader, those beside the facts last."""
     for origin in (*_files(found), *_files(one.found for one in given)):
@@ -218,7 +226,7 @@ def _entries(
     options: LoadOptions,
     taker: LineStore | None,
     tally: Tally,
-    progress: Progress | None,
+    gauge: Gauge,
 ) -> Iterator[Entry]:
     for path in map(Path, options.read.labels):
         yield reading.source(path, options.licence)
@@ -230,10 +238,11 @@ def _entries(
         for origin in one.origins:
             if _is_full(options, tally):
                 break
-            yield from _facts(origin, options, taker, tally, progress)
+            with gauge.at(origin):
+                yield from _facts(origin, options, taker, tally)
         else:
             tally.must_hold(one)
-    yield from _names(options, tally)
+    yield from _names(options, tally, gauge)
 
 
 def _is_full(options: LoadOptions, tally: Tally) -> bool:
@@ -241,18 +250,11 @@ def _is_full(options: LoadOptions, tally: Tally) -> bool:
 
 
 def _facts(
-    origin: Origin,
-    options: LoadOptions,
-    taker: LineStore | None,
-    tally: Tally,
-    progress: Progress | None,
+    origin: Origin, options: LoadOptions, taker: LineStore | None, tally: Tally
 ) -> Iterator[Entry]:
     """What can be stored of a file or graph, up to the limit."""
     for entry in _of(origin, options, taker, tally):
-        checked = sifting.sifted(entry, origin, options, tally)
-        if progress:
-            progress(origin.title, tally.read)
-        yield checked
+        yield sifting.sifted(entry, origin, options, tally)
         # A graph ends its facts by itself, and then gives their names.
         if _is_full(options, tally) and not origin.is_graph:
             return
@@ -288,17 +290,19 @@ def _leave(left_out: Iterable[LeftOut], options: LoadOptions, tally: Tally) -> N
         tally.leave(file)
 
 
-def _names(options: LoadOptions, tally: Tally) -> Iterator[Entry]:
+def _names(options: LoadOptions, tally: Tally, gauge: Gauge) -> Iterator[Entry]:
     """What the files of labels hold."""
     loader = loaders.load("tsv")
     assert isinstance(loader, NamingLoader)
-    for entry in loader.names(options.read):
-        yield sifting.sifted(entry, Origin("tsv", "--labels"), options, tally)
+    for path in options.read.labels:
+        with gauge.at(Origin("tsv", path)):
+            for entry in loader.names(msgspec.structs.replace(options.read, labels=(path,))):
+                yield sifting.sifted(entry, Origin("tsv", "--labels"), options, tally)
 
 
 # ── Beside the facts ────────────────────────────────────────────────────────────────────────────
 def _axioms(
-    given: Sequence[_Given], options: LoadOptions, tally: Tally, progress: Progress | None
+    given: Sequence[_Given], options: LoadOptions, tally: Tally, gauge: Gauge
 ) -> Iterator[Entry]:
     """Entries without facts: what would be facts of an ontology or source are axioms."""
     kinds = _kinds() if any(one.types for one in given) else frozenset()
@@ -308,10 +312,9 @@ def _axioms(
         everything = msgspec.structs.replace(options, predicates=wanted, limit=None)
         _leave(one.found.left_out, options, tally)
         for origin in one.found.origins:
-            for entry in _of(origin, everything, None, tally):
-                yield _beside(entry, origin, wanted, options, tally)
-                if progress:
-                    progress(origin.title, tally.axioms)
+            with gauge.at(origin):
+                for entry in _of(origin, everything, None, tally):
+                    yield _beside(entry, origin, wanted, options, tally)
 
 
 def _kinds() -> frozenset[str]:

@@ -40,6 +40,8 @@ def entries(
 
 def _of_graph(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[Entry]:
     with stores.open(origin.address) as graph:
+        counted = not (graph.foreign or options.predicates)
+        tally.expected = lookups.counts(graph)["facts"] if counted else None
         room = None if options.limit is None else options.limit - tally.read
         yield from copying.entries(graph, options.predicates, options.read.languages, room)
         known = () if options.predicates or options.limit else lookups.loads(graph)

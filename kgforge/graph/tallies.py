@@ -157,6 +157,8 @@ class Tally:
         self.skipped_triples = 0
         self.axioms = 0
         self.negatives = 0
+        self.expected: int | None = None
+        """Facts of the graph that is being copied, where they are counted."""
         self.kept = 0
         """Statements and names that can be stored, also those that are stored already."""
         self.skipped = Reasons()

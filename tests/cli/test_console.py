@@ -46,7 +46,22 @@ def test_each_stage_has_its_total_and_its_rate_once_it_goes_on(
         tell("probing", 1_024, 1_024)
     plain = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", seen.getvalue())
     assert "0/22,690 –/s" in plain
-    assert re.search(r"planning .*11,000/22,690 [\d,]+\.\d/s", plain)
+    assert re.search(r"planning .*11,000/22,690 [\d,]+(\.\d)?/s", plain)
     assert re.search(r"loading masked:\[b\]model +[━╸ ]+ +0:00:00", plain)
     assert re.search(r"probing .*512/1,024 –/s", plain), "what an earlier part did is no speed"
-    assert re.search(r"probing .*1,024/1,024 [\d,]+\.\d/s", plain)
+    assert re.search(r"probing .*1,024/1,024 [\d,]+(\.\d)?/s", plain)
+
+
+def test_progress_is_not_cut_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = io.StringIO()
+    monkeypatch.setattr(console, "err", Console(file=seen, force_terminal=True, width=80))
+    with console.stages() as tell:
+        for done in (0, 12_345_678):
+            tell("reading kB of facts.nt", done, 98_765_432)
+            time.sleep(0.15)
+        tell("reading facts of sparql:x", 1_234, None)
+        time.sleep(0.15)
+    plain = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", seen.getvalue())
+    assert "…" not in plain
+    assert re.search(r"facts\.nt .*12,345,678/98,765,432 [\d,]+/s 0:00:0\d [-:\d]{7}", plain)
+    assert re.search(r"sparql:x .* 1,234 ", plain), "what has no total is counted"

@@ -11,7 +11,7 @@ import pytest
 import kgforge
 from kgforge import graph, stores, terms
 from kgforge.errors import AddressError, SourceError
-from kgforge.graph import LoadOptions, LoadReport, loading, lookups, origins
+from kgforge.graph import LoadOptions, LoadReport, gauge, loading, lookups, origins
 from kgforge.schema import ReadOptions
 from kgforge.stores import Access, Store
 from tests.worlds.facts import ex, lines_of, write_ntriples
@@ -185,3 +185,59 @@ def test_a_graph_that_cannot_be_loaded_into_memory_is_closed(
     with pytest.raises(SourceError, match="there is no fact"):
         loading.open_graph(f"rdf:{tmp_path}/none.nt", memory=memory)
     assert closed == [memory]
+
+
+# ── How far it is ───────────────────────────────────────────────────────────────────────────────
+Told = list[tuple[str, int, int | None]]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    monkeypatch.setattr(gauge, "_SECONDS", 0.001)
+    return []
+
+
+@pytest.mark.parametrize("name", ["graph.nt", "table.tsv.gz"])
+def test_a_load_tells_the_bytes_it_has_read_of_those_on_disk(
+    name: str, tmp_path: Path, told: Told
+) -> None:
+    """From the beginning, and while Oxigraph reads N-Triples by itself."""
+    path = tmp_path / name
+    facts = [(ex(f"a{number}"), ex("p"), ex(f"b{random.random()}")) for number in range(40_000)]
+    if name == "graph.nt":
+        write_ntriples(facts, path)
+    else:
+        lines = "".join("\t".join(fact) + "\n" for fact in facts)
+        path.write_bytes(gzip.compress(lines.encode()))
+    kgforge.load([str(path)], "oxigraph:", progress=lambda *one: told.append(one))
+    size = -(-path.stat().st_size // 1000)
+    assert told[0] == (f"reading kB of {name}", 0, size)
+    read = [done for what, done, total in told if total == size]
+    assert len({done for done in read if 0 < done < size}) > 3
+    assert told[-1][0] == "storing"
+
+
+def test_a_load_of_many_files_has_one_total(tmp_path: Path, told: Told) -> None:
+    for name in ("a.tsv", "b.tsv", "names.tsv"):
+        (tmp_path / name).write_text("".join(f"Q{n}\tP26\tQ{n + 1}\n" for n in range(1, 5000)))
+    sources = [f"tsv:{tmp_path}/{name}" for name in ("a.tsv", "b.tsv")]
+    options = LoadOptions(ReadOptions(labels=(f"{tmp_path}/names.tsv",)))
+    kgforge.load(sources, "oxigraph:", options, progress=lambda *one: told.append(one))
+    size = sum(path.stat().st_size for path in tmp_path.iterdir())
+    assert {one[::2] for one in told} == {
+        ("reading kB of 3 files", -(-size // 1000)),
+        ("storing", None),
+    }
+    read = [done for what, done, _ in told if what != "storing"]
+    assert read[-1] > read[0] == 0
+
+
+def test_a_copied_graph_and_a_limit_are_told_in_facts(tmp_path: Path, told: Told) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("".join(f"Q{n}\tP26\tQ{n + 1}\n" for n in range(1, 30_000)))
+    store = f"oxigraph:{tmp_path}/graph"
+    kgforge.load([f"tsv:{path}"], store, LoadOptions(limit=20_000), lambda *one: told.append(one))
+    assert ("reading triples of a.tsv", 20_000) in {(what, total) for what, _, total in told}
+    told.clear()
+    kgforge.load([store], "duckdb:", progress=lambda *one: told.append(one))
+    assert (f"reading facts of {tmp_path}/graph", 20_000) in {one[::2] for one in told}
