@@ -372,7 +372,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
         )
     assert opened.locator("#plot svg path").count() > len(found.census.degrees)
     told = opened.locator("#examined").text_content() or ""
-    assert "needs 1 instances" in told or "needs 1 triples" in told
+    assert "needs 1 instance" in told or "needs 1 triple" in told
     assert "$" not in told
     assert opened.locator("#type tbody tr").count() == len(found.census.frequent_types)
 
