@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+_NO_CHARACTERS: Final = "\ufffe\uffff"
+"""What no XML, and so no notebook, may hold."""
 _OVERRIDES: Final = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """What embeds, overrides or isolates a direction of writing. Marks of direction alone stay: names
 in Arabic and Hebrew have them."""
@@ -33,7 +35,8 @@ def visible(text: str, keep: str = "") -> str:
 def _shown(keep: str) -> Mapping[int, str]:
     """What stands for each hidden character."""
     every = (chr(code) for code in range(0x10000))  # beyond it there is none
-    hidden = (one for one in every if unicodedata.category(one) in _CATEGORIES or one in _OVERRIDES)
+    listed = _OVERRIDES + _NO_CHARACTERS
+    hidden = (one for one in every if unicodedata.category(one) in _CATEGORIES or one in listed)
     return {ord(one): one.encode("unicode_escape").decode() for one in hidden if one not in keep}
 
 

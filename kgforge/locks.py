@@ -5,6 +5,7 @@ stopped keeps what it holds. Where there are none (Windows, some network drives)
 """
 
 import os
+import stat
 import sys
 from pathlib import Path
 
@@ -28,10 +29,15 @@ def take(descriptor: int) -> bool | None:
 
 
 def opened(path: Path) -> int | None:
-    """A descriptor of a file or folder that can be locked; None where there is none."""
+    """A descriptor of a plain file or folder that can be locked; None where there is none."""
     if sys.platform == "win32":
         return None
     try:
-        return os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
+    kind = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(kind) or stat.S_ISDIR(kind):
+        return descriptor
+    os.close(descriptor)  # a pipe, which anyone may put into a shared folder
+    return None

@@ -1,7 +1,8 @@
 """Tables that cut no name and no number, for a terminal, a notebook and pandas.
 
 Where a table is wider than the terminal, its texts are folded; what still does not fit stands in a
-further part below it, under the same names.
+further part below it, under the same names. Their texts come from anyone: control characters are
+shown as escapes, and what looks like markup stays as it is.
 """
 
 import copy
@@ -15,7 +16,7 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
-from kgforge import plugins
+from kgforge import display, plugins
 
 if TYPE_CHECKING:
     import pandas
@@ -34,7 +35,7 @@ class Sheet(Table):
     """A table of rich that is as wide as the terminal at most, and whole."""
 
     def __init__(self, title: str, columns: Iterable[str] = ()) -> None:
-        super().__init__(title=Text(title), title_justify="left", caption_justify="left")
+        super().__init__(title=title, title_justify="left", caption_justify="left")
         for column in columns:
             self.add_column(column)
 
@@ -64,8 +65,10 @@ class Sheet(Table):
             while waiting and _width([*chosen, *took, waiting[0]], sizes) <= options.max_width:
                 took.append(waiting.pop(0))
             part = self._part([*chosen, *took], sizes, options.max_width)
-            part.title = self.title if not number else Text(f"{self.title} (continued)")
-            part.caption = None if waiting else self.caption
+            if number:
+                part.title = _visible(f"{self.title} (continued)")
+            if waiting:
+                part.caption = None
             number += 1
             yield part
 
@@ -84,6 +87,7 @@ class Sheet(Table):
     def _part(self, chosen: Sequence[int], sizes: Sequence[tuple[int, int]], width: int) -> Table:
         """Some of the columns, each with a width of its own."""
         part = copy.copy(self)
+        part.title, part.caption = _visible(str(self.title)), _visible(str(self.caption or ""))
         part.columns, spare = [], width - _width(chosen, sizes)
         for place, index in enumerate(chosen):
             least, most = sizes[index]
@@ -110,10 +114,13 @@ class Sheet(Table):
             builder.TR(*(builder.TD(str(cell)) for cell in row))
             for row in zip(*(one.cells for one in self.columns), strict=True)
         ]
+        said = _visible(str(self.caption or "")).plain.splitlines()
+        wide = str(len(self.columns))
         made = builder.TABLE(
-            builder.CAPTION(str(self.title)),
+            builder.CAPTION(_visible(str(self.title)).plain),
             builder.THEAD(builder.TR(*heads)),
             builder.TBODY(*rows),
+            builder.TFOOT(*(builder.TR(builder.TD(line, colspan=wide)) for line in said)),
         )
         text: str = etree.tostring(made, encoding="unicode", method="html")
         return text
@@ -126,9 +133,16 @@ def _width(chosen: Iterable[int], sizes: Sequence[tuple[int, int]]) -> int:
     return 1 + sum(sizes[index][0] + 3 for index in chosen)
 
 
+def _visible(text: str) -> Text:
+    """A text of which nothing acts: no control, and no markup of rich."""
+    return Text(display.visible(text, keep="\n"))
+
+
 def _text(cell: Any) -> Any:
-    """A text that rich does not read as markup; anything else as it is."""
-    return Text(cell) if isinstance(cell, str) else cell
+    """A cell whose text does not act; where it has a style it keeps it."""
+    if isinstance(cell, Text):
+        cell.plain = display.visible(cell.plain, keep="\n")
+    return _visible(cell) if isinstance(cell, str) else cell
 
 
 def sheet(title: str, columns: Sequence[str], rows: Iterable[Cells]) -> Sheet:

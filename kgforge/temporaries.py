@@ -70,7 +70,8 @@ def file(place: Path, name: str) -> Iterator[Path]:
 def replaced(path: Path, temporary: Path) -> Iterator[None]:
     """Move a folder aside while the body puts another in its place; then it is removed.
 
-    A process that is killed in between leaves it to ``restore``.
+    Where the body has put none there it comes back; a process that is killed in between leaves it
+    to ``restore``.
     """
     old = temporary.with_name(f"{temporary.name}{OLD}")
     descriptor = locks.opened(path)
@@ -81,7 +82,7 @@ def replaced(path: Path, temporary: Path) -> Iterator[None]:
             path.rename(old)
         yield
     finally:
-        _remove(old)
+        _settle(old, path)
         _release(descriptor)
 
 
@@ -89,18 +90,24 @@ def restore(path: Path) -> None:
     """Give a folder its name back where a process was killed while it replaced that folder."""
     name = re.escape(f".{path.name}{MARK}") + _DRAWN + re.escape(OLD)
     for old in _matching(path.parent, name):
-        with _left(old) as is_left:
-            if is_left and path.exists():
-                _remove(old)
-            elif is_left:
-                old.rename(path)
+        with _left(old) as left:
+            if left is not None:
+                _settle(old, path)
+
+
+def _settle(old: Path, path: Path) -> None:
+    """Give a folder that was moved aside its name back, unless another has that name now."""
+    if path.exists():
+        _remove(old)
+    elif old.exists():
+        old.rename(path)
 
 
 def sweep(place: Path, name: str = "") -> None:
-    """Remove the temporary files and folders of a name whose processes are gone."""
+    """Remove this user's temporary files and folders of a name whose processes are gone."""
     for path in _matching(place, re.escape(f"{name}{MARK}") + _DRAWN):
-        with _left(path) as is_left:
-            if is_left:
+        with _left(path) as left:
+            if left is not None and os.fstat(left).st_uid == os.geteuid():
                 _remove(path)
 
 
@@ -113,11 +120,11 @@ def _matching(place: Path, name: str) -> list[Path]:
 
 
 @contextmanager
-def _left(path: Path) -> Iterator[bool]:
-    """Whether nobody holds a temporary file or folder; the body holds it then."""
+def _left(path: Path) -> Iterator[int | None]:
+    """A descriptor of a temporary file or folder that nobody holds: the body holds it then."""
     descriptor = locks.opened(path)
     try:
-        yield descriptor is not None and locks.take(descriptor) is True
+        yield None if descriptor is None or locks.take(descriptor) is not True else descriptor
     finally:
         _release(descriptor)
 

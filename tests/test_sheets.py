@@ -8,6 +8,7 @@ import lxml.html
 import pytest
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from kgforge import sheets
 from kgforge.errors import MissingDriverError
@@ -72,6 +73,32 @@ def test_a_notebook_gets_html_with_every_cell() -> None:
     assert found.xpath("count(tbody/tr)") == len(ROWS)
     assert found.xpath("string(tbody/tr[3]/td[2])") == "[bold]t5[/bold]"
     assert found.xpath("string(tbody/tr[1]/td[3])") == "1,234,567"
+
+
+def test_a_notebook_is_told_what_an_asterisk_means() -> None:
+    made = wide()
+    made.caption = "* differs\n(of two runs)"
+    found = lxml.html.fromstring(made.html())
+    assert found.xpath("tfoot/tr/td/text()") == ["* differs", "(of two runs)"]
+    assert found.xpath("string(tfoot/tr/td/@colspan)") == str(len(COLUMNS))
+
+
+def test_a_text_does_nothing_wherever_it_stands() -> None:
+    """In a title, a head, a cell, a styled cell and a caption; printed by rich, or as HTML."""
+    hostile = "\x1b[31m\x07\ud800\ufffe \u202e[red]"
+    shown = r"\x1b[31m\x07\ud800\ufffe \u202e[red]"
+    made = sheets.sheet(f"title {hostile}", ["name", f"head {hostile}"], [[f"cell {hostile}", 1]])
+    made.add_row(Text(f"styled {hostile}".replace("\x07", ""), style="bold"), "2")
+    made.caption = f"caption {hostile}"
+    console = Console(width=200, file=io.StringIO(), markup=True, color_system=None)
+    console.print(made)
+    assert isinstance(console.file, io.StringIO)
+    html = str(lxml.html.fromstring(made.html()).xpath("string()"))
+    for text in (console.file.getvalue(), html):
+        for name in ("title", "head", "cell", "caption"):
+            assert f"{name} {shown}" in text
+        assert f"styled {shown}".replace(r"\x07", "") in text
+        assert "\x1b" not in text
 
 
 def test_a_frame_wants_pandas(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Temporary files and folders: removed at the end, or by the next process after a kill."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -105,6 +106,46 @@ def test_a_folder_that_was_moved_aside_comes_back_when_its_process_was_killed(
     with files.writing_folder(out, force=True):
         pass
     assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize("at", [1, 2])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
+def test_a_folder_stays_where_it_could_not_be_replaced(
+    at: int, error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error at the first renaming, or between the two."""
+    out = tmp_path / "bench"
+    out.mkdir()
+    (out / "old").touch()
+    renamed: list[Path] = []
+    rename = Path.rename
+
+    def failing(path: Path, target: Path) -> Path:
+        renamed.append(path)
+        if len(renamed) == at:
+            raise error
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises((KeyboardInterrupt, OutputError)), files.writing_folder(out, force=True):
+        pass
+    assert len(renamed) >= at
+    assert [path.name for path in tmp_path.rglob("*")] == ["bench", "old"]
+
+
+def test_only_own_plain_files_and_folders_are_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe, which blocks whoever opens it, or another user's file may be put there by anyone."""
+    pipe, strange = (tmp_path / f".x{temporaries.MARK}{name * 8}" for name in "ab")
+    os.mkfifo(pipe)
+    strange.touch()
+    monkeypatch.setattr("os.geteuid", lambda: os.getuid() + 1)
+    temporaries.sweep(tmp_path, ".x")
+    assert left(tmp_path) == [pipe.name, strange.name]
+    monkeypatch.undo()
+    temporaries.sweep(tmp_path, ".x")
+    assert left(tmp_path) == [pipe.name]
 
 
 @pytest.mark.parametrize("store", ["oxigraph:graph", "duckdb:graph.db"])

@@ -1,11 +1,10 @@
-// The subjects and objects of the facts that have no label in one language, all literals among
-// them.
+// The entities among the facts' subjects and objects that have no label in one language.
 //
 // params:  $language: str
-// columns: found: term
+// columns: found: iri
 
 MATCH (s:Entity)-[]->(o)
 UNWIND [s, o] AS found
 WITH DISTINCT found
-WHERE found['label_' + $language] IS NULL
-RETURN coalesce(found.iri, found.term) AS found
+WHERE found:Entity AND found['label_' + $language] IS NULL
+RETURN found.iri AS found

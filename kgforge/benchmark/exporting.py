@@ -3,9 +3,10 @@
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Self
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, graph, ontology, plugins
 from kgforge.benchmark import items, splits
@@ -22,7 +23,7 @@ from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.graph import loading
 from kgforge.mining import ENGLISH
-from kgforge.ontology import vocabulary
+from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import (
     FORMAT,
     DataFile,
@@ -63,26 +64,21 @@ def export(
     mining = folders.read_mining(mined)
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
-    _refuse_templateless(options.templates)
-    rules = tuple(sorted(set(_reversed(mined, mining))))
-    spoken = vocabulary.read(options.templates).with_inverses(rules)
-    alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
-    model = _paraphraser(options)
-    words = Wordings(spoken, options.language, alike, model)
+    worded = _Worded.of(mined, mining, options)
+    address = store or _place(mined, mining)
     with (
         files.writing_folder(out, force=force) as folder,
-        loading.open_graph(
-            store or _place(mined, mining), options=graph.in_languages(options.language)
-        ) as opened,
+        loading.open_graph(address, options=graph.in_languages(options.language)) as opened,
     ):
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
+        _refuse_other_names(opened, mining, mined, address, options.language)
         maker = Maker(
             mined,
             mining,
             opened,
-            spoken,
-            words,
+            worded.vocabulary,
+            worded.words,
             ontology.read_all(mined),
             _item_options(options, mining),
             options.showing,
@@ -90,34 +86,85 @@ def export(
         dealer = Dealer(plan, options.seed) if plan else None
         made, split = _written(Writer(folder, maker, tell), dealer, options, mined)
         made = list(_measured(made, folder, tell))
-        written = tuple(file for found, _ in made for file in found)
-        templates = (TemplateFile(source.file, source.sha256) for source in spoken.sources)
-        manifest = Manifest(
-            format=FORMAT,
-            name=name_of(written),
-            kgforge=__version__,
-            files=written,
-            graph=mining.graph,
-            sources=graph.sources(opened),
-            patterns=tuple(pattern for _, pattern in made),
-            seed=options.seed,
-            languages=(options.language,),
-            templates=tuple(dict.fromkeys((*templates, *mining.ontologies))),
-            candidates=options.candidates,
-            given=mining.given,
-            split=split,
-            rules=rules,
-            match=options.match or UNSET,
-            synonyms=_synonyms(alike, words),
-            paraphrases=model.write(folder, words) if model else UNSET,
+        manifest = _manifest(made, split, mining, opened, options, worded)
+        manifest = msgspec.structs.replace(
+            manifest,
+            paraphrases=worded.model.write(folder, worded.words) if worded.model else UNSET,
             ontologies=_copied(mined, folder) or UNSET,
-            showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
-            mined_in=mining.language,
-            title=options.name or UNSET,
-            loads=graph.loads(opened) or UNSET,
         )
         write_manifest(folder, manifest)
     return manifest
+
+
+class _Worded(Struct, frozen=True):
+    """By what the questions of a benchmark are worded."""
+
+    rules: tuple[tuple[str, str], ...]
+    """The predicates that were mined as one another's reverse."""
+    vocabulary: Vocabulary
+    synonyms: Synonyms
+    model: Paraphraser | None
+    words: Wordings
+
+    @classmethod
+    def of(cls, mined: Path, mining: Mining, options: ExportOptions) -> Self:
+        """What a mined folder and the options give. Raises as ``export``."""
+        _refuse_templateless(options.templates)
+        rules = tuple(sorted(set(_reversed(mined, mining))))
+        spoken = vocabulary.read(options.templates).with_inverses(rules)
+        alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
+        model = None
+        if options.paraphraser:
+            model = Paraphraser(options.paraphraser, options.paraphrases, options.seed)
+        return cls(rules, spoken, alike, model, Wordings(spoken, options.language, alike, model))
+
+    def synonym_file(self) -> SynonymFile | UnsetType:
+        """Raises OntologyError for synonyms of which none was of use."""
+        file, count = self.synonyms.file, self.words.synonyms
+        if not file:
+            return UNSET
+        if not count:
+            raise OntologyError(
+                f"no phrase of {file.file} gives a new wording to a template that is used: "
+                "write phrases as the templates have them, in whole words"
+            )
+        return SynonymFile(file.file, file.sha256, count)
+
+
+def _manifest(
+    made: Sequence[Written],
+    split: Split | UnsetType,
+    mining: Mining,
+    opened: Store,
+    options: ExportOptions,
+    worded: _Worded,
+) -> Manifest:
+    """What is said of a benchmark, but for the files beside its items."""
+    written = tuple(file for found, _ in made for file in found)
+    sources = worded.vocabulary.sources
+    templates = (TemplateFile(source.file, source.sha256) for source in sources)
+    return Manifest(
+        format=FORMAT,
+        name=name_of(written),
+        kgforge=__version__,
+        files=written,
+        graph=mining.graph,
+        sources=graph.sources(opened),
+        patterns=tuple(pattern for _, pattern in made),
+        seed=options.seed,
+        languages=(options.language,),
+        templates=tuple(dict.fromkeys((*templates, *mining.ontologies))),
+        candidates=options.candidates,
+        given=mining.given,
+        split=split,
+        rules=worded.rules,
+        match=options.match or UNSET,
+        synonyms=worded.synonym_file(),
+        showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
+        mined_in=mining.language,
+        title=options.name or UNSET,
+        loads=graph.loads(opened) or UNSET,
+    )
 
 
 def _written(
@@ -150,29 +197,12 @@ def _item_options(options: ExportOptions, mining: Mining) -> ItemOptions:
     )
 
 
-def _paraphraser(options: ExportOptions) -> Paraphraser | None:
-    if not options.paraphraser:
-        return None
-    return Paraphraser(options.paraphraser, options.paraphrases, options.seed)
-
-
 def _copied(mined: Path, folder: Path) -> tuple[DataFile, ...]:
     """The ontologies of a mined folder, copied into a benchmark."""
     return tuple(
         write_ontology(folder, path.name, path.read_bytes())
         for path in sorted((mined / ontology.FOLDER).glob("*"))
     )
-
-
-def _synonyms(alike: Synonyms, words: Wordings) -> SynonymFile | UnsetType:
-    if not alike.file:
-        return UNSET
-    if not words.synonyms:
-        raise OntologyError(
-            f"no phrase of {alike.file.file} gives a new wording to a template that is used: "
-            "write phrases as the templates have them, in whole words"
-        )
-    return SynonymFile(alike.file.file, alike.file.sha256, words.synonyms)
 
 
 def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
@@ -207,13 +237,27 @@ def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:
             f"but {store.address} is {found} ({facts} facts): mine it, "
             "or name the graph that was mined with --store"
         )
+
+
+def _refuse_other_names(
+    store: Store, mining: Mining, mined: Path, address: str, language: str
+) -> None:
+    """Raise BenchmarkError where a graph has the facts that were mined, and yet other names."""
     beside = graph.beside_hash(store) if mining.beside else None
-    if beside and beside != mining.beside:
+    if not beside or beside == mining.beside:
+        return
+    mined_in = mining.language or ENGLISH
+    if language != mined_in and loading.is_source(address):
         raise BenchmarkError(
-            f"{mined} was mined from a graph with these facts, but with other names, sentences or "
-            f"axioms ({mining.beside}) than {store.address} has ({beside}): mine it, "
-            "or name the graph that was mined with --store"
+            f"{mined} was mined in {mined_in}, and of {address}, which is a source, only the names "
+            f"in {language} are read: mine it again with --language {language}, or load it into a "
+            f"store with --languages {mined_in},{language}"
         )
+    raise BenchmarkError(
+        f"{mined} was mined from a graph with these facts, but with other names, sentences or "
+        f"axioms ({mining.beside}) than {address} has ({beside}): mine it, "
+        "or name the graph that was mined with --store"
+    )
 
 
 def _place(mined: Path, mining: Mining) -> str:

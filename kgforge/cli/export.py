@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from msgspec import Struct
-from rich.markup import escape
 
 import kgforge
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions, file_name
@@ -112,7 +111,7 @@ def export(
 def exported(manifest: Manifest, folder: Path) -> None:
     """Print how many items each pattern gave, in which splits, and what was skipped."""
     for drawn in manifest.sheets():
-        drawn.title = f"exported {escape(str(folder))}: {escape(manifest.called)}"
+        drawn.title = f"exported {folder}: {manifest.called}"
         console.show(drawn)
     for line in (*_missed(manifest), *_untyped(manifest), *_worded(manifest, folder)):
         console.say(line)

@@ -158,6 +158,8 @@ def _nothing(found: Mined, why: str, folder: Path) -> str:
         return f"{found.name}: {found.reason}"
     if not found.groups:
         return f"{found.name}: {why} (its parameters: kgforge patterns {found.name})"
+    if found.kept:
+        return f"{found.name}: {why}"
     return f"{found.name}: {why} (every group's reason: {folder / found.name / 'groups.jsonl'})"
 
 

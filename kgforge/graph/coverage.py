@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import patterns, terms
+from kgforge import patterns
 from kgforge.graph import lookups, names
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, MULTILINGUAL
@@ -62,12 +62,9 @@ def languages(store: Store) -> list[tuple[str, int]]:
 
 
 def _entities(store: Store, language: str, ends: int) -> Coverage:
-    literals = multilingual = readable = unnamed = 0
+    multilingual = readable = unnamed = 0
     every: frozenset[str] | None = None
     for term in names.unlabelled(store, language):
-        if terms.is_literal(term):
-            literals += 1
-            continue
         if every is None:  # not before: most graphs have none, and all entities labelled
             every = frozenset(names.multilingual(store))
         if term in every:
@@ -76,7 +73,7 @@ def _entities(store: Store, language: str, ends: int) -> Coverage:
             readable += 1
         else:
             unnamed += 1
-    labelled = ends - literals - multilingual - readable - unnamed
+    labelled = ends - multilingual - readable - unnamed
     return Coverage("entities", language, labelled, multilingual, readable, unnamed)
 
 

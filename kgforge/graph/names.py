@@ -135,7 +135,7 @@ def _names(found: _Texts) -> Names | None:
 
 
 def unlabelled(store: Store, language: str) -> Iterator[str]:
-    """The subjects and objects of the facts without a label in a language, literals among them."""
+    """The entities of the facts without a label in a language."""
     return (str(found) for (found,) in ask(store, "unlabelled", language=language.lower()))
 
 
@@ -151,11 +151,7 @@ def unnamed(store: Store, language: str) -> frozenset[str]:
     """
     if store.foreign:
         return frozenset()
-    found = {
-        term
-        for term in unlabelled(store, language)
-        if not terms.is_literal(term) and by_local_name(term) is None
-    }
+    found = {entity for entity in unlabelled(store, language) if by_local_name(entity) is None}
     if found:
         found.difference_update(multilingual(store))
         found.difference_update(surfaces(store, found))

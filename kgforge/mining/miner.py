@@ -201,7 +201,8 @@ def _task(
         say=notes.append,
         unnamed=unnamed,
     )
-    return Task(pattern, opened, values, options.seed, progress, unnamed), notes
+    language = options.language
+    return Task(pattern, opened, values, options.seed, progress, unnamed, language), notes
 
 
 def _written(

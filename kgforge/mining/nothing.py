@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from kgforge import terms
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import figures, wanted_of
 from kgforge.mining.task import Task
-from kgforge.patterns import Bound, Keep, Number, bounds
+from kgforge.patterns import Bound, Keep, Number, Sample, bounds
 
 
 def why(task: Task, groups: Groups) -> str:
@@ -18,7 +19,7 @@ def why(task: Task, groups: Groups) -> str:
     keeps = [step for step in task.header.steps if isinstance(step, Keep)]
     failed = {group: _failed(keeps, groups.reasons[group].condition) for group in groups.reasons}
     if len(failed) < len(groups.counts):
-        return "every row of the groups that were kept holds a blank node"
+        return _undrawn(task, groups)
     last = max(failed.values())
     asked = [bound for keep in keeps[: last + 1] for bound in bounds(keep.condition)]
     if not all(bounds(keep.condition) for keep in keeps[: last + 1]):
@@ -34,6 +35,22 @@ def why(task: Task, groups: Groups) -> str:
     wants = " and ".join(map(wanted_of, asked, wanted))
     which = "largest" if len(asked) == 1 else "nearest"
     return f"no group has {wants}; the {which}, {nearest}, has {figures_}"
+
+
+def _undrawn(task: Task, groups: Groups) -> str:
+    """Why groups were kept, and yet no instance of theirs was drawn."""
+    if not any(groups.counts[group].get("matches", 1) for group in groups.standing):
+        return "nothing in the graph matches its query"
+    samples = (step.count for step in task.header.steps if isinstance(step, Sample))
+    for count in samples:
+        if not task.values.get(str(count), count):
+            return f"its sample draws none: {count} is 0" if count else "its sample draws none"
+    if all(one.startswith(terms.BLANK) for one in task.unnamed):
+        return "every instance of the groups that were kept holds a blank node"
+    return (
+        "every instance of the groups that were kept has an entity without a name in "
+        f"{task.language}"
+    )
 
 
 def _failed(keeps: Sequence[Keep], condition: str) -> int:

@@ -24,6 +24,7 @@ class Task:
         seed: int = 0,
         progress: Progress | None = None,
         unnamed: Set[str] = frozenset(),
+        language: str = "",
     ) -> None:
         self.pattern = pattern
         self.header = pattern.header
@@ -34,6 +35,8 @@ class Task:
         """The groups file, where there is one."""
         self.unnamed = unnamed
         """The entities without a name: no row is drawn in which a role has one."""
+        self.language = language
+        """In which those have none."""
         self.reader = RowReader(pattern, values, seed)
         self._seed = seed
         self._tell = progress or (lambda tick: None)

@@ -61,9 +61,3 @@ function address(change) {
 function go(change) {
   location.hash = address(change);
 }
-
-/** The place of the page that the address names instead of a view: `#runs-title`. */
-function cited() {
-  const name = decodeURIComponent(location.hash.slice(1));
-  return /^[\w-]+$/.test(name) ? byId(name) : null;
-}

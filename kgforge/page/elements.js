@@ -22,6 +22,13 @@ function byId(id) {
   return document.getElementById(id);
 }
 
+/** The place of the page that the address names (`#runs-title`), and not a view of it; null where there is none. */
+function cited() {
+  const said = location.hash.slice(1);
+  const [name] = new URLSearchParams(said).keys(); // which, other than decodeURIComponent, bears "100%"
+  return /^[^&=]+$/.test(said) ? byId(name) : null;
+}
+
 /** A table that scrolls sideways where it is too wide, also by keyboard. */
 function scrolling(label, table) {
   return make("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": label }, table);

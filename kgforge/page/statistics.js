@@ -177,7 +177,7 @@ function drawDegrees() {
 
 /** Go to the place that the address names, and unfold it. */
 function arrive() {
-  const place = location.hash.length > 1 ? byId(decodeURIComponent(location.hash.slice(1))) : null;
+  const place = cited();
   if (!place) return;
   if (place.matches("details")) place.open = true;
   place.scrollIntoView();

@@ -8,6 +8,7 @@ folder is still the one that was taken, for a user may have removed or replaced 
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from kgforge import files, locks
 from kgforge.closing import Closing
@@ -19,8 +20,8 @@ class Claim(Closing):
     """The open responses of a run's folder, which is made where it is not there.
 
     Where nothing has come of it at the end, as after an error, the folder is as it was. Raises
-    OutputError where another process writes them, and, from then on, where another has changed,
-    replaced or removed them.
+    OutputError where they are a link or another process writes them, and, from then on, where
+    another has changed, replaced or removed them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -29,7 +30,7 @@ class Claim(Closing):
         self._is_new = not folder.exists()
         with files.as_output_error(self._path):
             folder.mkdir(parents=True, exist_ok=True)
-            self._stream = self._path.open("ab")
+            self._stream = _opened(self._path)
         if locks.take(self._stream.fileno()) is False:
             self._stream.close()
             raise OutputError(
@@ -56,22 +57,36 @@ class Claim(Closing):
 
     def check(self) -> None:
         """Raise OutputError where the folder is no longer the one that was taken."""
-        mine = os.fstat(self._stream.fileno())
-        try:
-            is_there = os.path.samestat(mine, self._path.stat())
-        except OSError:
-            is_there = False
-        if not is_there or mine.st_size != self._size:
+        if not self._is_there() or os.fstat(self._stream.fileno()).st_size != self._size:
             raise OutputError(
                 f"{self._path} was changed, replaced or removed while this probe was running: "
                 "nothing more is written; probe again"
             )
 
+    def _is_there(self) -> bool:
+        """Whether the file of that name is still the one that was taken."""
+        try:
+            return os.path.samestat(os.fstat(self._stream.fileno()), self._path.lstat())
+        except OSError:
+            return False
+
     def close(self) -> None:
         """Give the folder free."""
-        if not self._size and not (self._folder / folders.RUN).exists():
+        is_idle = not self._size and not (self._folder / folders.RUN).exists()
+        if is_idle and self._is_there():
             with suppress(OSError):
                 self._path.unlink()
                 if self._is_new:
                     self._folder.rmdir()
         self._stream.close()
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """A file to append to, made where it is not there. Raises OutputError for a link."""
+    if path.is_symlink():
+        raise OutputError(
+            f"{path} is a link, and what a link leads to is not written: remove it, or name "
+            "another folder"
+        )
+    no_link = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
+    return open(path, "ab", opener=lambda name, flags: os.open(name, flags | no_link, 0o666))

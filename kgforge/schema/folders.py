@@ -119,7 +119,7 @@ def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has w
 
 def read_responses(folder: Path) -> Iterator[Response]:
     """The responses of a run, streamed, but for a last line that is torn (``torn``)."""
-    head, path = folder / RUN, folder / RESPONSES
+    head, path = folder / RUN, inside(folder, RESPONSES)
     if head.is_file():
         _refuse_newer(head, head.read_bytes())
     end = path.stat().st_size - torn(folder) if path.is_file() else None
@@ -131,7 +131,7 @@ def torn(folder: Path) -> int:
 
     Such a line has no end; what is no record in spite of one is damage, and is not passed over.
     """
-    path = folder / RESPONSES
+    path = inside(folder, RESPONSES)
     if not path.is_file():
         return 0
     last = files.tail(path)

@@ -246,6 +246,27 @@ def test_the_same_facts_with_other_names_sentences_or_axioms_are_another_graph(
     assert [path.name for path in tmp_path.iterdir()] == ["graph"]
 
 
+def test_a_source_in_another_language_than_was_mined_is_said_to_be_that(tmp_path: Path) -> None:
+    """Only the names of one language are read of it, so that others seem to have gone."""
+    source = tmp_path / "named.nt"
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    names = (
+        f'<{iri(one)}> {label} "{one} {language}"@{language} .'
+        for one in ("a", "b")
+        for language in ("en", "de")
+    )
+    facts = (f"<{iri(s)}> <{iri('knows')}> <{iri(o)}> ." for s, o in ("ab", "ba"))
+    source.write_text("\n".join([*facts, *names, ""]))
+    mined = tmp_path / "mined"
+    mining.mine(["symmetry"], f"rdf:{source}", mined, params={"least": "1"})
+    with pytest.raises(BenchmarkError, match=r"was mined in en, .* with --languages en,de"):
+        benchmark.export(mined, tmp_path / "out", ExportOptions(language="de"))
+    store = f"oxigraph:{tmp_path}/graph"
+    kgforge.load([f"rdf:{source}"], store, graph.in_languages("en", "de"))
+    mining.mine(["symmetry"], store, mined, params={"least": "1"}, force=True)
+    benchmark.export(mined, tmp_path / "out", ExportOptions(language="de"))
+
+
 def test_what_an_earlier_version_mined_says_nothing_of_names(bench: Path, tmp_path: Path) -> None:
     mined = copied(bench.parent / "mined", tmp_path / "mined")
     said = json.loads((mined / "mining.json").read_text(encoding="utf-8"))

@@ -36,6 +36,14 @@ def test_a_fallback_is_flagged_and_shown(run: Run, small: Path) -> None:
     assert prompt["text"] in err
 
 
+def test_a_name_in_brackets_is_printed_as_it_was_given(run: Run, small: Path) -> None:
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    _, out, _ = run("export", "mined", "--out", "bench", "--name", "codex [s]")
+    assert out.startswith("exported bench: codex [s] ")
+
+
 def test_a_split_without_templates_is_shown_too(run: Run, small: Path) -> None:
     os.chdir(small)
     run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")

@@ -345,6 +345,18 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "mined" / "statistics.html"
 
 
+def test_an_address_leads_to_its_place_or_nowhere(watched: Watched, page: Path) -> None:
+    """Also one with a lone percent sign."""
+    for place, opened in (("#pattern-composite", True), ("#100%", False)):
+        watched.page.goto("about:blank")
+        watched.page.goto(page.as_uri() + place)
+        watched.ready()
+        assert watched.page.locator("#pattern-composite").get_attribute("open") == (
+            "" if opened else None
+        )
+    assert watched.complaints == []
+
+
 def cells(row: Any) -> list[str]:
     return [str(text).strip() for text in row.locator("th, td").all_inner_texts()]
 
@@ -372,7 +384,7 @@ def test_the_page_shows_what_was_counted(watched: Watched, page: Path) -> None:
         )
     assert opened.locator("#plot svg path").count() > len(found.census.degrees)
     told = opened.locator("#examined").text_content() or ""
-    assert "needs 1 instances" in told or "needs 1 triples" in told
+    assert "needs 1 instance" in told or "needs 1 triple" in told
     assert "$" not in told
     assert opened.locator("#type tbody tr").count() == len(found.census.frequent_types)
 

@@ -1,12 +1,17 @@
 """Why a pattern found nothing, in words; what is nearest by hand."""
 
+from pathlib import Path
+
 import pytest
 
-from kgforge import patterns, stores
-from kgforge.mining import nothing
+from kgforge import patterns, stores, terms
+from kgforge.mining import miner, nothing
 from kgforge.mining.groups import Groups
+from kgforge.mining.miner import MineOptions
 from kgforge.mining.task import Task
 from kgforge.patterns import Pattern, Value
+from kgforge.schema import Entry, Label, Triple
+from tests.worlds.facts import ex
 
 NUMBERS: dict[str, Value] = {"least": 50, "share": 0.5, "confidence": 0.1, "most": 9, "each": 9}
 
@@ -45,3 +50,46 @@ def test_another_condition_is_told_as_it_stands() -> None:
         "max(matches / triples, matches / other_triples) of 0.5; "
         "the nearest, p|q, has 90 and 80 and 0.025"
     )
+
+
+@pytest.mark.parametrize(("given", "language", "words"), [
+    ({}, "fr", "every instance of the groups that were kept has an entity without a name in fr"),
+    ({"most": "0"}, "en", "its sample draws none: most is 0"),
+    ({"least": "0", "share": "0"}, "en", ""),
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_where_groups_were_kept_it_is_said_what_left_their_instances_out(
+    address: str, given: dict[str, str], language: str, words: str, tmp_path: Path
+) -> None:
+    """Ids that only English labels name."""
+    ids = [f"http://www.wikidata.org/entity/Q{number}" for number in range(1, 101)]
+    couples = [*zip(ids[:50], ids[50:], strict=True), *zip(ids[50:], ids[:50], strict=True)]
+    entry = Entry(
+        triples=tuple(Triple(one, ex("knows"), other) for one, other in couples),
+        labels=tuple(Label(one, "label", f"name of {one}", "en") for one in ids),
+    )
+    store = address.format(tmp_path)
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([entry])
+    options = MineOptions(params={"least": "1", **given}, language=language)
+    found = miner.find(["symmetry"], store, tmp_path / "mined", options)
+    assert found.mining.patterns[0].kept == 1
+    assert found.nothing.get("symmetry", "") == words
+
+
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_blank_nodes_and_no_match_at_all_are_told_apart(address: str, tmp_path: Path) -> None:
+    blanks = [f"{terms.BLANK}{number}" for number in range(4)]
+    facts = [Triple(one, ex("knows"), other) for one in blanks for other in blanks if one != other]
+    facts += [Triple(ex("a"), ex("likes"), ex("b"))]
+    store = address.format(tmp_path)
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=tuple(facts))])
+    for predicate, words in (
+        ("knows", "every instance of the groups that were kept holds a blank node"),
+        ("likes", "nothing in the graph matches its query"),
+    ):
+        params = {"least": "0", "share": "0", "predicates": f"<{ex(predicate)}>"}
+        options = MineOptions(params=params)
+        found = miner.find(["symmetry"], store, tmp_path / predicate, options)
+        assert found.nothing == {"symmetry": words}

@@ -414,7 +414,7 @@ class Oracle:
 
     def unlabelled(self, values: Values) -> set[Row]:
         labelled = self.labelled(values)
-        return {(node,) for node in self.graph if (node,) not in labelled}
+        return {(entity,) for entity in self._ends() if (entity,) not in labelled}
 
     def languages(self, _: Values) -> Iterable[Row]:
         return Counter(language for _, language in self._tagged()).items()
@@ -423,7 +423,10 @@ class Oracle:
         return {(one.entity, one.language) for one in self.called if one.kind == "label"}
 
     def ends(self, _: Values) -> list[Row]:
-        return [(len(self.graph),)]
+        return [(len(self._ends()),)]
+
+    def _ends(self) -> set[str]:
+        return {node for node in self.graph if not terms.is_literal(node)}
 
     def evidence(self, values: Values) -> set[Row]:
         texts = {id: (text, source) for id, text, source in self.said}

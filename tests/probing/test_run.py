@@ -23,6 +23,7 @@ from tokenizers.pre_tokenizers import Whitespace
 from kgforge import cli, files, models, probing, scoring
 from kgforge.errors import BenchmarkError, ModelError, OutputError
 from kgforge.models._network import Network
+from kgforge.probing.claim import Claim
 from kgforge.schema import GraphId, Item, Job, Made, Manifest, ModelOptions, Response, folders
 from tests.worlds import handmade
 
@@ -512,6 +513,42 @@ def test_a_stopped_probe_whose_folder_was_given_away_writes_nothing_more(
     assert "was changed, replaced or removed" in said
     assert {path.name: path.read_bytes() for path in run.iterdir()} == kept
     assert kept["responses.jsonl"] == wanted
+
+
+def test_a_probe_that_fails_removes_only_its_own_responses(
+    couples: tuple[Path, str, bytes], tmp_path: Path
+) -> None:
+    """The user removed its folder before it wrote anything, and probes there anew."""
+    bench, address, wanted = couples
+    run = tmp_path / "run"
+    first = Claim(run)
+    shutil.rmtree(run)
+    with Claim(run) as second:
+        first.close()
+        second.check()
+    assert not run.exists()
+    with Claim(run):
+        shutil.rmtree(run)
+        probing.probe(bench, address, run)
+        (run / "run.json").unlink()
+    assert (run / "responses.jsonl").read_bytes() == wanted
+
+
+def test_responses_that_are_a_link_are_neither_written_nor_read(
+    couples: tuple[Path, str, bytes], tmp_path: Path
+) -> None:
+    bench, address, _ = couples
+    run, notes = tmp_path / "run", tmp_path / "notes"
+    probing.probe(bench, address, run)
+    (run / "responses.jsonl").rename(notes)
+    kept = notes.read_bytes()
+    (run / "responses.jsonl").symlink_to(notes)
+    for force in (False, True):
+        with pytest.raises(OutputError, match=r"responses\.jsonl is a link, and what a link leads"):
+            probing.probe(bench, address, run, force=force)
+    with pytest.raises(BenchmarkError, match="is outside the folder"):
+        scoring.score(run, bench, tmp_path / "scores.json")
+    assert notes.read_bytes() == kept
 
 
 def test_without_locks_a_probe_sees_that_another_wrote(

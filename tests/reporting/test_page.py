@@ -222,6 +222,14 @@ def test_an_address_of_a_place_leads_there(watched: Watched, folder: Path) -> No
     assert all(page.locator(place).count() == 1 for place in places)
 
 
+def test_an_address_that_names_nothing_does_no_harm(watched: Watched, folder: Path) -> None:
+    for place in ("#100%", "#%E4%", "#no-such-place", "#?"):
+        watched.page.goto("about:blank")
+        watched.page.goto((folder / "report.html").as_uri() + place)
+        watched.ready()
+    assert watched.complaints == []
+
+
 @pytest.mark.parametrize("opened", [False, True], ids=["page", "item"])
 def test_print_cuts_nothing(watched: Watched, three: reporting.Report, opened: bool) -> None:
     """On paper nothing scrolls: A4 across, as the page asks for, and upright (703 pixels)."""

@@ -82,6 +82,7 @@ def dense(seed: int) -> list[Entry]:
     alone = [Triple(s, p, ex("g")) for p in PREDICATES for s in (ex("a"), ex("g"))]
     alone.append(Triple(ex("d"), KIND, ex("b")))
     alone.append(Triple(ex("i"), ex("p"), ex("b")))  # which is nothing's object
+    alone.append(Triple(ex("b"), ex("p"), ex("l")))  # which is nothing's subject
     return [
         Entry(
             triples=(*facts, *alone),
@@ -128,6 +129,8 @@ def _labels(chance: random.Random) -> Iterator[Label]:
 def _sentences(chance: random.Random, facts: Sequence[Triple]) -> Iterator[Sentence]:
     alike = tuple(Mention(fact, (0, 1), (2, 3)) for fact in facts[-len(ALIKE) :])
     yield Sentence(ex("alike"), "Text 0.", "page 0", alike)
+    untrue = Mention(Triple(ex("m"), ex("p"), ex("n")), (0, 1), (2, 3))  # of the graph, that is
+    yield Sentence(ex("untrue"), "Text 1.", "page 1", (untrue,))
     for number in range(4):
         told = chance.choices(facts, k=3)
         mentions = [Mention(fact, _span(chance), _span(chance)) for fact in told]
