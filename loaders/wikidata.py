@@ -23,6 +23,7 @@ for, as what they are.
 """
 
 import calendar
+import io
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
@@ -134,9 +135,10 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
 
 def _whole(path: Path) -> Any:
     with reading(path) as stream:
-        text = bounds.Json(stream, path).read(bounds.LARGEST + 1).removeprefix(b"\xef\xbb\xbf")
+        bounded = io.BufferedReader(bounds.Json(stream, path))
+        text = bounded.read(bounds.LARGEST + 1).removeprefix(b"\xef\xbb\xbf")
     if len(text) > bounds.LARGEST:
-        raise SourceError(f"{path}: one JSON value larger than 64 MB: write an entity to a line")
+        raise SourceError(f"{path}: one JSON value larger than 16 MB: write an entity to a line")
     try:
         return msgspec.json.decode(text)
     except UnicodeDecodeError as error:
