@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from decimal import Decimal, InvalidOperation
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -37,6 +38,7 @@ PREFIXES: Final = {
 }
 """The one map from prefix to namespace, used in queries, headers, group names and Turtle."""
 
+_DIGITS: Final = 1000
 _NOT_IN_IRI: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _TO_ENCODE: Final = re.compile(
     r'[\x00-\x20<>"{}|^`\\%?#\[\]\x7f-\x9f\ud800-\uf8ff\ufdd0-\ufdef\ufff0-\uffff'
@@ -191,6 +193,23 @@ def _unescape(found: re.Match[str]) -> str:
     return (
         chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _UNESCAPES.get(code, code)
     )
+
+
+def decimal(text: str) -> str:
+    """A number without an exponent, which of a few digits could make a million.
+
+    Raises ValueError for what is no number, or one of a thousand digits.
+
+    >>> decimal("+8848"), decimal("1.5e3")
+    ('8848', '1500')
+    """
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"not a number: {text!r}") from None
+    if not number.is_finite() or abs(number.adjusted()) > _DIGITS:
+        raise ValueError(f"not a number of at most {_DIGITS} digits: {text[:40]!r}")
+    return f"{number:f}"
 
 
 def text_of(term: str) -> str:

@@ -26,15 +26,15 @@ import calendar
 import io
 import re
 from collections.abc import Iterable, Iterator
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from kgforge import bounds, terms
 from kgforge.errors import SourceError
 from kgforge.files import array_items, head, lines, reading
+from kgforge.loaders._naming import Kind
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")
@@ -44,7 +44,6 @@ _COMMONS: Final = "https://commons.wikimedia.org/entity/"
 _EARTH: Final = "http://www.wikidata.org/entity/Q2"
 _JULIAN: Final = "http://www.wikidata.org/entity/Q1985786"
 _WKT: Final = terms.PREFIXES["geo"] + "wktLiteral"
-_DIGITS: Final = 1000
 _YEAR: Final = 9
 _MONTH: Final = 10
 _DAY: Final = 11
@@ -56,8 +55,7 @@ _RECOGNISED: Final = re.compile(
     rb'"type"\s*:\s*"(?:item|property|lexeme|mediainfo)"|^\{\s*"entities"\s*:'
 )
 _BLANK: Final = b"\xef\xbb\xbf \t\r\n"
-_Kind = Literal["label", "alias", "description"]
-_NAMES: Final[dict[str, _Kind]] = {
+_NAMES: Final[dict[str, Kind]] = {
     "labels": "label",
     "lemmas": "label",
     "representations": "label",
@@ -221,7 +219,7 @@ def _labels(part: _Json, entity: str, options: ReadOptions) -> Iterator[Label]:
                     yield Label(entity, kind, text, language.lower())
 
 
-def _texts(found: Any, kind: _Kind) -> Iterator[str]:
+def _texts(found: Any, kind: Kind) -> Iterator[str]:
     for text in _list(found) if kind == "alias" else [found]:
         match text:
             case {"value": str(value)} if value:
@@ -311,14 +309,10 @@ def _quantity(amount: str) -> str:
 
 
 def _decimal(text: str) -> str:
-    """A number without an exponent, which of a few digits could make a million."""
     try:
-        number = Decimal(text)
-    except InvalidOperation:
+        return terms.decimal(text)
+    except ValueError:
         raise _UnusableError("malformed value") from None
-    if not number.is_finite() or abs(number.adjusted()) > _DIGITS:
-        raise _UnusableError("malformed value")
-    return f"{number:f}"
 
 
 def _coordinates(value: _Json) -> str:

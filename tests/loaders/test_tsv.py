@@ -475,6 +475,48 @@ def test_edges_of_kgtk(tmp_path: Path) -> None:
     assert [one.where for one in skips(entries)] == ["line 8", "line 9", "line 11"]
 
 
+def test_qualifiers_of_kgtk_are_no_facts(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "id\tnode1\tlabel\tnode2",
+        "e1\tQ42\tP69\tQ691283",
+        "q1\tQ42-P69-Q691283-0\tP580\t^1971-01-01T00:00:00Z/9",
+        "q2\tP31-P1855-Q1-0\tP642\tQ5",
+        "q3\tQ42-P69-Q691283-0\tlabel\t'x'@en",
+        "e2\tQ42-er\tP31\tQ5",
+    )
+    entries = read(path, named=False)
+    assert [one.subject for one in triples(entries)] == [f"{WD}Q42", f"{KG}Q42-er"]
+    assert labels(entries) == []
+    reason = "qualifier of a statement (KGTK)"
+    assert skips(entries) == [Skip(reason, f"line {place}", triple=True) for place in (3, 4, 5)]
+
+
+def test_quantities_of_kgtk_are_numbers(tmp_path: Path) -> None:
+    given = ["+8848Q11573", "-1.5e3[-1.6e3,-1.4e3]Q11573", "10[9,11]", "299792458m/s", "9.81m.s2"]
+    odd = ["1984_film", "+8848Q0", "1e9999Q5", "10[9]", "-5 m", "²Q5"]
+    path = written(
+        tmp_path,
+        "node1\tlabel\tnode2",
+        *(f"Q513\tP2044\t{value}" for value in given + odd),
+    )
+    entries = read(path, named=False)
+    right = ["8848", "-1500", "10", "299792458", "9.81"]
+    objects = [one.object for one in triples(entries)]
+    assert objects[:-1] == [f'"{one}"^^<{terms.XSD}decimal>' for one in right]
+    assert objects[-1] == f"{KG}²Q5"
+    assert [(one.reason, one.where) for one in skips(entries)] == [
+        ("a value of KGTK that is not read", f"line {number}") for number in range(7, 12)
+    ]
+
+
+@pytest.mark.parametrize("schema", ["http", "https"])
+def test_descriptions_are_told_as_in_rdf(tmp_path: Path, schema: str) -> None:
+    predicate = f"{schema}://schema.org/description"
+    entries = read(written(tmp_path, f'wd:Q1\t{predicate}\t"all"@en'), named=False)
+    assert labels(entries) == [Label(f"{WD}Q1", "description", "all", "en")]
+
+
 def test_names_as_rdf_has_them_are_labels(tmp_path: Path) -> None:
     rdfs = "http://www.w3.org/2000/01/rdf-schema#label"
     entries = read(
