@@ -198,7 +198,8 @@ def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | None]]:
     for line in lines(path):
         if line.data.strip():
             try:
-                yield line.number, None if line.too_long else decode(line.data)
+                held = not (line.too_long or bounds.is_crowded(line.data))
+                yield line.number, decode(line.data) if held else None
             except DAMAGED:
                 yield line.number, None
 

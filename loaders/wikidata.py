@@ -118,9 +118,12 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
         where, broken = f"line {line.number}", ""
         if text == b"]":
             continue
+        if line.too_long or bounds.is_crowded(text):
+            reason = bounds.TOO_LONG if line.too_long else f"a line {bounds.CROWDED}"
+            yield where, Skip(reason, where)
+            continue
         try:
-            skip = Skip(bounds.TOO_LONG, where)
-            yield where, skip if line.too_long else msgspec.json.decode(text)
+            yield where, msgspec.json.decode(text)
         except UnicodeDecodeError as error:
             reason = f"{error.reason}, after byte {line.offset}"
             raise SourceError(f"{path}, {where}: not UTF-8 ({reason})") from error
@@ -135,8 +138,9 @@ def _whole(path: Path) -> Any:
     with reading(path) as stream:
         bounded = io.BufferedReader(bounds.Json(stream, path))
         text = bounded.read(bounds.LARGEST + 1).removeprefix(b"\xef\xbb\xbf")
-    if len(text) > bounds.LARGEST:
-        raise SourceError(f"{path}: one JSON value larger than 16 MB: write an entity to a line")
+    if len(text) > bounds.LARGEST or bounds.is_crowded(text):
+        size = "larger than 16 MB" if len(text) > bounds.LARGEST else bounds.CROWDED
+        raise SourceError(f"{path}: one JSON value {size}: write an entity to a line")
     try:
         return msgspec.json.decode(text)
     except UnicodeDecodeError as error:

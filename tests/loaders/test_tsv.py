@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kgforge import loaders, terms
+from kgforge import bounds, loaders, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
@@ -402,6 +402,27 @@ def test_quotes_that_are_not_csv_are_skipped(tmp_path: Path) -> None:
     entries = read(path)
     assert len(triples(entries)) == 2
     assert skips(entries) == [Skip("not a line of CSV", "line 2", triple=True)]
+
+
+@pytest.mark.parametrize("last", ["A39,knows,B39", 'A39,"knows",B39', '"A39\nb",knows,"B\n39"'])
+@pytest.mark.parametrize("bad", ['"A3,knows,B3', 'A3,"knows"x,B3', 'A3,knows,"B3'])
+def test_a_quote_that_is_not_closed_costs_its_line_alone(
+    tmp_path: Path, bad: str, last: str
+) -> None:
+    rows = [f"A{n},knows,B{n}" for n in range(39)]
+    rows[3] = bad
+    entries = read(written(tmp_path, *rows, last, name="f.csv"))
+    assert skips(entries) == [Skip("not a line of CSV", "line 4", triple=True)]
+    assert len(triples(entries)) == 39
+    assert len({one.subject for one in triples(entries)}) == 39
+
+
+def test_a_row_without_end_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WIDEST", 1000)
+    rows = ['A,knows,"B', *('","b' for _ in range(2000)), "C,knows,D"]
+    entries = read(written(tmp_path, *rows, name="f.csv"), header=False)
+    assert {one.subject for one in triples(entries)} == {f"{KG}C"}
+    assert len(skips(entries)) == 2001
 
 
 def test_of_a_hyper_relational_statement_the_triple_is_kept(tmp_path: Path) -> None:
