@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import sys
 from decimal import Decimal, InvalidOperation
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
@@ -190,9 +191,12 @@ def parse_literal(term: str) -> Literal:
 
 def _unescape(found: re.Match[str]) -> str:
     code = found.group(1)
-    return (
-        chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _UNESCAPES.get(code, code)
-    )
+    if code[0] not in "uU" or len(code) == 1:
+        return _UNESCAPES.get(code, code)
+    number = int(code[1:], 16)
+    if number > sys.maxunicode or 0xD800 <= number <= 0xDFFF:
+        raise ValueError(f"no character has the code {code[1:]}")
+    return chr(number)
 
 
 def decimal(text: str) -> str:

@@ -181,8 +181,6 @@ def _named(row: Row, columns: tuple[Column, ...], base: str) -> Iterator[Label |
         yield Skip("fewer than two columns", where)
     elif not entity:
         yield Skip("empty cell", where)
-    elif terms.is_literal(entity) or not terms.is_valid(entity):
-        yield Skip("not a valid IRI", where)
     else:
         for place, kind, language in columns:
             text = parts[place].strip() if place < len(parts) else ""
