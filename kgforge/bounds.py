@@ -16,12 +16,20 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 16_000_000
 """Bytes of a line, a text or a term: Oxigraph's parsers take 16 MiB."""
-LARGEST: Final = 64_000_000
-"""Bytes of one JSON value that is held in memory."""
+LARGEST: Final = 16_000_000
+"""Bytes of a JSON value that is held in memory, where the smallest take 25 times their bytes."""
+WIDEST: Final = 4_000_000
+"""Bytes of an entry of XML or a row of several lines, of which an element may take 30 times its."""
+MOST: Final = 1_000_000
+"""Arrays and objects in such a value: with two bytes each in the file, they take some 200."""
+HELD: Final = 4_000_000
+"""Bytes of an entry of XML or a row of several lines, which take some 40 times as many."""
 DEEPEST: Final = 256
 """How many arrays and objects of JSON, or elements of XML, may lie within one another."""
 TOO_LONG: Final = "a line longer than 16 MB"
 """The reason for which such a line is skipped."""
+CROWDED: Final = f"of over {MOST:,} arrays and objects"
+"""What is wrong with such a value."""
 
 
 # ── Lines ───────────────────────────────────────────────────────────────────────────────────────
@@ -80,27 +88,41 @@ def _rest(stream: IO[bytes], line: bytes) -> int:
 # ── JSON ────────────────────────────────────────────────────────────────────────────────────────
 _BRACKETS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _OTHERS: Final = bytes(set(range(256)) - _BRACKETS.keys())
+_CHECKED: Final = 1 << 16
+"""Bytes that are read and checked at once."""
+
+
+def is_crowded(text: bytes) -> bool:
+    """Whether a JSON value may hold more arrays and objects than memory should."""
+    return _opened(text) > MOST
+
+
+def _opened(text: bytes) -> int:
+    return text.count(b"[") + text.count(b"{")
 
 
 class Json(io.RawIOBase):
     """A file of JSON that is read on only where its parser needs little memory for it.
 
     Raises SourceError where arrays or objects lie too deep in one another, where a string is too
-    long, and where the file is an array of *items*, one of which is too large.
+    long, and where one of the file's *parts*, items of an array or members of an object, is too
+    large.
     """
 
-    def __init__(self, stream: IO[bytes], name: object, *, items: bool = False) -> None:
+    def __init__(self, stream: IO[bytes], name: object, *, parts: bool = False) -> None:
         self._stream = stream
         self._name = name
-        self._items = items
+        self._parted = parts
         self._read = 0
         self._depth = 0
         self._inside = 0
         """1 within a string."""
         self._string = 0
         """Bytes of a string that goes on, so far."""
-        self._item = 0
-        """Bytes since the last place between two items."""
+        self._part = 0
+        """Bytes since the last place between two parts."""
+        self._opened = 0
+        """Arrays and objects since then."""
         self._left = b""
 
     def readable(self) -> bool:
@@ -114,7 +136,8 @@ class Json(io.RawIOBase):
     def readinto(self, buffer: "WriteableBuffer") -> int:
         """Read on."""
         target = memoryview(buffer)
-        block = self._stream.read(target.nbytes)
+        # What is checked takes many times its bytes.
+        block = self._stream.read(min(target.nbytes, _CHECKED))
         self._read += len(block)
         self._check(block)
         target[: len(block)] = block
@@ -127,13 +150,17 @@ class Json(io.RawIOBase):
         self._depth = depths[-1]
         self._string = self._string + len(block) if len(pieces) == 1 and self._inside else 0
         self._inside ^= len(pieces) % 2 ^ 1
-        self._item = self._item + len(block) if self._items and min(depths) > 1 else 0
+        whole = self._parted and min(depths) > 1
+        self._part = self._part + len(block) if whole else 0
+        self._opened = self._opened + _opened(outside) if whole else 0
         if max(depths) > DEEPEST:
             self._refuse(f"arrays and objects more than {DEEPEST} deep in one another")
         if self._string > LONGEST:
             self._refuse("a string longer than 16 MB")
-        if self._item > LARGEST:
-            self._refuse("an item of the array larger than 64 MB")
+        if self._part > LARGEST:
+            self._refuse("an item or member larger than 16 MB")
+        if self._opened > MOST:
+            self._refuse(f"an item or member {CROWDED}")
 
     def _pieces(self, block: bytes) -> list[bytes]:
         """A block parted at its quotes, without escapes; one that it ends in is kept."""

@@ -3,8 +3,9 @@
 import hashlib
 import io
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
@@ -151,19 +152,38 @@ def array_items(path: Path) -> Iterator[Any]:
     """
     import ijson
 
-    if not head(path).lstrip().startswith(b"["):
-        raise SourceError(f"{path} is not a JSON array: no [ at the start")
+    items = partial(ijson.items, prefix="item", use_float=True)
+    return _parts(path, "[", "item {} of the array", items)
+
+
+def object_members(path: Path) -> Iterator[tuple[str, Any]]:
+    """The names and values of a file that is one JSON object; else as ``array_items``."""
+    import ijson
+
+    members = partial(ijson.kvitems, prefix="", use_float=True)
+    return _parts(path, "{", "member {} of the object", members)
+
+
+def _parts(
+    path: Path, opening: str, place: str, parse: Callable[[bounds.Json], Iterator[Any]]
+) -> Iterator[Any]:
+    """What *parse* finds in a file of JSON, part after part; *place* tells the last one."""
+    import ijson
+
+    if not head(path).lstrip().startswith(opening.encode()):
+        kind = place.rpartition(" ")[2]
+        raise SourceError(f"{path} is not a JSON {kind}: no {opening} at the start")
     count = 0
     with reading(path) as stream:
-        bounded = bounds.Json(stream, path, items=True)
+        bounded = bounds.Json(stream, path, parts=True)
         try:
-            for item in ijson.items(bounded, "item", use_float=True):
+            for part in parse(bounded):
                 count += 1
-                yield item
+                yield part
         except (ijson.JSONError, UnicodeDecodeError) as error:  # the latter for half a character
             what = " ".join(str(error).partition("\n")[0].split())
             raise SourceError(
-                f"{path}: malformed JSON after item {count} of the array, "
+                f"{path}: malformed JSON after {place.format(count)}, "
                 f"within its first {bounded.tell()} bytes ({what})"
             ) from error
 
@@ -178,7 +198,8 @@ def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | None]]:
     for line in lines(path):
         if line.data.strip():
             try:
-                yield line.number, None if line.too_long else decode(line.data)
+                held = not (line.too_long or bounds.is_crowded(line.data))
+                yield line.number, decode(line.data) if held else None
             except DAMAGED:
                 yield line.number, None
 

@@ -2,6 +2,8 @@
 
 import hashlib
 import re
+import sys
+from decimal import Decimal, InvalidOperation
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -37,6 +39,7 @@ PREFIXES: Final = {
 }
 """The one map from prefix to namespace, used in queries, headers, group names and Turtle."""
 
+_DIGITS: Final = 1000
 _NOT_IN_IRI: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _TO_ENCODE: Final = re.compile(
     r'[\x00-\x20<>"{}|^`\\%?#\[\]\x7f-\x9f\ud800-\uf8ff\ufdd0-\ufdef\ufff0-\uffff'
@@ -188,9 +191,29 @@ def parse_literal(term: str) -> Literal:
 
 def _unescape(found: re.Match[str]) -> str:
     code = found.group(1)
-    return (
-        chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _UNESCAPES.get(code, code)
-    )
+    if code[0] not in "uU" or len(code) == 1:
+        return _UNESCAPES.get(code, code)
+    number = int(code[1:], 16)
+    if number > sys.maxunicode or 0xD800 <= number <= 0xDFFF:
+        raise ValueError(f"no character has the code {code[1:]}")
+    return chr(number)
+
+
+def decimal(text: str) -> str:
+    """A number without an exponent, which of a few digits could make a million.
+
+    Raises ValueError for what is no number, or one of a thousand digits.
+
+    >>> decimal("+8848"), decimal("1.5e3")
+    ('8848', '1500')
+    """
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"not a number: {text!r}") from None
+    if not number.is_finite() or abs(number.adjusted()) > _DIGITS:
+        raise ValueError(f"not a number of at most {_DIGITS} digits: {text[:40]!r}")
+    return f"{number:f}"
 
 
 def text_of(term: str) -> str:

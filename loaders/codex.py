@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kgforge import terms
-from kgforge.errors import SourceError
-from kgforge.files import head, reading
+from kgforge.files import head, object_members
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (".json",)
@@ -65,7 +64,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
 
 
 def _items(path: Path, language: str) -> Iterator[_Item]:
-    for id, value in _members(path):
+    for id, value in object_members(path):
         if not _ID.fullmatch(id):
             yield Skip("no id of Wikidata", id)
         elif isinstance(value, list):
@@ -77,20 +76,6 @@ def _items(path: Path, language: str) -> Iterator[_Item]:
         else:
             yield Skip("names in a language that is not asked for", path.parent.name)
             return
-
-
-def _members(path: Path) -> Iterator[tuple[str, Any]]:
-    import ijson
-
-    count = 0
-    with reading(path) as stream:
-        try:
-            for member in ijson.kvitems(stream, "", use_float=True):
-                count += 1
-                yield member
-        except ijson.JSONError as error:
-            what = str(error).partition("\n")[0]
-            raise SourceError(f"{path}: malformed JSON after member {count} ({what})") from error
 
 
 def _names(id: str, value: dict[str, Any], language: str) -> Iterator[_Item]:

@@ -11,7 +11,8 @@ property's labels are moved to the predicate ``wdt:P31``.
 In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gives) only the
 direct statements (``wdt:``) with a value are facts. The rest is counted by reason: unknown values,
 nodes of statements with their ranks, qualifiers and references, sitelinks, names that are said
-twice. It is told from other RDF by what its first thousand statements say, not by its name.
+twice. It is told from other RDF by what its first thousand statements say, not by its name. An
+unknown value of a Wikidata entity is no fact in any RDF.
 
 What OWL's negative property assertions say is verified as false, and no fact.
 
@@ -24,7 +25,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final, Literal, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 from urllib.parse import quote
 
 import pyoxigraph as ox
@@ -33,7 +34,7 @@ from pyoxigraph import RdfFormat
 from kgforge import bounds, negatives, terms
 from kgforge.errors import SourceError
 from kgforge.files import head, is_compressed, reading, sha256, suffix
-from kgforge.loaders import _nif, _wikibase
+from kgforge.loaders import _naming, _nif, _wikibase
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
 
@@ -57,19 +58,10 @@ _BY_SUFFIX: Final = {
     ".n3": RdfFormat.N3,
     ".jsonld": RdfFormat.JSON_LD,
 }
-_Kind = Literal["label", "alias", "description"]
-_SCHEMA: Final = ("http://schema.org/", "https://schema.org/")
-_NAMING: Final[dict[str, _Kind]] = {
-    terms.PREFIXES["rdfs"] + "label": "label",
-    terms.PREFIXES["skos"] + "prefLabel": "label",
-    terms.PREFIXES["skos"] + "altLabel": "alias",
-    _SCHEMA[0] + "description": "description",
-    _SCHEMA[1] + "description": "description",
-}
 _ASIDE: Final = Aside(
-    texts=frozenset(_NAMING),
+    texts=frozenset(_naming.PREDICATES),
     predicates=frozenset(negatives.PARTS),
-    objects=frozenset({negatives.ASSERTION}),
+    objects=frozenset({negatives.ASSERTION, *_wikibase.UNKNOWN}),
 )
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
@@ -317,7 +309,7 @@ class _Reader:
     def __init__(self, path: Path, options: ReadOptions) -> None:
         self._name = _Names(path).iri
         self._options = options
-        self._left_out = _wikibase.left_out if _is_wikidata(path) else _nothing
+        self._left_out = _wikibase.left_out if _is_wikidata(path) else _wikibase.some_value
         self._false = Assertions()
 
     def entry(self, found: Iterable[_Found], documents: int) -> Entry:
@@ -332,7 +324,7 @@ class _Reader:
             subject, predicate, value = quad.subject, quad.predicate.value, quad.object
             if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
                 skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))
-            elif isinstance(value, ox.Literal) and predicate in _NAMING:
+            elif isinstance(value, ox.Literal) and predicate in _naming.PREDICATES:
                 labels.extend(self._label(quad, value))
             elif reason := self._left_out(quad):
                 where = f"{subject.value} {predicate}"
@@ -350,7 +342,7 @@ class _Reader:
         language = _language(value, self._options)
         if language and value.value and not isinstance(quad.subject, ox.Triple):
             entity = terms.named(self._name(quad.subject))
-            yield Label(entity, _NAMING[quad.predicate.value], value.value, language)
+            yield Label(entity, _naming.PREDICATES[quad.predicate.value], value.value, language)
 
     def ended(self) -> tuple[tuple[Triple, ...], tuple[Skip, ...]]:
         """What is verified as false, and the assertions that do not say what."""
@@ -359,10 +351,6 @@ class _Reader:
             for node in self._false.broken()
         )
         return tuple(Triple(*one) for one in self._false.found()), tuple(skipped)
-
-
-def _nothing(_: ox.Quad) -> str:
-    return ""
 
 
 def _object(value: ox.NamedNode | ox.BlankNode | ox.Literal, name: _Namer) -> str:

@@ -90,12 +90,16 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
 def _entries(stream: IO[bytes], path: Path) -> Iterator[etree._Element]:
     """The ``entry`` elements; each, and whatever else ends outside them, is then forgotten."""
     events = etree.iterparse(stream, resolve_entities=False, load_dtd=False, no_network=True)
+    last = 0
     try:
         for _, element in events:
+            if stream.tell() - last > bounds.WIDEST:
+                raise SourceError(f"{path}, line {element.sourceline}: an entry larger than 4 MB")
             if element.tag == "entry":
                 yield element
             elif next(element.iterancestors("entry"), None) is not None:
                 continue
+            last = stream.tell()
             element.clear()
             while element.getprevious() is not None:
                 del element.getparent()[0]

@@ -23,17 +23,18 @@ for, as what they are.
 """
 
 import calendar
+import io
 import re
 from collections.abc import Iterable, Iterator
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from kgforge import bounds, terms
 from kgforge.errors import SourceError
 from kgforge.files import array_items, head, lines, reading
+from kgforge.loaders._naming import Kind
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")
@@ -43,7 +44,6 @@ _COMMONS: Final = "https://commons.wikimedia.org/entity/"
 _EARTH: Final = "http://www.wikidata.org/entity/Q2"
 _JULIAN: Final = "http://www.wikidata.org/entity/Q1985786"
 _WKT: Final = terms.PREFIXES["geo"] + "wktLiteral"
-_DIGITS: Final = 1000
 _YEAR: Final = 9
 _MONTH: Final = 10
 _DAY: Final = 11
@@ -55,8 +55,7 @@ _RECOGNISED: Final = re.compile(
     rb'"type"\s*:\s*"(?:item|property|lexeme|mediainfo)"|^\{\s*"entities"\s*:'
 )
 _BLANK: Final = b"\xef\xbb\xbf \t\r\n"
-_Kind = Literal["label", "alias", "description"]
-_NAMES: Final[dict[str, _Kind]] = {
+_NAMES: Final[dict[str, Kind]] = {
     "labels": "label",
     "lemmas": "label",
     "representations": "label",
@@ -119,9 +118,12 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
         where, broken = f"line {line.number}", ""
         if text == b"]":
             continue
+        if line.too_long or bounds.is_crowded(text):
+            reason = bounds.TOO_LONG if line.too_long else f"a line {bounds.CROWDED}"
+            yield where, Skip(reason, where)
+            continue
         try:
-            skip = Skip(bounds.TOO_LONG, where)
-            yield where, skip if line.too_long else msgspec.json.decode(text)
+            yield where, msgspec.json.decode(text)
         except UnicodeDecodeError as error:
             reason = f"{error.reason}, after byte {line.offset}"
             raise SourceError(f"{path}, {where}: not UTF-8 ({reason})") from error
@@ -134,9 +136,11 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
 
 def _whole(path: Path) -> Any:
     with reading(path) as stream:
-        text = bounds.Json(stream, path).read(bounds.LARGEST + 1).removeprefix(b"\xef\xbb\xbf")
-    if len(text) > bounds.LARGEST:
-        raise SourceError(f"{path}: one JSON value larger than 64 MB: write an entity to a line")
+        bounded = io.BufferedReader(bounds.Json(stream, path))
+        text = bounded.read(bounds.LARGEST + 1).removeprefix(b"\xef\xbb\xbf")
+    if len(text) > bounds.LARGEST or bounds.is_crowded(text):
+        size = "larger than 16 MB" if len(text) > bounds.LARGEST else bounds.CROWDED
+        raise SourceError(f"{path}: one JSON value {size}: write an entity to a line")
     try:
         return msgspec.json.decode(text)
     except UnicodeDecodeError as error:
@@ -219,7 +223,7 @@ def _labels(part: _Json, entity: str, options: ReadOptions) -> Iterator[Label]:
                     yield Label(entity, kind, text, language.lower())
 
 
-def _texts(found: Any, kind: _Kind) -> Iterator[str]:
+def _texts(found: Any, kind: Kind) -> Iterator[str]:
     for text in _list(found) if kind == "alias" else [found]:
         match text:
             case {"value": str(value)} if value:
@@ -309,14 +313,10 @@ def _quantity(amount: str) -> str:
 
 
 def _decimal(text: str) -> str:
-    """A number without an exponent, which of a few digits could make a million."""
     try:
-        number = Decimal(text)
-    except InvalidOperation:
+        return terms.decimal(text)
+    except ValueError:
         raise _UnusableError("malformed value") from None
-    if not number.is_finite() or abs(number.adjusted()) > _DIGITS:
-        raise _UnusableError("malformed value")
-    return f"{number:f}"
 
 
 def _coordinates(value: _Json) -> str:

@@ -3,6 +3,8 @@
 import io
 import json
 import random
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -41,8 +43,8 @@ def test_lines_and_blocks_tell_each_lines_place(end: bytes, size: int) -> None:
     assert any(long for *_, long in right) and not all(long for *_, long in right)
 
 
-def passed(data: bytes, size: int = 64, *, items: bool = False) -> bytes:
-    stream = bounds.Json(io.BytesIO(data), "f.json", items=items)
+def passed(data: bytes, size: int = 64, *, parts: bool = False) -> bytes:
+    stream = bounds.Json(io.BytesIO(data), "f.json", parts=parts)
     return b"".join(iter(lambda: stream.read(size), b""))
 
 
@@ -66,11 +68,27 @@ def test_long_strings_and_large_items_are_refused(size: int) -> None:
     with pytest.raises(SourceError, match="a string longer than 16 MB"):
         passed(b'["' + b"x" * 40 + b'"]', size)
     items = b"[" + b"[1]," * 1000 + b"[2]]"
-    assert passed(items, size, items=True) == items
+    assert passed(items, size, parts=True) == items
     large = b"[[" + b"1," * 1500 + b"2]]"
     assert passed(large, size) == large
-    with pytest.raises(SourceError, match="an item of the array larger than 64 MB"):
-        passed(large, size, items=True)
+    with pytest.raises(SourceError, match="an item or member larger than 16 MB"):
+        passed(large, size, parts=True)
+
+
+def peak(work: Callable[[], object]) -> int:
+    """The most bytes of Python's own memory that are in use while it raises SourceError."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(SourceError):
+            work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_deep_json_is_refused_before_it_is_measured_as_a_whole() -> None:
+    deep = io.BytesIO(b"[" * 1_000_000)
+    assert peak(lambda: bounds.Json(deep, "f.json").read(1_000_000)) < 4_000_000
 
 
 def entities(*declared: str) -> bytes:

@@ -5,7 +5,7 @@ import gzip
 import json
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -76,6 +76,21 @@ def test_an_array_that_breaks_off_yields_what_came_before(tmp_path: Path) -> Non
     assert [next(items), next(items)] == [{"a": 1}, {"b": 2}]
     with pytest.raises(SourceError, match=r"array\.json: malformed JSON after item 2 of the array"):
         next(items)
+
+
+@pytest.mark.parametrize(
+    ("read", "start"), [(files.array_items, "["), (files.object_members, '{"P1":')]
+)
+def test_json_is_bounded_and_of_its_kind(
+    tmp_path: Path, read: Callable[[Path], Iterator[object]], start: str
+) -> None:
+    path = tmp_path / "f.json"
+    path.write_text(start + "[" * 600_000)
+    with pytest.raises(SourceError, match="more than 256 deep"):
+        list(read(path))
+    path.write_text('"text"')
+    with pytest.raises(SourceError, match=rf"is not a JSON \w+: no \{start[0]} at the start"):
+        list(read(path))
 
 
 def test_a_folder_is_replaced_at_the_end_or_stays(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from kgforge.errors import SourceError
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
-from kgforge.schema import Entry, Sentence, Skip, Triple
+from kgforge.schema import Entry, Label, Sentence, Skip, Triple
 
 
 def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> Entry:
@@ -20,16 +20,30 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
     negatives = tuple(false(entry.negatives, origin, options, tally))
+    labels = tuple(naming(entry.labels, origin, options, tally))
     tally.read += len(kept)
     tally.kept += len(kept) + len(negatives) + len(entry.axioms)
-    tally.kept += 0 if options.predicates else len(entry.labels)
+    tally.kept += 0 if options.predicates else len(labels)
     if not origin.is_graph:
         tally.axioms += len(entry.axioms)
         tally.sources.extend(entry.sources)
+    if len(labels) != len(entry.labels):
+        entry = msgspec.structs.replace(entry, labels=labels)
     if len(kept) == len(entry.triples) and len(negatives) == len(entry.negatives):
         return entry
     sentences = tuple(_expressing(entry.sentences, frozenset(kept)))
     return msgspec.structs.replace(entry, triples=kept, negatives=negatives, sentences=sentences)
+
+
+def naming(
+    labels: Iterable[Label], origin: Origin, options: LoadOptions, tally: Tally
+) -> Iterator[Label]:
+    """The labels of what can be an entity."""
+    for label in labels:
+        if terms.is_valid(label.entity) and not terms.is_literal(label.entity):
+            yield label
+        else:
+            skip(Skip("not a valid IRI", label.entity), origin, options, tally)
 
 
 def false(

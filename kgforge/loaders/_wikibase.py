@@ -11,6 +11,7 @@ from typing import Final
 import pyoxigraph as ox
 
 from kgforge import terms
+from kgforge.loaders._naming import SCHEMA
 from kgforge.schema import Aside
 
 _ENTITY: Final = terms.PREFIXES["wd"]
@@ -22,15 +23,14 @@ _ONTOLOGY: Final = "http://wikiba.se/ontology"
 _PAGES: Final = tuple(
     f"{scheme}://www.wikidata.org/wiki/Special:EntityData/" for scheme in ("http", "https")
 )
-_SOME: Final = tuple(
+UNKNOWN: Final = tuple(
     f"{scheme}://www.wikidata.org/.well-known/genid/" for scheme in ("http", "https")
 )
 """What an unknown value begins with where it is no blank node."""
-_SCHEMA: Final = ("http://schema.org/", "https://schema.org/")
-_NAME: Final = tuple(f"{schema}name" for schema in _SCHEMA)
+_NAME: Final = tuple(f"{schema}name" for schema in SCHEMA)
 _TYPE: Final = terms.PREFIXES["rdf"] + "type"
 
-ASIDE: Final = Aside(objects=frozenset(_SOME), unless=_DIRECT)
+ASIDE: Final = Aside(objects=frozenset(UNKNOWN), unless=_DIRECT)
 """Of a file of Wikidata's a store may take the direct statements that have a value."""
 
 SOME_VALUE: Final = "somevalue"
@@ -68,11 +68,18 @@ def left_out(quad: ox.Quad) -> str:
         (_is_of_statement(subject, predicate), "of a statement's node (p:, ps:, pq:, rank)"),
         (predicate == _TYPE and object.startswith(_ONTOLOGY), "a type of Wikidata's own"),
         (predicate.startswith(_ONTOLOGY), "a word of Wikidata's own (wikibase:)"),
-        (predicate.startswith(_SCHEMA) or object.startswith(_SCHEMA), "of a page (sitelink)"),
+        (predicate.startswith(SCHEMA) or object.startswith(SCHEMA), "of a page (sitelink)"),
     ):
         if fits:
             return reason
     return "no direct statement (wdt:)"
+
+
+def some_value(quad: ox.Quad) -> str:
+    """Why a statement is no fact in any RDF: Wikidata says that a value is unknown; else empty."""
+    subject, _, object = _texts(quad)
+    own = subject.startswith(_ENTITY) or object.startswith(UNKNOWN)
+    return SOME_VALUE if own and _is_unknown(quad) else ""
 
 
 def _is_of_statement(subject: str, predicate: str) -> bool:
@@ -88,7 +95,7 @@ def _is_unknown(quad: ox.Quad) -> bool:
     """Whether a direct statement has a value of which nothing is known."""
     _, predicate, object = _texts(quad)
     blank = isinstance(quad.object, ox.BlankNode)
-    return predicate.startswith(_DIRECT) and (blank or object.startswith(_SOME))
+    return predicate.startswith(_DIRECT) and (blank or object.startswith(UNKNOWN))
 
 
 def _texts(quad: ox.Quad) -> tuple[str, str, str]:

@@ -102,6 +102,28 @@ def test_read_is_stored_and_duplicate_and_skipped(
     assert report.stored == report.facts == hash_of(report.store)[1]
 
 
+@pytest.mark.parametrize(
+    ("header", "sound", "odd", "skipped"),
+    [
+        ("s\tp\to", "a\tb\tc", '<http://x/a b>\trdfs:label\t"x"@en', 1),
+        ("node1\tlabel\tnode2", "Q1\tP31\tQ5", "\"abc\"\tlabel\t'x'@en", 1),
+        ("id\tlabel", "Q1\tone", '"x"\ty', 1),
+        ("s\tp\to", "a\tb\tc", 'a\tb\t"\\UFFFFFFFF"', 0),
+        ("s\tp\to", "a\tb\tc", 'a\tb\t"a\\ud800"', 0),
+    ],
+)
+def test_one_odd_cell_does_not_end_a_load(
+    tmp_path: Path, header: str, sound: str, odd: str, skipped: int
+) -> None:
+    path = tmp_path / "f.tsv"
+    path.write_text(f"{header}\n{odd}\n{sound}\n")
+    for store in (f"oxigraph:{tmp_path}/graph", f"duckdb:{tmp_path}/g.db"):
+        report = load(f"tsv:{path}", store)
+        right = [("not a valid IRI", 1)] * skipped
+        assert [(one.reason, one.count) for one in report.skipped] == right
+        assert report.labels + report.facts == 2 - skipped
+
+
 def test_order_and_repetition_do_not_matter(tmp_path: Path) -> None:
     facts = [(ex(f"a{number % 7}"), ex("p"), ex(f"b{number}")) for number in range(50)]
     first = write_ntriples(facts, tmp_path / "one.nt")

@@ -362,6 +362,19 @@ def test_what_stores_read_by_themselves_of_a_dump_is_the_same(
         assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_unknown_values_are_told_wherever_they_stand(tmp_path: Path, store: str) -> None:
+    genid = "<http://www.wikidata.org/.well-known/genid/abc>"
+    text = "".join(f"<{WD}Q{n}> <{WDT}P31> <{WD}Q5> .\n" for n in range(1, 1002))
+    text += f"<{WD}Q2> <{WDT}P570> _:genid1 .\n<{WD}Q3> <{WDT}P570> {genid} .\n"
+    kept = f"<{EX}a> <{WDT}P570> _:b .\n<{EX}a> <{EX}p> {genid} .\n"
+    path = written(tmp_path, text + kept, "g.nt")
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert (report.read, report.facts) == (1005, 1003)
+    assert [(one.reason, one.count) for one in report.skipped] == [("somevalue", 2)]
+    assert len(triples(read(path))) == 1003
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kgforge import loaders, terms
+from kgforge import bounds, loaders, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
@@ -223,13 +223,12 @@ def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Pa
 
 
 def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
-    beside = written(tmp_path, "id\tlabel", "Q1", "\tx", '"x"\ty', "Q2\t", name="names.tsv")
+    beside = written(tmp_path, "id\tlabel", "Q1", "\tx", "Q2\t", name="names.tsv")
     entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
     assert labels(entries) == []
     assert skips(entries) == [
         Skip("fewer than two columns", "names.tsv, line 2"),
         Skip("empty cell", "names.tsv, line 3"),
-        Skip("not a valid IRI", "names.tsv, line 4"),
     ]
 
 
@@ -404,6 +403,27 @@ def test_quotes_that_are_not_csv_are_skipped(tmp_path: Path) -> None:
     assert skips(entries) == [Skip("not a line of CSV", "line 2", triple=True)]
 
 
+@pytest.mark.parametrize("last", ["A39,knows,B39", 'A39,"knows",B39', '"A39\nb",knows,"B\n39"'])
+@pytest.mark.parametrize("bad", ['"A3,knows,B3', 'A3,"knows"x,B3', 'A3,knows,"B3'])
+def test_a_quote_that_is_not_closed_costs_its_line_alone(
+    tmp_path: Path, bad: str, last: str
+) -> None:
+    rows = [f"A{n},knows,B{n}" for n in range(39)]
+    rows[3] = bad
+    entries = read(written(tmp_path, *rows, last, name="f.csv"))
+    assert skips(entries) == [Skip("not a line of CSV", "line 4", triple=True)]
+    assert len(triples(entries)) == 39
+    assert len({one.subject for one in triples(entries)}) == 39
+
+
+def test_a_row_without_end_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WIDEST", 1000)
+    rows = ['A,knows,"B', *('","b' for _ in range(2000)), "C,knows,D"]
+    entries = read(written(tmp_path, *rows, name="f.csv"), header=False)
+    assert {one.subject for one in triples(entries)} == {f"{KG}C"}
+    assert len(skips(entries)) == 2001
+
+
 def test_of_a_hyper_relational_statement_the_triple_is_kept(tmp_path: Path) -> None:
     path = written(tmp_path, "Q1,P26,Q2,P580,Q3,P582,Q4", "Q2,P26,Q1", name="s.txt")
     entries = read(path, named=False)
@@ -473,6 +493,48 @@ def test_edges_of_kgtk(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert labels(entries) == [Label(f"{WD}Q1", "label", "it's", "en")]
     assert [one.where for one in skips(entries)] == ["line 8", "line 9", "line 11"]
+
+
+def test_qualifiers_of_kgtk_are_no_facts(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "id\tnode1\tlabel\tnode2",
+        "e1\tQ42\tP69\tQ691283",
+        "q1\tQ42-P69-Q691283-0\tP580\t^1971-01-01T00:00:00Z/9",
+        "q2\tP31-P1855-Q1-0\tP642\tQ5",
+        "q3\tQ42-P69-Q691283-0\tlabel\t'x'@en",
+        "e2\tQ42-er\tP31\tQ5",
+    )
+    entries = read(path, named=False)
+    assert [one.subject for one in triples(entries)] == [f"{WD}Q42", f"{KG}Q42-er"]
+    assert labels(entries) == []
+    reason = "qualifier of a statement (KGTK)"
+    assert skips(entries) == [Skip(reason, f"line {place}", triple=True) for place in (3, 4, 5)]
+
+
+def test_quantities_of_kgtk_are_numbers(tmp_path: Path) -> None:
+    given = ["+8848Q11573", "-1.5e3[-1.6e3,-1.4e3]Q11573", "10[9,11]", "299792458m/s", "9.81m.s2"]
+    odd = ["1984_film", "+8848Q0", "1e9999Q5", "10[9]", "-5 m", "²Q5"]
+    path = written(
+        tmp_path,
+        "node1\tlabel\tnode2",
+        *(f"Q513\tP2044\t{value}" for value in given + odd),
+    )
+    entries = read(path, named=False)
+    right = ["8848", "-1500", "10", "299792458", "9.81"]
+    objects = [one.object for one in triples(entries)]
+    assert objects[:-1] == [f'"{one}"^^<{terms.XSD}decimal>' for one in right]
+    assert objects[-1] == f"{KG}²Q5"
+    assert [(one.reason, one.where) for one in skips(entries)] == [
+        ("a value of KGTK that is not read", f"line {number}") for number in range(7, 12)
+    ]
+
+
+@pytest.mark.parametrize("schema", ["http", "https"])
+def test_descriptions_are_told_as_in_rdf(tmp_path: Path, schema: str) -> None:
+    predicate = f"{schema}://schema.org/description"
+    entries = read(written(tmp_path, f'wd:Q1\t{predicate}\t"all"@en'), named=False)
+    assert labels(entries) == [Label(f"{WD}Q1", "description", "all", "en")]
 
 
 def test_names_as_rdf_has_them_are_labels(tmp_path: Path) -> None:

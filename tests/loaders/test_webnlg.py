@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgforge import loaders, terms
+from kgforge import bounds, loaders, terms
 from kgforge.errors import SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip
 
@@ -340,6 +340,18 @@ def test_malformed_xml_names_file_and_line(tmp_path: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("</entry>", "</entries>"), "utf-8")
     with pytest.raises(SourceError, match=r"small\.xml, line 4: malformed XML \(.+\)"):
         read(path)
+
+
+def test_an_entry_without_end_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WIDEST", 100_000)
+    path = written(tmp_path, "A | b | C")
+    whole = path.read_text(encoding="utf-8")
+    start, end = whole.index("<entry"), whole.index("</entry>") + len("</entry>")
+    path.write_text(whole[:start] + whole[start:end] * 2000 + whole[end:], "utf-8")
+    assert len(list(webnlg.read(path, ReadOptions()))) == 2000
+    path.write_text(whole[: end - len("</entry>")] + "<lex>a</lex>\n" * 20_000, "utf-8")
+    with pytest.raises(SourceError, match=r"small\.xml, line \d+: an entry larger than 4 MB"):
+        list(webnlg.read(path, ReadOptions()))
 
 
 def test_a_truncated_gzip_names_file_and_offset(tmp_path: Path, train: list[Path]) -> None:

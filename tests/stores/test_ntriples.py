@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kgforge.graph import LoadReport, loading
+from kgforge.graph import LoadReport, reading
 from kgforge.schema import Aside
 from kgforge.stores import _ntriples
 from kgforge.terms import PREFIXES, XSD
@@ -28,7 +28,7 @@ RDFS = PREFIXES["rdfs"]
 def through_python(path: Path, store: str, **options: Any) -> LoadReport | str:
     """As ``load``, of a store that takes no line by itself."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loading, "LineLoader", type("NoLoader", (), {}))
+        patch.setattr(reading, "LineLoader", type("NoLoader", (), {}))
         return load(path, store, **options)
 
 

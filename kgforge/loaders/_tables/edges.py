@@ -1,25 +1,32 @@
 """Tables of KGTK: edges ``node1``, ``label``, ``node2``, and the values that stand in them.
 
 Source: https://kgtk.readthedocs.io, *KGTK File Format*: strings in double quotes, strings of a
-language in single ones (``'media'@en``), dates after ``^`` with Wikidata's precision, numbers.
+language in single ones (``'media'@en``), dates after ``^`` with Wikidata's precision, numbers, and
+quantities, of which the number is read: ``+8848[8847,8849]Q11573``. An edge whose ``node1`` is the
+id of another one (``Q42-P69-Q691283-0``) is a qualifier.
 """
 
 import re
 from typing import Final
 
 from kgforge import terms
+from kgforge.loaders._naming import KINDS, Kind
 from kgforge.loaders._tables import cells
-from kgforge.loaders._tables.layouts import Kind
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
-_NAMING: Final[dict[str, Kind]] = {
-    "label": "label",
-    "alias": "alias",
-    "description": "description",
-}
 _TEXT: Final = re.compile(r"'(?P<text>.*)'@(?P<language>[a-zA-Z]+)(?P<rest>-[\w-]+)?", re.S)
 _DATE: Final = re.compile(r"\^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d)?Z?(?:/(\d+))?")
-_NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMERIC: Final = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_NUMBER: Final = re.compile(_NUMERIC, re.A)
+_SI: Final = r"(?:kg|mol|cd|ohms|Hz|lx|Wb|Pa|[msCKFMANVJHW])(?:-1|2|3)?"
+_QUANTITY: Final = re.compile(
+    rf"(?P<number>{_NUMERIC})(?:\[{_NUMERIC},{_NUMERIC}\])?(?:Q[1-9]\d*|{_SI}(?:[./]{_SI})*)?", re.A
+)
+"""A number with its tolerance and its unit, an item of Wikidata or of the SI."""
+_OTHER: Final = re.compile(r"[\^@!']|[+-]?\.?\d")
+"""How a value begins that is no symbol, and so no entity."""
+_STATEMENT: Final = re.compile(r"(?:[PQ][1-9]\d*|L[1-9]\d*(?:-[FS][1-9]\d*)?)-P[1-9]\d*-.+", re.A)
+"""The id of an edge of Wikidata: its subject, its property, and what tells it from others."""
 _ESCAPED: Final = re.compile(r"\\+(['\"|\\])")
 _PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
 
@@ -38,7 +45,9 @@ class Edges:
         """A fact, a name in a language asked for, or why it is neither."""
         if not (subject.strip() and label.strip() and value.strip()):
             return Skip("empty cell", where, triple=True)
-        if kind := _NAMING.get(label):
+        if _STATEMENT.fullmatch(subject.strip()):
+            return Skip("qualifier of a statement (KGTK)", where, triple=True)
+        if kind := KINDS.get(label):
             return self._named(subject, kind, value, where)
         if cells.is_id(subject) and not cells.is_id(label):
             # Of things with ids only other ids are properties; the rest are KGTK's own figures.
@@ -69,7 +78,17 @@ class Edges:
             return terms.literal("-".join(parts), datatype=terms.XSD + kind) if kind else ""
         if _NUMBER.fullmatch(value):
             return terms.literal(value, datatype=terms.XSD + _kind_of_number(value))
-        return "" if value[0] in "^@!'" else self._node(value)
+        if found := _QUANTITY.fullmatch(value):
+            return _quantity(found["number"])
+        return "" if _OTHER.match(value) else self._node(value)
+
+
+def _quantity(number: str) -> str:
+    """A quantity without its unit and tolerance, as of Wikidata's JSON; empty where too large."""
+    try:
+        return terms.literal(terms.decimal(number), datatype=terms.XSD + "decimal")
+    except ValueError:
+        return ""
 
 
 def _kind_of_number(value: str) -> str:

@@ -13,11 +13,10 @@ from msgspec import Struct, structs
 
 from kgforge.errors import SourceError
 from kgforge.files import COMPRESSED
+from kgforge.loaders._naming import KINDS, Kind
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Table
 from kgforge.schema import ReadOptions
-
-Kind = Literal["label", "alias", "description"]
 
 _TRIPLES: Final = (
     ("subject", "predicate", "object"),
@@ -56,11 +55,6 @@ _REMEDY: Final = (
 )
 
 Column = tuple[int, Kind, str]
-_KINDS: Final[dict[str, Kind]] = {
-    "label": "label",
-    "alias": "alias",
-    "description": "description",
-}
 
 
 class Layout(Struct, frozen=True):
@@ -164,7 +158,7 @@ def _named(row: Sequence[str], options: ReadOptions) -> Iterator[Column]:
         if found := _NAMING.fullmatch(cell.strip()):
             language = (found[2] or options.untagged).lower()
             if language and options.wants(language):
-                yield place, _KINDS[found[1].lower()], language
+                yield place, KINDS[found[1].lower()], language
 
 
 def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, ...]:

@@ -7,19 +7,13 @@ from typing import Final
 
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
+from kgforge.loaders import _naming
 from kgforge.loaders._tables import cells, edges, layouts, rows
-from kgforge.loaders._tables.layouts import Column, Kind, Layout
+from kgforge.loaders._tables.layouts import Column, Layout
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
-_RDF_NAMES: Final[dict[str, Kind]] = {
-    terms.PREFIXES["rdfs"] + "label": "label",
-    terms.PREFIXES["skos"] + "prefLabel": "label",
-    terms.PREFIXES["skos"] + "altLabel": "alias",
-    terms.PREFIXES["schema"] + "description": "description",
-}
-"""Predicates whose literals are names, in a table as in RDF."""
 
 _Item = Triple | Label | Skip
 
@@ -124,7 +118,7 @@ def _statement(triple: Triple, where: str, options: ReadOptions) -> _Item | None
         return Skip("empty cell", where, triple=True)
     if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
         return Skip("literal as subject or predicate", where, triple=True)
-    if triple.predicate in _RDF_NAMES and terms.is_literal(triple.object):
+    if triple.predicate in _naming.PREDICATES and terms.is_literal(triple.object):
         return _name(triple, options)
     return triple
 
@@ -134,7 +128,8 @@ def _name(triple: Triple, options: ReadOptions) -> Label | None:
     language = (text.language or options.untagged).lower()
     if not text.value or not options.wants(language):
         return None
-    return Label(terms.named(triple.subject), _RDF_NAMES[triple.predicate], text.value, language)
+    kind = _naming.PREDICATES[triple.predicate]
+    return Label(terms.named(triple.subject), kind, text.value, language)
 
 
 def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
@@ -186,8 +181,6 @@ def _named(row: Row, columns: tuple[Column, ...], base: str) -> Iterator[Label |
         yield Skip("fewer than two columns", where)
     elif not entity:
         yield Skip("empty cell", where)
-    elif terms.is_literal(entity) or not terms.is_valid(entity):
-        yield Skip("not a valid IRI", where)
     else:
         for place, kind, language in columns:
             text = parts[place].strip() if place < len(parts) else ""

@@ -15,7 +15,7 @@ from typing import IO, Any, Final, NamedTuple, NoReturn
 
 from msgspec import Struct
 
-from kgforge import plugins
+from kgforge import bounds, plugins
 from kgforge.errors import RefusedError, SourceError
 from kgforge.files import head, reading_text
 from kgforge.schema import Skip
@@ -150,21 +150,77 @@ def _unmarked(stream: IO[str]) -> Iterator[str]:
     yield from stream
 
 
+class _Again:
+    """Lines of which those since the last row are kept, and can be read again."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self._size = 0
+        self._next = ""
+        self.taken: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line, self._next = self._next or next(self._lines), ""
+        self.taken.append(line)
+        self._size += len(line)
+        if self._size > bounds.WIDEST:
+            raise csv.Error("a row without end")
+        return line
+
+    def forget(self) -> int:
+        """End a row; how many lines it took."""
+        count, self._size = len(self.taken), 0
+        self.taken = []
+        return count
+
+    def part(self) -> list[str]:
+        """The lines that a quote swallowed, all but the last, which is read again.
+
+        Between them stands no quote but the one that was not closed: the next may be sound.
+        """
+        lines = self.taken
+        if len(lines) > 1:
+            self._next = lines.pop()
+        self.forget()
+        return lines
+
+
 def _quoted(lines: Iterator[str], delimiter: str, prefix: str) -> Iterator[Row | Skip]:
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    """The rows; where one cannot be read, each of its lines by itself."""
+    again = _Again(lines)
+    reader = csv.reader(again, delimiter=delimiter, strict=True)
+    number = 1
     while True:
-        where = f"{prefix}line {reader.line_num + 1}"
+        where = f"{prefix}line {number}"
         try:
             cells = next(reader)
         except StopIteration:
             return
         except csv.Error:
-            yield Skip("not a line of CSV", where, triple=True)
-            continue
-        if any("\0" in cell for cell in cells):
-            yield Skip(_NUL, where, triple=True)
-        elif any(cell.strip() for cell in cells):
-            yield Row(where, cells)
+            for line in again.part():
+                yield from _one(line, delimiter, f"{prefix}line {number}")
+                number += 1
+        else:
+            number += again.forget()
+            yield from _row(cells, where)
+
+
+def _one(line: str, delimiter: str, where: str) -> Iterator[Row | Skip]:
+    """The row that a line is by itself."""
+    try:
+        yield from _row(next(csv.reader([line], delimiter=delimiter, strict=True)), where)
+    except csv.Error:
+        yield Skip("not a line of CSV", where, triple=True)
+
+
+def _row(cells: list[str], where: str) -> Iterator[Row | Skip]:
+    if any("\0" in cell for cell in cells):
+        yield Skip(_NUL, where, triple=True)
+    elif any(cell.strip() for cell in cells):
+        yield Row(where, cells)
 
 
 def _parquet(path: Path) -> Iterator[Row]:
