@@ -12,7 +12,8 @@ In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gi
 direct statements (``wdt:``) with a value are facts. The rest is counted by reason: unknown values,
 nodes of statements with their ranks, qualifiers and references, sitelinks, names that are said
 twice. It is told from other RDF by what its first thousand statements say, not by its name. An
-unknown value of a Wikidata entity is no fact in any RDF.
+unknown value of a Wikidata entity, a sitelink to it and what is of Wikibase's ontology are no fact
+in any RDF.
 
 What OWL's negative property assertions say is verified as false, and no fact.
 
@@ -60,8 +61,8 @@ _BY_SUFFIX: Final = {
 }
 _ASIDE: Final = Aside(
     texts=frozenset(_naming.PREDICATES),
-    predicates=frozenset(negatives.PARTS),
-    objects=frozenset({negatives.ASSERTION, *_wikibase.UNKNOWN}),
+    predicates=frozenset({*negatives.PARTS, *_wikibase.WORDS}),
+    objects=frozenset({negatives.ASSERTION, *_wikibase.OWN}),
 )
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
@@ -309,7 +310,7 @@ class _Reader:
     def __init__(self, path: Path, options: ReadOptions) -> None:
         self._name = _Names(path).iri
         self._options = options
-        self._left_out = _wikibase.left_out if _is_wikidata(path) else _wikibase.some_value
+        self._left_out = _wikibase.left_out if _is_wikidata(path) else _wikibase.surely_left_out
         self._false = Assertions()
 
     def entry(self, found: Iterable[_Found], documents: int) -> Entry:

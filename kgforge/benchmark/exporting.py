@@ -247,7 +247,7 @@ def _refuse_other_names(
     if not beside or beside == mining.beside:
         return
     mined_in = mining.language or ENGLISH
-    if language != mined_in and loading.is_source(address):
+    if language != mined_in and plugins.split(address)[0] not in plugins.names("stores"):
         raise BenchmarkError(
             f"{mined} was mined in {mined_in}, and of {address}, which is a source, only the names "
             f"in {language} are read: mine it again with --language {language}, or load it into a "

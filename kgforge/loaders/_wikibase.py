@@ -5,6 +5,7 @@ nodes of statements with their ranks, qualifiers and references, the pages about
 a property is written. Source: *Wikibase/Indexing/RDF Dump Format* on mediawiki.org.
 """
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -27,7 +28,19 @@ UNKNOWN: Final = tuple(
     f"{scheme}://www.wikidata.org/.well-known/genid/" for scheme in ("http", "https")
 )
 """What an unknown value begins with where it is no blank node."""
+_PAGE: Final = re.compile(r"https?://[\w.-]+\.(?:wiki\w+|mediawiki)\.org/")
+"""A page of Wikipedia, Commons, … ."""
 _NAME: Final = tuple(f"{schema}name" for schema in SCHEMA)
+ABOUT: Final = tuple(f"{schema}about" for schema in SCHEMA)
+WORDS: Final = (
+    *ABOUT,
+    *_NAME,
+    *(f"{_ONTOLOGY}#{name}" for name in ("sitelinks", "statements", "identifiers", "rank")),
+)
+"""Predicates of what a truthy dump says besides facts."""
+OWN: Final = (*UNKNOWN, _ONTOLOGY)
+"""How objects begin that are in no fact."""
+_SITELINK: Final = "of a page (sitelink)"
 _TYPE: Final = terms.PREFIXES["rdf"] + "type"
 
 ASIDE: Final = Aside(objects=frozenset(UNKNOWN), unless=_DIRECT)
@@ -68,18 +81,21 @@ def left_out(quad: ox.Quad) -> str:
         (_is_of_statement(subject, predicate), "of a statement's node (p:, ps:, pq:, rank)"),
         (predicate == _TYPE and object.startswith(_ONTOLOGY), "a type of Wikidata's own"),
         (predicate.startswith(_ONTOLOGY), "a word of Wikidata's own (wikibase:)"),
-        (predicate.startswith(SCHEMA) or object.startswith(SCHEMA), "of a page (sitelink)"),
+        (predicate.startswith(SCHEMA) or object.startswith(SCHEMA), _SITELINK),
     ):
         if fits:
             return reason
     return "no direct statement (wdt:)"
 
 
-def some_value(quad: ox.Quad) -> str:
-    """Why a statement is no fact in any RDF: Wikidata says that a value is unknown; else empty."""
-    subject, _, object = _texts(quad)
-    own = subject.startswith(_ENTITY) or object.startswith(UNKNOWN)
-    return SOME_VALUE if own and _is_unknown(quad) else ""
+def surely_left_out(quad: ox.Quad) -> str:
+    """Why a statement is no fact in any RDF: only Wikidata's data about its data says it."""
+    subject, predicate, object = _texts(quad)
+    if predicate in ABOUT and object.startswith(_ENTITY) and _PAGE.match(subject):
+        return _SITELINK
+    named = predicate in _NAME and subject.startswith(_ENTITY)
+    own = named or _is_own(quad) or (object.startswith(UNKNOWN) and _is_unknown(quad))
+    return left_out(quad) if own else ""
 
 
 def _is_of_statement(subject: str, predicate: str) -> bool:
