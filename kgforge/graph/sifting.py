@@ -40,7 +40,7 @@ def naming(
 ) -> Iterator[Label]:
     """The labels of what can be an entity."""
     for label in labels:
-        if terms.is_valid(label.entity) and not terms.is_literal(label.entity):
+        if _is_entity(label.entity):
             yield label
         else:
             skip(Skip("not a valid IRI", label.entity), origin, options, tally)
@@ -58,11 +58,21 @@ def false(
 
 def is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: Tally) -> bool:
     """Whether a statement beside the facts can be stored; it is counted where it cannot."""
-    parts = msgspec.structs.astuple(axiom)
-    valid = all(map(terms.is_valid, parts))
+    valid = _is_valid(axiom)
     if not valid:
-        skip(Skip("not a valid IRI", " ".join(parts)), origin, options, tally)
+        where = " ".join(msgspec.structs.astuple(axiom))
+        skip(Skip("not a valid IRI", where), origin, options, tally)
     return valid
+
+
+def _is_valid(triple: Triple) -> bool:
+    """Whether every store keeps a triple, whose object alone may be a literal."""
+    ends = (triple.subject, triple.predicate)
+    return all(map(_is_entity, ends)) and terms.is_valid(triple.object)
+
+
+def _is_entity(term: str) -> bool:
+    return terms.is_valid(term) and not terms.is_literal(term)
 
 
 def skip(found: Skip, origin: Origin, options: LoadOptions, tally: Tally) -> None:
@@ -77,12 +87,11 @@ def _storable(
     triples: Iterable[Triple], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Triple]:
     for triple in triples:
-        parts = msgspec.structs.astuple(triple)
         if not options.asks(triple.predicate):
             tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), origin)
-        elif not all(map(terms.is_valid, parts)):
-            invalid = Skip("not a valid IRI", " ".join(parts), triple=True)
-            skip(invalid, origin, options, tally)
+        elif not _is_valid(triple):
+            where = " ".join(msgspec.structs.astuple(triple))
+            skip(Skip("not a valid IRI", where, triple=True), origin, options, tally)
         else:
             yield triple
 

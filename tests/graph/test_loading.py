@@ -107,6 +107,8 @@ def test_read_is_stored_and_duplicate_and_skipped(
     [
         ("s\tp\to", "a\tb\tc", '<http://x/a b>\trdfs:label\t"x"@en', 1),
         ("node1\tlabel\tnode2", "Q1\tP31\tQ5", "\"abc\"\tlabel\t'x'@en", 1),
+        ("node1\tlabel\tnode2", "Q1\tP31\tQ5", '"abc"\tP31\tQ5', 1),
+        ("node1\tlabel\tnode2", "Q1\tP31\tQ5", 'a\t"x"\tQ5', 1),
         ("id\tlabel", "Q1\tone", '"x"\ty', 1),
         ("s\tp\to", "a\tb\tc", 'a\tb\t"\\UFFFFFFFF"', 0),
         ("s\tp\to", "a\tb\tc", 'a\tb\t"a\\ud800"', 0),

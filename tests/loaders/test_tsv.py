@@ -504,12 +504,29 @@ def test_qualifiers_of_kgtk_are_no_facts(tmp_path: Path) -> None:
         "q2\tP31-P1855-Q1-0\tP642\tQ5",
         "q3\tQ42-P69-Q691283-0\tlabel\t'x'@en",
         "e2\tQ42-er\tP31\tQ5",
+        "e3\te2\trole\thero",
+        "\te3\tsource\tme",
+        "7\tQ7\tP31\tQ5",
+        "Q7\t7\tP31\tQ5",
+        "\tQ7\tP31\tQ6",
     )
     entries = read(path, named=False)
-    assert [one.subject for one in triples(entries)] == [f"{WD}Q42", f"{KG}Q42-er"]
+    assert [one.subject for one in triples(entries)] == [
+        f"{WD}Q42", f"{KG}Q42-er", f"{WD}Q7", f"{KG}7", f"{WD}Q7",
+    ]  # fmt: skip
     assert labels(entries) == []
     reason = "qualifier of a statement (KGTK)"
-    assert skips(entries) == [Skip(reason, f"line {place}", triple=True) for place in (3, 4, 5)]
+    places = (3, 4, 5, 7, 8)
+    assert skips(entries) == [Skip(reason, f"line {place}", triple=True) for place in places]
+
+
+def test_so_many_ids_of_edges_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kgforge.loaders._tables.edges._KNOWN", 10)
+    edges = [f"e{n}\ta{n}\tknows\tb" for n in range(20)]
+    entries = read(
+        written(tmp_path, "id\tnode1\tlabel\tnode2", *edges, "\te9\tr\tx", "\te10\tr\tx")
+    )
+    assert (len(triples(entries)), len(skips(entries))) == (21, 1)
 
 
 def test_quantities_of_kgtk_are_numbers(tmp_path: Path) -> None:

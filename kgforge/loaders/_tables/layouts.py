@@ -70,6 +70,8 @@ class Layout(Struct, frozen=True):
     """Whether each row is a statement in ids, its further columns qualifiers."""
     columns: tuple[Column, ...] = ()
     """Of labels: the places, and what stands there in which language."""
+    name: int | None = None
+    """Of edges: the place of their ids, if they have any."""
 
 
 def layout(table: Table, options: ReadOptions) -> Layout:
@@ -87,7 +89,8 @@ def layout(table: Table, options: ReadOptions) -> Layout:
             return Layout(_facts(table.path), _places(known, names, table.path), header=True)
         if set(names) >= _EDGES:
             places = _places(("node1", "label", "node2"), names, table.path)
-            return Layout("edges", places, header=True)
+            name = names.index("id") if "id" in names else None
+            return Layout("edges", places, header=True, name=name)
         if is_of_labels(table):
             return Layout("labels", header=True, columns=label_columns(table.sample[0], options))
     return _headerless(table, options)

@@ -83,7 +83,7 @@ def _items(table: Table, layout: Layout, options: ReadOptions) -> Iterator[_Item
         case "labels":
             return _labels(found, layout.columns, options.base)
         case "edges":
-            return _edges(found, layout.places, options)
+            return _edges(found, layout, options)
     return _triples(found, layout, options)
 
 
@@ -137,10 +137,8 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
         yield Skip("qualifier of a statement (the triple is kept)", where)
 
 
-def _edges(
-    found: Iterator[Row | Skip], places: tuple[int, int, int], options: ReadOptions
-) -> Iterator[_Item]:
-    reader = edges.Edges(options)
+def _edges(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) -> Iterator[_Item]:
+    reader, places = edges.Edges(options), layout.places
     for row in found:
         if isinstance(row, Skip):
             yield row
@@ -150,6 +148,8 @@ def _edges(
             subject, label, value = (row.cells[place] for place in places)
             if (item := reader.edge(subject, label, value, row.where)) is not None:
                 yield item
+            if layout.name is not None and layout.name < len(row.cells):
+                reader.know(row.cells[layout.name].strip())
 
 
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
