@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 LONGEST: Final = 16_000_000
 """Bytes of a line, a text or a term: Oxigraph's parsers take 16 MiB."""
 LARGEST: Final = 16_000_000
-"""Bytes of a JSON value that is held in memory, where the smallest take 25 times their bytes."""
-WIDEST: Final = 4_000_000
-"""Bytes of an entry of XML or a row of several lines, of which an element may take 30 times its."""
+"""Bytes of a JSON value that is held in memory: of its smallest texts, each takes 15 times its."""
 MOST: Final = 1_000_000
-"""Arrays and objects in such a value: with two bytes each in the file, they take some 200."""
-HELD: Final = 4_000_000
-"""Bytes of an entry of XML or a row of several lines, which take some 40 times as many."""
+"""Arrays and objects in such a value: of two bytes in the file, each takes some 200 there."""
+WIDEST: Final = 4_000_000
+"""Bytes of an entry of XML or a row of several lines, which take some 40 times as many there."""
 DEEPEST: Final = 256
 """How many arrays and objects of JSON, or elements of XML, may lie within one another."""
 TOO_LONG: Final = "a line longer than 16 MB"

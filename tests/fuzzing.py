@@ -115,6 +115,16 @@ _COMPACT: Final = b"""{"title": "Zoo", "id": "ont_1", "concepts": [{"qid": "Q1",
  {"qid": "xsd:date", "label": "date"}], "relations": [{"pid": "P1", "label": "eats", "domain":
  "Q1", "range": ""}]}"""
 _TSV: Final = b'subject\tpredicate\tobject\nQ42\tP19\tQ350\nUlm\tis in\t"x"@en\n'
+_CSV: Final = b'subject,predicate,object\nQ42,P19,"Cam\nbridge"\n"Ulm","is ""in""",x\n'
+_KGTK: Final = b"""id\tnode1\tlabel\tnode2
+e1\tQ42\tP569\t^1952-03-11T00:00:00Z/11
+q1\tQ42-P69-Q691283-0\tP580\t^1971-01-01T00:00:00Z/9
+q2\te1\tP1480\tQ5727902
+e2\tQ513\tP2044\t+8848.5[+8848,+8849]Q11573
+e3\tQ42\tlabel\t'Ad\\'ams'@en
+"""
+_CODEX: Final = b"""{"P19": {"label": "place of birth", "description": "where", "wiki": null},
+ "Q42": {"label": "Douglas Adams", "description": "writer"}}"""
 _TEMPLATES: Final = b"""@prefix kgf: <urn:kgforge:ns#> .
 @prefix wdt: <http://www.wikidata.org/prop/direct/> .
 wdt:P19 kgf:template "[X] was born in [Y]."@en ; kgf:paraphrase "[Y] bore [X]."@en ."""
@@ -170,7 +180,9 @@ def _parsers() -> Iterator[tuple[str, Parser]]:
         ("lama", "t.jsonl", _LAMA),
         ("wikidata", "t.json", dump, b'{"entities": {"Q42": %s}}' % _ITEM, b"{\n" + _ITEM[1:]),
         ("webnlg", "t.xml", _WEBNLG),
-        ("tsv", "t.tsv", _TSV, b"id\tlabel_en\talias\nQ42\tAdams\tDNA\n"),
+        ("codex", "t.json", _CODEX, b'{"Q42": ["Q5", "Q36180"], "Q43": []}'),
+        ("tsv", "t.tsv", _TSV, _KGTK, b"id\tlabel_en\talias\nQ42\tAdams\tDNA\n"),
+        ("tsv", "t.csv", _CSV),
         ("rdf", "t.ttl", _TURTLE),
         ("rdf", "t.nt", _NT),
         ("rdf", "t.nq", lines),

@@ -8,9 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
-from kgforge import bounds
+from kgforge import bounds, files, loaders
 from kgforge.errors import SourceError
+from kgforge.schema import ReadOptions
+
+
+class Id(Struct):
+    id: str
 
 
 @pytest.fixture
@@ -73,6 +79,26 @@ def test_long_strings_and_large_items_are_refused(size: int) -> None:
     assert passed(large, size) == large
     with pytest.raises(SourceError, match="an item or member larger than 16 MB"):
         passed(large, size, parts=True)
+
+
+def test_a_value_of_very_many_arrays_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bounds, "MOST", 100_000)
+    crowded = b'{"id":"Q1","x":[' + b"[]," * 200_000 + b"1]}"
+    inside = b"[" + crowded.replace(b"[]", b'"[["') + b"," + b"{}," * 200_000 + b"1]"
+    assert passed(inside, 1 << 16, parts=True) == inside
+    with pytest.raises(SourceError, match=r"an item or member of over [\d,]+ arrays and objects"):
+        passed(b"[" + crowded + b"]", 1 << 16, parts=True)
+    path = tmp_path / "f.jsonl"
+    path.write_bytes(crowded + b'\n{"id":"Q2"}\n')
+    wikidata = loaders.load("wikidata")
+    skipped = [skip for entry in wikidata.read(path, ReadOptions()) for skip in entry.skipped]
+    assert [skip.where for skip in skipped] == ["line 1"]
+    assert [record is None for _, record in files.json_lines(path, Id)] == [True, False]
+    path.write_bytes(b"{\n" + crowded[1:])
+    with pytest.raises(SourceError, match="one JSON value of over"):
+        list(wikidata.read(path, ReadOptions()))
 
 
 def peak(work: Callable[[], object]) -> int:

@@ -58,6 +58,11 @@ HARM: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "deep XML": ("rdf:f.rdf", lambda: xml("<e:x><e:y>" * 50_000), "more than 256 deep"),
     "deep JSON as T-REx": ("trex:f.json", lambda: DEEP, "more than 256 deep"),
     "deep JSON as Wikidata": ("wikidata:f.json", lambda: DEEP, "more than 256 deep"),
+    "deep JSON as CoDEx": (
+        "codex:f.json",
+        lambda: b'{"P1":{"label":' + DEEP,
+        "more than 256 deep",
+    ),
     "deep JSON in one value": (
         "wikidata:f.json",
         lambda: b'{\n"a":' + b'{"a":' * 100_000,
@@ -72,6 +77,16 @@ HARM: dict[str, tuple[str, Callable[[], bytes], str]] = {
         "trex:f.json",
         lambda: b'[{"docid":"1","text":"' + b"x" * LINE + b'"}]',
         "a string longer than 16 MB",
+    ),
+    "very many arrays": (
+        "trex:f.json",
+        lambda: b'[{"docid":"1","triples":[' + b"[]," * 4_000_000 + b"1]}]",
+        "over 1,000,000 arrays and objects",
+    ),
+    "very many elements": (
+        "webnlg:f.xml",
+        lambda: b"<benchmark><entries><entry>" + b"<lex>a</lex>" * 1_000_000,
+        "an entry larger than 4 MB",
     ),
     "a long text": ("rdf:f.rdf", lambda: xml(f"<e:b>{'x' * LINE}</e:b>"), "longer than 16 MB"),
     "a long cell": ("tsv:f.tsv", lambda: b"a\tb\t" + b"x" * LINE, "a line longer than 16 MB"),
