@@ -93,7 +93,8 @@ def surely_left_out(quad: ox.Quad) -> str:
     subject, predicate, object = _texts(quad)
     if predicate in ABOUT and object.startswith(_ENTITY) and _PAGE.match(subject):
         return _SITELINK
-    named = predicate in _NAME and subject.startswith(_ENTITY)
+    tagged = isinstance(quad.object, ox.Literal) and quad.object.language
+    named = tagged and predicate in _NAME and subject.startswith(_ENTITY)
     own = named or _is_own(quad) or (object.startswith(UNKNOWN) and _is_unknown(quad))
     return left_out(quad) if own else ""
 
