@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kgforge import forms, graph, matching, terms
 from kgforge.benchmark.distractors import Match, Pools, Question
+from kgforge.benchmark.ends import ends, nameless
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.graph import Book, Names
@@ -115,20 +116,12 @@ class _Builder:
         """The items of one batch of instances."""
         asked = self._ask(batch)
         for instance in batch:
-            if nameless := self._nameless(instance):
-                yield Skip(nameless, f"instance {instance.key}")
+            if why := nameless(instance, self._book, self._predicates, self._options.language):
+                yield Skip(why, f"instance {instance.key}")
             elif doubt := self._doubt(instance, asked):
                 yield Skip(doubt, f"instance {instance.key}")
             else:
                 yield self._item(instance, asked)
-
-    def _nameless(self, instance: Instance) -> str:
-        """Why an instance cannot be asked about by name; empty where it can."""
-        if not all(self._book.get(term) for term in _terms(instance)):
-            return f"no label in {self._options.language}"
-        if not all(fact.predicate in self._predicates for fact in instance.facts):
-            return f"predicate without a label in {self._options.language}"
-        return ""
 
     def _ask(self, batch: Sequence[Instance]) -> _Asked:
         facts = [fact for instance in batch for fact in instance.facts]
@@ -138,7 +131,7 @@ class _Builder:
             for question, found in graph.false_objects(self._store, map(_question, facts)).items()
         }
         answers = {answer for found in objects.values() for answer in found}
-        named = {term for instance in batch for term in _terms(instance)}
+        named = {term for instance in batch for term in ends(instance)}
         self._book.ask(named | answers)
         self._pools.learn({fact.object for fact in facts}.union(*false.values()))
         self._learn({fact.predicate for fact in facts})
@@ -226,7 +219,7 @@ class _Builder:
         made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
         facts = tuple(fact for fact, _ in made)
         guards = sum((counted for _, counted in made), Guards())
-        entities = sorted(set(filter(_is_entity, _terms(instance))))
+        entities = sorted(set(filter(_is_entity, ends(instance))))
         provenance = Provenance(
             self._options.query,
             self._options.graph,
@@ -366,12 +359,6 @@ def _right(fact: ItemFact) -> frozenset[str]:
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:
     return matching.accepted(name for names in many for name in (names.label, *names.aliases))
-
-
-def _terms(instance: Instance) -> Iterator[str]:
-    for fact in instance.facts:
-        yield fact.subject
-        yield fact.object
 
 
 def _is_entity(term: str) -> bool:

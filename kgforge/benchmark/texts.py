@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from kgforge import graph, terms
+from kgforge.benchmark.ends import ends, nameless
 from kgforge.benchmark.items import ItemOptions
 from kgforge.graph import Book, surface_forms
 from kgforge.mining import Classes, Kinds
@@ -66,7 +67,7 @@ class _Builder:
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
-        named = {term for instance in batch for term in _terms(instance)}
+        named = {term for instance in batch for term in ends(instance)}
         entities = {term for term in named if not terms.is_literal(term)}
         self._book.ask(named)
         self._learn({fact.predicate for instance in batch for fact in instance.facts})
@@ -74,19 +75,11 @@ class _Builder:
         forms = surface_forms(self._store, entities)
         kinds = self._kinds.of(entities)
         for instance in batch:
-            if nameless := self._nameless(instance):
-                yield Skip(nameless, f"instance {instance.key}")
+            called = self._relations.get(instance.group, {}).keys() | self._predicates.keys()
+            if why := nameless(instance, self._book, called, self._options.language):
+                yield Skip(why, f"instance {instance.key}")
             else:
                 yield self._item(instance, degrees, forms, kinds.get(instance.group, {}))
-
-    def _nameless(self, instance: Instance) -> str:
-        """Why an instance cannot be told in names; empty where it can."""
-        if not all(self._book.get(term) for term in _terms(instance)):
-            return f"no label in {self._options.language}"
-        called = self._relations.get(instance.group, {}).keys() | self._predicates.keys()
-        if not all(fact.predicate in called for fact in instance.facts):
-            return f"predicate without a label in {self._options.language}"
-        return ""
 
     def _learn(self, predicates: set[str]) -> None:
         """Find what the graph calls predicates that are new: by label, else by local name."""
@@ -105,7 +98,7 @@ class _Builder:
         kinds: Classes,
     ) -> Item:
         text = instance.text or ""
-        named = sorted({term for term in _terms(instance) if not terms.is_literal(term)})
+        named = sorted({term for term in ends(instance) if not terms.is_literal(term)})
         entities = tuple(
             self._entity(term, forms.get(term, {}).get(text, ()), kinds.get(term, ()))
             for term in named
@@ -149,9 +142,3 @@ class _Builder:
             candidates=(),
             prompts=(),
         )
-
-
-def _terms(instance: Instance) -> Iterator[str]:
-    for fact in instance.facts:
-        yield fact.subject
-        yield fact.object

@@ -11,7 +11,7 @@ import kgforge
 from kgforge import probing
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown, Verbose
-from kgforge.probing import Plan
+from kgforge.probing import Plan, Probed
 from kgforge.reporting import Run, tables
 from kgforge.schema import ModelOptions, Score
 from kgforge.scoring import MATCHING
@@ -124,9 +124,14 @@ def probe(
             name=name,
             watch=watch,
         )
+    _told(run, out, as_json=json, verbose=verbose)
+
+
+def _told(run: Probed, out: Path, *, as_json: bool, verbose: bool) -> None:
+    """Print what a run scores."""
     if run.torn:
         console.say(f"{out}: a torn last line ({run.torn:,} bytes) was dropped and asked again")
-    if json:
+    if as_json:
         console.summary(msgspec.structs.replace(run, scores=tuple(_whole(run.scores))))
     else:
         console.show(*run.sheets())

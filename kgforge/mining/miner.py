@@ -117,7 +117,7 @@ def find(
     asked = [one for one in patterns.read_patterns(names) if one.name not in left_out]
     for pattern in asked:
         metrics.check(pattern)
-    axioms = vocabulary.read([path for path in ontologies if path.suffix != ".json"])
+    axioms = _axioms(options)
     with (
         loading.open_graph(
             store, Access(timeout=options.timeout), graph.in_languages(options.language)
@@ -127,13 +127,9 @@ def find(
         queries = [pattern.query(opened.language) for pattern in asked]
         given = settings.read(params, [*queries, *census.asked(params, opened)])
         of_census = census.read_settings(params, opened)
-        asked_of = graph.graph_id(opened)
-        if asked_of.facts == 0:
-            raise StoreError(f"the graph {store} is empty: load a source into it first")
+        asked_of = _filled(opened, store)
         counted = census.counted(opened, asked_of, of_census, seed, progress)
-        found = relations.of_files(ontologies, opened, axioms)
-        if ontologies and not found.relations.rows:
-            _refuse_strange(ontologies, asked, found.mapped)
+        found = _related(options, opened, axioms, asked)
         unnamed = graph.unnamed(opened, options.language)
         done = []
         for pattern in asked:
@@ -154,12 +150,9 @@ def find(
         )
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
-    return Findings(
-        mining,
-        statistics,
-        {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
-        {one.mined.name: one.nothing for one in done if one.nothing},
-    )
+    of_texts = {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)}
+    why = {one.mined.name: one.nothing for one in done if one.nothing}
+    return Findings(mining, statistics, of_texts, why)
 
 
 def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -> Mining:
@@ -168,16 +161,36 @@ def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -
     The graph is neither hashed nor counted, so that the folder is good for a look alone.
     """
     metrics.check(pattern)
-    axioms = vocabulary.read([path for path in options.ontologies if path.suffix != ".json"])
+    axioms = _axioms(options)
     given = settings.read(options.params, [pattern.query(opened.language)])
-    found = relations.of_files(options.ontologies, opened, axioms)
-    if options.ontologies and not found.relations.rows:
-        _refuse_strange(options.ontologies, [pattern], found.mapped)
+    found = _related(options, opened, axioms, [pattern])
     unnamed = graph.unnamed(opened, options.language)
     task, notes = _task(pattern, opened, given, options, found, unnamed)
     done = _mine(task, folder / pattern.name, axioms, {}, notes)
     unknown = GraphId(None, None)
     return _written(folder, opened.address, unknown, options, axioms, [done.mined], found, {})
+
+
+def _axioms(options: MineOptions) -> Vocabulary:
+    return vocabulary.read([path for path in options.ontologies if path.suffix != ".json"])
+
+
+def _filled(opened: Store, store: str) -> GraphId:
+    """Which graph is asked. Raises StoreError for an empty one."""
+    found = graph.graph_id(opened)
+    if found.facts == 0:
+        raise StoreError(f"the graph {store} is empty: load a source into it first")
+    return found
+
+
+def _related(
+    options: MineOptions, opened: Store, axioms: Vocabulary, asked: Sequence[Pattern]
+) -> Found:
+    """What the ontologies are to the graph. Raises PatternError where they are nothing to it."""
+    found = relations.of_files(options.ontologies, opened, axioms)
+    if options.ontologies and not found.relations.rows:
+        _refuse_strange(options.ontologies, asked, found.mapped)
+    return found
 
 
 def _task(

@@ -1,6 +1,6 @@
 """Language models: each module is a family, opened by ``models.open("name:rest", options)``."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from kgforge import plugins
@@ -9,6 +9,14 @@ from kgforge.schema import Answer, ModelOptions, Request
 
 if TYPE_CHECKING:
     from kgforge.models._rewriter import Rewriter
+
+
+Told = Callable[[float], None]
+"""Called with the share, of 1, of what a model was asked that is computed so far."""
+
+
+def silent(share: float) -> None:
+    """Nobody is told."""
 
 
 class Model(Protocol):
@@ -29,8 +37,11 @@ class Model(Protocol):
         map of text).
         """
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        """One answer per request, in their order. Raises ModelError for NaN or infinity."""
+    def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
+        """One answer per request, in their order. Raises ModelError for NaN or infinity.
+
+        *told* is called while they are computed, where that takes its time.
+        """
 
 
 def open(address: str, options: ModelOptions) -> Model:

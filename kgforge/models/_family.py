@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Self
 from msgspec import Struct
 
 from kgforge.errors import ModelError
-from kgforge.models import _checkpoint
+from kgforge.models import Told, _checkpoint, silent
 from kgforge.models._network import Network, Row
 from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
@@ -76,12 +76,17 @@ class Family(ABC):
     def conventions(self) -> dict[str, str]:
         """In words, how this family's numbers are made."""
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+    def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
         asked: dict[bool, list[Request]] = {False: [], True: []}
         for request in requests:
             asked[request.written].append(request)
-        found = {False: iter(self.fill(asked[False])), True: iter(self.write(asked[True]))}
+        filled = len(asked[False]) / max(1, len(requests))
+        with self.network.telling(told):
+            with self.network.part(0, filled):
+                answers = iter(self.fill(asked[False]))
+            with self.network.part(filled, 1):
+                found = {False: answers, True: iter(self.write(asked[True]))}
         return [next(found[request.written]) for request in requests]
 
     @abstractmethod
@@ -112,8 +117,12 @@ class Family(ABC):
         limits = [min(self.network.longest(request) + 2, LONGEST) for request in requests]
         stops = [ending(request.after) for request in requests]
         beams = [Beam(index, row) for index, row in enumerate(asked) if isinstance(row, Row)]
+        most = max((limits[beam.request] for beam in beams), default=0)
+        step = 0
         while beams:
-            grown, beams = self._grown(beams, ends), []
+            with self.network.part(step / most, (step + 1) / most):
+                grown, beams = self._grown(beams, ends), []
+            step += 1
             for index, children in grown.items():
                 limit = limits[index]
                 going = []

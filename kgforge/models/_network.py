@@ -18,6 +18,7 @@ from msgspec import Struct
 from tokenizers import decoders
 
 from kgforge.errors import ModelError
+from kgforge.models._batches import Batches
 from kgforge.models._checkpoint import Checkpoint
 from kgforge.schema import Request
 
@@ -58,18 +59,17 @@ class Line(Struct, frozen=True):
         return Row(self.ids, places, self.item, self.heard)
 
 
-class Network:
+class Network(Batches):
     """A checkpoint that turns rows into log-probabilities, and counts the time it takes.
 
-    ``seconds`` is time inside forward passes; ``budget`` how many tokens are computed at once,
-    halved for good whenever memory runs out.
+    ``seconds`` is time inside forward passes.
     """
 
     def __init__(self, checkpoint: Checkpoint, batch_tokens: int) -> None:
+        super().__init__(batch_tokens, checkpoint.device)
         self.checkpoint = checkpoint
         self.model, self.tokenizer = checkpoint.model, checkpoint.tokenizer
         self.encoder = checkpoint.tokenizer.backend_tokenizer
-        self.budget = batch_tokens
         self.seconds = 0.0
         self.limit = _limit(self.model, self.tokenizer)
         self.special = _special_ids(self.tokenizer, self.model.config.vocab_size)
@@ -80,37 +80,6 @@ class Network:
         self._wanted: tuple[torch.Tensor, torch.Tensor] | None = None
         self._body().register_forward_hook(self._keep_wanted)
         self._narrow = self._narrow_agrees()
-
-    # ── Packing ──────────────────────────────────────────────────────────────────────────────────
-    def packed(self, lengths: Sequence[int], work: Callable[[list[int]], None]) -> None:
-        """Call *work* with batches of indices into *lengths*, sorted by length, under the budget.
-
-        When memory runs out the budget is halved for good and the batch is done again in smaller
-        ones; *work* must therefore bear being called twice for an index. Raises ModelError when a
-        single row is too much.
-        """
-        waiting = sorted(range(len(lengths)), key=lambda index: (-lengths[index], index))
-        while waiting:
-            count = max(1, self.budget // max(1, lengths[waiting[0]]))
-            batch = waiting[:count]
-            try:
-                work(batch)
-            except (RuntimeError, MemoryError) as error:
-                if not _out_of_memory(error):
-                    raise
-                if len(batch) == 1:
-                    raise ModelError(
-                        f"out of memory with a single row of {lengths[batch[0]]} tokens "
-                        f"on {self.checkpoint.device}"
-                    ) from error
-                self._halve(len(batch) * lengths[batch[0]])
-                continue
-            waiting = waiting[count:]
-
-    def _halve(self, used: int) -> None:
-        self.budget = max(1, min(self.budget, used) // 2)
-        if self.checkpoint.device.startswith("cuda"):
-            torch.cuda.empty_cache()
 
     # ── Forward passes ───────────────────────────────────────────────────────────────────────────
     @torch.inference_mode()
@@ -390,9 +359,3 @@ def _limit(model: Any, tokenizer: Any) -> int:
     if getattr(embeddings, "padding_idx", None) is not None:  # RoBERTa counts positions from there
         positions -= embeddings.padding_idx + 1
     return int(min(positions, tokenizer.model_max_length))
-
-
-def _out_of_memory(error: BaseException) -> bool:
-    return isinstance(error, MemoryError | torch.cuda.OutOfMemoryError) or any(
-        sign in str(error).lower() for sign in ("out of memory", "can't allocate memory")
-    )

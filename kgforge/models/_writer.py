@@ -89,7 +89,7 @@ class Writer:
                 input_ids=torch.tensor(ids, device=device),
                 attention_mask=torch.tensor(mask, device=device),
                 generation_config=network.model.generation_config,
-                logits_processor=[_Checked(network, rows)],
+                logits_processor=[_Checked(network, rows, self._most)],
                 stopping_criteria=[_Stopped(self, begun)] if self._goes_on else [],
             )
         network.seconds += time.perf_counter() - started
@@ -129,11 +129,14 @@ class _Stopped(transformers.StoppingCriteria):
 
 
 class _Checked(transformers.LogitsProcessor):
-    """Lets predictions pass that are numbers."""
+    """Lets predictions pass that are numbers, and tells how many of at most so many there were."""
 
-    def __init__(self, network: Network, rows: Sequence[Row]) -> None:
+    def __init__(self, network: Network, rows: Sequence[Row], most: int) -> None:
         self._network, self._items = network, [row.item for row in rows]
+        self._step, self._most = 0, most
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
         self._network.check(scores, self._items)
+        self._step += 1
+        self._network.reached(self._step / self._most)
         return scores

@@ -105,8 +105,11 @@ class Causal(Family):
         for request, own in zip(requests, statements, strict=True):
             if own and self._readable(own):
                 groups[self._common(own)].append((request, own))
+        done, whole = 0, sum(map(len, groups.values()))
         for length, group in sorted(groups.items()):
-            self._score(length, group, values)
+            with self.network.part(done / whole, (done + len(group)) / whole):
+                self._score(length, group, values)
+            done += len(group)
         return [
             ranked(request, [(one.tokens, one.numbers) for one in own], values)
             if self._readable(own)

@@ -84,13 +84,18 @@ class Masked(Family):
             {self.network.piece(text, one): text for text in one.candidates} for one in requests
         ]
         best = [Best(self.options.k) for _ in requests]
+        done, whole = 0, sum(count for own in counts for count in own) or 1
         for count in range(1, LONGEST + 1):
             beams = [
                 _widen(index, row, count, self._mask)
                 for index, row in enumerate(asked)
                 if row is not None and count in counts[index]
             ]
-            for beam in self._fill(beams, best, requests):
+            after = done + count * len(beams)
+            with self.network.part(done / whole, after / whole):
+                filled = self._fill(beams, best, requests)
+            done = after
+            for beam in filled:
                 text = labels[beam.request].get(beam.answer) or self.network.decode(beam.answer)
                 best[beam.request].add(text, beam.total / count)
         return [
@@ -129,13 +134,16 @@ class Masked(Family):
         A beam is given up once no continuation of it could be among the k best answers of its
         request: log-probabilities are at most 0, so its total can only fall; no result changes.
         """
-        for _ in range(len(beams[0].places) if beams else 0):
+        steps = len(beams[0].places) if beams else 0
+        for step in range(steps):
             rows = [
                 Row(beam.ids, (beam.places[beam.filled],), requests[beam.request].item)
                 for beam in beams
             ]
             grown: dict[int, list[tuple[float, int, int]]] = defaultdict(list)
-            for at, found in enumerate(self.network.grow(rows, self.options.k)):
+            with self.network.part(step / steps, (step + 1) / steps):
+                best_of_each = self.network.grow(rows, self.options.k)
+            for at, found in enumerate(best_of_each):
                 total = beams[at].total
                 grown[beams[at].request] += [(-total - score, at, token) for score, token in found]
             parents, beams = beams, []

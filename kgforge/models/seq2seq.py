@@ -114,9 +114,10 @@ class Seq2Seq(Family):
                 for _ in requests
             ]
         heard = [self._heard(request, self._mark) for request in requests]
-        self.network.hear(
-            {ids: one.item for ids, one in zip(heard, requests, strict=True) if self._fits(ids)}
-        )
+        with self.network.part(0, 0):  # the decoder's rows are those that count
+            self.network.hear(
+                {ids: one.item for ids, one in zip(heard, requests, strict=True) if self._fits(ids)}
+            )
         said = [self._said(request) for request in requests]
         return self._open(said, heard) if self.options.method == "open" else self._rank(said, heard)
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from kgforge import files
 from kgforge.errors import ModelError
+from kgforge.models import Told, silent
 from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
 METHODS: Final = ("open", "ranking")
@@ -70,7 +71,7 @@ class Table:
             "versions": {},
         }
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+    def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
         """See ``models.Model``."""
         started = time.perf_counter()
         answers = list(map(self._answer, requests))

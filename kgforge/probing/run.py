@@ -9,6 +9,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,7 @@ from msgspec import UNSET
 from kgforge import __version__, files, models, scoring, temporaries
 from kgforge.errors import OutputError
 from kgforge.forms import load, ranks_candidates
-from kgforge.models import Model
+from kgforge.models import Model, Told
 from kgforge.probing.claim import Claim
 from kgforge.probing.job import Size, count, requests, settle
 from kgforge.probing.result import Probed, probed
@@ -39,7 +40,9 @@ Progress = Callable[[int, int], None]
 """Called with the prompts answered so far, and how many there are."""
 
 Watch = Callable[[str, int, int | None], None]
-"""Called with what is being done, how far it is, and of how many; None: it cannot be counted."""
+"""Called with what is being done, how far it is, and of how many; None: it cannot be counted.
+
+Of prompts that are being answered as many are told of as the model's share of their work."""
 
 CHUNK: Final = 512
 """Prompts that are answered, written and flushed together: a run is resumed between two chunks."""
@@ -70,10 +73,10 @@ def probe(
     An unfinished run in *out* goes on where it stopped, and ends with the bytes of an uninterrupted
     one. Without *patterns* or *forms* all are asked; a prompt that the model cannot be asked is
     noted. Reports show the run under *name*, else under its model's. *progress* hears of prompts
-    that were asked, *watch* of every step. Raises BenchmarkError for an unknown pattern or form or
-    where there is nothing to ask, OutputError when *out* holds a run of another model, benchmark
-    or job (unless *force*, which starts anew) or another process writes it, ModelError from the
-    model, MissingDriverError where a package to score by is not installed.
+    whose answers are written, *watch* of every step. Raises BenchmarkError for an unknown pattern
+    or form or where there is nothing to ask, OutputError when *out* holds a run of another model,
+    benchmark or job (unless *force*, which starts anew) or another process writes it, ModelError
+    from the model, MissingDriverError where a package to score by is not installed.
     """
     started = time.perf_counter()
     watch = watch or (lambda what, done, total: None)
@@ -96,7 +99,7 @@ def probe(
         watch(f"loading {address}", 0, None)
         model = models.open(address, options)
         run = _Run(benchmark_folder, model, out, options, job, tuple(ks), started, size, name)
-        info = run.go(claim, force=force, progress=asked)
+        info = run.go(claim, asked, partial(watch, "probing"), force=force)
         watch("scoring", 0, None)
         scores = scoring.score_run(out, benchmark_folder, ks)
         claim.check()
@@ -165,13 +168,17 @@ class _Run:
             name=name or UNSET,
         )
 
-    def go(self, claim: Claim, *, force: bool, progress: Progress) -> RunInfo:
-        """Ask what has not been answered yet, and say how it went."""
+    def go(self, claim: Claim, progress: Progress, computed: Progress, *, force: bool) -> RunInfo:
+        """Ask what has not been answered yet, and say how it went.
+
+        *progress* hears of the prompts whose answers are written, *computed* meanwhile of those
+        that the work done on the present ones amounts to.
+        """
         self._claim = claim
         done, offset = (0, 0) if force else self._take_up()
         if not self._info.finished:
             self._start(offset)
-            self._ask(done, progress)
+            self._ask(done, progress, computed)
         return self._info
 
     def _start(self, offset: int) -> None:
@@ -224,13 +231,14 @@ class _Run:
                 f"name another folder, or use --force to start again"
             )
 
-    def _ask(self, done: int, progress: Progress) -> None:
+    def _ask(self, done: int, progress: Progress, computed: Progress) -> None:
         encode = msgspec.json.Encoder().encode
         waiting = islice(requests(self._folder, self._job), done, None)
         progress(done, self._info.requests)
         while chunk := list(islice(waiting, self._chunk)):
             inside = self._model.seconds
-            answers = self._answers(chunk)
+            told = partial(_share, computed, done, len(chunk), self._info.requests)
+            answers = self._answers(chunk, told)
             lines = [
                 encode(self._response(request, answer)) + b"\n"
                 for request, answer in zip(chunk, answers, strict=True)
@@ -247,12 +255,12 @@ class _Run:
             progress(done, self._info.requests)
         self._finish()
 
-    def _answers(self, chunk: Sequence[Request]) -> list[Answer]:
+    def _answers(self, chunk: Sequence[Request], told: Told) -> list[Answer]:
         """The model's answers, and why there can be none."""
         method = self._info.options.method
         barred = [load(request.form).barred(request, method) for request in chunk]
         asked = [request for request, why in zip(chunk, barred, strict=True) if not why]
-        answers = iter(self._model.answer(asked))
+        answers = iter(self._model.answer(asked, told))
         return [Answer(error=why) if why else next(answers) for why in barred]
 
     def _finish(self) -> None:
@@ -285,6 +293,11 @@ class _Run:
             error=answer.error,
             ranks=answer.ranks,
         )
+
+
+def _share(computed: Progress, done: int, size: int, total: int, share: float) -> None:
+    """Tell of a chunk of that size, behind *done* prompts, of which that share is computed."""
+    computed(done + int(share * size), total)
 
 
 def _identity(info: RunInfo) -> Mapping[str, object]:

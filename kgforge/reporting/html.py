@@ -3,7 +3,7 @@
 import base64
 import types
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,9 +71,20 @@ def page(
 
     *written* are the sentences of which triples were written (``texts.collect``).
     """
-    runs, manifest = read.runs, msgspec.to_builtins(read.benchmark.manifest)
     shown: dict[str, Shown] = {**read.items, **written}
-    patterns = [
+    patterns = _patterns(read, shown, written)
+    blocks, limit = _blocks(read.runs, [each["name"] for each in patterns], shown)
+    head = _head(read, patterns, limit, comparisons, written)
+    title = f"{head['called']}: {', '.join(run.name for run in read.runs)}"
+    return assemble("report.html", _scripts(), title, head, blocks)
+
+
+def _patterns(
+    read: Reading, shown: Mapping[str, Shown], written: Collection[str]
+) -> list[dict[str, Any]]:
+    """The patterns of which there are items to show."""
+    manifest = msgspec.to_builtins(read.benchmark.manifest)
+    return [
         {
             **_tested(each, manifest),
             "written": each["name"] in written,
@@ -82,8 +93,20 @@ def page(
         for each in manifest["patterns"]
         if shown.get(each["name"])
     ]
-    blocks, limit = _blocks(runs, [each["name"] for each in patterns], shown)
-    head = {
+
+
+def _head(
+    read: Reading,
+    patterns: Sequence[Mapping[str, Any]],
+    limit: int | None,
+    comparisons: Sequence[Comparison],
+    written: Mapping[str, Sequence[ShownText]],
+) -> dict[str, Any]:
+    """What the page's scripts read at first."""
+    runs, manifest = read.runs, msgspec.to_builtins(read.benchmark.manifest)
+    merits = metrics.definitions()
+    own = read.benchmark.manifest.metrics
+    return {
         "kgforge": __version__,
         "benchmark": {key: manifest[key] for key in manifest if key not in ("patterns", "files")},
         "called": read.benchmark.manifest.called,
@@ -97,26 +120,14 @@ def page(
         "matchings": matchings(runs),
         "kinds": texts.KINDS,
         "tallies": list(texts.tallies(written)),
-        "metrics": metrics.definitions(),
-        "neutral": [name for name, each in metrics.definitions().items() if not each.is_merit],
+        "metrics": merits,
+        "neutral": [name for name, each in merits.items() if not each.is_merit],
         "comparisons": [
             {**msgspec.structs.asdict(each), "below": each.below} for each in comparisons
         ],
-        "correlations": list(
-            comparing.correlations(
-                [run.scores for run in runs], read.benchmark.manifest.metrics, ks(runs)
-            )
-        ),
-        "scores": [
-            _row(number, score)
-            for number, run in enumerate(runs)
-            for score in run.scores
-            if score.group is None
-        ],
+        "correlations": list(comparing.correlations([run.scores for run in runs], own, ks(runs))),
+        "scores": _rows(runs, lambda score: score.group is None),
     }
-    called = read.benchmark.manifest.called
-    title = f"{called}: {', '.join(run.name for run in runs)}"
-    return assemble("report.html", _scripts(), title, head, blocks)
 
 
 def _scripts() -> list[str]:
@@ -129,6 +140,15 @@ def _tested(pattern: dict[str, Any], manifest: dict[str, Any]) -> dict[str, Any]
     """A pattern with the number of its items for testing, which alone are asked."""
     split = manifest.get("split")
     return {**pattern, "items": split["items"][pattern["name"]]["test"]} if split else pattern
+
+
+def _rows(runs: Sequence[Run], wanted: Callable[[Score], bool]) -> list[dict[str, Any]]:
+    return [
+        _row(number, score)
+        for number, run in enumerate(runs)
+        for score in run.scores
+        if wanted(score)
+    ]
 
 
 def _row(run: int, score: Score) -> dict[str, Any]:
@@ -149,12 +169,7 @@ def _blocks(
 
 
 def _block(runs: Sequence[Run], pattern: str, shown: Shown, limit: int | None) -> str:
-    rows = [
-        _row(number, score)
-        for number, run in enumerate(runs)
-        for score in run.scores
-        if score.pattern == pattern and score.group is not None
-    ]
+    rows = _rows(runs, lambda score: score.pattern == pattern and score.group is not None)
     first = list(items.first_of_groups(shown, limit))
     held = {one.id for one in first}
     rest = [

@@ -21,6 +21,7 @@ from kgforge.models._network import answer_tokens
 from kgforge.models.causal import Causal
 from kgforge.models.masked import Masked
 from kgforge.schema import Answer, ModelOptions, Request, Scored
+from tests.models import shares
 
 PLACES = (
     "Paris", "Berlin", "New York City", "Rio de Janeiro", "Saint-Denis", "Oslo", "Washington, D.C.",
@@ -486,6 +487,16 @@ def test_want_of_memory_halves_the_batch(
         for left, right in zip(one.candidates, other.candidates, strict=True):
             assert left.logprobs == pytest.approx(right.logprobs, abs=1e-4)
     assert model.batch_tokens < ModelOptions().batch_tokens
+
+
+@pytest.mark.parametrize(("family", "method"), [
+    ("masked", "open"), ("masked", "ranking"), ("masked", "token_average"), ("causal", "open"),
+    ("causal", "ranking"), ("causal", "conditional"),
+])  # fmt: skip
+def test_it_is_told_how_much_is_computed(bert: Path, gpt: Path, family: str, method: str) -> None:
+    address = f"{family}:{bert if family == 'masked' else gpt}"
+    options = ModelOptions(method=method, batch_tokens=30, k=3)
+    shares.check(address, [*SLOTS, *SLOTS], options)
 
 
 def test_predictions_that_are_no_numbers_name_the_item(bert: Path, tmp_path: Path) -> None:

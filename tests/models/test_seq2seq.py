@@ -18,6 +18,7 @@ from kgforge import models as doors
 from kgforge.errors import ModelError
 from kgforge.models.seq2seq import Seq2Seq
 from kgforge.schema import Answer, ModelOptions, Request
+from tests.models import shares
 
 PLACES = ("Paris", "Berlin", "New York City", "Rio de Janeiro", "Saint-Denis", "Oslo", "Rome")
 TEXTS = [
@@ -370,6 +371,12 @@ def test_batches_do_not_change_answers(folder: Path, method: str) -> None:
         )
         for left, right in zip(answer.candidates, alone.candidates, strict=True):
             assert left.logprobs == pytest.approx(right.logprobs, abs=1e-4)
+
+
+@pytest.mark.parametrize("method", ["open", "ranking"])
+def test_it_is_told_how_much_is_computed(folder: Path, method: str) -> None:
+    options = ModelOptions(method=method, batch_tokens=90, k=2)
+    shares.check(f"seq2seq:{folder}", SLOTS, options)
 
 
 def test_the_encoder_runs_once_for_a_prompt_and_want_of_memory_halves_the_batch(

@@ -31,6 +31,7 @@ from kgforge.schema import (
     Request,
     Response,
 )
+from tests.models import shares
 from tests.worlds import handmade
 
 PROMPTS = (
@@ -145,6 +146,13 @@ def test_a_prompt_that_leaves_no_room_is_told(gpt: Path) -> None:
     assert long.error.startswith("not askable: a prompt of ")
     assert "a text of up to 40 are too long for the 128 tokens the model reads" in long.error
     assert fits.text == WANTED[0]
+
+
+def test_it_is_told_how_much_is_written(gpt: Path) -> None:
+    """Token by token, and of prompts of both kinds."""
+    slot = Request("item", "forward", 0, 0, "Ada knows ", ".", "Bo", ("Bo", "Cy"))
+    options = ModelOptions(max_new_tokens=5)
+    shares.check(f"causal:{gpt}", [slot, *ASKED], options)
 
 
 def test_want_of_memory_halves_the_batch(gpt: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,6 +225,27 @@ def test_ranking_is_kept_and_shown_in_smaller_steps(
     assert (tmp_path / "run" / "responses.jsonl").read_bytes() == wanted
 
 
+def test_between_two_chunks_it_is_told_how_much_is_computed(
+    bench: Path, tiny: Path, tmp_path: Path
+) -> None:
+    """From the first batch on; who asks for whole answers hears of those that are written."""
+    written: list[int] = []
+    shown: list[int] = []
+
+    def watch(what: str, done: int, total: int | None) -> None:
+        if what == "probing":
+            shown.append(done)
+
+    options = ModelOptions(batch_tokens=20)
+    address, run = f"masked:{tiny}", tmp_path / "run"
+    probing.probe(
+        bench, address, run, options, watch=watch, progress=lambda done, total: written.append(done)
+    )
+    assert written == [*range(0, 96, 10), 96]
+    assert shown == sorted(shown)
+    assert len({done for done in shown if 0 < done < 10}) >= 3
+
+
 def test_stopped_by_hand_a_run_goes_on(bench: Path, tiny: Path, tmp_path: Path) -> None:
     probing.probe(bench, f"masked:{tiny}", tmp_path / "whole")
 

@@ -1,0 +1,25 @@
+"""What an instance is about: the subjects and objects of its facts, and whether all has a name."""
+
+from collections.abc import Collection, Iterator
+
+from kgforge.graph import Book
+from kgforge.schema import Instance
+
+
+def ends(instance: Instance) -> Iterator[str]:
+    """The subject and object of each fact."""
+    for fact in instance.facts:
+        yield fact.subject
+        yield fact.object
+
+
+def nameless(instance: Instance, book: Book, called: Collection[str], language: str) -> str:
+    """Why an instance cannot be told in names; empty where it can.
+
+    *called* are the predicates that have a name.
+    """
+    if not all(book.get(term) for term in ends(instance)):
+        return f"no label in {language}"
+    if not all(fact.predicate in called for fact in instance.facts):
+        return f"predicate without a label in {language}"
+    return ""
