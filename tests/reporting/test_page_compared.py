@@ -38,10 +38,11 @@ def test_the_tables_fit_a_window_of_1400_pixels(watched: Watched, folder: Path) 
     for width in (1400, 400):
         page.set_viewport_size({"width": width, "height": 900})
         for place in ("#headline", "#side"):
-            region = page.locator(f"{place} .scroll")
-            wide, room = (region.evaluate(f"one => one.{of}Width") for of in ("scroll", "client"))
-            assert (wide > room) == (width == 400)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+            watched.until(  # the page is laid out anew after the size has changed
+                f"(one => one.scrollWidth > one.clientWidth)"
+                f"(document.querySelector('{place} .scroll')) === {str(width == 400).lower()}"
+            )
+        watched.until(f"document.documentElement.scrollWidth <= {width}")
 
 
 def test_differences_too_small_to_tell_are_marked(
