@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 LONGEST: Final = 16_000_000
 """Bytes of a line, a text or a term: Oxigraph's parsers take 16 MiB."""
 LARGEST: Final = 16_000_000
-"""Bytes of a JSON value that is held in memory: of its smallest texts, each takes 15 times its."""
+"""Bytes of a JSON value that is held in memory, where many short texts take 15 times as much."""
 MOST: Final = 1_000_000
-"""Arrays and objects in such a value: of two bytes in the file, each takes some 200 there."""
+"""Arrays and objects in such a value: an empty one has 2 bytes in the file, and some 200 there."""
 WIDEST: Final = 4_000_000
-"""Bytes of an entry of XML or a row of several lines, which take some 40 times as many there."""
+"""Bytes of an entry of XML, or of a row of several lines, which take some 40 times as much."""
 DEEPEST: Final = 256
 """How many arrays and objects of JSON, or elements of XML, may lie within one another."""
 TOO_LONG: Final = "a line longer than 16 MB"
