@@ -279,7 +279,7 @@ def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"latin\.tsv: not UTF-8 \(.* in line 1, at byte 5\)"):
         read(latin)
     latin.write_bytes(b"a\tb\tc\n" * 50_000 + "a\tb\tKöln\n".encode("latin-1"))
-    with pytest.raises(SourceError, match=r"at byte 300005\)"):
+    with pytest.raises(SourceError, match=r"in line 50001, at byte 300005\)"):
         read(latin)
 
 
