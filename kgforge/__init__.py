@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kgforge.reporting import report
     from kgforge.scoring import score
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 __all__ = ["export", "induce", "load", "matches", "mine", "probe", "report", "score"]
 
