@@ -90,7 +90,7 @@ class Mined(Struct, frozen=True):
     reason: str = ""
     """Why it found nothing at all, where that is known."""
     notes: tuple[str, ...] | UnsetType = UNSET
-    """What helpers that filled parameters say of the graph: that it has no types."""
+    """What helpers that filled parameters say of the graph: that no fact gives a type."""
 
 
 class Mining(Result, Struct, frozen=True):

@@ -25,13 +25,13 @@ def test_a_named_type_predicate_is_taken_and_another_refused(run: Run, tmp_path:
              f"tsv:{tmp_path}/g.tsv", "--out")  # fmt: skip
     status, _, err = run(*words, f"{tmp_path}/typed", "--type", "kg:is")
     assert status == 0
-    assert "no types" not in err
+    assert "no fact gives a type" not in err
     told = json.loads((tmp_path / "typed/mining.json").read_text())
     assert told["given"] == {"least": "1", "type": "kg:is"}
     assert told["patterns"][0]["params"]["type"].endswith("is")
     status, _, err = run(*words, f"{tmp_path}/untyped")
     assert status == 0
-    assert "composite: the graph has no types: all its entities are asked about" in err
+    assert "composite: no fact gives a type: all entities are asked about" in err
     status, _, err = run(*words, f"{tmp_path}/other", "--type", "P31")
     assert status == 1
     assert "type: wdt:P31 is no predicate of this graph; available: kg:is, kg:knows" in err

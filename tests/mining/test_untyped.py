@@ -17,7 +17,7 @@ from tests.worlds import NONE, P31
 from tests.worlds.facts import Fact, ex, write_ntriples
 
 TYPE = terms.PREFIXES["rdf"] + "type"
-NOTE = "the graph has no types: all its entities are asked about"
+NOTE = "no fact gives a type: all entities are asked about (--type names what gives types)"
 LEAST = {"least": "1"}
 
 
