@@ -25,6 +25,7 @@ SPLIT: Final[Mapping[str, str]] = {
     "0.2": "",
     "0.3": "--split random:50/50",
     "0.4": "--split random:50/50 --unseen",
+    "0.5": "--split random:50/50 --unseen",
 }
 """How each version's benchmark was parted."""
 REFUSED: Final[Mapping[tuple[str, str], str]] = {}
