@@ -41,7 +41,8 @@ def examined(pattern: str, groups: Iterable[Group], reasons: Mapping[str, Reason
         instances=tally.instances,
         reasons=tuple(Count(name, count) for name, count in ranked(names)),
     )
-    words = {reason.name: f"needs {reason.needed}" for reason in reasons.values()}
+    needed = {reason.name: f"needs {reason.needed}" for reason in reasons.values()}
+    words = dict(sorted(needed.items()))
     words |= {one.group: reasons[one.group].words for one in shown if one.group in reasons}
     return Examined(outcome, frozenset(tally.predicates), tuple(shown), words)
 
