@@ -127,6 +127,17 @@ def test_the_rules_of_two_steps_are_theirs(shared: Path, tmp_path: Path) -> None
     assert_same(groups_of(tmp_path / "mined/composite"), theirs)
 
 
+@pytest.mark.timeout(180)
+def test_an_embedded_store_finds_them_where_no_fact_gives_a_type(
+    shared: Path, tmp_path: Path
+) -> None:
+    """As they are published, without types: some seconds, where pairs that share z take minutes."""
+    store = f"oxigraph:{tmp_path}/graph"
+    kgforge.load([f"tsv:{codex(shared, 's', tmp_path / 'codex-s.tsv')}"], store)
+    kgforge.mine(["composite"], store, tmp_path / "mined", params={"least": "1"})
+    assert_same(groups_of(tmp_path / "mined/composite"), published(shared, 2))
+
+
 def test_the_rules_of_three_steps_are_theirs_by_a_pattern_of_ones_own(
     shared: Path, tmp_path: Path
 ) -> None:
