@@ -125,7 +125,7 @@ def find(
         files.writing_folder(out, force=force) as folder,
     ):
         queries = [pattern.query(opened.language) for pattern in asked]
-        given = settings.read(params, [*queries, *census.asked(params, opened)])
+        given = settings.read(params, [*queries, *census.asked(params, opened)], opened)
         of_census = census.read_settings(params, opened)
         asked_of = _filled(opened, store)
         counted = census.counted(opened, asked_of, of_census, seed, progress)
@@ -162,7 +162,7 @@ def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -
     """
     metrics.check(pattern)
     axioms = _axioms(options)
-    given = settings.read(options.params, [pattern.query(opened.language)])
+    given = settings.read(options.params, [pattern.query(opened.language)], opened)
     found = _related(options, opened, axioms, [pattern])
     unnamed = graph.unnamed(opened, options.language)
     task, notes = _task(pattern, opened, given, options, found, unnamed)
