@@ -61,7 +61,7 @@ def of_pattern(texts: Mapping[str, str], name: str) -> dict[str, str]:
 
 def helper(name: str, query: Query) -> Query:
     """The query that one names as the source of a parameter: beside it, or among those shipped."""
-    return patterns.read_query(name, query.language, query.path.parent)
+    return patterns.read_helper(name, query.language, query.path.parent)
 
 
 def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[tuple[Query, Parameter]]:
