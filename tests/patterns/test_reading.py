@@ -91,7 +91,7 @@ def test_a_file_without_a_role_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("head", "says"), [
-    ("# params: $p: iri = kg:born in", "own.rq:2: params: 'kg:born in' is no IRI: write kg:born%20"),
+    ("# params: $p: iri = kg:born in", "own.rq:2: params: 'kg:born in' is no IRI: write kg:b"),
     ("# params: $p: iri* = kg:a kg:born in", "own.rq:2: params: 'in' is neither an IRI"),
     ("# params: $p: iri = born", "own.rq:2: params: 'born' is neither an IRI"),
     ("# role: r = a kg:born in b", "own.rq:2: role: 'r = a kg:born in b' is not "),
