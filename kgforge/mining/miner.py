@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, forms, graph, metrics, patterns, plugins, terms
 from kgforge.errors import PatternError, StoreError
+from kgforge.files import AnyPath
 from kgforge.graph import loading
 from kgforge.mining import (
     census,
@@ -76,12 +77,12 @@ class Findings(Struct, frozen=True):
 
 
 def mine(
-    names: Sequence[str | Path],
-    store: str,
-    out: Path,
+    names: Sequence[AnyPath],
+    store: AnyPath,
+    out: AnyPath,
     *,
     params: Mapping[str, str] = {},
-    ontologies: Sequence[Path] = (),
+    ontologies: Sequence[AnyPath] = (),
     seed: int = 0,
     timeout: float | None = None,
     language: str = ENGLISH,
@@ -98,8 +99,9 @@ def mine(
     PatternError for a pattern that cannot be read, asked or given the parameters; StoreError for a
     graph that cannot be opened or is empty, and when a query is stopped at its time limit.
     """
-    options = MineOptions(params, tuple(ontologies), seed, timeout, language)
-    return find(names, store, out, options, force=force, progress=progress).mining
+    options = MineOptions(params, tuple(map(Path, ontologies)), seed, timeout, language)
+    asked, address = [os.fspath(name) for name in names], os.fspath(store)
+    return find(asked, address, Path(out), options, force=force, progress=progress).mining
 
 
 def find(
