@@ -162,7 +162,8 @@ def test_the_line_in_python_takes_texts_and_paths_and_prints_tables(
     told = kgforge.report([path("run")], path("page.html"), path("bench"))
     assert kgforge.score(path("run"), path("bench"), path("scores.json"))
     for result, words in (
-        (loaded, "facts"), (mined, "instances"), (made, "items"), (probed, "baseline: random"), (told, "run"),
+        (loaded, "facts"), (mined, "instances"), (made, "items"), (probed, "baseline: random"),
+        (told, "run"),
     ):  # fmt: skip
         assert str(result).count("\n") > 4
         assert words in str(result) and "┃" in str(result)
