@@ -21,6 +21,9 @@ COMPRESSED: Final = compression.COMPRESSED
 DAMAGED: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What msgspec raises for bytes that are no such record; deep nesting among it."""
 
+AnyPath = str | os.PathLike[str]
+"""A path as callers of the package give it."""
+
 T = TypeVar("T", bound=Struct)
 
 

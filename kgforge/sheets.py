@@ -7,6 +7,7 @@ shown as escapes, and what looks like markup stays as it is.
 
 import copy
 import dataclasses
+import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -184,6 +185,15 @@ class Result:
     def to_pandas(self) -> "pandas.DataFrame":
         """The result as a frame. Raises MissingDriverError where pandas is not installed."""
         return frame(self.records())
+
+    def __str__(self) -> str:
+        """The tables as text, as wide as the terminal."""
+        text = io.StringIO()
+        # No colours, and in a notebook no cell of its own: whoever asks for a text gets one.
+        console = Console(file=text, color_system=None, force_terminal=False, force_jupyter=False)
+        for each in self.sheets():
+            console.print(each, soft_wrap=False, crop=False)
+        return "\n".join(line.rstrip() for line in text.getvalue().rstrip().split("\n"))
 
     def __rich__(self) -> Group:
         return Group(*self.sheets())

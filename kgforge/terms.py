@@ -288,23 +288,52 @@ def spelt(term: str) -> str:
 def expand(text: str) -> str:
     """The IRI that a CURIE of a shared prefix, ``<IRI>`` or a bare Wikidata id stands for.
 
-    Raises ValueError when it is none of these.
+    Raises ValueError when it is none of these, with how to write what was meant.
 
     >>> expand("wdt:P26")
     'http://www.wikidata.org/prop/direct/P26'
     >>> expand("P26")
     'http://www.wikidata.org/prop/direct/P26'
     """
-    if text.startswith("<") and text.endswith(">") and is_iri(text[1:-1]):
-        return text[1:-1]
     if re.fullmatch(r"[PQ]\d+", text):
         return PREFIXES["wdt" if text[0] == "P" else "wd"] + text
     iri = _converter().expand(text) if ":" in text else None
-    if iri is not None:
-        return iri
-    if is_iri(text) and ("//" in text or text.startswith("urn:")):
-        return text
-    raise ValueError(
-        f"{text!r} is neither an IRI nor a CURIE with a known prefix "
-        f"({', '.join(sorted(PREFIXES))})"
-    )
+    if iri is None:
+        bare = not (text.startswith("<") and text.endswith(">"))
+        iri = text if bare else text[1:-1]
+        if not is_iri(iri) or (bare and "//" not in text and not text.startswith("urn:")):
+            raise ValueError(
+                f"{text!r} is neither an IRI nor a CURIE with a known prefix "
+                f"({', '.join(sorted(PREFIXES))}){_written(text)}"
+            )
+    if _TO_ENCODE.search(iri) and not is_valid(iri):
+        raise ValueError(f"{text!r} is no IRI{_written(text)}")
+    return iri
+
+
+def _written(text: str) -> str:
+    """What would do for a text that is no IRI; empty where nobody can tell."""
+    found = written_as(text)
+    if not found:
+        return ""
+    return f": write {found}" if ":" in text else f"; a name of a table is written {found}"
+
+
+def written_as(text: str) -> str:
+    """How to write what is meant by a text that is no IRI; empty where nobody can tell.
+
+    A text without a colon is a plain name, such as the loader takes from a table.
+
+    >>> written_as("works with"), written_as("dbr:New York"), written_as("<http://x/a b>")
+    ('kg:works%20with', 'dbr:New%20York', '<http://x/a%20b>')
+    """
+    prefix, colon, name = text.partition(":")
+    if not colon:
+        return "" if not text or text.startswith(("<", '"', "$", "?")) else f"kg:{encoded(text)}"
+    bare = text.removeprefix("<").removesuffix(">")
+    found = _NOT_IN_IRI.sub(_percent, bare)
+    if prefix in PREFIXES and not is_valid(found):
+        found = f"{prefix}:{encoded(name)}"
+    if not is_valid(found) or found == bare:
+        return ""
+    return f"<{found}>" if bare != text else found

@@ -106,3 +106,20 @@ def test_a_frame_wants_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingDriverError, match=r"needs the package 'pandas'.*: pip install"):
         sheets.frame([])
+
+
+class _Made(sheets.Result):
+    def sheets(self) -> list[Sheet]:
+        return [sheets.sheet(name, ["\x1b[1mname", "count"], [["a", 1]]) for name in "xy"]
+
+
+def test_a_result_as_text_is_its_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where colours are forced, and in a notebook."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    text = str(_Made())
+    assert text.count("│ a") == 2 and "\x1b" not in text
+    assert [line for line in text.splitlines() if line in {"x", "y"}] == ["x", "y"]
+    monkeypatch.setenv("COLUMNS", "60")
+    made = sheets.sheet("wide", COLUMNS, ROWS)
+    monkeypatch.setattr(_Made, "sheets", lambda self: [made])
+    assert max(map(len, str(_Made()).splitlines())) <= 60

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, graph, mining, ontology, patterns, resources, stores, temporaries, terms
+from kgforge import files, mining, ontology, patterns, resources, stores, temporaries, terms
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.making import Maker
 from kgforge.benchmark.wordings import Wordings
@@ -209,10 +209,13 @@ def _answers(fact: ItemFact) -> tuple[str, ...]:
 def _why(pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: Counter[str]) -> str:
     """Why a pattern gives no question."""
     if not mined.groups:
-        strange = _strange(pattern, opened, mined)
-        return "the query returns no row in this graph" + (
-            f", which has no fact with the predicate {strange}" if strange else ""
-        )
+        said = "the query returns no row in this graph"
+        found = mining.absent(pattern.header, mined.params, opened)
+        if found is None:
+            return said
+        predicate, name = found
+        said += f", which has no fact with the predicate {terms.compact(predicate)}"
+        return f"{said} ({name}): name its own with --param {name}=…" if name else said
     if skipped:
         counts = ", ".join(f"{reason}: {count}" for reason, count in sorted(skipped.items()))
         return f"of the instances tried none can be asked ({counts})"
@@ -221,17 +224,6 @@ def _why(pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: C
         most = max(dropped, key=lambda one: one.matches or 0)
         return f"no group is kept, not even the largest, {most.group}: {most.reason}"
     return "the header's sample draws nothing"
-
-
-def _strange(pattern: Pattern, opened: Store, mined: Mined) -> str:
-    """A predicate that a role names and the graph does not have; empty where there is none."""
-    if opened.foreign:
-        return ""
-    known = {predicate for (predicate,) in graph.ask(opened, "predicates")}
-    names = (role.predicate for role in pattern.header.roles if role.kind != "not")
-    values = (mined.params.get(name[1:]) if name.startswith("$") else name for name in names)
-    iris = (value for value in values if isinstance(value, str) and terms.is_iri(value))
-    return next((terms.compact(iri) for iri in iris if iri not in known), "")
 
 
 def _refuse_differing(pattern: Pattern, tried: Sequence[_Tried]) -> None:

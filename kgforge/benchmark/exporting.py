@@ -21,6 +21,7 @@ from kgforge.benchmark.synonyms import Synonyms, read_synonyms
 from kgforge.benchmark.wordings import Wordings
 from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
+from kgforge.files import AnyPath
 from kgforge.graph import loading
 from kgforge.mining import ENGLISH
 from kgforge.ontology import Vocabulary, vocabulary
@@ -40,11 +41,11 @@ from kgforge.terms import KGF
 
 
 def export(
-    mined: Path,
-    out: Path,
+    mined: AnyPath,
+    out: AnyPath,
     options: ExportOptions = ExportOptions(),  # noqa: B008 (frozen)
     *,
-    store: str | None = None,
+    store: AnyPath | None = None,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Manifest:
@@ -57,6 +58,7 @@ def export(
     file of templates or synonyms; ModelError for a bad paraphraser; OutputError when *out* exists
     (unless *force*) or cannot be written.
     """
+    mined, out, options = Path(mined), Path(out), options.with_paths()
     options.check()
     tell = progress or (lambda what, done, total: None)
     tell("reading", 0, None)
@@ -65,7 +67,7 @@ def export(
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
     worded = _Worded.of(mined, mining, options)
-    address = store or _place(mined, mining)
+    address = os.fspath(store) if store else _place(mined, mining)
     with (
         files.writing_folder(out, force=force) as folder,
         loading.open_graph(address, options=graph.in_languages(options.language)) as opened,

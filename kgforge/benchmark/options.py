@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from kgforge.benchmark.distractors import Match
@@ -45,6 +46,12 @@ class ExportOptions(Struct, frozen=True):
     def showing(self) -> Showing:
         """What the prompts of texts show."""
         return Showing(self.demonstrations, self.similarity, self.unseen, self.legacy)
+
+    def with_paths(self) -> "ExportOptions":
+        """The same options, each path in them a ``Path``, also where a text was given."""
+        synonyms = None if self.synonyms is None else Path(self.synonyms)
+        templates = tuple(map(Path, self.templates))
+        return msgspec.structs.replace(self, templates=templates, synonyms=synonyms)
 
     def check(self) -> None:
         """Raise BenchmarkError for a number that is too small."""

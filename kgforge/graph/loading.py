@@ -1,6 +1,7 @@
 """Load sources into a store, and account for every triple: stored, duplicate, or skipped."""
 
 import itertools
+import os
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from kgforge import licences, loaders, negatives, stores
 from kgforge.errors import AddressError, RefusedError, SourceError
+from kgforge.files import AnyPath
 from kgforge.graph import coverage, lookups, origins, reading, recipe, selection, sifting
 from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
@@ -37,8 +39,8 @@ class _BrokenError(SourceError):
 
 
 def load(
-    sources: Sequence[str],
-    store: str,
+    sources: Sequence[AnyPath],
+    store: AnyPath,
     options: LoadOptions = LoadOptions(),  # noqa: B008 (frozen)
     progress: Progress | None = None,
     access: Access = stores.WRITE,
@@ -50,10 +52,11 @@ def load(
     first record or file of a folder that cannot be used; AddressError for what is no address, or no
     licence. A folder's file that cannot be read is else left out, and counted.
     """
+    store, options = os.fspath(store), options.with_texts()
     if options.licence is not None:
         options = msgspec.structs.replace(options, licence=licences.canonical(options.licence))
     with ExitStack() as room:
-        found = [origins.find(address, room) for address in sources]
+        found = [origins.find(os.fspath(address), room) for address in sources]
         given = [*_ontologies(options), *_types(options, room)]
         _check(store, found, given, options)
         with stores.open(store, access) as graph:

@@ -1,7 +1,12 @@
 """What is to be loaded."""
 
+import os
+from collections.abc import Iterable
+
+import msgspec
 from msgspec import Struct
 
+from kgforge.files import AnyPath
 from kgforge.schema import ReadOptions
 
 
@@ -22,9 +27,22 @@ class LoadOptions(Struct, frozen=True):
     types_from: tuple[str, ...] = ()
     """Source addresses of which the types and classes alone are taken, beside the facts."""
 
+    def with_texts(self) -> "LoadOptions":
+        """The same options, each path in them a text."""
+        return msgspec.structs.replace(
+            self,
+            read=msgspec.structs.replace(self.read, labels=_texts(self.read.labels)),
+            ontologies=_texts(self.ontologies),
+            types_from=_texts(self.types_from),
+        )
+
     def asks(self, predicate: str) -> bool:
         """Whether a predicate's statements are to be kept."""
         return not self.predicates or predicate in self.predicates
+
+
+def _texts(paths: Iterable[AnyPath]) -> tuple[str, ...]:
+    return tuple(os.fspath(path) for path in paths)
 
 
 def in_languages(*languages: str) -> LoadOptions:

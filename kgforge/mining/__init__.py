@@ -20,6 +20,9 @@ from kgforge.mining.miner import (
     some,
     trial,
 )
+from kgforge.mining.nothing import (
+    absent,
+)
 from kgforge.mining.portions import (
     Progress,
     Tick,
@@ -41,6 +44,7 @@ __all__ = [
     "Rows",
     "Thresholds",
     "Tick",
+    "absent",
     "draw",
     "find",
     "induce",

@@ -84,7 +84,7 @@ def _parsed(params: Mapping[str, str], store: Store) -> Settings:
     query = _types(store.language)
     texts = {name: text for name, text in params.items() if name == "type"}
     try:
-        return settings.read(texts, [query])[query.name]
+        return settings.read(texts, [query], store)[query.name]
     except PatternError as error:
         raise PatternError(
             f"{error}: the statistics of the graph use it too; "

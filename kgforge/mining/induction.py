@@ -4,6 +4,7 @@ The engine counts; the questions are the census's, two patterns' and four of ``l
 self-loop, which all counts leave out, is an exception to each axiom that it may break.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,6 +15,7 @@ import msgspec
 
 from kgforge import files, graph, patterns
 from kgforge.errors import PatternError, StoreError
+from kgforge.files import AnyPath
 from kgforge.graph import loading, names
 from kgforge.mining import census, hierarchy, induced_writing, portions
 from kgforge.mining.hierarchy import Ends, Hierarchy
@@ -36,8 +38,8 @@ _LANGUAGE: Final = "en"
 
 
 def induce(
-    store: str,
-    out: Path,
+    store: AnyPath,
+    out: AnyPath,
     thresholds: Thresholds = Thresholds(),  # noqa: B008 (frozen)
     *,
     timeout: float | None = None,
@@ -51,6 +53,7 @@ def induce(
     the exceptions that were counted. Raises StoreError for a graph that is empty or someone else's,
     and when a query is stopped at its time limit; PatternError for impossible thresholds.
     """
+    store, out = os.fspath(store), Path(out)
     if not 0 < thresholds.share <= 1 or min(thresholds.least, thresholds.union) < 1:
         raise PatternError(
             f"least {thresholds.least}, share {thresholds.share:g}, union {thresholds.union}: "

@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, forms, graph, metrics, patterns, plugins, terms
 from kgforge.errors import PatternError, StoreError
+from kgforge.files import AnyPath
 from kgforge.graph import loading
 from kgforge.mining import (
     census,
@@ -76,12 +77,12 @@ class Findings(Struct, frozen=True):
 
 
 def mine(
-    names: Sequence[str | Path],
-    store: str,
-    out: Path,
+    names: Sequence[AnyPath],
+    store: AnyPath,
+    out: AnyPath,
     *,
     params: Mapping[str, str] = {},
-    ontologies: Sequence[Path] = (),
+    ontologies: Sequence[AnyPath] = (),
     seed: int = 0,
     timeout: float | None = None,
     language: str = ENGLISH,
@@ -98,8 +99,9 @@ def mine(
     PatternError for a pattern that cannot be read, asked or given the parameters; StoreError for a
     graph that cannot be opened or is empty, and when a query is stopped at its time limit.
     """
-    options = MineOptions(params, tuple(ontologies), seed, timeout, language)
-    return find(names, store, out, options, force=force, progress=progress).mining
+    options = MineOptions(params, tuple(map(Path, ontologies)), seed, timeout, language)
+    asked, address = [os.fspath(name) for name in names], os.fspath(store)
+    return find(asked, address, Path(out), options, force=force, progress=progress).mining
 
 
 def find(
@@ -125,7 +127,7 @@ def find(
         files.writing_folder(out, force=force) as folder,
     ):
         queries = [pattern.query(opened.language) for pattern in asked]
-        given = settings.read(params, [*queries, *census.asked(params, opened)])
+        given = settings.read(params, [*queries, *census.asked(params, opened)], opened)
         of_census = census.read_settings(params, opened)
         asked_of = _filled(opened, store)
         counted = census.counted(opened, asked_of, of_census, seed, progress)
@@ -162,7 +164,7 @@ def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -
     """
     metrics.check(pattern)
     axioms = _axioms(options)
-    given = settings.read(options.params, [pattern.query(opened.language)])
+    given = settings.read(options.params, [pattern.query(opened.language)], opened)
     found = _related(options, opened, axioms, [pattern])
     unnamed = graph.unnamed(opened, options.language)
     task, notes = _task(pattern, opened, given, options, found, unnamed)

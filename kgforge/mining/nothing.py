@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from kgforge import terms
+from kgforge import graph, terms
 from kgforge.mining.groups import Groups
-from kgforge.mining.reasons import figures, wanted_of
+from kgforge.mining.reasons import figures, held_of, wanted_of
 from kgforge.mining.task import Task
-from kgforge.patterns import Bound, Keep, Number, Sample, bounds
+from kgforge.patterns import Bound, Header, Keep, Number, Sample, Value, bounds
+from kgforge.stores import Store
 
 
 def why(task: Task, groups: Groups) -> str:
@@ -15,7 +16,7 @@ def why(task: Task, groups: Groups) -> str:
     The nearest is the one that meets most conditions, and comes closest to the first that it fails.
     """
     if not groups.counts:
-        return "nothing in the graph matches its query"
+        return "nothing in the graph matches its query" + _absent(task)
     keeps = [step for step in task.header.steps if isinstance(step, Keep)]
     failed = {group: _failed(keeps, groups.reasons[group].condition) for group in groups.reasons}
     if len(failed) < len(groups.counts):
@@ -31,10 +32,38 @@ def why(task: Task, groups: Groups) -> str:
     }
     wanted = [float(bound.least.value({}, _numbers(task))) for bound in asked]
     nearest = max(have, key=lambda group: _nearness(have[group], wanted))
-    figures_ = " and ".join(f"{value:,.4g}" for value in have[nearest])
     wants = " and ".join(map(wanted_of, asked, wanted))
-    which = "largest" if len(asked) == 1 else "nearest"
-    return f"no group has {wants}; the {which}, {nearest}, has {figures_}"
+    if len(asked) == 1:
+        return f"no group has {wants}; the largest, {nearest}, has {have[nearest][0]:,.4g}"
+    figures_ = " and ".join(map(held_of, asked, have[nearest]))
+    return f"no group has {wants}; the nearest, {nearest}, has {figures_}"
+
+
+def absent(header: Header, values: Mapping[str, Value], store: Store) -> tuple[str, str] | None:
+    """A predicate that a role asks by and that the graph does not have, with its parameter's name.
+
+    None where every predicate is there, or nobody can tell. Without a parameter the name is empty.
+    """
+    if store.foreign:
+        return None
+    known = {str(predicate) for (predicate,) in graph.ask(store, "predicates")}
+    for role in header.roles:
+        name = role.predicate.removeprefix("$") if role.predicate.startswith("$") else ""
+        value = values.get(name) if name else role.predicate
+        is_named = role.kind != "not" and isinstance(value, str) and terms.is_iri(value)
+        if is_named and value not in known:
+            return str(value), name
+    return None
+
+
+def _absent(task: Task) -> str:
+    """What predicate the graph lacks, and how to name its own; empty where it lacks none."""
+    found = absent(task.header, task.values, task.store)
+    if found is None:
+        return ""
+    predicate, name = found
+    said = f": the graph has no {terms.compact(predicate)}"
+    return f"{said} ({name}): name its own with --param {name}=…" if name else said
 
 
 def _undrawn(task: Task, groups: Groups) -> str:

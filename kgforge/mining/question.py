@@ -79,6 +79,6 @@ def _resolve(
     """A pattern, and the value of each parameter of its query in the graph's language."""
     pattern = patterns.read_pattern(name)
     asked = pattern.query(graph.language)
-    own = settings.read(params, [asked])[asked.name]
+    own = settings.read(params, [asked], graph)[asked.name]
     found = relations.of_files(ontologies, graph, vocabulary.shipped())
     return pattern, parameters.resolve(asked, graph, own, seed, found.relations)

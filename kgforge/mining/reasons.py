@@ -43,7 +43,7 @@ class Reason(Struct, frozen=True):
 
     @property
     def needed(self) -> str:
-        """What a group needs, in words: ``50 triples and matches / triples of 0.5``."""
+        """What a group needs, in words: ``50 triples and a share of 0.5 (matches / triples)``."""
         numbers = dict(self.parameters)
         said = [wanted_of(one, float(one.least.value({}, numbers))) for one in self._bounds]
         return " and ".join(said) or self.condition
@@ -52,22 +52,34 @@ class Reason(Struct, frozen=True):
     def words(self) -> str:
         """What the group needs and what it has, in words."""
         counts = dict(self.counts)
-        has = [one.figure.value(counts, dict(self.parameters)) for one in self._bounds]
-        told = " and ".join(map(_shown, has)) or ", ".join(
+        has = [float(one.figure.value(counts, dict(self.parameters))) for one in self._bounds]
+        told = " and ".join(map(held_of, self._bounds, has)) or ", ".join(
             f"{name} = {_figure(count)}" for name, count in self.counts
         )
         return f"needs {self.needed}; has {told}"
 
 
 def wanted_of(bound: Bound, least: float) -> str:
-    """A lower bound in words: ``50 triples``, ``a confidence of 0.1``."""
-    name = bound.figure.text
+    """A lower bound in words: ``50 triples``, ``a share of 0.5 (matches / triples)``."""
+    return _worded(bound, least, "g", aside=True)
+
+
+def held_of(bound: Bound, value: float) -> str:
+    """What a group has of a figure, in words: ``59 triples``, ``a share of 0.05``."""
+    return _worded(bound, value, ".4g")
+
+
+def _worded(bound: Bound, value: float, form: str, *, aside: bool = False) -> str:
+    """A figure in words; a share, if wanted, with what it is a share of *aside*."""
+    name, number = bound.figure.text, "undefined" if math.isnan(value) else f"{value:,{form}}"
     if name in MEASURES:
-        return f"a {name.replace('_', ' ')} of {least:,g}"
+        return f"a {name.replace('_', ' ')} of {number}"
     if name.isidentifier():
         noun, _, rest = _NOUNS.get(name, name.replace("_", " ")).partition(" ")
-        return f"{least:,g} {noun.removesuffix('s') if least == 1 else noun} {rest}".rstrip()
-    return f"{name} of {least:,g}"
+        return f"{number} {noun.removesuffix('s') if value == 1 else noun} {rest}".rstrip()
+    if "/" in name:
+        return f"a share of {number}" + f" ({name})" * aside
+    return f"{name} of {number}"
 
 
 def judge(
@@ -114,10 +126,6 @@ def figures(task: Task, condition: Expression, counts: Mapping[str, int]) -> dic
         for name, value in evidence.measures(known).items()
     }
     return {name: {**measured, **known}[name] for name in condition.counts}
-
-
-def _shown(value: Number) -> str:
-    return "undefined" if math.isnan(value) else f"{value:,.4g}"
 
 
 def _figure(value: int | float) -> str:

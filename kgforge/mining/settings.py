@@ -1,13 +1,15 @@
 """What is given by ``--param``: parsed once, by the types that the asked queries declare."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from kgforge import patterns
-from kgforge.errors import PatternError
+from kgforge import graph, naming, patterns, terms
+from kgforge.errors import PatternError, QueryTimeoutError
 from kgforge.patterns import Parameter, Query, Value, parse_value
+from kgforge.stores import Store
 
 
 class Settings(Struct, frozen=True):
@@ -21,12 +23,14 @@ class Settings(Struct, frozen=True):
         return self.values.get((query.path, parameter.name))
 
 
-def read(texts: Mapping[str, str], asked: Sequence[Query]) -> dict[str, Settings]:
+def read(
+    texts: Mapping[str, str], asked: Sequence[Query], store: Store | None = None
+) -> dict[str, Settings]:
     """The settings of each asked query, by its name.
 
     ``PATTERN.x`` goes to that one alone, ``x`` to all that declare it. Raises PatternError for a
     parameter that no asked query, nor its helpers, declares, and for a text that is not of the
-    declared type.
+    declared type, with the predicates of the *store* that it may mean.
     """
     declared = {query.name: list(_declared(query)) for query in asked}
     known = {parameter.name for found in declared.values() for _, parameter in found}
@@ -37,7 +41,9 @@ def read(texts: Mapping[str, str], asked: Sequence[Query]) -> dict[str, Settings
         raise PatternError(
             f"no parameter {unknown[0]!r} in {names}; available: {', '.join(sorted(known))}"
         )
-    return {name: _parsed(found, of_pattern(texts, name)) for name, found in declared.items()}
+    return {
+        name: _parsed(found, of_pattern(texts, name), store) for name, found in declared.items()
+    }
 
 
 def of_pattern(texts: Mapping[str, str], name: str) -> dict[str, str]:
@@ -55,7 +61,7 @@ def of_pattern(texts: Mapping[str, str], name: str) -> dict[str, str]:
 
 def helper(name: str, query: Query) -> Query:
     """The query that one names as the source of a parameter: beside it, or among those shipped."""
-    return patterns.read_query(name, query.language, query.path.parent)
+    return patterns.read_helper(name, query.language, query.path.parent)
 
 
 def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[tuple[Query, Parameter]]:
@@ -73,18 +79,42 @@ def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[tuple[Que
             yield from _declared(helper(parameter.source, query), (*asking, query.path))
 
 
-def _parsed(declared: Sequence[tuple[Query, Parameter]], texts: Mapping[str, str]) -> Settings:
+def _parsed(
+    declared: Sequence[tuple[Query, Parameter]], texts: Mapping[str, str], store: Store | None
+) -> Settings:
     return Settings(
         {
-            (query.path, parameter.name): _value(parameter, texts[parameter.name])
+            (query.path, parameter.name): _value(parameter, texts[parameter.name], store)
             for query, parameter in declared
             if parameter.name in texts
         }
     )
 
 
-def _value(parameter: Parameter, text: str) -> Value:
+def _value(parameter: Parameter, text: str, store: Store | None) -> Value:
     try:
         return parse_value(parameter, text)
     except ValueError as error:
-        raise PatternError(f"--param {parameter.name}: {error}") from error
+        meant = store and parameter.type in {"iri", "term", "table"} and _meant(text, store)
+        there = f"; this graph has {', '.join(meant)}" if meant else ""
+        raise PatternError(f"--param {parameter.name}: {error}{there}") from error
+
+
+def _meant(text: str, store: Store) -> list[str]:
+    """The predicates of a graph that have a name given in a text, in whole or as one of a list.
+
+    None where the graph is another's, or has no time for the question.
+    """
+    if store.foreign:
+        return []
+    given = {text, *text.split(","), *re.split(r"[\s,()]+", text)}
+    names = {one.strip().rpartition(":")[2].casefold() for one in given} - {""}
+    try:
+        every = sorted(str(row[0]) for row in graph.ask(store, "predicates"))
+    except QueryTimeoutError:
+        return []
+    return [terms.compact(iri) for iri in every if not names.isdisjoint(_names(iri))]
+
+
+def _names(iri: str) -> set[str]:
+    return {terms.local_name(iri).casefold(), naming.readable(iri).casefold()}

@@ -74,6 +74,7 @@ def parse(text: str, marker: str, path: object) -> Header:
         ),
         1,
     )
+    _refuse_cut_off(text, marker, path, first + len(block))
     description, lines = _lines(block, first, path)
     if not description:
         raise PatternError(
@@ -86,6 +87,23 @@ def parse(text: str, marker: str, path: object) -> Header:
     header = reader.header(" ".join(description))
     _check(header, path, lines)
     return header
+
+
+def _refuse_cut_off(text: str, marker: str, path: object, end: int) -> None:
+    """Refuse a line of a header that an empty line, number *end*, has cut off from it.
+
+    It would be read as a remark, and what it asks for would not be done.
+    """
+    for number, line in enumerate(text.splitlines()[end - 1 :], end):
+        stripped = line.strip()
+        if stripped and not stripped.startswith(marker):
+            return
+        found = _KEY.fullmatch(stripped.removeprefix(marker).removeprefix(" "))
+        if found and found[1] != "note":  # as a remark may begin
+            raise PatternError(
+                f"{path}:{number}: {found[1]}: the header ends at line {end - 1}, and this line "
+                f"stands behind an empty one: remove that, or write {marker} in it"
+            )
 
 
 def _lines(block: list[str], first: int, path: object) -> tuple[list[str], list[_Line]]:

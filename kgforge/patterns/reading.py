@@ -6,6 +6,7 @@ from typing import Final
 
 from kgforge import plugins, resources
 from kgforge.errors import PatternError
+from kgforge.patterns import cuts
 from kgforge.patterns.binding import parameters_in
 from kgforge.patterns.contract import COUNTS, Header
 from kgforge.patterns.header import parameters_used, parse
@@ -53,7 +54,8 @@ def read_pattern(name: str | Path) -> Pattern:
 def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
     """The patterns of these names, each once; ``all`` is every one that ships.
 
-    Raises PatternError as ``read_pattern``, for one without roles, and for two of one name.
+    Raises PatternError as ``read_pattern``, for one without roles or with rows cut off in no order,
+    and for two of one name.
     """
     wanted: list[str | Path] = []
     for name in names:
@@ -66,6 +68,8 @@ def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
                 f"{query.at('columns:')}: {pattern.name} has no role: name each fact that an item "
                 "asks, as in 'role: forward = a p b'; a helper is run with kgforge query"
             )
+        for query in (*pattern.queries.values(), *pattern.groups.values()):
+            cuts.refuse(query)
         if pattern.name in {other.name for other in found[:number]}:
             raise PatternError(f"two patterns are called {pattern.name}: rename one's file")
     return found
@@ -107,6 +111,16 @@ def read_query(name: str | Path, language: str, beside: Path | None = None) -> Q
         path = next((file for file in tried if file.is_file()), tried[-1])
     query = _read(path, language)
     _check_uses(query)
+    return query
+
+
+def read_helper(name: str, language: str, beside: Path) -> Query:
+    """Read the query that another names as the source of a parameter.
+
+    Raises PatternError as ``read_query``, and for one with rows cut off in no order.
+    """
+    query = read_query(name, language, beside)
+    cuts.refuse(query)
     return query
 
 

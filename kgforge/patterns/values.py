@@ -130,9 +130,37 @@ def parse_value(parameter: Parameter, text: str) -> Value:
         )
         return tuple(dict.fromkeys(cells))
     if parameter.many:
-        values = (str(_scalar(parameter.type, part)) for part in _CELL.findall(text))
+        values = (str(_listed(parameter.type, cell)) for cell in _CELL.finditer(text))
         return tuple(dict.fromkeys(values))
     return _scalar(parameter.type, text)
+
+
+def _listed(type_: str, cell: re.Match[str]) -> Scalar:
+    """One value of a list. Raises ValueError, for a part of a name with the whole name."""
+    try:
+        return _scalar(type_, cell.group())
+    except ValueError as error:
+        name = _whole_name(cell)
+        if type_ not in {"iri", "term"} or name == cell.group():
+            raise
+        said = str(error) if name.startswith(cell.group()) else str(error).partition(";")[0]
+        written = terms.written_as(name)
+        raise ValueError(f"{said}; spaces in a name are written %20, as in {written}") from error
+
+
+def _whole_name(cell: re.Match[str]) -> str:
+    """A part of a list, with the words beside it that may be of one name with it.
+
+    A name begins at a prefix, or behind a comma.
+    """
+    text = cell.string
+    before = text.rfind(",", 0, cell.start()) + 1
+    after = text.find(",", cell.end())
+    words = list(_CELL.finditer(text, before, after if after >= 0 else len(text)))
+    place = next(number for number, word in enumerate(words) if word.span() == cell.span())
+    first = next((at for at in range(place, -1, -1) if ":" in words[at].group()), 0)
+    last = next((at for at in range(place + 1, len(words)) if ":" in words[at].group()), len(words))
+    return " ".join(word.group() for word in words[first:last])
 
 
 def _scalar(type_: str, text: str) -> Scalar:
@@ -148,8 +176,18 @@ def _scalar(type_: str, text: str) -> Scalar:
         case "str":
             return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
         case "term" if terms.is_literal(text):
-            return terms.canonical(text)
+            return _literal(text)
     return terms.expand(text)
+
+
+def _literal(text: str) -> str:
+    """A literal as stores keep it. Raises ValueError for one that none can be asked for."""
+    parts = terms.parse_literal(text)
+    if parts.language and not terms.is_language(parts.language):
+        raise ValueError(f"{text!r}: {parts.language!r} is no language tag, such as en or pt-BR")
+    if parts.datatype and not terms.is_valid(parts.datatype):
+        raise ValueError(f"{text!r}: its datatype <{parts.datatype}> is no IRI")
+    return terms.canonical(text)
 
 
 def refuse_foreign_operators(condition: str) -> None:
@@ -210,7 +248,8 @@ def role(text: str) -> Role:
     if words and words[0] in {"not", "implied"}:
         kind = "not" if words.pop(0) == "not" else "implied"
     if len(words) != 3:
-        raise ValueError(f"{text!r} is not 'name = [not|implied] subject predicate object'")
+        hint = "; spaces in a name are written %20" if len(words) > 3 and ":" in fact else ""
+        raise ValueError(f"{text!r} is not 'name = [not|implied] subject predicate object'{hint}")
     subject, predicate, object_ = (_term(word) for word in words)
     return Role(_name(name), kind, subject, predicate, object_)
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from kgforge import files
 from kgforge.errors import BenchmarkError
+from kgforge.files import AnyPath
 from kgforge.forms import Question, form_names, of_facts, of_items
 from kgforge.schema import Item, ItemFact, Job, Manifest, Prompt, Request, folders
 from kgforge.scoring import judging
@@ -38,7 +39,7 @@ class Plan(Struct, frozen=True):
 
 
 def plan(
-    benchmark_folder: Path,
+    benchmark_folder: AnyPath,
     *,
     patterns: Sequence[str] = (),
     limit: int | None = None,
@@ -48,6 +49,7 @@ def plan(
     progress: Progress | None = None,
 ) -> Plan:
     """Count what ``probe`` would ask, without a model. Raises BenchmarkError as ``probe`` does."""
+    benchmark_folder = Path(benchmark_folder)
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
     size = count(benchmark_folder, job, progress or (lambda done, total: None))
     return Plan(size.items, size.prompts, size.candidates)

@@ -8,6 +8,7 @@ import hashlib
 import os
 import platform
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -19,6 +20,7 @@ from msgspec import UNSET
 
 from kgforge import __version__, files, models, scoring, temporaries
 from kgforge.errors import OutputError
+from kgforge.files import AnyPath
 from kgforge.forms import load, ranks_candidates
 from kgforge.models import Model, Told
 from kgforge.probing.claim import Claim
@@ -47,14 +49,20 @@ Of prompts that are being answered as many are told of as the model's share of t
 CHUNK: Final = 512
 """Prompts that are answered, written and flushed together: a run is resumed between two chunks."""
 
+REASONS: Final = 5
+"""So many reasons why prompts could not be asked are counted; ``responses.jsonl`` has each."""
+
+NOT_ASKABLE: Final = "not askable: "
+"""How such a reason begins there."""
+
 LONG: Final = 64
 """The same where candidates are ranked or texts are written: a prompt is then the work of many."""
 
 
 def probe(
-    benchmark_folder: Path,
+    benchmark_folder: AnyPath,
     address: str,
-    out: Path,
+    out: AnyPath,
     options: ModelOptions = ModelOptions(),  # noqa: B008 (frozen)
     *,
     patterns: Sequence[str] = (),
@@ -79,6 +87,7 @@ def probe(
     from the model, MissingDriverError where a package to score by is not installed.
     """
     started = time.perf_counter()
+    benchmark_folder, out = Path(benchmark_folder), Path(out)
     watch = watch or (lambda what, done, total: None)
     watch("reading the benchmark", 0, None)
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
@@ -265,9 +274,13 @@ class _Run:
 
     def _finish(self) -> None:
         responses = folders.read_responses(self._out)
-        unaskable = sum(bool(response.error) for response in responses)
+        errors = Counter(response.error for response in responses if response.error)
         self._info = msgspec.structs.replace(
-            self._info, finished=True, unaskable=unaskable, seconds=self._seconds()
+            self._info,
+            finished=True,
+            unaskable=errors.total(),
+            why_unaskable=_most_frequent(errors) or UNSET,
+            seconds=self._seconds(),
         )
         self._note()
 
@@ -293,6 +306,12 @@ class _Run:
             error=answer.error,
             ranks=answer.ranks,
         )
+
+
+def _most_frequent(errors: Mapping[str, int]) -> dict[str, int]:
+    """The first reasons of some, with their counts: many differ by a figure alone."""
+    ranked = sorted(errors.items(), key=lambda found: (-found[1], found[0]))
+    return {error.removeprefix(NOT_ASKABLE): count for error, count in ranked[:REASONS]}
 
 
 def _share(computed: Progress, done: int, size: int, total: int, share: float) -> None:

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from kgforge import __version__, files, forms, metrics, scoring
 from kgforge.extraction import METRICS
+from kgforge.files import AnyPath
 from kgforge.page import assemble
 from kgforge.reporting import comparing, items, texts
 from kgforge.reporting.comparing import Comparison
@@ -35,14 +36,15 @@ Shown = Sequence[ShownItem] | Sequence[ShownText]
 """The items of one pattern: what was asked about facts, or what was written of sentences."""
 
 
-def report(runs: Sequence[Path], out: Path, benchmark: Path | None = None) -> Report:
+def report(runs: Sequence[AnyPath], out: AnyPath, benchmark: AnyPath | None = None) -> Report:
     """Write the page for runs on one benchmark; *benchmark* defaults to the one runs name.
 
     A run without ``scores.json`` is scored first. Raises BenchmarkError for a run or benchmark that
     is missing, damaged, or does not belong together, and for a run without any answer; OutputError
     when *out* cannot be written.
     """
-    read = read_runs(runs, benchmark)
+    out = Path(out)
+    read = read_runs(list(map(Path, runs)), None if benchmark is None else Path(benchmark))
     written = texts.collect(read.judged)
     comparisons = tuple(comparing.compare(read.judged, ks(read.runs), written))
     text = page(read, comparisons, written)

@@ -138,12 +138,7 @@ def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:
 
 
 def _unaskable(runs: Sequence[Run]) -> Iterator[str]:
-    for run in runs:
-        if run.about.unaskable:
-            yield (
-                f"{run.name}: {run.about.unaskable:,} of {run.about.requests:,} prompts "
-                f"could not be asked"
-            )
+    return scoring.unaskable({run.name: run.about for run in runs})
 
 
 def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> float | None:

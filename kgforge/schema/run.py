@@ -60,6 +60,8 @@ class RunInfo(Struct, frozen=True):
     hardware: dict[str, str]
     name: str | UnsetType = UNSET
     """What it is called, where a name was given."""
+    why_unaskable: dict[str, int] | UnsetType = UNSET
+    """The most frequent reasons why a prompt could not be asked, and of how many; absent: none."""
     torn: int | UnsetType = UNSET
     """Bytes of a torn last line that were dropped when the run was last taken up, and asked again;
     absent: none."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from kgforge import plugins
+from kgforge.files import AnyPath
 from kgforge.schema import Score
 from kgforge.scoring import written
 from kgforge.scoring.benchmark import read_benchmark
@@ -23,9 +24,9 @@ class ScoredAnswers(Struct, frozen=True):
 
 
 def score(
-    responses: Path | str,
-    benchmark: Path | str,
-    out: Path,
+    responses: AnyPath,
+    benchmark: AnyPath,
+    out: AnyPath,
     *,
     legacy: bool = False,
     semantic: str | None = None,
@@ -40,13 +41,13 @@ def score(
     together, AddressError for a metric that is none, and OutputError when *out* cannot be written.
     """
     found = score_answers(responses, benchmark, legacy=legacy, semantic=semantic)
-    write_scores(found.scores, out)
+    write_scores(found.scores, Path(out))
     return found.scores
 
 
 def score_answers(
-    responses: Path | str,
-    benchmark: Path | str,
+    responses: AnyPath,
+    benchmark: AnyPath,
     *,
     legacy: bool = False,
     semantic: str | None = None,

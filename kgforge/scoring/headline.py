@@ -115,10 +115,20 @@ def flat(score: Score) -> dict[str, Any]:
 
 
 def unaskable(runs: Mapping[str, RunInfo]) -> Iterator[str]:
-    """How many prompts each run's model could not be asked, where there are such."""
+    """How many prompts each run's model could not be asked, where there are such, and why."""
     for name, about in runs.items():
         if about.unaskable:
-            yield f"{name}: {about.unaskable:,} of {about.requests:,} prompts could not be asked"
+            said = f"{name}: {about.unaskable:,} of {about.requests:,} prompts could not be asked"
+            yield f"{said}{_why(about)}"
+
+
+def _why(about: RunInfo) -> str:
+    """The reasons with their counts, and how many have another; empty where no run noted them."""
+    if not about.why_unaskable:
+        return ""
+    reasons = [f"{reason}: {count:,}" for reason, count in about.why_unaskable.items()]
+    others = about.unaskable - sum(about.why_unaskable.values())
+    return f" ({'; '.join([*reasons, *[f'other reasons: {others:,}'] * bool(others)])})"
 
 
 def _lines(

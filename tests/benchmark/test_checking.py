@@ -110,7 +110,8 @@ def test_a_twin_that_asks_something_else_is_refused(text: str, says: str, own: P
 def test_it_says_why_there_is_no_question(own: Path) -> None:
     absent = tried(own, p="kg:hates")
     assert absent.why == (
-        "the query returns no row in this graph, which has no fact with the predicate kg:hates"
+        "the query returns no row in this graph, which has no fact with the predicate kg:hates "
+        "(p): name its own with --param p=…"
     )
     facts = own.with_name("facts.tsv")
     facts.write_text(FACTS + FACTS.replace("likes", "P9"))

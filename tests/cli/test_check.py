@@ -33,7 +33,8 @@ def test_none_is_said_in_one_line(run: Run) -> None:
     assert status == 0
     assert out.splitlines()[-1] == (
         "no question: the query returns no row in this graph, "
-        "which has no fact with the predicate wdt:P463"
+        "which has no fact with the predicate wdt:P463 (member): name its own with "
+        "--param member=…"
     )
 
 

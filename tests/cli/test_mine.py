@@ -43,6 +43,6 @@ def test_a_pattern_that_finds_nothing_says_what_the_nearest_group_has(
     (tmp_path / "g.tsv").write_text("subject\tpredicate\tobject\na\tp\tb\nb\tp\ta\n")
     source = f"tsv:{tmp_path}/g.tsv"
     _, _, err = run("mine", "symmetry", "bias", "--store", source, "--out", f"{tmp_path}/m")
-    words = "no group has 50 triples and matches / triples of 0.5; the nearest, kg:p, has 2 and 1"
-    assert f"symmetry: {words}" in " ".join(err.split())
+    words = "a share of 0.5 (matches / triples); the nearest, kg:p, has 2 triples and a share of 1"
+    assert f"symmetry: no group has 50 triples and {words}" in " ".join(err.split())
     assert "bias: nothing in the graph matches its query" in err

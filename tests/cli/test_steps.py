@@ -4,9 +4,17 @@ import json
 import os
 import shlex
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+import kgforge
 from kgforge import resources
+from kgforge.benchmark import ExportOptions
+from kgforge.files import AnyPath
+from kgforge.graph import LoadOptions
+from kgforge.schema import ReadOptions
 from tests.cli.conftest import Run
 
 
@@ -131,3 +139,31 @@ def test_a_pattern_of_ones_own_end_to_end(run: Run, tmp_path: Path) -> None:
     assert scores[0]["value"] == 1.0
     assert run("report", "run", "--out", "report.html")[0] == 0
     assert "co_members" in Path("report.html").read_text()
+
+
+@pytest.mark.parametrize("path", [str, Path])
+def test_the_line_in_python_takes_texts_and_paths_and_prints_tables(
+    path: Callable[[str], AnyPath], small: Path
+) -> None:
+    os.chdir(small)
+    template = '<urn:kgforge:name:p> <urn:kgforge:ns#template> "[X] likes [Y]."@en .'
+    Path("templates.ttl").write_text(template)
+    read = ReadOptions(labels=(path("names.tsv"),))  # type: ignore[arg-type]
+    loaded = kgforge.load([path("facts.tsv")], "oxigraph:graph", LoadOptions(read))
+    mined = kgforge.mine([path("symmetry")], "oxigraph:graph", path("mined"))
+    assert kgforge.induce(path("facts.tsv"), path("induced"))
+    assert Path("induced/ontology.ttl").is_file()
+    options = ExportOptions(templates=(path("templates.ttl"),))  # type: ignore[arg-type]
+    made = kgforge.export(path("mined"), path("bench"), options)
+    item = json.loads(Path("bench/symmetry.jsonl").read_text().splitlines()[0])
+    answer = {"item": item["id"], "role": "forward", "answers": ["nobody"]}
+    Path("answers.jsonl").write_text(json.dumps(answer))
+    probed = kgforge.probe(path("bench"), "table:answers.jsonl", path("run"))
+    told = kgforge.report([path("run")], path("page.html"), path("bench"))
+    assert kgforge.score(path("run"), path("bench"), path("scores.json"))
+    for result, words in (
+        (loaded, "facts"), (mined, "instances"), (made, "items"), (probed, "baseline: random"),
+        (told, "run"),
+    ):  # fmt: skip
+        assert str(result).count("\n") > 4
+        assert words in str(result) and "┃" in str(result)

@@ -203,7 +203,9 @@ def test_a_new_form_goes_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFix
     with pytest.raises(SystemExit) as ended:
         cli.main([*command, "--method", "ranking"])
     assert ended.value.code == 0
-    assert "24 of 24 prompts could not be asked" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "24 of 24 prompts could not be asked (nobody shouts a rank: 24)" in told
+    assert folders.read_run(ranked).why_unaskable == {"nobody shouts a rank": 24}
     assert {one.error for one in folders.read_responses(ranked)} == {
         "not askable: nobody shouts a rank"
     }

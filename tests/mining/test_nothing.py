@@ -30,11 +30,16 @@ def why(pattern: Pattern, counts: dict[str, dict[str, int]]) -> str:
     ("path", {"a+b": {"matches": 3}, "c+d": {"matches": 7}},
      "no group has 50 instances; the largest, c+d, has 7"),
     ("symmetry", {"p": {"triples": 1200, "matches": 60}, "q": {"triples": 40, "matches": 40}},
-     "no group has 50 triples and matches / triples of 0.5; the nearest, p, has 1,200 and 0.05"),
+     "no group has 50 triples and a share of 0.5 (matches / triples); "
+     "the nearest, p, has 1,200 triples and a share of 0.05"),
+    ("symmetry", {"kg:x": {"triples": 59, "matches": 0}},
+     "no group has 50 triples and a share of 0.5 (matches / triples); "
+     "the nearest, kg:x, has 59 triples and a share of 0"),
     ("composite", {"a": {"matches": 9, "support": 9, "body": 9},
                    "b": {"matches": 90, "support": 3, "body": 60},
                    "c": {"matches": 70, "support": 2, "body": 60}},
-     "no group has 50 instances and a confidence of 0.1; the nearest, b, has 90 and 0.05"),
+     "no group has 50 instances and a confidence of 0.1; "
+     "the nearest, b, has 90 instances and a confidence of 0.05"),
 ])  # fmt: skip
 def test_the_nearest_group_is_named_with_what_it_lacks(
     name: str, counts: dict[str, dict[str, int]], words: str
@@ -47,8 +52,8 @@ def test_another_condition_is_told_as_it_stands() -> None:
     counts = {"p|q": {"triples": 90, "other_triples": 80, "matches": 2}}
     assert why(patterns.read_pattern("inverse"), counts) == (
         "no group has 50 triples and 50 triples the other way and "
-        "max(matches / triples, matches / other_triples) of 0.5; "
-        "the nearest, p|q, has 90 and 80 and 0.025"
+        "a share of 0.5 (max(matches / triples, matches / other_triples)); "
+        "the nearest, p|q, has 90 triples and 80 triples the other way and a share of 0.025"
     )
 
 
@@ -93,3 +98,35 @@ def test_blank_nodes_and_no_match_at_all_are_told_apart(address: str, tmp_path: 
         options = MineOptions(params=params)
         found = miner.find(["symmetry"], store, tmp_path / predicate, options)
         assert found.nothing == {"symmetry": words}
+
+
+OWN = (
+    "# Own.\n# params: $p: iri = wdt:P26\n# columns: a: iri, b: iri\n# group: {p}\n"
+    "# role: r = a {p} b\n# metric: hit\nSELECT ?a ?b {{ ?a $p ?b }}\n"
+)
+
+
+@pytest.mark.parametrize(("name", "given", "words"), [
+    ("hierarchy", {}, "the graph has no wdt:P279 (sub): name its own with --param sub=…"),
+    ("hierarchy", {"sub": "kg:i"}, "the graph has no kg:i (sub): name its own with --param sub=…"),
+    ("hierarchy", {"sub": f"<{ex('isa')}>"}, ""),
+    ("$p", {}, "the graph has no wdt:P26 (p): name its own with --param p=…"),
+    ("wdt:P40", {"p": "P26"}, "the graph has no wdt:P40"),
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_a_predicate_that_the_graph_lacks_is_told_with_its_parameter(
+    address: str, name: str, given: dict[str, str], words: str, tmp_path: Path
+) -> None:
+    store = address.format(tmp_path)
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=(Triple(ex("a"), ex("isa"), ex("b")),))])
+        language = opened.language
+    asked = name
+    if name != "hierarchy":
+        if language != "sparql":
+            pytest.skip("of one's own there is the text of one language")
+        (tmp_path / "own.rq").write_text(OWN.format(p=name))
+        asked = str(tmp_path / "own.rq")
+    options = MineOptions(params=given)
+    [said] = miner.find([asked], store, tmp_path / "mined", options).nothing.values()
+    assert said == "nothing in the graph matches its query" + (f": {words}" if words else "")

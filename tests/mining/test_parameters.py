@@ -109,7 +109,15 @@ def test_a_table_has_a_type_per_column(tmp_path: Path, capsys: pytest.CaptureFix
     ("float", "nan", "--param v: 'nan' is not of type float"),
     ("iri", "<a b>", "neither an IRI nor a CURIE"),
     ("iri", '"x"', "neither an IRI nor a CURIE"),
+    ("iri", "kg:works with", "'kg:works with' is no IRI: write kg:works%20with"),
+    ("iri", "<http://x/a b>", "write <http://x/a%20b>"),
+    ("iri", "kg:100%?", r"write kg:100%25%3F"),
+    ("iri", "works with", "a name of a table is written kg:works%20with"),
+    ("iri*", "kg:a kg:works with", "'with' is neither .* written %20, as in kg:works%20with"),
+    ("iri*", "P26, works with", "a name of a table is written kg:works; .* kg:works%20with"),
     ("term", '"x', "not a literal"),
+    ("term", '"x"^^<a b>', "its datatype <a b> is no IRI"),
+    ("term", '"x"@englishlanguage', "'englishlanguage' is no language tag"),
     ("(p iri, q iri)*", "(P1)", r"takes rows such as \(p q\)"),
     ("(p iri, q iri)*", "P1 P2", r"takes rows such as \(p q\)"),
 ])  # fmt: skip
@@ -322,3 +330,27 @@ def test_a_query_is_not_asked_with_a_text_of_another_type(
         cli.main(["query", "hubs", "--store", store, "--param", "least=x", "--timeout", "1e-9"])
     assert left.value.code == 1
     assert "--param least: 'x' is not of type int" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("given", "says"), [
+    ("works with", "kg:works%20with; this graph has kg:works%20with"),
+    ("kg:works with", "this graph has kg:works%20with"),
+    ("birthplace", "; this graph has dbo:birthPlace"),
+    ("nothing", "a name of a table is written kg:nothing"),
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_a_predicate_that_a_plain_name_may_mean_is_told(
+    given: str, says: str, address: str, tmp_path: Path
+) -> None:
+    store = address.format(tmp_path)
+    facts = [
+        Triple("urn:kgforge:name:a", "urn:kgforge:name:works%20with", "urn:kgforge:name:b"),
+        Triple("urn:kgforge:name:a", f"{terms.PREFIXES['dbo']}birthPlace", "urn:kgforge:name:c"),
+    ]
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=tuple(facts))])
+    for name, parameter in (("hierarchy", "sub"), ("symmetry", "predicates")):
+        with pytest.raises(PatternError) as caught:
+            kgforge.mine([name], store, tmp_path / "mined", params={parameter: given})
+        assert str(caught.value).startswith(f"--param {parameter}: ")
+        assert str(caught.value).endswith(says)

@@ -33,13 +33,16 @@ def test_a_reason_names_the_condition_and_its_figures() -> None:
         "not triples >= $least and matches / triples >= $share "
         "(matches = 1, triples = 9, $least = 3, $share = 0.5)"
     )
-    assert dropped["p"].words == ("needs 3 triples and matches / triples of 0.5; has 9 and 0.1111")
+    assert dropped["p"].words == (
+        "needs 3 triples and a share of 0.5 (matches / triples); "
+        "has 9 triples and a share of 0.1111"
+    )
 
 
 def test_one_of_a_thing_is_told_in_the_singular() -> None:
     keep = Keep(parse("triples >= 1 and matches >= 1"))
     [reason] = judge(task(), keep, {"p": {"triples": 0, "matches": 0}}).values()
-    assert reason.words == "needs 1 triple and 1 instance; has 0 and 0"
+    assert reason.words == "needs 1 triple and 1 instance; has 0 triples and 0 instances"
 
 
 def test_a_reason_that_is_no_lower_bound_is_told_with_its_condition() -> None:

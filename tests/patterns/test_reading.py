@@ -88,3 +88,37 @@ def test_a_file_without_a_role_is_told_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "own.rq").write_text(text)
     with pytest.raises(PatternError, match=r"own\.rq:3: own has no role: name each fact"):
         patterns.read_patterns([tmp_path / "own.rq"])
+
+
+@pytest.mark.parametrize(("head", "says"), [
+    ("# params: $p: iri = kg:born in", "own.rq:2: params: 'kg:born in' is no IRI: write kg:b"),
+    ("# params: $p: iri* = kg:a kg:born in", "own.rq:2: params: 'in' is neither an IRI"),
+    ("# params: $p: iri = born", "own.rq:2: params: 'born' is neither an IRI"),
+    ("# role: r = a kg:born in b", "own.rq:2: role: 'r = a kg:born in b' is not "),
+    ("# role: r = a kg:b[ b", "own.rq:2: role: 'kg:b[' is no IRI: write kg:b%5B"),
+    ("# group: kg:b[", "own.rq:2: group: 'kg:b[' is no IRI: write kg:b%5B"),
+])  # fmt: skip
+def test_a_term_that_is_no_iri_is_told_with_its_line_and_how_to_write_it(
+    head: str, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "own.rq").write_text(f"# Own.\n{head}\nSELECT ?a {{ ?a ?p ?b }}\n")
+    with pytest.raises(PatternError) as caught:
+        patterns.read_patterns([tmp_path / "own.rq"])
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("empty", ["", "  \n\n"])
+def test_a_line_that_an_empty_one_cuts_off_from_its_header_is_told(
+    empty: str, tmp_path: Path
+) -> None:
+    head = HEAD.format(keep="matches > 1", role="a $p b", predicate="$p")
+    own = tmp_path / "own.rq"
+    own.write_text(head.replace("# group", f"{empty}\n# One more remark.\n# group"))
+    number = 6 + empty.count("\n")
+    says = rf"own\.rq:{number}: group: the header ends at line 3, and this line stands behind an e"
+    with pytest.raises(PatternError, match=says):
+        patterns.read_pattern(own)
+    own.write_text(head.replace("# group", "#\n# group"))
+    assert patterns.read_pattern(own).header.group == ("$p",)
+    own.write_text(head.replace("SELECT", "\n# note: of couples\nSELECT") + "# keep: all\n")
+    assert patterns.read_pattern(own).header.roles

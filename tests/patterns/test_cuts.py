@@ -1,0 +1,67 @@
+"""Rows that a query cuts off in no order are refused, in each language and at each depth."""
+
+from pathlib import Path
+
+import pytest
+
+from kgforge import patterns
+from kgforge.errors import PatternError
+from kgforge.patterns import Header, Query, cuts
+
+SORTED_WITHIN = "SELECT ?a ?b { { SELECT ?a { ?a ?p ?c } ORDER BY ?a LIMIT 5 } ?a ?q ?b }"
+SORTED_BESIDE = "SELECT ?a ?b { { SELECT ?a { ?a ?p ?c } LIMIT 5 } ?a ?q ?b } ORDER BY ?a"
+WINDOW = "SELECT s, row_number() OVER (ORDER BY o) FROM facts\nLIMIT 9"
+
+
+@pytest.mark.parametrize(("language", "text", "says"), [
+    ("sparql", "SELECT ?a {\n ?a ?p ?b }\nLIMIT 5", "own:3: LIMIT 5 without ORDER BY"),
+    ("sparql", "SELECT ?a { ?a ?p ?b }\noffset  2", "own:2: offset 2 without ORDER BY"),
+    ("sparql", "SELECT ?a { ?a ?p ?b } LIMIT $most", "own:1: LIMIT $most without"),
+    ("sparql", SORTED_BESIDE, "own:1: LIMIT 5 without ORDER BY"),
+    ("sparql", "SELECT ?a { ?a ?p ?b } ORDER BY ?a LIMIT 5 OFFSET 5", ""),
+    ("sparql", SORTED_WITHIN, ""),
+    ("sparql", "# LIMIT 5\nSELECT ?limit { ?limit <x:#LIMIT> 'LIMIT 5' } # LIMIT 5", ""),
+    ("sparql", "SELECT ?a { ?a <x:#y> ?b }\nLIMIT 5", "own:2: "),
+    ("sql", "SELECT s FROM facts -- LIMIT 4\nLIMIT 5", "own:2: LIMIT 5"),
+    ("sql", WINDOW, "own:2: LIMIT 9"),
+    ("sql", "SELECT s FROM facts ORDER BY s LIMIT 5", ""),
+    ("sql", "SELECT s FROM (SELECT s FROM facts ORDER BY s LIMIT 5)", ""),
+    ("sql", "SELECT s FROM a UNION (SELECT s FROM b LIMIT 5) ORDER BY s", "own:1: LIMIT 5"),
+    ("sql", "WITH a AS (SELECT s FROM b ORDER BY s) SELECT s FROM a LIMIT 5", "own:1: LIMIT 5"),
+    ("cypher", "MATCH (a) WITH a ORDER BY a.limit LIMIT 5 RETURN a", ""),
+    ("cypher", "MATCH (a) WITH a ORDER BY a.id RETURN a SKIP 5 // order by", "own:1: SKIP 5"),
+    ("cypher", "MATCH (a) // LIMIT 5\nRETURN a.`LIMIT 5`", ""),
+])  # fmt: skip
+def test_a_cut_without_an_order_is_refused_with_its_line(
+    language: str, text: str, says: str
+) -> None:
+    query = Query("own", language, Path("own"), text, Header("Own.", ()))
+    if not says:
+        cuts.refuse(query)
+        return
+    with pytest.raises(PatternError) as caught:
+        cuts.refuse(query)
+    assert str(caught.value).startswith(says)
+
+
+HEAD = (
+    "# Own.\n# columns: a: iri, b: iri\n# group: wdt:P26\n# role: r = a wdt:P26 b\n# metric: hit\n"
+)
+
+
+def test_a_pattern_that_cuts_cannot_be_mined_but_can_be_looked_at(tmp_path: Path) -> None:
+    own = tmp_path / "own.rq"
+    own.write_text(f"{HEAD}SELECT ?a ?b {{ ?a wdt:P26 ?b }}\nLIMIT 5\n")
+    with pytest.raises(PatternError, match=r"own\.rq:7: LIMIT 5"):
+        patterns.read_patterns([own])
+    assert patterns.read_pattern(own).header.roles
+
+
+def test_a_helper_that_cuts_cannot_fill_a_parameter(tmp_path: Path) -> None:
+    (tmp_path / "few.rq").write_text("# Few.\n# columns: p: iri\nSELECT ?p { ?a ?p ?b } LIMIT 5\n")
+    with pytest.raises(PatternError, match=r"few\.rq:3: LIMIT 5"):
+        patterns.read_helper("few", "sparql", tmp_path)
+
+
+def test_what_ships_cuts_nothing() -> None:
+    assert patterns.read_patterns(["all"])
