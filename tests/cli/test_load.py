@@ -110,3 +110,23 @@ def test_an_option_that_load_does_not_have_is_named(option: str, run: Run) -> No
     assert (status, err) == (
         2, f"error: load: unknown option {option}; kgforge load --help lists all\n"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facts", "names", "says"),
+    [
+        ("", "Q1\tone\n", "the graph holds names and no facts"),
+        ("a\tb\tc\n", "Q1\tone\n", "are of no entity and no predicate of the facts"),
+        ("a\tb\tc\n", "b\tbe\n", ""),
+    ],
+)
+def test_names_of_nothing_are_told(
+    facts: str, names: str, says: str, run: Run, tmp_path: Path
+) -> None:
+    os.chdir(tmp_path)
+    Path("names.tsv").write_text(f"id\tlabel\n{names}")
+    Path("facts.tsv").write_text(facts)
+    sources = ["facts.tsv", "names.tsv"] if facts else ["names.tsv"]
+    status, _, err = run("load", *(f"tsv:{one}" for one in sources), "--dry-run")
+    assert (status, says in err) == (0, True)
+    assert says or "names" not in err

@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -360,6 +361,55 @@ def test_a_header_over_columns_asked_for_by_number_is_no_fact(tmp_path: Path) ->
 def test_a_predicate_named_label_is_no_header(tmp_path: Path) -> None:
     entries = read(written(tmp_path, "a\tlabel\tb", "c\tknows\ta", "c\tlabel\td"))
     assert (len(triples(entries)), labels(entries)) == (3, [])
+
+
+EDGES = "a first line that seems to be a header of edges .*--columns"
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "columns"),
+    [
+        ("source,target,label,weight", "Ann,Bob,friend of,1", "source,label,target"),
+        (
+            "Source,Target,Type,Id,Label,Weight",
+            "Ann,Bob,Directed,0,friend of,1.0",
+            "Source,Label,Target",
+        ),
+        (":START_ID(Person),:TYPE,:END_ID", "Ann,KNOWS,Bob", "':START_ID(Person),:TYPE,:END_ID'"),
+        ("id,from,to,label", "1,Ann,Bob,knows", "from,label,to"),
+        ("source,target,weight", "Ann,Bob,1", r"\(names, or numbers"),
+        ("Source,Target,Type,Weight", "Ann,Bob,Undirected,1.0", r"\(names, or numbers"),
+    ],
+)
+def test_a_list_of_edges_is_refused_with_the_columns_that_may_be_meant(
+    tmp_path: Path, header: str, row: str, columns: str
+) -> None:
+    path = written(tmp_path, header, row, row.replace("Ann", "Eve"), name="edges.csv")
+    remedy = columns if columns.startswith(r"\(") else re.escape(columns)
+    with pytest.raises(RefusedError, match=f"{EDGES} {remedy}"):
+        read(path)
+    beside = written(tmp_path, "a\tb\tc")
+    with pytest.raises(RefusedError, match=EDGES):
+        read(beside, labels=(str(path),))
+
+
+def test_the_columns_of_edges_that_are_named_become_facts(tmp_path: Path) -> None:
+    path = written(tmp_path, "source,target,label", "a,c,b", name="edges.csv")
+    assert triples(read(path, columns=("source", "label", "target"))) == [A_B_C]
+
+
+@pytest.mark.parametrize("key", ["id", "QID", "wikidata_id", "iri", "entity", "name", "code"])
+def test_labels_are_told_by_a_first_column_of_ids(tmp_path: Path, key: str) -> None:
+    entries = read(written(tmp_path, f"{key}\tlabel_en\tlabel_source", "Q1\tuniverse\twd"))
+    assert labels(entries) == [Label(f"{WD}Q1", "label", "universe", "en")]
+
+
+@pytest.mark.parametrize("header", ["person\tlabel", "x\tlabel\ty", "item\tlabel\tvalue"])
+def test_labels_of_what_is_not_known_are_refused(tmp_path: Path, header: str) -> None:
+    path = written(tmp_path, header, "Ann\tAnn L.\tBob")
+    with pytest.raises(RefusedError, match=r"a label of what is not known .* --labels"):
+        read(path)
+    assert len(labels(read(written(tmp_path, "a\tb\tc", name="f.tsv"), labels=(str(path),)))) == 1
 
 
 # ── Delimiters ──────────────────────────────────────────────────────────────────────────────────

@@ -8,8 +8,9 @@ from typing import Final
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _naming
-from kgforge.loaders._tables import cells, edges, layouts, rows
-from kgforge.loaders._tables.layouts import Column, Layout
+from kgforge.loaders._tables import cells, edges, headers, layouts, rows
+from kgforge.loaders._tables.headers import Column
+from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
@@ -158,9 +159,10 @@ def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
     table = rows.opened(path)
     found = table.rows(f"{path.name}, ")
     columns = layouts.plain_columns(options)
-    if layouts.is_of_labels(table):
+    headers.refuse_edges(table)
+    if headers.has_labels(table):
         next(found, None)
-        columns = layouts.label_columns(table.sample[0], options)
+        columns = headers.label_columns(table.sample[0], options)
     return _labels(found, columns, options.base)
 
 
