@@ -305,6 +305,29 @@ def test_other_names_of_a_header_are_recognised(header: str, tmp_path: Path) -> 
     assert triples[0].subject.endswith("/Q1")
 
 
+# ── Short names ─────────────────────────────────────────────────────────────────────────────────
+def test_among_names_a_number_and_a_short_code_are_names(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "Ann\tborn\t1984", "Bob\tborn\t1984", "Bob\tclimbed\tK2", "Eve\thears\tU2",
+        "U2\tof\tL123", "Eve\tnumber\t123456", "Bob\tof\tQ10", "Eve\tof\tC0027051",
+    )  # fmt: skip
+    found = labels(read(path, languages=("de",)))
+    assert found == [Label(KG + one, "label", one, "mul") for one in ("1984", "K2", "U2")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"{n}\tknows\t{n + 1}" for n in range(900, 1900)],
+        [f"{n}\tname\tAnn {n}" for n in range(100)] + ["1\tknows\t2"],
+        [f"M{n}\tknows\tM{n + 1}" for n in range(100)] + ["Ann\tknows\tM1"],
+        [f"/m/0{n}x\tborn\t1984" for n in range(100)],
+    ],
+)
+def test_among_ids_a_number_and_a_short_code_are_ids(tmp_path: Path, lines: list[str]) -> None:
+    assert labels(read(written(tmp_path, *lines))) == []
+
+
 # ── What is refused ─────────────────────────────────────────────────────────────────────────────
 FRIENDS = ("Alice\tknows\tBob", "Bob\tknows\tAlice", "Carol\tknows\tDave", "Dave\tknows\tCarol")
 LEFT_BEHIND = "a first line that seems to be a header"

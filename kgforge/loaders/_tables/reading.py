@@ -12,6 +12,7 @@ from kgforge.loaders._tables import cells, edges, headers, layouts, rows
 from kgforge.loaders._tables.headers import Column
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
+from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
@@ -85,14 +86,17 @@ def _items(table: Table, layout: Layout, options: ReadOptions) -> Iterator[_Item
             return _labels(found, layout.columns, options.base)
         case "edges":
             return _edges(found, layout, options)
-    return _triples(found, layout, options)
+    return _triples(found, table, layout, options)
 
 
 # ── Triples ─────────────────────────────────────────────────────────────────────────────────────
-def _triples(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) -> Iterator[_Item]:
+def _triples(
+    found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
+) -> Iterator[_Item]:
     first, second, third = layout.places
     wanted = max(layout.places) + 1
     node, predicate = cells.readers(options.base)
+    spelt = Spelt(table, layout, node)
     for row in found:
         if isinstance(row, Skip):
             yield row
@@ -109,6 +113,8 @@ def _triples(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) 
             triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
             if (item := _statement(triple, where, options)) is not None:
                 yield item
+            if isinstance(item, Triple):
+                yield from spelt.labels((parts[first], parts[third]))
             if layout.ids and len(parts) > 3:
                 yield from _qualifiers(parts, where)
 
