@@ -58,6 +58,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Statements verified as false that were read, which are no facts."""
     left_out: tuple[Skipped, ...] = ()
     """Files of folders and archives that were not read, by reason."""
+    unread: tuple[Skipped, ...] = ()
+    """Columns of tables that were left alone."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
     coverage: tuple[Coverage, ...] = ()
@@ -69,6 +71,7 @@ class LoadReport(Result, Struct, frozen=True):
         reasons = [
             *_reasons("records skipped, or put right", self.skipped),
             *_reasons("files left out", self.left_out),
+            *((one.reason, one.count, "; ".join(one.first)) for one in self.unread),
         ]
         rows = [*_counts(self), *reasons]
         columns = ("what", "count", "first")[: 3 if any(first for _, _, first in rows) else 2]
@@ -170,6 +173,7 @@ class Tally:
         """Statements and names that can be stored, also those that are stored already."""
         self.skipped = Reasons()
         self.left_out = Reasons()
+        self.unread = Reasons()
         self.refused: dict[Origin, str] = {}
         """Files of folders of which it is not known what they hold, with the whole error."""
         self.sources: list[Source] = []

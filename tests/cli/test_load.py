@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -130,3 +131,10 @@ def test_names_of_nothing_are_told(
     status, _, err = run("load", *(f"tsv:{one}" for one in sources), "--dry-run")
     assert (status, says in err) == (0, True)
     assert says or "names" not in err
+
+
+def test_columns_that_are_left_alone_stand_in_the_table(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("facts.csv").write_text("subject,relation,object,qual_rel,qual_value\na,b,c,d,e\n")
+    _, out, _ = run("load", "facts.csv", "--dry-run")
+    assert re.search(r"further columns left alone .* 2 .* facts.csv, qual_rel; facts.csv, q", out)

@@ -190,6 +190,25 @@ def test_columns_that_are_not_there_are_an_error(
         read(written(tmp_path, "a\tb\tc"), **options)
 
 
+@pytest.mark.parametrize(
+    ("lines", "options", "unread"),
+    [
+        (["subject\trelation\tobject\tqual_rel\t", "a\tb\tc\tsince\t1984"], {},
+         ("qual_rel", "column 5")),
+        (["a\tb\tc\td\t"], {"columns": ("1", "2", "3")}, ("column 4",)),
+        (["x\ttail\thead\trelation", "1\tc\ta\tb"], {}, ("x",)),
+        (["a\tb\tc\t\t"], {}, ()),
+        (["Q1\tP26\tQ2\tP580\tQ3"], {}, ()),
+    ],
+)  # fmt: skip
+def test_columns_that_are_left_alone_are_told(
+    tmp_path: Path, lines: list[str], options: dict[str, Any], unread: tuple[str, ...]
+) -> None:
+    entries = read(written(tmp_path, *lines), **options)
+    assert entries[0].unread == unread
+    assert len(triples(entries)) == 1
+
+
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
     beside = written(

@@ -4,7 +4,7 @@ A header that is not known never becomes a fact: what is not known is refused.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
@@ -139,6 +139,17 @@ def _place(column: str, names: list[str], path: Path) -> int:
 def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, ...]:
     """The second column, in the first language asked for: of a table without a header."""
     return ((1, kind, options.untagged),) if options.untagged else ()
+
+
+def unread(table: Table, layout: Layout) -> Iterator[str]:
+    """The columns of a table of facts that are left alone, by name or number."""
+    if layout.holds not in {"facts", "negatives"} or layout.whole or layout.ids:
+        return
+    names = [cell.strip() for cell in table.sample[0]] if layout.header else []
+    for place in range(max(map(_width, table.sample), default=0)):
+        if place not in layout.places:
+            name = names[place] if place < len(names) else ""
+            yield name or f"column {place + 1}"
 
 
 # ── Without a header ────────────────────────────────────────────────────────────────────────────

@@ -48,7 +48,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     table = rows.opened(path, options.delimiter)
     layout = layouts.layout(table, options)
     facts = layout.holds != "negatives"
-    yield Entry()  # which counts the document
+    yield Entry(unread=tuple(layouts.unread(table, layout)))  # which counts the document, too
     for batch in _batches(_items(table, layout, options)):
         yield _entry(batch, facts=facts)
     yield from names(options)
