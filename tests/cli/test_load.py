@@ -36,6 +36,8 @@ def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
     ("trex:bad.json", b'[{"docid": "d", ', "bad.json"),
     ("rdf:bad.ttl", b"<http://a> <http://b> .\n", "bad.ttl, line 1"),
     ("tsv:latin.tsv", b"caf\xe9\tp\tb\n", "not UTF-8"),
+    ("utf16.tsv", "a\tp\tbé\n".encode("utf-16"), "looks like UTF-16: convert it, as with iconv"),
+    ("utf16le.tsv", "a\tp\tb\n".encode("utf-16-le"), "looks like UTF-16LE"),
     ("unknown.bin", b"\x00\x01\x02", "cannot tell what unknown.bin holds"),
 ])  # fmt: skip
 def test_a_bad_source_is_one_line_and_leaves_nothing(

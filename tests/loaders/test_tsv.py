@@ -303,6 +303,34 @@ def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
         read(latin)
 
 
+HEADER = "Person;Beziehung;Ort\nMüller – Jörg;wohnt in;Köln\n" * 3
+
+
+@pytest.mark.parametrize(
+    ("encoding", "says"),
+    [
+        ("cp1252", r"in line 2, at byte 22\): it looks like WINDOWS-1252: .*iconv -f WINDOWS-1252"),
+        ("latin-1", r"in line 2, at byte 22\): it looks like LATIN1: .*iconv -f LATIN1 -t UTF-8"),
+        ("utf-16", "not UTF-8: it looks like UTF-16: .*iconv -f UTF-16 -t UTF-8"),
+        ("utf-16-be", "not UTF-8: it looks like UTF-16BE"),
+        ("utf-32", "not UTF-8: it looks like UTF-32"),
+    ],
+)
+def test_a_wrong_encoding_is_said_before_all_else(tmp_path: Path, encoding: str, says: str) -> None:
+    path = tmp_path / "odd.csv"
+    path.write_bytes(HEADER.encode(encoding, errors="ignore"))
+    for named in (True, False):
+        with pytest.raises(SourceError, match=says):
+            read(path, named=named)
+
+
+def test_a_damaged_character_among_others_is_of_no_other_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "odd.tsv"
+    path.write_bytes("Müller\twohnt in\tKö".encode() + b"\xff\n")
+    with pytest.raises(SourceError, match=r"line 1, at byte 20\)$"):
+        read(path)
+
+
 def test_recognises_tables(shared: Path, tmp_path: Path) -> None:
     assert tsv.recognises(shared / "wikidata" / "triples.tsv.gz")
     assert tsv.recognises(shared / "kge" / "umls" / "train.txt")

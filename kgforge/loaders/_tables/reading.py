@@ -45,7 +45,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
-    table = rows.opened(path, options.delimiter)
+    table = rows.opened(path, options.delimiter, text=True)
     layout = layouts.layout(table, options)
     facts = layout.holds != "negatives"
     yield Entry(unread=tuple(layouts.unread(table, layout)))  # which counts the document, too
@@ -162,7 +162,7 @@ def _edges(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) ->
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
     """The labels of a file beside the triples: without a header the second column is the label."""
-    table = rows.opened(path)
+    table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
     columns = layouts.plain_columns(options)
     headers.refuse_edges(table)
