@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import kgforge
 from kgforge import bounds, loaders, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
@@ -588,6 +589,18 @@ def test_splits_names_and_negatives_of_one_folder(tmp_path: Path) -> None:
     ]
     named = read(written(tmp_path, "Alice\tAlice L.", name="entity2text.txt"), named=False)
     assert labels(named) == [Label(f"{KG}Alice", "label", "Alice L.", "en")]
+
+
+def test_a_folder_of_openke_is_read_in_names(tmp_path: Path) -> None:
+    written(tmp_path, "3", "a\t0", "c\t1", "New York\t2", name="entity2id.txt")
+    written(tmp_path, "2", "b\t0", "lies in\t1", name="relation2id.txt")
+    train = written(tmp_path, "4", "0 1 0", "1\t2\t1", "0 9 0", "0 1", name="train2id.txt")
+    assert all(map(tsv.recognises, tmp_path.iterdir()))
+    entries = read(train, named=False)
+    assert triples(entries) == [A_B_C, Triple(f"{KG}c", f"{KG}lies%20in", f"{KG}New%20York")]
+    assert [one.where for one in skips(entries)] == ["line 4", "line 5"]
+    report = kgforge.load([str(tmp_path)], "oxigraph:")
+    assert (report.stored, report.labels, report.left_out) == (2, 0, ())
 
 
 def test_edges_of_kgtk(tmp_path: Path) -> None:

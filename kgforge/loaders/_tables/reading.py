@@ -8,7 +8,7 @@ from typing import Final
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _naming
-from kgforge.loaders._tables import cells, edges, headers, layouts, rows
+from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
 from kgforge.loaders._tables.headers import Column
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
@@ -22,6 +22,8 @@ _Item = Triple | Label | Skip
 
 def is_table(path: Path) -> bool:
     """Whether a file is text in columns, or Parquet, and no RDF, JSON or XML."""
+    if openke.is_split(path) or openke.is_names(path):
+        return True
     try:
         table = rows.opened(path)
     except RefusedError:
@@ -45,11 +47,17 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
-    table = rows.opened(path, options.delimiter, text=True)
-    layout = layouts.layout(table, options)
+    if openke.is_split(path):
+        table, layout, found = openke.table(path), Layout("facts", whole=True), openke.rows(path)
+    elif openke.is_names(path):  # which the splits read
+        yield Entry()
+        return
+    else:
+        table = rows.opened(path, options.delimiter, text=True)
+        layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
     yield Entry(unread=tuple(layouts.unread(table, layout)))  # which counts the document, too
-    for batch in _batches(_items(table, layout, options)):
+    for batch in _batches(_items(found, table, layout, options)):
         yield _entry(batch, facts=facts)
     yield from names(options)
 
@@ -77,8 +85,9 @@ def _entry(items: list[_Item], *, facts: bool) -> Entry:
     )
 
 
-def _items(table: Table, layout: Layout, options: ReadOptions) -> Iterator[_Item]:
-    found = table.rows()
+def _items(
+    found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
+) -> Iterator[_Item]:
     if layout.header:
         next(found, None)
     match layout.holds:
