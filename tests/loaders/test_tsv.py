@@ -369,6 +369,8 @@ def test_among_names_a_number_and_a_short_code_are_names(tmp_path: Path) -> None
         [f"{n}\tknows\t{n + 1}" for n in range(900, 1900)],
         [f"{n}\tname\tAnn {n}" for n in range(100)] + ["1\tknows\t2"],
         [f"M{n}\tknows\tM{n + 1}" for n in range(100)] + ["Ann\tknows\tM1"],
+        [f"a{n}\tknows\tM{n}" for n in range(30)],
+        [f"person_{n}\tknows\t{n}" for n in range(30)],
         [f"/m/0{n}x\tborn\t1984" for n in range(100)],
     ],
 )

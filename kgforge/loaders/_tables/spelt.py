@@ -4,6 +4,7 @@
 read, it is called as it stands, in all languages.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
@@ -15,6 +16,8 @@ from kgforge.schema import MULTILINGUAL, Label
 
 _MOST: Final = 0.75
 """The share of different subjects that are names, from which on a table is one of names."""
+_NUMBERED: Final = re.compile(r"[^\W\d]+[-_ ]?\d+")
+"""``a7`` and ``person100`` can be read, but are no proof that a table is one of names."""
 
 
 class Spelt:
@@ -38,5 +41,6 @@ class Spelt:
 
 
 def _are_names(subjects: Iterable[str]) -> bool:
-    readable = [bool(naming.readable(subject)) for subject in subjects]
-    return sum(readable) >= _MOST * len(readable)
+    names = [naming.readable(subject) for subject in subjects]
+    told = [name for name in names if name and not _NUMBERED.fullmatch(name)]
+    return bool(told) and len(told) >= _MOST * len(names)
