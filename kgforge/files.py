@@ -1,5 +1,6 @@
 """Reading plain or compressed files, and writing files and folders whole or not at all."""
 
+import codecs
 import hashlib
 import io
 import os
@@ -17,6 +18,15 @@ from kgforge.errors import BenchmarkError, OutputError, SourceError
 
 COMPRESSED: Final = compression.COMPRESSED
 """Suffixes that are read through a decompressor."""
+
+_MARKS: Final = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""How texts begin in other encodings of Unicode."""
+_REMEDY: Final = "it looks like {0}: convert it, as with iconv -f {0} -t UTF-8"
 
 DAMAGED: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What msgspec raises for bytes that are no such record; deep nesting among it."""
@@ -107,12 +117,55 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
             yield text
         except UnicodeDecodeError as error:
             offset = stream.tell() - len(error.object) + error.start
-            raise SourceError(
-                f"cannot read {path}: not UTF-8 ({error.reason} in line {_line(path, offset)}, "
-                f"at byte {offset})"
-            ) from error
+            raise _not_utf8(path, error, offset) from error
         except _TooLongError as error:
             raise SourceError(f"cannot read {path}: {bounds.TOO_LONG} (line {error})") from error
+
+
+def _not_utf8(path: Path, error: UnicodeDecodeError, offset: int) -> SourceError:
+    where = f"{error.reason} in line {_line(path, offset)}, at byte {offset}"
+    found = _likely(error.object, error.start)
+    remedy = f": {_REMEDY.format(found)}" if found else ""
+    return SourceError(f"cannot read {path}: not UTF-8 ({where}){remedy}")
+
+
+def other_encoding(path: Path) -> str:
+    """What is wrong with a file that begins as UTF-16 or UTF-32, and what to do; else empty."""
+    found = _marked(head(path, 1 << 10))
+    return f"not UTF-8: {_REMEDY.format(found)}" if found else ""
+
+
+def must_be_utf8(path: Path) -> None:
+    """Raise SourceError for a file whose first bytes are not UTF-8."""
+    if said := other_encoding(path):
+        raise SourceError(f"cannot read {path}: {said}")
+    try:  # the last character may be cut
+        codecs.getincrementaldecoder("utf-8")().decode(head(path))
+    except UnicodeDecodeError as error:
+        raise _not_utf8(path, error, error.start) from error
+
+
+def _marked(start: bytes) -> str:
+    """The encoding of which text begins so; of UTF-16 also without its mark."""
+    for mark, encoding in _MARKS.items():
+        if start.startswith(mark):
+            return encoding
+    pairs = len(start) // 2
+    for encoding, zeros, letters in (
+        ("UTF-16LE", start[1::2], start[::2]),
+        ("UTF-16BE", start[::2], start[1::2]),
+    ):
+        # As of European languages; no text has control characters before the tab.
+        if pairs > 3 and zeros.count(0) > 0.8 * pairs and min(letters) >= ord("\t"):
+            return encoding
+    return ""
+
+
+def _likely(text: bytes, good: int) -> str:
+    """The encoding of Western texts that bytes may be in; none if UTF-8 was *good* until there."""
+    if not text[:good].isascii():
+        return ""
+    return "WINDOWS-1252" if any(0x80 <= byte < 0xA0 for byte in text) else "LATIN1"
 
 
 def _line(path: Path, offset: int) -> int:

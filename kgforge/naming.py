@@ -3,9 +3,13 @@
 An *opaque id* is no name: ``Q42``, ``P1376``, ``L7-F1``, ``/m/07pd_j``, a hash, a UUID, a bare
 number, a blank node, a node that DBpedia numbers (``Ulm__1``). Where in doubt it is none: what has
 no name is left out and counted, but an id in a prompt is asked about as if it were a word.
+
+A short number (``1984``) and a letter with digits (``K2``, ``M31``) may be either, and only what
+stands beside them tells: ``may_be_name`` says which are such, and a loader of tables names them.
 """
 
 import re
+import unicodedata
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -20,7 +24,8 @@ _UUID: Final = r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}"
 _OPAQUE: Final = tuple(
     re.compile(pattern, re.I)
     for pattern in (
-        r"(?-i:[A-Z]\d+(?:-[A-Z]\d+)*)",  # Q42, P1376, L7-F1, C0027051; p53 is a name
+        r"(?-i:[A-Z]\d+)",  # Q42, P1376, C0027051; p53 is a name
+        r"(?-i:[LPQ]\d+(?:-[A-Z]\d+)+)",  # L7-F1; R2-D2 is a name
         r"[a-z]+[-_:.]?\d{5,}",  # GO_0008150, ENSG00000139618, node123456
         r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
         r".*__\d+",  # DBpedia: Ulm__1, Ulm__CareerStation__2
@@ -30,6 +35,11 @@ _OPAQUE: Final = tuple(
         r"_:.*",
     )
 )
+_MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
+"""Short, and not as Wikidata's ids begin."""
+_DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
+_JOINERS: Final = "\u200c\u200d"
+"""What is not printed, but belongs to how words of Persian or Hindi are spelt."""
 _CAMEL: Final = re.compile(r"[a-z]{2,}[0-9]*(?:[A-Z][A-Za-z0-9]*)+")
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -51,14 +61,31 @@ def readable(iri: str) -> str:
         return ""
     plain = iri.startswith(NAMES)
     name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
-    if not name.isprintable() or _is_opaque(name):
+    if not all(map(_is_written, name)) or _is_opaque(name):
         return ""
+    if plain and _DATE.fullmatch(name):
+        return name
     if plain and name.startswith("/"):  # Freebase: /people/person/place_of_birth
         name = name.rpartition("/")[2]
     if not plain and _CAMEL.fullmatch(name):
         name = " ".join(map(_lowered, _HUMP.split(name)))
     spaced = name if " " in name else name.replace("_", " ")
     return " ".join(spaced.split()) if any(map(str.isalpha, spaced)) else ""
+
+
+def may_be_name(cell: str) -> bool:
+    """Whether a cell is a name among names, and an id among ids: a year, a number, a short code.
+
+    >>> [cell for cell in ("1984", "K2", "M31", "Q42", "L123", "12345", "C0027051", "Ulm")
+    ...  if may_be_name(cell)]
+    ['1984', 'K2', 'M31']
+    """
+    return _MAYBE.fullmatch(cell) is not None
+
+
+def _is_written(char: str) -> bool:
+    """Whether a character stands in names; of spaces also those that do not break a line."""
+    return char.isprintable() or unicodedata.category(char) == "Zs" or char in _JOINERS
 
 
 def _last_part(iri: str) -> str:

@@ -4,13 +4,15 @@ A table is facts only where it is known what its columns hold; else it is refuse
 lines are shown. Known are
 
 - a header that names ``subject``, ``predicate`` and ``object`` (or head, relation, tail; h, r, t;
-  s, p, o; source, relation, target) in any case; further columns are left alone,
+  s, p, o; source, relation, target) in any case; further columns are left alone, and told,
 - KGTK's header ``node1``, ``label``, ``node2``: its labels, aliases and descriptions are names,
-- a header of labels: an id in the first column and, named, columns ``label``, ``alias`` and
-  ``description``, each with a language (``label_en``) or in the first one asked for,
+- a header of labels: a first column that is called as ids are (``id``, ``qid``, ``entity``), no
+  end of an edge besides (``source``, ``target``, as Gephi has them), and columns ``label``,
+  ``alias`` and ``description``, each with a language (``label_en``) or in the first one asked for,
 - the splits of a data set in one folder (``train``, ``valid``, ``test``), the names beside them
   (``entity2text``, ``relation2text``), and verified negatives (``test_negatives``), which are no
   facts,
+- OpenKE's splits (``train2id.txt``), whose numbers stand for the names beside them,
 - ids throughout: Wikidata's, IRIs, CURIEs, paths as of Freebase. Pairs of a qualifier and its
   value may follow, which are left out and counted,
 - ``--columns``; and three columns of names where the table was named (``tsv:FILE``), unless the
@@ -23,7 +25,8 @@ Cells become terms:
 - IRIs (with ``//`` or ``urn:``, also in angle brackets) and CURIEs of a shared prefix (``dbr:Ulm``)
   are what they say,
 - literals in N-Triples form (``"x"@en``) stay; one as a subject or predicate is skipped,
-- all else is a name, percent-encoded under ``base``.
+- all else is a name, percent-encoded under ``base``. In a table of names a short number and a
+  letter with digits (``1984``, ``K2``) get a label for all languages: alone they may be ids.
 
 In a file of labels an id is read as in a triple; that of a Wikidata property names the predicate. A
 label without a language is in the first one asked for (of ``all``: ``mul``, which holds in any).

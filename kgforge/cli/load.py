@@ -127,6 +127,13 @@ def loaded(report: LoadReport) -> None:
             f"{file}: the graph holds another file of this name, and now both: to replace it, "
             "load into a new store"
         )
+    if report.labels and not report.facts:
+        console.say("the graph holds names and no facts: load those that they belong to as well")
+    elif report.labels and not any(one.labelled or one.multilingual for one in report.coverage):
+        console.say(
+            "the names that were read are of no entity and no predicate of the facts: "
+            "are their ids written as in the facts?"
+        )
     for one in report.coverage:
         if one.of == "entities" and one.unnamed:
             console.say(

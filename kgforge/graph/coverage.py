@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import patterns
+from kgforge import patterns, terms
 from kgforge.graph import lookups, names
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, MULTILINGUAL
@@ -13,6 +13,7 @@ from kgforge.stores import Store
 
 _LANGUAGES: Final = 3
 """Of all languages, so many are told of: those with most labels."""
+_EXAMPLES: Final = 3
 
 
 class Coverage(Struct, frozen=True):
@@ -28,6 +29,8 @@ class Coverage(Struct, frozen=True):
     """Of the others, by a local name that a person can read."""
     unnamed: int
     """Those that remain. A sentence may name some of them."""
+    first: tuple[str, ...] = ()
+    """A few of the entities that remain, the first by code point."""
 
 
 def named_in(store: Store, asked: Iterable[str]) -> Iterator[Coverage]:
@@ -63,6 +66,7 @@ def languages(store: Store) -> list[tuple[str, int]]:
 
 def _entities(store: Store, language: str, ends: int) -> Coverage:
     multilingual = readable = unnamed = 0
+    first: list[str] = []
     every: frozenset[str] | None = None
     for term in names.unlabelled(store, language):
         if every is None:  # not before: most graphs have none, and all entities labelled
@@ -73,8 +77,10 @@ def _entities(store: Store, language: str, ends: int) -> Coverage:
             readable += 1
         else:
             unnamed += 1
+            first = sorted([*first, term])[:_EXAMPLES]
     labelled = ends - multilingual - readable - unnamed
-    return Coverage("entities", language, labelled, multilingual, readable, unnamed)
+    shown = tuple(map(terms.spelt, first))
+    return Coverage("entities", language, labelled, multilingual, readable, unnamed, shown)
 
 
 def _predicates(

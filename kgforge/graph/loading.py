@@ -203,6 +203,7 @@ def _loaded(
         facts=after["facts"],
         negatives=tally.negatives,
         left_out=tally.left_out.listed(),
+        unread=tally.unread.listed(),
         changed_files=tally.changed(files_before),
     )
 

@@ -244,7 +244,12 @@ def _judged(file: Path, folder: Path, name: str) -> tuple[str, str]:
         return "", f"{what}: {_UNPACK}"
     if unpacking.is_archive(file):
         return "", f"an archive within another source: load it by itself, or {_UNPACK}"
-    return _recognised(file), "what no loader recognises"
+    return _recognised(file), _unlike(file)
+
+
+def _unlike(file: Path) -> str:
+    """Why no loader recognises a file."""
+    return "text that is not UTF-8" if files.other_encoding(file) else "what no loader recognises"
 
 
 def _no_file(file: Path, folder: Path) -> str:
@@ -279,6 +284,8 @@ def recognise(path: Path) -> str:
         return found
     if not files.head(path, 1):
         raise SourceError(f"{path} is empty")
+    if said := files.other_encoding(path):
+        raise SourceError(f"cannot read {path}: {said}")
     known = plugins.names("loaders")
     raise SourceError(
         f"cannot tell what {path} holds: name its format, as NAME:{path} with one of "

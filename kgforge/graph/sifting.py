@@ -17,6 +17,8 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     tally.documents += entry.documents
     for found in entry.skipped:
         skip(found, origin, options, tally)
+    for column in entry.unread:
+        tally.unread.add("further columns left alone", f"{origin.title}, {column}")
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
     negatives = tuple(false(entry.negatives, origin, options, tally))

@@ -15,6 +15,9 @@ from kgforge.sheets import Result, Sheet, sheet
 
 _EXAMPLES: Final = 3
 
+_Line = tuple[str, int, str]
+"""What is counted, how many there are, and which come first."""
+
 
 class Skipped(Struct, frozen=True):
     """A reason for which records or files were skipped, how often, and where first."""
@@ -55,6 +58,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Statements verified as false that were read, which are no facts."""
     left_out: tuple[Skipped, ...] = ()
     """Files of folders and archives that were not read, by reason."""
+    unread: tuple[Skipped, ...] = ()
+    """Columns of tables that were left alone."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
     coverage: tuple[Coverage, ...] = ()
@@ -66,9 +71,10 @@ class LoadReport(Result, Struct, frozen=True):
         reasons = [
             *_reasons("records skipped, or put right", self.skipped),
             *_reasons("files left out", self.left_out),
+            *((one.reason, one.count, "; ".join(one.first)) for one in self.unread),
         ]
-        rows = [*((what, count, "") for what, count in _counts(self)), *reasons]
-        columns = ("what", "count", "first")[: 3 if reasons else 2]
+        rows = [*_counts(self), *reasons]
+        columns = ("what", "count", "first")[: 3 if any(first for _, _, first in rows) else 2]
         shown = [row[: len(columns)] for row in rows]
         return [sheet(f"{read} → {self.store}", columns, shown)]
 
@@ -81,13 +87,13 @@ class LoadReport(Result, Struct, frozen=True):
         ]
 
 
-def _reasons(title: str, found: Sequence[Skipped]) -> list[tuple[str, object, str]]:
+def _reasons(title: str, found: Sequence[Skipped]) -> list[_Line]:
     """A heading, and below it each reason, how many it befell, and which were the first."""
     rows = [(f"  {one.reason}", one.count, "; ".join(one.first)) for one in found]
     return [(title, sum(one.count for one in found), ""), *rows] if found else []
 
 
-def _counts(report: LoadReport) -> list[tuple[str, int]]:
+def _counts(report: LoadReport) -> list[_Line]:
     facts = [
         ("documents", report.documents),
         ("triples read", report.read),
@@ -105,25 +111,29 @@ def _counts(report: LoadReport) -> list[tuple[str, int]]:
     axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
     sources = len(report.files) - report.given
     return [
-        *(facts if sources else ()),
-        ("labels", report.labels),
+        *_plain(facts if sources else ()),
+        ("labels", report.labels, ""),
         *(row for one in report.coverage for row in _covered(one)),
-        *(texts if sources else ()),
-        *(negatives if report.negatives else ()),
-        *(axioms if report.given or report.axioms_read else ()),
-        ("facts in the graph now", report.facts),
+        *_plain(texts if sources else ()),
+        *_plain(negatives if report.negatives else ()),
+        *_plain(axioms if report.given or report.axioms_read else ()),
+        ("facts in the graph now", report.facts, ""),
     ]
 
 
-def _covered(found: Coverage) -> Iterator[tuple[str, int]]:
+def _plain(rows: Iterable[tuple[str, int]]) -> Iterator[_Line]:
+    return ((what, count, "") for what, count in rows)
+
+
+def _covered(found: Coverage) -> Iterator[_Line]:
     """How many entities or predicates are named, and by what: the label first, else what is so."""
-    yield f"{found.of} with a label in {found.language}", found.labelled
+    yield f"{found.of} with a label in {found.language}", found.labelled, ""
     others = (
-        (f"  with one for all languages ({MULTILINGUAL})", found.multilingual),
-        ("  with a name in their IRI", found.readable),
-        ("  without a name", found.unnamed),
+        (f"  with one for all languages ({MULTILINGUAL})", found.multilingual, ""),
+        ("  with a name in their IRI", found.readable, ""),
+        ("  without a name", found.unnamed, "; ".join(found.first)),
     )
-    yield from ((what, count) for what, count in others if count)
+    yield from (row for row in others if row[1])
 
 
 class Reasons:
@@ -163,6 +173,7 @@ class Tally:
         """Statements and names that can be stored, also those that are stored already."""
         self.skipped = Reasons()
         self.left_out = Reasons()
+        self.unread = Reasons()
         self.refused: dict[Origin, str] = {}
         """Files of folders of which it is not known what they hold, with the whole error."""
         self.sources: list[Source] = []

@@ -107,6 +107,8 @@ class Entry(Struct, frozen=True):
     loads: tuple[str, ...] = ()
     """How the graph was loaded: the arguments of ``kgforge load``, as a shell reads them, without
     the store and with paths told by their last part (``graph.recipe``)."""
+    unread: tuple[str, ...] = ()
+    """The columns of a table that are left alone."""
 
 
 class ReadOptions(Struct, frozen=True):

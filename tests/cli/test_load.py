@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -35,6 +36,8 @@ def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
     ("trex:bad.json", b'[{"docid": "d", ', "bad.json"),
     ("rdf:bad.ttl", b"<http://a> <http://b> .\n", "bad.ttl, line 1"),
     ("tsv:latin.tsv", b"caf\xe9\tp\tb\n", "not UTF-8"),
+    ("utf16.tsv", "a\tp\tbé\n".encode("utf-16"), "looks like UTF-16: convert it, as with iconv"),
+    ("utf16le.tsv", "a\tp\tb\n".encode("utf-16-le"), "looks like UTF-16LE"),
     ("unknown.bin", b"\x00\x01\x02", "cannot tell what unknown.bin holds"),
 ])  # fmt: skip
 def test_a_bad_source_is_one_line_and_leaves_nothing(
@@ -110,3 +113,30 @@ def test_an_option_that_load_does_not_have_is_named(option: str, run: Run) -> No
     assert (status, err) == (
         2, f"error: load: unknown option {option}; kgforge load --help lists all\n"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facts", "names", "says"),
+    [
+        ("", "Q1\tone\n", "the graph holds names and no facts"),
+        ("a\tb\tc\n", "Q1\tone\n", "are of no entity and no predicate of the facts"),
+        ("a\tb\tc\n", "b\tbe\n", ""),
+    ],
+)
+def test_names_of_nothing_are_told(
+    facts: str, names: str, says: str, run: Run, tmp_path: Path
+) -> None:
+    os.chdir(tmp_path)
+    Path("names.tsv").write_text(f"id\tlabel\n{names}")
+    Path("facts.tsv").write_text(facts)
+    sources = ["facts.tsv", "names.tsv"] if facts else ["names.tsv"]
+    status, _, err = run("load", *(f"tsv:{one}" for one in sources), "--dry-run")
+    assert (status, says in err) == (0, True)
+    assert says or "names" not in err
+
+
+def test_columns_that_are_left_alone_stand_in_the_table(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("facts.csv").write_text("subject,relation,object,qual_rel,qual_value\na,b,c,d,e\n")
+    _, out, _ = run("load", "facts.csv", "--dry-run")
+    assert re.search(r"further columns left alone .* 2 .* facts.csv, qual_rel; facts.csv, q", out)

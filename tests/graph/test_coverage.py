@@ -21,12 +21,16 @@ NAMES = [
 ]
 
 
+def shown(*names: str) -> tuple[str, ...]:
+    return tuple(f"<{iri(name)}>" for name in names)
+
+
 def test_each_entity_and_predicate_is_counted_once() -> None:
     store = memory(entries(FACTS, NAMES, unnamed=["Q2", "bob", "Q3", "Q4"]))
     assert list(coverage(store, ["en", "de"], lambda iri, language: None)) == [
-        Coverage("entities", "en", labelled=1, multilingual=1, readable=1, unnamed=2),
+        Coverage("entities", "en", 1, 1, readable=1, unnamed=2, first=shown("Q2", "Q4")),
         Coverage("predicates", "en", labelled=1, multilingual=0, readable=1, unnamed=1),
-        Coverage("entities", "de", labelled=1, multilingual=1, readable=2, unnamed=1),
+        Coverage("entities", "de", 1, 1, readable=2, unnamed=1, first=shown("Q4")),
         Coverage("predicates", "de", labelled=0, multilingual=0, readable=2, unnamed=1),
     ]
 
@@ -62,5 +66,5 @@ def test_the_languages_told_of_are_those_with_most_labels(tmp_path: Path) -> Non
     report = kgforge.load([f"tsv:{tmp_path}/facts.tsv"], f"oxigraph:{tmp_path}/g", options)
     assert [one for one in report.coverage if one.of == "entities"] == [
         Coverage("entities", "cs", 2, 0, 0, 0),
-        Coverage("entities", "en", 1, 0, 0, 1),
+        Coverage("entities", "en", 1, 0, 0, 1, ("wd:Q2",)),
     ]

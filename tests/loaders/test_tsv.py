@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import kgforge
 from kgforge import bounds, loaders, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
@@ -189,6 +191,25 @@ def test_columns_that_are_not_there_are_an_error(
         read(written(tmp_path, "a\tb\tc"), **options)
 
 
+@pytest.mark.parametrize(
+    ("lines", "options", "unread"),
+    [
+        (["subject\trelation\tobject\tqual_rel\t", "a\tb\tc\tsince\t1984"], {},
+         ("qual_rel", "column 5")),
+        (["a\tb\tc\td\t"], {"columns": ("1", "2", "3")}, ("column 4",)),
+        (["x\ttail\thead\trelation", "1\tc\ta\tb"], {}, ("x",)),
+        (["a\tb\tc\t\t"], {}, ()),
+        (["Q1\tP26\tQ2\tP580\tQ3"], {}, ()),
+    ],
+)  # fmt: skip
+def test_columns_that_are_left_alone_are_told(
+    tmp_path: Path, lines: list[str], options: dict[str, Any], unread: tuple[str, ...]
+) -> None:
+    entries = read(written(tmp_path, *lines), **options)
+    assert entries[0].unread == unread
+    assert len(triples(entries)) == 1
+
+
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
     beside = written(
@@ -283,6 +304,34 @@ def test_a_missing_file_and_a_wrong_encoding_are_errors(tmp_path: Path) -> None:
         read(latin)
 
 
+HEADER = "Person;Beziehung;Ort\nMüller – Jörg;wohnt in;Köln\n" * 3
+
+
+@pytest.mark.parametrize(
+    ("encoding", "says"),
+    [
+        ("cp1252", r"in line 2, at byte 22\): it looks like WINDOWS-1252: .*iconv -f WINDOWS-1252"),
+        ("latin-1", r"in line 2, at byte 22\): it looks like LATIN1: .*iconv -f LATIN1 -t UTF-8"),
+        ("utf-16", "not UTF-8: it looks like UTF-16: .*iconv -f UTF-16 -t UTF-8"),
+        ("utf-16-be", "not UTF-8: it looks like UTF-16BE"),
+        ("utf-32", "not UTF-8: it looks like UTF-32"),
+    ],
+)
+def test_a_wrong_encoding_is_said_before_all_else(tmp_path: Path, encoding: str, says: str) -> None:
+    path = tmp_path / "odd.csv"
+    path.write_bytes(HEADER.encode(encoding, errors="ignore"))
+    for named in (True, False):
+        with pytest.raises(SourceError, match=says):
+            read(path, named=named)
+
+
+def test_a_damaged_character_among_others_is_of_no_other_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "odd.tsv"
+    path.write_bytes("Müller\twohnt in\tKö".encode() + b"\xff\n")
+    with pytest.raises(SourceError, match=r"line 1, at byte 20\)$"):
+        read(path)
+
+
 def test_recognises_tables(shared: Path, tmp_path: Path) -> None:
     assert tsv.recognises(shared / "wikidata" / "triples.tsv.gz")
     assert tsv.recognises(shared / "kge" / "umls" / "train.txt")
@@ -302,6 +351,31 @@ def test_other_names_of_a_header_are_recognised(header: str, tmp_path: Path) -> 
     triples = [triple for entry in tsv.read(path, ReadOptions()) for triple in entry.triples]
     assert len(triples) == 1
     assert triples[0].subject.endswith("/Q1")
+
+
+# ── Short names ─────────────────────────────────────────────────────────────────────────────────
+def test_among_names_a_number_and_a_short_code_are_names(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "Ann\tborn\t1984", "Bob\tborn\t1984", "Bob\tclimbed\tK2", "Eve\thears\tU2",
+        "U2\tof\tL123", "Eve\tnumber\t123456", "Bob\tof\tQ10", "Eve\tof\tC0027051",
+    )  # fmt: skip
+    found = labels(read(path, languages=("de",)))
+    assert found == [Label(KG + one, "label", one, "mul") for one in ("1984", "K2", "U2")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"{n}\tknows\t{n + 1}" for n in range(900, 1900)],
+        [f"{n}\tname\tAnn {n}" for n in range(100)] + ["1\tknows\t2"],
+        [f"M{n}\tknows\tM{n + 1}" for n in range(100)] + ["Ann\tknows\tM1"],
+        [f"a{n}\tknows\tM{n}" for n in range(30)],
+        [f"person_{n}\tknows\t{n}" for n in range(30)],
+        [f"/m/0{n}x\tborn\t1984" for n in range(100)],
+    ],
+)
+def test_among_ids_a_number_and_a_short_code_are_ids(tmp_path: Path, lines: list[str]) -> None:
+    assert labels(read(written(tmp_path, *lines))) == []
 
 
 # ── What is refused ─────────────────────────────────────────────────────────────────────────────
@@ -360,6 +434,55 @@ def test_a_header_over_columns_asked_for_by_number_is_no_fact(tmp_path: Path) ->
 def test_a_predicate_named_label_is_no_header(tmp_path: Path) -> None:
     entries = read(written(tmp_path, "a\tlabel\tb", "c\tknows\ta", "c\tlabel\td"))
     assert (len(triples(entries)), labels(entries)) == (3, [])
+
+
+EDGES = "a first line that seems to be a header of edges .*--columns"
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "columns"),
+    [
+        ("source,target,label,weight", "Ann,Bob,friend of,1", "source,label,target"),
+        (
+            "Source,Target,Type,Id,Label,Weight",
+            "Ann,Bob,Directed,0,friend of,1.0",
+            "Source,Label,Target",
+        ),
+        (":START_ID(Person),:TYPE,:END_ID", "Ann,KNOWS,Bob", "':START_ID(Person),:TYPE,:END_ID'"),
+        ("id,from,to,label", "1,Ann,Bob,knows", "from,label,to"),
+        ("source,target,weight", "Ann,Bob,1", r"\(names, or numbers"),
+        ("Source,Target,Type,Weight", "Ann,Bob,Undirected,1.0", r"\(names, or numbers"),
+    ],
+)
+def test_a_list_of_edges_is_refused_with_the_columns_that_may_be_meant(
+    tmp_path: Path, header: str, row: str, columns: str
+) -> None:
+    path = written(tmp_path, header, row, row.replace("Ann", "Eve"), name="edges.csv")
+    remedy = columns if columns.startswith(r"\(") else re.escape(columns)
+    with pytest.raises(RefusedError, match=f"{EDGES} {remedy}"):
+        read(path)
+    beside = written(tmp_path, "a\tb\tc")
+    with pytest.raises(RefusedError, match=EDGES):
+        read(beside, labels=(str(path),))
+
+
+def test_the_columns_of_edges_that_are_named_become_facts(tmp_path: Path) -> None:
+    path = written(tmp_path, "source,target,label", "a,c,b", name="edges.csv")
+    assert triples(read(path, columns=("source", "label", "target"))) == [A_B_C]
+
+
+@pytest.mark.parametrize("key", ["id", "QID", "wikidata_id", "iri", "entity", "name", "code"])
+def test_labels_are_told_by_a_first_column_of_ids(tmp_path: Path, key: str) -> None:
+    entries = read(written(tmp_path, f"{key}\tlabel_en\tlabel_source", "Q1\tuniverse\twd"))
+    assert labels(entries) == [Label(f"{WD}Q1", "label", "universe", "en")]
+
+
+@pytest.mark.parametrize("header", ["person\tlabel", "x\tlabel\ty", "item\tlabel\tvalue"])
+def test_labels_of_what_is_not_known_are_refused(tmp_path: Path, header: str) -> None:
+    path = written(tmp_path, header, "Ann\tAnn L.\tBob")
+    with pytest.raises(RefusedError, match=r"a label of what is not known .* --labels"):
+        read(path)
+    assert len(labels(read(written(tmp_path, "a\tb\tc", name="f.tsv"), labels=(str(path),)))) == 1
 
 
 # ── Delimiters ──────────────────────────────────────────────────────────────────────────────────
@@ -468,6 +591,18 @@ def test_splits_names_and_negatives_of_one_folder(tmp_path: Path) -> None:
     ]
     named = read(written(tmp_path, "Alice\tAlice L.", name="entity2text.txt"), named=False)
     assert labels(named) == [Label(f"{KG}Alice", "label", "Alice L.", "en")]
+
+
+def test_a_folder_of_openke_is_read_in_names(tmp_path: Path) -> None:
+    written(tmp_path, "3", "a\t0", "c\t1", "New York\t2", name="entity2id.txt")
+    written(tmp_path, "2", "b\t0", "lies in\t1", name="relation2id.txt")
+    train = written(tmp_path, "4", "0 1 0", "1\t2\t1", "0 9 0", "0 1", name="train2id.txt")
+    assert all(map(tsv.recognises, tmp_path.iterdir()))
+    entries = read(train, named=False)
+    assert triples(entries) == [A_B_C, Triple(f"{KG}c", f"{KG}lies%20in", f"{KG}New%20York")]
+    assert [one.where for one in skips(entries)] == ["line 4", "line 5"]
+    report = kgforge.load([str(tmp_path)], "oxigraph:")
+    assert (report.stored, report.labels, report.left_out) == (2, 0, ())
 
 
 def test_edges_of_kgtk(tmp_path: Path) -> None:

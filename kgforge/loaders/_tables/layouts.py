@@ -3,7 +3,6 @@
 A header that is not known never becomes a fact: what is not known is refused.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,8 +12,9 @@ from msgspec import Struct, structs
 
 from kgforge.errors import SourceError
 from kgforge.files import COMPRESSED
-from kgforge.loaders._naming import KINDS, Kind
-from kgforge.loaders._tables import cells
+from kgforge.loaders._naming import Kind
+from kgforge.loaders._tables import cells, headers
+from kgforge.loaders._tables.headers import Column
 from kgforge.loaders._tables.rows import Table
 from kgforge.schema import ReadOptions
 
@@ -29,7 +29,6 @@ _TRIPLES: Final = (
 """The names by which a header of triples is recognised."""
 _EDGES: Final = frozenset({"node1", "label", "node2"})
 """The names that every table of KGTK has: https://kgtk.readthedocs.io, *KGTK File Format*."""
-_NAMING: Final = re.compile(r"(label|alias|description)(?:_([a-z]{2,3}(?:-[a-z0-9]{1,8})*))?", re.I)
 _ENDS: Final = frozenset({
     "subject", "object", "subj", "obj", "head", "tail", "source", "target", "src", "dst", "from",
     "to", "start", "end", "entity", "entity1", "entity2", "node", "node1", "node2", "item", "value",
@@ -53,8 +52,6 @@ _REMEDY: Final = (
     "name the columns of subject, predicate and object with --columns (names, or numbers from 1), "
     "and say with --header or --no-header whether the first line names them"
 )
-
-Column = tuple[int, Kind, str]
 
 
 class Layout(Struct, frozen=True):
@@ -91,8 +88,10 @@ def layout(table: Table, options: ReadOptions) -> Layout:
             places = _places(("node1", "label", "node2"), names, table.path)
             name = names.index("id") if "id" in names else None
             return Layout("edges", places, header=True, name=name)
-        if is_of_labels(table):
-            return Layout("labels", header=True, columns=label_columns(table.sample[0], options))
+        headers.refuse_edges(table)
+        if headers.is_of_labels(table):
+            columns = headers.label_columns(table.sample[0], options)
+            return Layout("labels", header=True, columns=columns)
     return _headerless(table, options)
 
 
@@ -137,36 +136,20 @@ def _place(column: str, names: list[str], path: Path) -> int:
     return names.index(column.strip().lower())
 
 
-def is_of_labels(table: Table) -> bool:
-    """Whether a header names labels, aliases or descriptions of what its first column names.
-
-    A word that its column repeats is none of a header, but a predicate.
-    """
-    first, *rest = table.sample or ((),)
-    places = [
-        place for place, cell in enumerate(first) if place and _NAMING.fullmatch(cell.strip())
-    ]
-    return bool(places) and not any(
-        row[place] == first[place] for place in places for row in rest if len(row) > place
-    )
-
-
-def label_columns(row: Sequence[str], options: ReadOptions) -> tuple[Column, ...]:
-    """The columns of a header that name things in a language asked for."""
-    return tuple(_named(row, options))
-
-
-def _named(row: Sequence[str], options: ReadOptions) -> Iterator[Column]:
-    for place, cell in enumerate(row[1:], 1):
-        if found := _NAMING.fullmatch(cell.strip()):
-            language = (found[2] or options.untagged).lower()
-            if language and options.wants(language):
-                yield place, KINDS[found[1].lower()], language
-
-
 def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, ...]:
     """The second column, in the first language asked for: of a table without a header."""
     return ((1, kind, options.untagged),) if options.untagged else ()
+
+
+def unread(table: Table, layout: Layout) -> Iterator[str]:
+    """The columns of a table of facts that are left alone, by name or number."""
+    if layout.holds not in {"facts", "negatives"} or layout.whole or layout.ids:
+        return
+    names = [cell.strip() for cell in table.sample[0]] if layout.header else []
+    for place in range(max(map(_width, table.sample), default=0)):
+        if place not in layout.places:
+            name = names[place] if place < len(names) else ""
+            yield name or f"column {place + 1}"
 
 
 # ── Without a header ────────────────────────────────────────────────────────────────────────────

@@ -8,9 +8,11 @@ from typing import Final
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _naming
-from kgforge.loaders._tables import cells, edges, layouts, rows
-from kgforge.loaders._tables.layouts import Column, Layout
+from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
+from kgforge.loaders._tables.headers import Column
+from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
+from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
@@ -20,6 +22,8 @@ _Item = Triple | Label | Skip
 
 def is_table(path: Path) -> bool:
     """Whether a file is text in columns, or Parquet, and no RDF, JSON or XML."""
+    if openke.is_split(path) or openke.is_names(path):
+        return True
     try:
         table = rows.opened(path)
     except RefusedError:
@@ -43,11 +47,17 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
-    table = rows.opened(path, options.delimiter)
-    layout = layouts.layout(table, options)
+    if openke.is_split(path):
+        table, layout, found = openke.table(path), Layout("facts", whole=True), openke.rows(path)
+    elif openke.is_names(path):  # which the splits read
+        yield Entry()
+        return
+    else:
+        table = rows.opened(path, options.delimiter, text=True)
+        layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
-    yield Entry()  # which counts the document
-    for batch in _batches(_items(table, layout, options)):
+    yield Entry(unread=tuple(layouts.unread(table, layout)))  # which counts the document, too
+    for batch in _batches(_items(found, table, layout, options)):
         yield _entry(batch, facts=facts)
     yield from names(options)
 
@@ -75,8 +85,9 @@ def _entry(items: list[_Item], *, facts: bool) -> Entry:
     )
 
 
-def _items(table: Table, layout: Layout, options: ReadOptions) -> Iterator[_Item]:
-    found = table.rows()
+def _items(
+    found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
+) -> Iterator[_Item]:
     if layout.header:
         next(found, None)
     match layout.holds:
@@ -84,14 +95,17 @@ def _items(table: Table, layout: Layout, options: ReadOptions) -> Iterator[_Item
             return _labels(found, layout.columns, options.base)
         case "edges":
             return _edges(found, layout, options)
-    return _triples(found, layout, options)
+    return _triples(found, table, layout, options)
 
 
 # ── Triples ─────────────────────────────────────────────────────────────────────────────────────
-def _triples(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) -> Iterator[_Item]:
+def _triples(
+    found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
+) -> Iterator[_Item]:
     first, second, third = layout.places
     wanted = max(layout.places) + 1
     node, predicate = cells.readers(options.base)
+    spelt = Spelt(table, layout, node)
     for row in found:
         if isinstance(row, Skip):
             yield row
@@ -108,6 +122,8 @@ def _triples(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) 
             triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
             if (item := _statement(triple, where, options)) is not None:
                 yield item
+            if isinstance(item, Triple):
+                yield from spelt.labels((parts[first], parts[third]))
             if layout.ids and len(parts) > 3:
                 yield from _qualifiers(parts, where)
 
@@ -155,12 +171,13 @@ def _edges(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) ->
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
     """The labels of a file beside the triples: without a header the second column is the label."""
-    table = rows.opened(path)
+    table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
     columns = layouts.plain_columns(options)
-    if layouts.is_of_labels(table):
+    headers.refuse_edges(table)
+    if headers.has_labels(table):
         next(found, None)
-        columns = layouts.label_columns(table.sample[0], options)
+        columns = headers.label_columns(table.sample[0], options)
     return _labels(found, columns, options.base)
 
 

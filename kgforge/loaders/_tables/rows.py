@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from kgforge import bounds, plugins
 from kgforge.errors import RefusedError, SourceError
-from kgforge.files import head, reading_text
+from kgforge.files import head, must_be_utf8, reading_text
 from kgforge.schema import Skip
 
 _HEAD: Final = 1 << 16
@@ -63,19 +63,22 @@ class Table(Struct, frozen=True):
         return f" (it begins: {text})" if text else ""
 
 
-def opened(path: Path, delimiter: str = "") -> Table:
+def opened(path: Path, delimiter: str = "", *, text: bool = False) -> Table:
     """A file as a table, its delimiter recognised where none is given.
 
-    Raises RefusedError for a file that is empty, no text, or has one column.
+    Raises RefusedError for a file that is empty, no text, or has one column; SourceError for *text*
+    that does not begin as UTF-8.
     """
     start = head(path, _HEAD)
     if start.startswith(_PARQUET):
         return Table(path, "", tuple(tuple(row.cells) for row in islice(_parquet(path), _SAMPLE)))
+    if text:
+        must_be_utf8(path)  # before anything is said of what stands in it
     if b"\0" in start:
         raise RefusedError(f"{path} holds NUL bytes: it is no UTF-8 text", "no UTF-8 text")
     whole = start[: start.rfind(b"\n") + 1] if len(start) == _HEAD else start
-    text = (whole or start).decode(errors="replace").removeprefix("\ufeff")
-    lines = [line for line in io.StringIO(text, newline="") if line.strip()]
+    decoded = (whole or start).decode(errors="replace").removeprefix("\ufeff")
+    lines = [line for line in io.StringIO(decoded, newline="") if line.strip()]
     if not lines:
         raise RefusedError(f"{path} is empty: it holds no line with text", "an empty file")
     found = delimiter or _sniffed(lines)

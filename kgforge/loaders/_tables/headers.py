@@ -1,0 +1,130 @@
+"""Headers of labels and of edges, which both may have a column ``label``.
+
+A table names things only if its first column is known to hold their ids, and no other column is an
+end of an edge: what is taken for names by mistake is in every prompt.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from kgforge.loaders._naming import KINDS, Kind
+from kgforge.loaders._tables.rows import Table
+from kgforge.schema import ReadOptions
+
+_NAMING: Final = re.compile(r"(label|alias|description)(?:_([a-z]{2,3}(?:-[a-z0-9]{1,8})*))?", re.I)
+_KEY: Final = re.compile(
+    r"(?:\w+[ _-])?(?:[a-z]*id|cui|iri|uri|key|code|name)"
+    r"|entity|item|node|concept|term|class|type|property|predicate|relation",
+    re.I,
+)
+"""What a first column is called that says which thing the others name."""
+_PAIRS: Final = (
+    ("source", "target"),
+    ("subject", "object"),
+    ("head", "tail"),
+    ("from", "to"),
+    ("src", "dst"),
+    ("start", "end"),
+    (":start_id", ":end_id"),
+    ("start_id", "end_id"),
+    ("node1", "node2"),
+    ("entity1", "entity2"),
+)
+"""The two ends of an edge, as Gephi (source, target), Neo4j (:START_ID, :END_ID) and others say."""
+_OTHER_ENDS: Final = frozenset({second for _, second in _PAIRS} | {"value"})
+_RELATIONS: Final = (
+    "relation", "relationship", "predicate", "property", "rel", "edge", "verb", "link", "label",
+    ":type", "type",
+)  # fmt: skip
+"""What the column between them is called, the surest first."""
+_DIRECTIONS: Final = frozenset({"directed", "undirected", "mutual", ""})
+"""What stands in Gephi's column ``Type``, which is no relation."""
+_EDGES: Final = "a first line that seems to be a header of edges"
+_LABELS: Final = "a first line that seems to be a header, with a label of what is not known"
+
+Column = tuple[int, Kind, str]
+"""The place of a column of labels, and what stands there in which language."""
+
+
+def refuse_edges(table: Table) -> None:
+    """Raise RefusedError for a header of two ends, with the columns that may be meant."""
+    names = [_plain(cell) for cell in _first(table)]
+    pair = next((each for each in _PAIRS if set(each) <= set(names)), None)
+    if pair is None:
+        return
+    first, second = map(names.index, pair)
+    between = _relation(table, names)
+    if between is None:
+        table.refuse(
+            _EDGES,
+            "no column is known to say the relation of the two ends: name the columns of subject, "
+            "predicate and object with --columns (names, or numbers from 1)",
+        )
+    shown = ",".join(_first(table)[place].strip() for place in (first, between, second))
+    table.refuse(
+        _EDGES, f"if these are subject, predicate and object: --columns {shlex.quote(shown)}"
+    )
+
+
+def _relation(table: Table, names: Sequence[str]) -> int | None:
+    """The place of the column that seems to say how two ends are related."""
+    for place in (names.index(name) for name in _RELATIONS if name in names):
+        cells = {row[place].strip().lower() for row in table.sample[1:] if len(row) > place}
+        if not cells <= _DIRECTIONS:
+            return place
+    return None
+
+
+def _plain(cell: str) -> str:
+    """A name in lower case, without the space of ids that Neo4j adds: ``:START_ID(Person)``."""
+    return re.sub(r"\(.*\)$", "", cell.strip().lower())
+
+
+def _first(table: Table) -> Sequence[str]:
+    return table.sample[0] if table.sample else ()
+
+
+def is_of_labels(table: Table) -> bool:
+    """Whether a header names labels, aliases or descriptions of what its first column names.
+
+    Raises RefusedError for one that has such columns, but no first one that is known to be a key.
+    """
+    if not has_labels(table):
+        return False
+    key, *others = map(_plain, _first(table))
+    if not _KEY.fullmatch(key) or _OTHER_ENDS & set(others):
+        table.refuse(
+            _LABELS,
+            "give a table of names with --labels; of facts, name the columns of subject, predicate "
+            "and object with --columns; if the first line is no header, say --no-header",
+        )
+    return True
+
+
+def has_labels(table: Table) -> bool:
+    """Whether a header names labels, aliases or descriptions.
+
+    A word that its column repeats is none of a header, but a predicate.
+    """
+    first, *rest = table.sample or ((),)
+    places = [
+        place for place, cell in enumerate(first) if place and _NAMING.fullmatch(cell.strip())
+    ]
+    return bool(places) and not any(
+        row[place] == first[place] for place in places for row in rest if len(row) > place
+    )
+
+
+def label_columns(row: Sequence[str], options: ReadOptions) -> tuple[Column, ...]:
+    """The columns of a header that name things in a language asked for."""
+    return tuple(_named(row, options))
+
+
+def _named(row: Sequence[str], options: ReadOptions) -> Iterator[Column]:
+    for place, cell in enumerate(row[1:], 1):
+        if found := _NAMING.fullmatch(cell.strip()):
+            language = (found[2] or options.untagged).lower()
+            if language and options.wants(language):
+                yield place, KINDS[found[1].lower()], language
