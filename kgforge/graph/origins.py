@@ -150,9 +150,7 @@ def told_apart(found: Sequence[Found]) -> list[Found]:
         told = Path(_whole(origin)).relative_to(folder).as_posix()
         return msgspec.structs.replace(origin, apart=told)
 
-    return [
-        msgspec.structs.replace(one, origins=tuple(map(apart, one.origins))) for one in found
-    ]
+    return [msgspec.structs.replace(one, origins=tuple(map(apart, one.origins))) for one in found]
 
 
 def _whole(origin: Origin) -> str:

@@ -10,7 +10,6 @@ from msgspec import UNSET, Struct, UnsetType
 from kgforge.schema.graph import GraphId, Source
 from kgforge.sheets import Result, Sheet, sheet
 
-
 _NAMED: Final = 3
 """How many sources name a benchmark."""
 _UNNAMED: Final = re.compile(r"[*?\[]|^-$")

@@ -102,7 +102,7 @@ class Headline(Result, Struct, frozen=True):
             for line in self.lines
         ]
         text: str = frame(rows).to_latex(index=False, escape=True, na_rep="")
-        said = [_latex_note(line) for line in notes.asterisk(_scores(self.lines))]
+        said = [_latex_note(line) for line in notes.asterisk(list(_scores(self.lines)))]
         return "\n".join([text.rstrip("\n"), *said, ""])
 
 
