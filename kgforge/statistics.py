@@ -49,6 +49,20 @@ def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float | Non
     return low, high
 
 
+def alike(value: float, sizes: Sequence[float]) -> tuple[float | None, float | None]:
+    """The interval of a mean of shares where each group has the same, 0 or 1: a bootstrap has none.
+
+    Wilson's, over as many trials as the groups are worth: (Σ size)² / Σ size² (Kish 1965, *Survey
+    Sampling*, section 11.7). No share in [0, 1] of the same mean varies more than a proportion
+    (Bhatia and Davis 2000, *A better bound on the variance*), so this is wide enough.
+
+    >>> alike(0.0, [1] * 20)
+    (0.0, 0.1611...)
+    """
+    trials = math.fsum(sizes) ** 2 / math.fsum(size * size for size in sizes)
+    return wilson(value * trials, trials)
+
+
 @lru_cache
 def _quantile(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)

@@ -8,6 +8,7 @@ verified negatives are tables (``tsv:``). A folder of splits, ``triples/codex-s`
 Source: Safavi and Koutra 2020, *CoDEx: A Comprehensive Knowledge Graph Completion Benchmark*.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -37,11 +38,15 @@ def recognises(path: Path) -> bool:
 
 
 def beside(folder: Path) -> list[Path]:
-    """The files of names and types that lie beside a folder of CoDEx's splits."""
-    if folder.parent.name != "triples" or not folder.name.startswith("codex-"):
-        return []
-    root = folder.parent.parent
-    return sorted(file for kind in _KINDS for file in (root / kind).rglob("*.json"))
+    """The files of names and types that lie beside a folder of CoDEx's splits.
+
+    How the folder was typed (``codex-s``, ``./codex-s``, by a link) makes no difference.
+    """
+    for path in (folder, Path(os.path.abspath(folder)), folder.resolve()):  # noqa: PTH100 (links)
+        if path.parent.name == "triples" and path.name.startswith("codex-"):
+            root = path.parent.parent
+            return sorted(file for kind in _KINDS for file in (root / kind).rglob("*.json"))
+    return []
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:

@@ -178,6 +178,8 @@ def _check_xml(path: Path) -> None:
 def _said(error: SyntaxError) -> str:
     """What Oxigraph says of an error, without its place and without most of what it found."""
     said = " ".join(_PLACE.sub("", error.msg).split())
+    if "LoadDocumentCallback" in said:
+        return "its @context is at another address, and none is fetched: put it into the file"
     return said if len(said) <= _SAID else f"{said[:_SAID]} …"
 
 

@@ -8,6 +8,7 @@ import pytest
 from scipy import optimize, stats
 
 from kgforge.statistics import (
+    alike,
     cluster_bootstrap,
     correlations,
     detectable_apart,
@@ -186,3 +187,8 @@ def test_correlations_are_scipys_and_undefined_under_three() -> None:
     assert correlations(first, second) == pytest.approx(expected)
     assert correlations(first[:2], second[:2]) == (None, None)
     assert correlations([0.5] * 3, [1, 2, 3]) == (None, None)
+
+
+def test_groups_that_are_all_alike_have_an_interval_with_width() -> None:
+    assert alike(0.0, [1] * 20) == wilson(0, 20)
+    assert alike(1.0, [2, 2]) == wilson(2, 2)

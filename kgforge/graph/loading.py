@@ -124,6 +124,7 @@ def _load(
     That a file breaks off is known only when a part of it was read, and a store takes all of a load
     or nothing: it is asked again then, without the file and all others that break off.
     """
+    found = origins.told_apart(found)
     while True:
         try:
             return _loaded(found, graph, options, progress, given)

@@ -2,12 +2,14 @@
 
 import glob
 import os
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import files, loaders, plugins
@@ -62,6 +64,8 @@ class Origin(Struct, frozen=True):
     """The folder or archive in which it was found; what is refused of one is left out."""
     called: Called | None = None
     """What a person calls it, where that is not its path."""
+    apart: str = ""
+    """The end of its path that tells it from other files of its base name, where there are such."""
 
     @property
     def address(self) -> str:
@@ -80,8 +84,8 @@ class Origin(Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """What a graph keeps of it: a file's base name, a graph's address."""
-        return self.rest if self.is_graph else self.path.name
+        """What a graph keeps of it: a file's base name, or what tells it apart; an address."""
+        return self.rest if self.is_graph else self.apart or self.path.name
 
     @property
     def title(self) -> str:
@@ -127,6 +131,30 @@ def find(address: str, room: ExitStack) -> Found:
     if not fitting:
         raise SourceError(f"no file or folder {rest!r} (from {address!r})")
     return _all(address, [_one(Path(one), name, room) for one in fitting])
+
+
+def told_apart(found: Sequence[Found]) -> list[Found]:
+    """The same, with files of one base name told by their paths from the folder that has them all.
+
+    What several folders or archives hold is not compared: where these lie is the machine's matter.
+    """
+    alike: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for origin in (origin for one in found for origin in one.origins if not origin.is_graph):
+        alike[origin.inside, origin.path.name].add(_whole(origin))
+    shared = {key: os.path.commonpath(paths) for key, paths in alike.items() if len(paths) > 1}
+
+    def apart(origin: Origin) -> Origin:
+        folder = shared.get((origin.inside, origin.path.name), "")
+        if origin.is_graph or folder in {"", os.path.sep}:
+            return origin
+        told = Path(_whole(origin)).relative_to(folder).as_posix()
+        return msgspec.structs.replace(origin, apart=told)
+
+    return [msgspec.structs.replace(one, origins=tuple(map(apart, one.origins))) for one in found]
+
+
+def _whole(origin: Origin) -> str:
+    return os.path.abspath(origin.rest)  # noqa: PTH100 (links are told as they were given)
 
 
 def _parted(address: str) -> tuple[str, str]:
@@ -270,12 +298,20 @@ def _is_hidden(file: Path, folder: Path) -> bool:
 
 
 def _beside(folder: _Folder, name: str) -> Iterator[Origin]:
-    """The files that a loader knows to belong to a folder's, though they lie elsewhere."""
-    for reader in plugins.names("loaders"):
-        if isinstance(loader := loaders.load(reader), FolderLoader):
-            for file in loader.beside(folder.path):
-                if not _is_hidden(file, folder.path):
-                    yield folder.origin(file, reader, named=bool(name))
+    """What belongs to a folder's files."""
+    for file, reader in belonging(folder.path).items():
+        yield folder.origin(file, reader, named=bool(name))
+
+
+def belonging(folder: Path) -> dict[Path, str]:
+    """The files that belong to a folder's, though they lie elsewhere, each with its loader."""
+    return {
+        file: reader
+        for reader in plugins.names("loaders")
+        if isinstance(loader := loaders.load(reader), FolderLoader)
+        for file in loader.beside(folder)
+        if not _is_hidden(file, folder)
+    }
 
 
 def recognise(path: Path) -> str:

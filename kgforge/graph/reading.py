@@ -30,11 +30,11 @@ def entries(
         loader = loaders.load(origin.name)
         path, licence = origin.path, options.licence or loader.LICENCE
         if taker and isinstance(loader, LineLoader) and loader.is_lines(path):
-            yield from _taken(path, licence, loader, options, tally, taker)
+            yield from _taken(origin, licence, loader, options, tally, taker)
             return
         found = loader.read(path, options.read)
         first = tuple(itertools.islice(found, 1))  # a file that is refused is no source
-        yield source(path, licence)
+        yield source(path, licence, origin.file)
         yield from itertools.chain(first, found)
 
 
@@ -50,16 +50,17 @@ def _of_graph(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[En
 
 
 def _taken(
-    path: Path,
+    origin: Origin,
     licence: str | None,
     loader: LineLoader,
     options: LoadOptions,
     tally: Tally,
     taker: LineStore,
 ) -> Iterator[Entry]:
+    path = origin.path
     files.head(path, 1)  # raises where the file cannot be read, in words that fit
     with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
-        hashed = thread.submit(source, path, licence)
+        hashed = thread.submit(source, path, licence, origin.file)
         taken = taker.take(path, loader.aside(path))
     tally.read += taken.triples
     tally.kept += taken.triples
@@ -67,6 +68,6 @@ def _taken(
     yield from loader.read_rest(path, taken.rest, options.read)
 
 
-def source(path: Path, licence: str | None) -> Entry:
-    """That a file is one of those from which a graph was loaded."""
-    return Entry(sources=(Source(path.name, files.sha256(path), licence),), documents=0)
+def source(path: Path, licence: str | None, called: str = "") -> Entry:
+    """That a file, *called* by its base name or otherwise, is one of which a graph was loaded."""
+    return Entry(sources=(Source(called or path.name, files.sha256(path), licence),), documents=0)

@@ -1,9 +1,11 @@
 """How a graph was loaded, as the arguments of ``kgforge load``: kept in it, and told by the card.
 
-Paths are told by their last part, as in ``Source.file``: whole ones would make bytes depend on the
-machine. ``--store`` is left out, and so is what changes nothing in the graph.
+Paths are told by their last part: whole ones would make bytes depend on the machine. A folder to
+which files belong that lie beside it is told from where it and they lie (``triples/codex-s``), so
+that they are found again. ``--store`` is left out, and so is what changes nothing in the graph.
 """
 
+import os
 import shlex
 from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kgforge import plugins, terms
+from kgforge.graph import origins
 
 FLAGS: Final = {"ontologies": "ontology"}
 """Fields of ``LoadOptions`` and ``ReadOptions`` whose flag has another name."""
@@ -76,5 +79,15 @@ def _base(address: str) -> str:
         return address
     if name not in {*plugins.names("loaders"), *plugins.names("stores")}:
         name, rest = "", address
-    base = Path(rest).name or Path(rest).resolve().name
+    path = Path(rest)
+    base = _from_where_all_lies(path) if path.is_dir() else path.name
     return f"{name}:{base}" if name else base
+
+
+def _from_where_all_lies(folder: Path) -> str:
+    """A folder's path from the least folder that also has the files that belong to it."""
+    here = folder.resolve()
+    beside = [str(file.resolve()) for file in origins.belonging(folder)]
+    if not beside:
+        return folder.name.strip(".") or here.name
+    return here.relative_to(os.path.commonpath([here.parent, *beside])).as_posix()

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from kgforge import __version__, files, terms
+from kgforge import __version__, files, naming, terms
 from kgforge.mining.census import Counted, kinds
 from kgforge.mining.outcomes import Examined
 from kgforge.page import assemble
@@ -72,7 +72,11 @@ def page(
         "kinds": kinds(census) if census else {},
         "groups": groups,
         "words": words,
-        "labels": {one.predicate: one.label for one in relations if one.label},
+        "labels": {
+            one.predicate: name
+            for one in relations
+            if (name := one.label or naming.readable(one.predicate))
+        },
         "curies": {one.predicate: terms.compact(one.predicate) for one in relations},
     }
     return assemble("statistics.html", SCRIPTS, "What the graph can support", head)

@@ -124,7 +124,8 @@ function whisker(api, run, offset, step, score) {
   const y = at(0)[1] + offset;
   const tone = colour(`--run-${run % 6}`);
   if (score.value === null) {
-    return words(at(0)[0] + 8, y, "undefined (0 / 0)", colour("--soft"));
+    const said = words(at(0)[0] + 8, y, "undefined (0 / 0)", colour("--soft"));
+    return { ...said, style: { ...said.style, backgroundColor: colour("--paper"), padding: [2, 4] } }; // over baselines
   }
   const middle = at(score.value)[0];
   const [low, high] = score.low === null ? [middle, middle] : [score.low, score.high].map((value) => at(value)[0]);

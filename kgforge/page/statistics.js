@@ -102,8 +102,8 @@ function drawPredicates() {
   fill(byId("predicates"),
     make("p", { class: "lead" }, "Self-loops are left out. In a kind, a side is 1 if its mean is below 1.5 (Bordes et al. 2013). A predicate is functional if no subject has two objects, and inverse functional if no object has two subjects. Two predicates are duplicates if each shares at least 0.8 of its triples with the other."),
     sortable("predicate", "Predicates", [
-      text("Predicate", (row) => row.label || head.curies[row.predicate], {
-        cell: (row) => [row.label || head.curies[row.predicate], row.label ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
+      text("Predicate", (row) => labelOf(row.predicate) || head.curies[row.predicate], {
+        cell: (row) => [labelOf(row.predicate) || head.curies[row.predicate], labelOf(row.predicate) ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
       }),
       text("Kind", (row) => row.kind),
       number("Triples", (row) => row.triples),
@@ -114,8 +114,8 @@ function drawPredicates() {
       mean("Subjects per object", (row) => row.heads_per_tail, "mean"),
       text("Functional", functionality),
       census.relations.some((row) => row.duplicates.length)
-        ? text("Duplicates", (row) => row.duplicates.map((iri) => labelOf(iri) || head.curies[iri] || iri).join(", "), { look: "wide" }) : null,
-      text("Kept in", (row) => row.kept.join(", "), { look: "wide" }),
+        ? text("Duplicates", (row) => row.duplicates.map((iri) => labelOf(iri) || head.curies[iri] || iri).join(", "), { look: "few" }) : null,
+      text("Kept in", (row) => row.kept.join(", "), { look: "few" }),
     ].filter(Boolean), census.relations),
     note(census.relations.length, head.predicates, "predicates, by number of triples"));
 }

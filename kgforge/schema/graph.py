@@ -85,7 +85,8 @@ class Source(Struct, frozen=True):
     """One file that went into a graph."""
 
     file: str
-    """Its base name: a path would make bytes depend on the machine."""
+    """Its base name, for a whole path would make bytes depend on the machine; of files that share
+    theirs, the paths from the folder that has them all (``1triples/Airport.xml``)."""
     sha256: str
     licence: str | None = None
 

@@ -1,11 +1,33 @@
 """What describes a benchmark: ``manifest.json``."""
 
-from typing import Any, Literal
+import itertools
+import re
+import shlex
+from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId, Source
 from kgforge.sheets import Result, Sheet, sheet
+
+_NAMED: Final = 3
+"""How many sources name a benchmark."""
+_UNNAMED: Final = re.compile(r"[*?\[]|^-$")
+_ADDRESS: Final = re.compile(r"[a-z0-9]+:(?!//)(?=.)")
+_ENDINGS: Final = re.compile(r"(?<=.)(\.[A-Za-z]\w{0,9}|\.7z)+$")
+_ARCHIVES: Final = re.compile(r"(?<=.)(\.tar(\.\w+)?|\.tgz|\.tbz2?|\.db)$", re.I)
+
+
+def _sources(command: str) -> list[str]:
+    """The sources of a load, without the names of their loaders and the folders they lie in."""
+    words = itertools.takewhile(lambda word: not word.startswith("--"), shlex.split(command))
+    rests = (_ADDRESS.sub("", word, count=1) for word in words)
+    return [rest.partition("://")[2] or rest.rpartition("/")[2] for rest in rests]
+
+
+def _stem(name: str, *, is_file: bool) -> str:
+    """A file's name without its endings; of what may be a folder (``v3.0``) only an archive's."""
+    return (_ENDINGS if is_file else _ARCHIVES).sub("", name)
 
 
 class DataFile(Struct, frozen=True):
@@ -214,11 +236,21 @@ class Manifest(Result, Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """What it is called: by the name given, else by its few sources, else by its own name."""
-        if self.title:
-            return self.title
-        sources = list(dict.fromkeys(source.file.partition(".")[0] for source in self.sources))
-        return ", ".join(sources) if 0 < len(sources) <= 3 else self.name
+        """What it is called: by the name given, else by its sources, else by its own name."""
+        names = [self.title] if self.title else self._called_by_sources()
+        more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+        return " and ".join([", ".join(names[:_NAMED]), *more]) if names else self.name
+
+    def _called_by_sources(self) -> list[str]:
+        """The names of what was given as sources: files of labels and ontologies are none.
+
+        Where that does not name them (a pattern, standard input) or is not known, all files.
+        """
+        files = {source.file.rpartition("/")[2] for source in self.sources}
+        given = [source for command in self.loads or () for source in _sources(command)]
+        if not given or any(_UNNAMED.search(one) for one in given):
+            given = [source.file.rpartition("/")[2] for source in self.sources]
+        return list(dict.fromkeys(_stem(one, is_file=one in files) for one in given))
 
     def sheets(self) -> list[Sheet]:
         """How many items each pattern gave, in which splits, and what was skipped."""

@@ -102,10 +102,16 @@ class Headline(Result, Struct, frozen=True):
             for line in self.lines
         ]
         text: str = frame(rows).to_latex(index=False, escape=True, na_rep="")
-        return text
+        said = [_latex_note(line) for line in notes.asterisk(list(_scores(self.lines)))]
+        return "\n".join([text.rstrip("\n"), *said, ""])
 
 
 _FIGURES: Final = ("value", "low", "high", "numerator", "denominator", "items", "note")
+
+
+def _latex_note(text: str) -> str:
+    """A line below a table; what notes have of LaTeX's own signs is per cent alone."""
+    return "\\par\\footnotesize " + text.replace("%", "\\%")
 
 
 def flat(score: Score) -> dict[str, Any]:

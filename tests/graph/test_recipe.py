@@ -159,3 +159,37 @@ def test_what_is_loaded_beside_a_graph_is_told_too(
         run(f"load {command} --store {engine}again")
     with stores.open(f"{engine}again") as again:
         assert (graph.graph_hash(again), graph.beside_hash(again)) == right
+
+
+def test_the_recipe_finds_what_lies_beside_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CoDEx, loaded within ``triples``: the recipe, run beside it, makes the same bytes."""
+    splits, names = tmp_path / "triples/codex-s", tmp_path / "relations/en"
+    for folder in (splits, names, names.with_name("de")):
+        folder.mkdir(parents=True)
+    rows = [f"Q{n}\tP26\tQ{n + 1 - 2 * (n % 2)}" for n in range(40)]
+    for place, split in enumerate(("train", "valid", "test")):
+        part = rows[place * 12 : 40 if place == 2 else place * 12 + 12]
+        (splits / f"{split}.txt").write_text("\n".join(part) + "\n", "utf-8")
+    labels = "\n".join(f"Q{n}\tName {n}" for n in range(40))
+    (tmp_path / "names.tsv").write_text(labels + "\n", "utf-8")
+    (names / "relations.json").write_text('{"P26": {"label": "spouse"}}', "utf-8")
+    (names.with_name("de") / "relations.json").write_text('{"P26": {"label": "Ehe"}}', "utf-8")
+    monkeypatch.chdir(splits.parent)
+    run("load codex-s --labels ../names.tsv --languages en,de --store oxigraph:../g")
+    monkeypatch.chdir(tmp_path)
+    run("mine symmetry --store oxigraph:g --out m --param least=1")
+    run("export m --out bench")
+    bench = Path("bench").resolve()
+    commands = list(recipe_of(bench))
+    assert "load triples/codex-s " in commands[0]
+    for command in commands:
+        run(command)
+    made = {path.name: path.read_bytes() for path in Path("benchmark").iterdir()}
+    assert made == {path.name: path.read_bytes() for path in bench.iterdir()}
+    card = made["README.md"].decode()
+    assert "pretty_name: codex-s\n" in card
+    assert "# codex-s\n" in card
+    assert "| de/relations.json |" in card
+    assert "| en/relations.json |" in card

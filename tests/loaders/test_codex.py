@@ -56,6 +56,17 @@ def test_a_folder_of_splits_brings_its_names_along(shared: Path, tmp_path: Path)
     assert codex.beside(shared / "kge/umls") == codex.beside(tmp_path) == []
 
 
+def test_siblings_are_found_however_the_folder_is_typed(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(codex, loaders.FolderLoader)
+    monkeypatch.chdir(shared / "codex/triples")
+    for typed in ("codex-s", "./codex-s", "../triples/codex-s"):
+        assert len(codex.beside(Path(typed))) == 5, typed
+    monkeypatch.chdir(shared / "codex/triples/codex-s")
+    assert len(codex.beside(Path())) == 5
+
+
 def test_what_is_cut_is_named(tmp_path: Path) -> None:
     path = tmp_path / "en/relations.json"
     written(path, {})

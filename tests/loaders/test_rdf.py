@@ -523,3 +523,9 @@ def test_lines_of_the_published_sample_survive_damage(shared: Path, tmp_path: Pa
     path.write_text(kept)
     assert triples(entries) == triples(read(path, languages=()))
     assert len(bad) > 3
+
+
+def test_a_context_elsewhere_is_told_in_plain_words(tmp_path: Path) -> None:
+    text = '{"@context": "https://schema.org/", "@id": "urn:a", "name": "A"}'
+    with pytest.raises(SourceError, match=r"@context is at another address, and none is fetched"):
+        read(written(tmp_path, text, "a.jsonld"))

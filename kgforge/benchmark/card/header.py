@@ -27,7 +27,7 @@ def header(manifest: Manifest) -> str:
     """
     files, fields = filled(manifest), features(Item)
     found = {
-        "pretty_name": manifest.title or manifest.name,
+        "pretty_name": manifest.called,
         "language": list(manifest.languages),
         **_licence(manifest),
         "task_categories": list(dict.fromkeys(one.task for one in cards(manifest.patterns))),

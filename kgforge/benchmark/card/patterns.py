@@ -22,7 +22,8 @@ def summary(manifest: Manifest) -> str:
     asked = [one.asked for one in cards(made for made in manifest.patterns if made.items)]
     return say(
         "summary",
-        name=manifest.title or manifest.name,
+        name=cell(manifest.called),
+        id=manifest.name,
         items=count(items, "item"),
         version=manifest.kgforge,
         size=_size(manifest.graph),
