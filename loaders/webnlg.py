@@ -101,8 +101,9 @@ def _entries(stream: IO[bytes], path: Path) -> Iterator[etree._Element]:
                 continue
             last = stream.tell()
             element.clear()
-            while element.getprevious() is not None:
-                del element.getparent()[0]
+            parent = element.getparent()  # none of the root, before which comments may stand
+            while parent is not None and element.getprevious() is not None:
+                del parent[0]
     except etree.XMLSyntaxError as error:
         said = bounds.xml_said(error)
         raise SourceError(f"{path}, line {error.lineno}: malformed XML ({said})") from error

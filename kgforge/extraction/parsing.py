@@ -21,13 +21,15 @@ _OPEN: Final = re.compile(r"(?<=\w)\(")
 _MARKS: Final = " \t*`\"'"
 _BEFORE: Final = re.compile(r"(?:<\w*>|[\s,;*`\"'()\[\]{}])*")
 """What may stand directly before a relation: a list's brackets, quotes, a token such as ``<s>``."""
-_LISTED: Final = re.compile(r"[(\[{][^()\[\]{}]*,[^()\[\]{}]*,[^()\[\]{}]*[)\]}]")
+_LISTED: Final = re.compile(r"[(\[{][^,()\[\]{}]*,[^,()\[\]{}]*,[^()\[\]{}]*[)\]}]")
 """Three things in brackets, as other systems write a triple: it is none of ours, and no prose."""
 _NUMBERING: Final = re.compile(r"^[\s,;.|>*•·`–-]*(?:\(?(?:\d{1,3}|[a-z])[.):](?=\s))?[\s*•`]*")
 _WORD: Final = re.compile(r"\w")
 _MARKDOWN: Final = re.compile(r"\\([_*\[\]()#&-])")
 _LONGEST: Final = 7
 """A head of more words than this is prose that ends with a relation of one word."""
+_AROUND: Final = 100
+"""So many characters may stand around a known relation, as emphasis or a list's brackets."""
 _QUOTED: Final = json.JSONDecoder(strict=False)
 
 
@@ -103,15 +105,18 @@ def _opened(line: str, after: int, known: frozenset[str], inner: Container[int])
     Between the relation and its bracket may then stand a space, and marks of emphasis. Brackets at
     the places *inner* are the relation's own.
     """
-    for found in re.finditer(r"\(", line[after:]):
-        place = after + found.start()
+    reach = max(map(len, known), default=0) + _AROUND
+    for found in re.compile(r"\(").finditer(line, after):
+        place = found.start()
         if place in inner:
             continue
         if _OPEN.match(line, place):
             return place
-        before = line[after:place].rstrip(_MARKS)
-        follows = after + len(before) == place or _is_plain(line, place + 1)
-        if follows and before and _folded(_head(before, known)[1]) in known:
+        before = line[max(after, place - reach) : place]
+        said = before.rstrip(_MARKS)
+        if not said or _folded(_head(said, known)[1]) not in known:
+            continue
+        if said == before or _is_plain(line, place + 1):
             return place
     return None
 
@@ -151,7 +156,7 @@ def _balanced(text: str) -> bool:
 def _head(text: str, known: frozenset[str]) -> tuple[str, str]:
     """What stands before a bracket, parted into prose and the relation."""
     words = _NUMBERING.sub("", text).replace("\\_", "_").split()
-    for start in range(len(words)):
+    for start in _starts(words, known):
         said = " ".join(words[start:]).strip(_MARKS)
         for name in (said, _BEFORE.sub("", said, count=1)):
             if _folded(name) in known:
@@ -160,6 +165,25 @@ def _head(text: str, known: frozenset[str]) -> tuple[str, str]:
     if len(words) - start > _LONGEST:
         start = len(words) - 1
     return " ".join(words[:start]), _BEFORE.sub("", " ".join(words[start:]), count=1)
+
+
+def _starts(words: list[str], known: frozenset[str]) -> list[int]:
+    """Where a known relation can begin that the words end with, first the longest.
+
+    What may stand before or around a relation counts for none of its words.
+    """
+    left = max((name.count(" ") + 1 for name in known), default=0)
+    found: list[int] = []
+    for start in range(len(words) - 1, -1, -1):
+        around = _BEFORE.fullmatch(words[start]) is not None
+        left -= not around
+        if left < 0:
+            break
+        if around and found:
+            found[-1] = start
+        else:
+            found.append(start)
+    return found[::-1]
 
 
 def _folded(relation: str) -> str:
@@ -186,7 +210,10 @@ def _places(line: str, start: int, *, nested: bool) -> list[int]:
 
     Without *nested* brackets within arguments are not looked at: it closes with the line's last.
     """
-    last = line.rfind(")") if not nested else len(line)
+    closing = line.rfind(")", start)
+    if closing < 0:
+        return []
+    last = len(line) if nested else closing
     commas: list[int] = []
     depth, place, fresh = 0, start, True
     while place < min(len(line), last + 1):

@@ -137,7 +137,7 @@ def torn(folder: Path) -> int:
     last = files.tail(path)
     try:
         msgspec.json.decode(last, type=Response)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except files.DAMAGED:
         return len(last)
     return 0
 

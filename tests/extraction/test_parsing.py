@@ -251,3 +251,14 @@ def test_brackets_that_no_known_relation_has_are_those_of_arguments() -> None:
 def test_triples_in_another_form_are_kept_as_unparsed(text: str) -> None:
     found = parsing.parse(text, ["director"])
     assert (found.triples, len(found.unparsed), found.prose) == ((), 1, ())
+
+
+@pytest.mark.timeout(6)
+@pytest.mark.parametrize(
+    "text",
+    ["word " * 90_000 + "x(", "based on (" * 5000, " (" * 15_000, "[a" + ",b" * 5000],
+    ids=["words", "unclosed", "brackets", "commas"],
+)
+def test_a_model_that_repeats_itself_is_read_at_once(text: str) -> None:
+    """Which took up to minutes: a long line without a triple."""
+    assert parsing.parse(text, ["based on", "height (mm)"]).triples == ()

@@ -195,6 +195,14 @@ def test_labels_are_english_only(tmp_path: Path) -> None:
     assert len(found.triples) == 1
 
 
+def test_a_remark_may_stand_before_the_first_element(tmp_path: Path) -> None:
+    path = written(tmp_path, "Ulm | country | Germany")
+    head, _, rest = path.read_text("utf-8").partition("\n")
+    path.write_text(f"{head}\n<!-- made by hand -->\n{rest}", "utf-8")
+    (found,) = read(path)
+    assert len(found.triples) == 1
+
+
 # ── Texts ───────────────────────────────────────────────────────────────────────────────────────
 def test_a_name_within_a_longer_one_is_not_its_span(tmp_path: Path) -> None:
     lex = '<lex comment="good" lid="Id1">Ulm Airport, near the Ulmer Alb, serves Ulm.</lex>'

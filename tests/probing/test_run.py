@@ -607,6 +607,9 @@ def test_a_torn_last_line_is_dropped_with_a_word(
     assert f"a torn last line ({size} bytes) was dropped and asked again" in capsys.readouterr().err
     assert (run / "responses.jsonl").read_bytes() == whole
     assert noted(run)["torn"] == size
+    # so is one that is nested too deep to be a record
+    (run / "responses.jsonl").write_bytes(whole + b'{"x":' + b"[" * 100_000)
+    assert folders.torn(run) == 100_005
     # a line that ends, and is no record, is damage
     (run / "responses.jsonl").write_bytes(b"".join(lines) + last[:-9] + b"\n")
     with pytest.raises(BenchmarkError, match="damaged"):
