@@ -3,6 +3,7 @@
 import datetime
 import gzip
 import itertools
+import json
 import time
 from contextlib import closing
 from email.utils import format_datetime
@@ -352,6 +353,20 @@ class TestTime:
     def test_what_is_fast_enough_is_whole(self) -> None:
         with Scripted.ours(GOOD) as server:
             assert len(rows(server, Access("read", timeout=30.0))) == 3
+
+    def test_virtuoso_stops_after_nobody_reads_it_any_more(self) -> None:
+        """At its own limit it gives a part of the rows as if that were all."""
+        limit, named = 2.0, {**JSON, "Server": "Virtuoso/07.20"}
+
+        def answer(said: Said) -> Reply:
+            known = {"head": {}, "boolean": True}
+            body = json.dumps(known).encode() if "ASK" in said.query else facts(3)
+            return Reply((body,), 200, named)
+
+        with Scripted(answer) as server:
+            assert len(rows(server, Access("read", timeout=limit))) == 3
+        [asked] = server.selects
+        assert int(asked.form["timeout"]) > 1000 * (limit + 1)
 
     def test_a_limit_of_the_servers_own_is_told_as_one(self) -> None:
         cut = Reply((facts(1),), 200, {**JSON, "X-SQL-State": "S1TAT"})

@@ -22,6 +22,10 @@ _TIMED_OUT: Final = re.compile(r"timed out|time-?out", re.I)
 _LIMITS: Final = {"Fuseki": 1, "Virtuoso": 1000}
 """Servers that obey the parameter ``timeout``, a whole number: how many make a second."""
 
+_LATER: Final = 5
+"""Seconds by which a server's limit is later than ours. At its own, Virtuoso answers with a part of
+the rows, and does not always say so; by then nobody reads it."""
+
 _CANCELLED: Final = "operation has been cancelled"
 """What an Oxigraph server writes into a result at its own time limit."""
 _LAST: Final = 150
@@ -67,7 +71,7 @@ class Endpoint:
 
     def _limit(self, limit: Limit) -> Iterator[tuple[str, str]]:
         if limit.left is not None and self.server in _LIMITS:
-            yield "timeout", str(math.ceil(limit.left * _LIMITS[self.server]))
+            yield "timeout", str(math.ceil((limit.left + _LATER) * _LIMITS[self.server]))
 
     def _check(self, response: Response) -> None:
         if response.headers.get("X-SQL-State") == "S1TAT":  # Virtuoso: 200, and a part of the rows
