@@ -366,7 +366,7 @@ class TestTime:
         with Scripted(answer) as server:
             assert len(rows(server, Access("read", timeout=limit))) == 3
         [asked] = server.selects
-        assert int(asked.form["timeout"]) > 1000 * (limit + 1)
+        assert int(asked.form["timeout"]) > 1000 * (limit + 0.5)
 
     def test_a_limit_of_the_servers_own_is_told_as_one(self) -> None:
         cut = Reply((facts(1),), 200, {**JSON, "X-SQL-State": "S1TAT"})

@@ -19,12 +19,10 @@ from kgforge.stores.sparql.http import Client, Limit, Refused, beginning, readab
 _ACCEPT: Final = "application/sparql-results+json"
 _HEADERS: Final = {"Accept": _ACCEPT, "Content-Type": "application/x-www-form-urlencoded"}
 _TIMED_OUT: Final = re.compile(r"timed out|time-?out", re.I)
-_LIMITS: Final = {"Fuseki": 1, "Virtuoso": 1000}
-"""Servers that obey the parameter ``timeout``, a whole number: how many make a second."""
-
-_LATER: Final = 5
-"""Seconds by which a server's limit is later than ours. At its own, Virtuoso answers with a part of
-the rows, and does not always say so; by then nobody reads it."""
+_LIMITS: Final = {"Fuseki": (1, 0), "Virtuoso": (1000, 1)}
+"""Servers that obey the parameter ``timeout``, a whole number: how many make a second, and by how
+many seconds their limit is later than ours. At its own, Virtuoso answers with a part of the rows,
+and does not always say so; by then nobody reads it."""
 
 _CANCELLED: Final = "operation has been cancelled"
 """What an Oxigraph server writes into a result at its own time limit."""
@@ -71,7 +69,8 @@ class Endpoint:
 
     def _limit(self, limit: Limit) -> Iterator[tuple[str, str]]:
         if limit.left is not None and self.server in _LIMITS:
-            yield "timeout", str(math.ceil((limit.left + _LATER) * _LIMITS[self.server]))
+            parts, later = _LIMITS[self.server]
+            yield "timeout", str(math.ceil((limit.left + later) * parts))
 
     def _check(self, response: Response) -> None:
         if response.headers.get("X-SQL-State") == "S1TAT":  # Virtuoso: 200, and a part of the rows
