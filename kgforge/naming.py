@@ -67,6 +67,8 @@ def readable(iri: str) -> str:
         return name
     if plain and name.startswith("/"):  # Freebase: /people/person/place_of_birth
         name = name.rpartition("/")[2]
+        if len(name) == 1:  # ConceptNet: /c/en/dog/n, a part of speech
+            return ""
     if not plain and _CAMEL.fullmatch(name):
         name = " ".join(map(_lowered, _HUMP.split(name)))
     spaced = name if " " in name else name.replace("_", " ")

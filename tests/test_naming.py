@@ -32,6 +32,7 @@ READABLE = {
     NAMES + "1952-03-11": "1952-03-11",
     NAMES + "1952-03": "1952-03",
     NAMES + "/people/person/place_of_birth": "place of birth",  # FB15k-237
+    NAMES + "/c/en/dog": "dog",  # ConceptNet
     NAMES + "_hypernym": "hypernym",  # WN18RR
     "http://dbpedia.org/ontology/birthPlace": "birth place",
     "http://dbpedia.org/property/isPartOfMilitaryConflict": "is part of military conflict",
@@ -56,6 +57,7 @@ OPAQUE = (
     "http://www.wikidata.org/.well-known/genid/0a1f5c3b7d9e",
     "http://rdf.freebase.com/ns/m.07pd_j",
     NAMES + "/m/07pd_j",
+    NAMES + "/c/en/dog/n",  # the noun, in ConceptNet
     NAMES + "/g/11b6v",
     NAMES + "00001740",  # WN18RR
     NAMES + "C0027051",  # a concept of UMLS

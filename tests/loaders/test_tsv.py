@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kgforge
-from kgforge import bounds, loaders, terms
+from kgforge import bounds, loaders, naming, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
@@ -545,6 +545,21 @@ def test_a_row_without_end_is_bounded(tmp_path: Path, monkeypatch: pytest.Monkey
     entries = read(written(tmp_path, *rows, name="f.csv"), header=False)
     assert {one.subject for one in triples(entries)} == {f"{KG}C"}
     assert len(skips(entries)) == 2001
+
+
+def test_an_id_of_the_line_before_a_statement_is_no_subject(tmp_path: Path) -> None:
+    """ConceptNet's assertions: what they are about is in the third and fourth columns."""
+    lines = [
+        "\t".join((f"/a/[/r/{link}/,/c/en/{one}/,/c/en/{other}/]", f"/r/{link}",
+                   f"/c/en/{one}/n", f"/c/en/{other}", '{"weight": 1.0}'))
+        for one, link, other in (("dog", "IsA", "animal"), ("cat", "AtLocation", "house"))
+    ]  # fmt: skip
+    path = written(tmp_path, *lines, name="conceptnet.csv")
+    with pytest.raises(RefusedError, match=r"columns that are not known .* --columns"):
+        read(path, named=False)
+    found = triples(read(path, columns=("3", "2", "4")))
+    assert [naming.readable(one.predicate) for one in found] == ["IsA", "AtLocation"]
+    assert [naming.readable(one.object) for one in found] == ["animal", "house"]
 
 
 def test_of_a_hyper_relational_statement_the_triple_is_kept(tmp_path: Path) -> None:

@@ -86,3 +86,26 @@ def are_ids(cells: Sequence[str]) -> bool:
     return (is_id(value) or is_literal(value)) and all(
         is_id(cell) and not is_item(cell) for cell in cells[1::2]
     )
+
+
+def are_statements(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all rows are statements in ids, their qualifiers no ids as entities have.
+
+    ConceptNet's lines begin with an id of their own, behind which all columns are one further:
+
+    >>> are_statements([["/a/1", "/r/IsA", "/c/en/dog", "/c/en/animal", "{}"]])
+    False
+    """
+    if not rows or not all(map(are_ids, rows)):
+        return False
+    ends = {_family(row[place]) for row in rows for place in (0, 2) if is_id(row[place])}
+    links = {_family(row[1]) for row in rows}
+    return not ends & {_family(cell) for row in rows for cell in row[3::2]} - links
+
+
+def _family(cell: str) -> str:
+    """What ids of one kind share: a namespace, the first part of a path, Wikidata's letter."""
+    text = cell.strip()
+    if _PATH.fullmatch(text):
+        return text.split("/", 2)[1]
+    return text[0] if _ID.fullmatch(text) else re.split(r"[^/#:]*$", iri(text))[0]

@@ -160,7 +160,7 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
         return Layout("labels", columns=plain_columns(options, _TEXTS[stem]))
     header = bool(options.header)
     rows = table.sample[1:] if header else table.sample
-    if rows and all(map(cells.are_ids, rows)):
+    if cells.are_statements(rows):
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.
     if table.is_parquet or not (split or options.named or options.header is not None):
