@@ -26,7 +26,7 @@ FILES: Final = frozenset({"labels", "ontologies", "types_from"})
 
 def command(sources: Sequence[str], *options: Struct) -> str:
     """The arguments of a load: its sources, and every option that is not as it is by default."""
-    words = [*map(_base, sources), *(word for one in options for word in _words(one))]
+    words = [*_bases(sources), *(word for one in options for word in _words(one))]
     return shlex.join(words)
 
 
@@ -72,16 +72,39 @@ def _told(field: str, value: Any) -> Iterator[str]:
         yield from (flag(field), str(value))
 
 
+def _bases(addresses: Sequence[str]) -> Iterator[str]:
+    """Addresses with the last part of their paths; of several alike with what parts them before."""
+    short = [_base(address) for address in addresses]
+    for address, base in zip(addresses, short, strict=True):
+        alike = {_path(other) for other, same in zip(addresses, short, strict=True) if same == base}
+        if len(alike) < 2:
+            yield base
+        else:
+            shared = os.path.commonpath(alike)
+            told = Path(_path(address)).relative_to(shared).as_posix()
+            name = _parted(address)[0]
+            yield f"{name}:{told}" if name else told
+
+
+def _path(address: str) -> str:
+    return os.path.abspath(_parted(address)[1])  # noqa: PTH100 (links are told as they were given)
+
+
 def _base(address: str) -> str:
     """An address with the last part of its path alone; a URL as it is."""
-    name, rest = plugins.split(address)
     if "://" in address:
         return address
-    if name not in {*plugins.names("loaders"), *plugins.names("stores")}:
-        name, rest = "", address
+    name, rest = _parted(address)
     path = Path(rest)
     base = _from_where_all_lies(path) if path.is_dir() else path.name
     return f"{name}:{base}" if name else base
+
+
+def _parted(address: str) -> tuple[str, str]:
+    """The name of a loader or store, and the rest; a path has no name."""
+    name, rest = plugins.split(address)
+    known = {*plugins.names("loaders"), *plugins.names("stores")}
+    return (name, rest) if name in known else ("", address)
 
 
 def _from_where_all_lies(folder: Path) -> str:

@@ -56,6 +56,12 @@ def run(command: str) -> None:
     assert not ended.value.code, command
 
 
+def test_sources_of_one_name_are_told_by_what_parts_them(tmp_path: Path) -> None:
+    addresses = [f"tsv:{tmp_path}/one/x.tsv", f"tsv:{tmp_path}/two/deep/x.tsv", "http://a.org/x"]
+    assert recipe.command(addresses) == "tsv:one/x.tsv tsv:two/deep/x.tsv http://a.org/x"
+    assert recipe.command([f"{tmp_path}/x.tsv", f"{tmp_path}/x.tsv"]) == "x.tsv x.tsv"
+
+
 def recipe_of(bench: Path) -> Iterator[str]:
     """The commands under *Rebuild* in a card."""
     _, _, rest = (bench / "README.md").read_text("utf-8").partition("## Rebuild")
