@@ -29,7 +29,10 @@ _SYMMETRIC: Final = range(10, 22)
 _PAIRED: Final = range(22, 46)
 """Ranks of predicates that are symmetric, and of those of which two neighbours are inverse."""
 
-_WD: Final = "http://www.wikidata.org"
+_WDT: Final = "http://www.wikidata.org/prop/direct/"
+_DBR: Final = "http://dbpedia.org/resource/"
+_LETTERS: Final = str.maketrans("0123456789", "abcdefghij")
+"""Entities have names that can be read, as DBpedia's do: those with numbers are not drawn."""
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 
 Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
@@ -52,7 +55,7 @@ def _names() -> list[str]:
     others = (number for number in range(1, 2000) if number not in {31, 279})
     numbers = [next(others) for _ in range(PREDICATES)]
     numbers[_TYPE], numbers[_SUB] = 31, 279
-    return [f"<{_WD}/prop/direct/P{number}>" for number in numbers]
+    return [f"<{_WDT}P{number}>" for number in numbers]
 
 
 def _lines(random: np.random.Generator, entities: int, size: int, names: list[str]) -> list[str]:
@@ -117,7 +120,7 @@ def _of(number: int, kind: int) -> int:
 
 
 def _entity(number: int) -> str:
-    return f"<{_WD}/entity/Q{number + 1}>"
+    return f"<{_DBR}Entity_{str(number + 1).translate(_LETTERS)}>"
 
 
 def _literal(number: int, luck: float) -> str:

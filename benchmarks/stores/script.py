@@ -21,7 +21,7 @@ Told = dict[str, set[str]]
 
 WDT = "http://www.wikidata.org/prop/direct/"
 TYPE, SUB = f"{WDT}P31", f"{WDT}P279"
-LEAST, SHARE = 50, 0.5
+LEAST, SHARE, CONFIDENCE = 50, 0.5, 0.1
 TYPES, MEMBERS = 10, 50
 
 
@@ -260,7 +260,12 @@ def mine(facts: Facts, *, digests: bool) -> dict[str, dict[str, object]]:
     outcome = Outcome(digests=digests)
     types, triples, subjects = frequent_types(facts), triples_of(facts), told(facts)
     groups = composite_groups(facts, list(types), triples, subjects)
-    stand = {name for names, counts in groups.items() if counts[1] >= LEAST for name in names}
+    stand = {
+        name
+        for names, (_, matches, support, body, _, _) in groups.items()
+        if matches >= LEAST and support / body >= CONFIDENCE
+        for name in names
+    }
     outcome.note("composite", composite(facts, list(types), stand or set(triples)), groups)
     loops = sum((SUB, x) in said for x, said in facts.items())
     outcome.note_counted("hierarchy", hierarchy(facts), 0, lambda _: [triples[SUB], loops])

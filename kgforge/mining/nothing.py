@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kgforge import graph, terms
+from kgforge.mining import parameters
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import figures, held_of, wanted_of
 from kgforge.mining.task import Task
@@ -16,7 +17,7 @@ def why(task: Task, groups: Groups) -> str:
     The nearest is the one that meets most conditions, and comes closest to the first that it fails.
     """
     if not groups.counts:
-        return "nothing in the graph matches its query" + _absent(task)
+        return "nothing in the graph matches its query" + (_unnamed(task) or _absent(task))
     keeps = [step for step in task.header.steps if isinstance(step, Keep)]
     failed = {group: _failed(keeps, groups.reasons[group].condition) for group in groups.reasons}
     if len(failed) < len(groups.counts):
@@ -64,6 +65,15 @@ def _absent(task: Task) -> str:
     predicate, name = found
     said = f": the graph has no {terms.compact(predicate)}"
     return f"{said} ({name}): name its own with --param {name}=…" if name else said
+
+
+def _unnamed(task: Task) -> str:
+    """That what the query starts from is drawn, and nothing has a name to be drawn by; or empty."""
+    for parameter in task.header.params if task.unnamed else ():
+        starts = parameters.named_columns(task.header, parameter)
+        if starts and not task.values[parameter.name]:
+            return f": no entity to be its {starts[0]} has a name in {task.language}"
+    return ""
 
 
 def _undrawn(task: Task, groups: Groups) -> str:

@@ -79,7 +79,7 @@ def resolve(
         elif parameter.source:
             source = helper(parameter.source, query)
             settled = resolve(source, store, settings, seed, relations, values, say)
-            barred = _named_columns(query.header, parameter) if unnamed else ()
+            barred = named_columns(query.header, parameter) if unnamed else ()
             drawn = _drawn(source, parameter, store, settled, seed, barred, unnamed)
             values[name] = _filled(parameter, drawn, source)
             if drawn and source.header.note:
@@ -194,7 +194,7 @@ def _below(
     return tuple(sorted(set(pairs)))
 
 
-def _named_columns(header: Header, parameter: Parameter) -> tuple[str, ...]:
+def named_columns(header: Header, parameter: Parameter) -> tuple[str, ...]:
     """The columns drawn for a parameter that are subject or object of a role."""
     ends = {end for role in header.roles for end in (role.subject, role.object)}
     return tuple(column for column in parameter.drawn if column in ends)

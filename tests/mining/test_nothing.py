@@ -1,5 +1,6 @@
 """Why a pattern found nothing, in words; what is nearest by hand."""
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,20 @@ def test_blank_nodes_and_no_match_at_all_are_told_apart(address: str, tmp_path: 
         options = MineOptions(params=params)
         found = miner.find(["symmetry"], store, tmp_path / predicate, options)
         assert found.nothing == {"symmetry": words}
+
+
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_where_nothing_that_a_pattern_starts_from_has_a_name_that_is_the_reason(
+    address: str, tmp_path: Path
+) -> None:
+    ids = [f"http://www.wikidata.org/entity/Q{number}" for number in range(1, 9)]
+    facts = tuple(Triple(a, ex("next"), b) for a, b in itertools.pairwise(ids))
+    store = address.format(tmp_path)
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=facts)])
+    found = miner.find(["path"], store, tmp_path / "mined", MineOptions())
+    words = "nothing in the graph matches its query: no entity to be its x has a name in en"
+    assert found.nothing == {"path": words}
 
 
 OWN = (
