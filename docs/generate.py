@@ -131,6 +131,21 @@ def _peers() -> str:
     )
 
 
+def _growing() -> str:
+    """The seconds that mining takes, by engine and graph."""
+    lines = _measured("stores")().splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")][2:]
+    graphs = dict.fromkeys(row[0] for row in rows)
+    found = {(row[1], row[0]): row[3].removeprefix("mine ") for row in rows}
+    return table(
+        ("seconds of `mine`", *graphs),
+        (
+            (engine, *(found.get((engine, graph), "–") for graph in graphs))
+            for engine in dict.fromkeys(row[1] for row in rows)
+        ),
+    )
+
+
 def _is_number(text: str) -> bool:
     return re.fullmatch(r"[\d.e+-]+", text) is not None
 
@@ -186,6 +201,7 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "rules": _measured("rules"),
     "identity": _measured("identity"),
     "growth": _measured("stores"),
+    "growing": _growing,
     "overhead": _measured("stores overhead"),
     "script": _measured("stores script"),
     "bulk": _measured("stores bulk"),
