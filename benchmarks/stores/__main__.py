@@ -8,12 +8,13 @@ plot are made of that file.
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from cyclopts import App
+from msgspec import Struct
 
 from benchmarks import measured
 from benchmarks.measured import Ran
@@ -33,6 +34,24 @@ Contestant = Callable[[Path], Ran]
 """Something timed, in an empty folder."""
 
 
+class Asked(Struct, frozen=True):
+    """What a part is to measure."""
+
+    graphs: tuple[Graph, ...]
+    """By size."""
+    engines: str
+    """Their names, parted by commas; all if empty."""
+    rounds: int
+    limit: float
+    """Seconds that ``load`` or ``mine`` may take."""
+
+    @property
+    def published(self) -> Graph:
+        """The published graph, of which some parts ask alone."""
+        [found] = (graph for graph in self.graphs if graph.name == graphs.PUBLISHED)
+        return found
+
+
 @app.default
 def main(
     *,
@@ -40,6 +59,7 @@ def main(
     engines: str = "",
     parts: str = "growth,overhead,script,bulk,neo4j",
     rounds: int = 3,
+    limit: float = measured.LIMIT,
     folder: Path | None = None,
     write: bool = False,
 ) -> None:
@@ -55,6 +75,8 @@ def main(
         What to measure, of growth, overhead, script, bulk, neo4j; none: show what was measured.
     rounds
         How often contestants that are held against one another take turns; the best counts.
+    limit
+        Seconds that ``load`` or ``mine`` may take.
     folder
         Where graphs are made and kept for another run; a temporary folder if not said.
     write
@@ -66,57 +88,59 @@ def main(
     if unknown:
         raise SystemExit(f"no part {unknown[0]!r}; available: {', '.join(PARTS)}")
     with _kept(folder) as place:
-        asked = [graphs.made(float(size), place) for size in sizes.split(",") if size.strip()]
-        asked.append(graphs.published(place))
+        found = [graphs.made(float(size), place) for size in sizes.split(",") if size.strip()]
+        found.append(graphs.published(place))
+        ordered = tuple(sorted(found, key=lambda graph: graph.triples))
         for part in wanted:
-            PARTS[part](results, sorted(asked, key=lambda graph: graph.triples), engines, rounds)
+            PARTS[part](results, Asked(ordered, engines, rounds, limit))
     shown.show(results)
     if write:
         shown.write(results, wanted)
 
 
 # ── Each engine on each graph ───────────────────────────────────────────────────────────────────
-def growth(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:
+def growth(results: Results, asked: Asked) -> None:
     """Load and mine, once; an engine that is too slow for one graph is spared larger ones."""
-    for engine in _there(names):
+    for engine in _there(asked.engines):
         slow = ""
-        for graph in asked:
+        for graph in asked.graphs:
             if slow and graph.name != graphs.PUBLISHED:
                 found = {"triples": graph.triples, "failure": f"not tried ({slow})"}
                 results.put("growth", graph.name, {engine.name: found})
                 continue
             console.say(f"{engine.name}, {graph.name} …")
             with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-                found = _grown(engine, graph, Path(name))
+                found = _grown(engine, graph, Path(name), asked.limit)
             results.put("growth", graph.name, {engine.name: found})
             if found.get("failure"):
                 slow = f"{graph.name}: {found['failure']}"
 
 
-def _grown(engine: Engine, graph: Graph, folder: Path) -> dict[str, Any]:
+def _grown(engine: Engine, graph: Graph, folder: Path, limit: float) -> dict[str, Any]:
     with engine.running(folder) as place:
-        load = _load(graph, place)
+        load = _load(graph, place, limit)
         found: dict[str, Any] = {"triples": graph.triples, "load": load.figures()}
         if load.failure:
             return {**found, "failure": f"load {load.failure}"}
         found["disk"] = measured.disk(place.data)
-        mine = _mine(place, folder)
+        mine = _mine(place, folder, limit)
         if mine.failure:
             return {**found, "failure": f"mine {mine.failure}"}
         return {**found, "mine": mine.figures(), "outcome": _outcome(folder / "mined")}
 
 
-def _load(graph: Graph, place: Place) -> Ran:
-    return measured.kgforge("load", *graph.sources, "--store", place.address)
+def _load(graph: Graph, place: Place, limit: float) -> Ran:
+    return measured.kgforge("load", *graph.sources, "--store", place.address, limit=limit)
 
 
 def _load_facts(graph: Graph, place: Place) -> Ran:
     return measured.kgforge("load", f"rdf:{graph.file}", "--store", place.address)
 
 
-def _mine(place: Place, folder: Path) -> Ran:
+def _mine(place: Place, folder: Path, limit: float = measured.LIMIT) -> Ran:
     out = folder / "mined"
-    return measured.kgforge("mine", *agreed.PATTERNS, "--store", place.address, "--out", out)
+    line = (*agreed.PATTERNS, "--store", place.address, "--out", out)
+    return measured.kgforge("mine", *line, limit=limit)
 
 
 def _outcome(mined: Path) -> str:
@@ -128,28 +152,28 @@ def _outcome(mined: Path) -> str:
 
 
 # ── Side by side ────────────────────────────────────────────────────────────────────────────────
-def overhead(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:
+def overhead(results: Results, asked: Asked) -> None:
     """The questions of the patterns through kgforge and by hand, on the published graph."""
-    [graph] = (graph for graph in asked if graph.name == graphs.PUBLISHED)
-    for engine in _there(names):
+    graph = asked.published
+    for engine in _there(asked.engines):
         console.say(f"{engine.name}, through kgforge and by hand …")
         with _engine(engine) as place:
-            load = _load(graph, place)
-            asked_both = "benchmarks.stores.byhand", place.address, rounds
+            load = _load(graph, place, asked.limit)
+            asked_both = "benchmarks.stores.byhand", place.address, asked.rounds
             ran = load if load.failure else measured.run(*asked_both, limit=SLOW)
         found = {"failure": ran.failure} if ran.failure else ran.summary
         results.put("overhead", graph.name, {engine.name: found})
 
 
-def script(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:
+def script(results: Results, asked: Asked) -> None:
     """From N-Triples to mined patterns: DuckDB, and the script over dictionaries."""
-    for graph in asked:
+    for graph in asked.graphs:
         if graph.name == graphs.PUBLISHED:
             continue
         if graph.triples <= COMPARED:
             _compare(graph)
         taking = {"script": _scripted(graph), "kgforge": _through_duckdb(graph)}
-        results.put("script", graph.name, _turns(taking, rounds))
+        results.put("script", graph.name, _turns(taking, asked.rounds))
 
 
 def _scripted(graph: Graph) -> Contestant:
@@ -173,15 +197,15 @@ def _compare(graph: Graph) -> None:
             agreed.check(found.summary, Path(name) / "mined", place.address)
 
 
-def bulk(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:
+def bulk(results: Results, asked: Asked) -> None:
     """Loading Oxigraph, and its own bulk loader, from one file of N-Triples."""
-    for graph in asked:
+    for graph in asked.graphs:
         taking = {
             "kgforge": _into_oxigraph(graph),
             "own loader": _bulk_loaded(graph, "oxigraph"),
             "own loader, parsed in Python": _bulk_loaded(graph, "parsed"),
         }
-        results.put("bulk", graph.name, _turns(taking, rounds))
+        results.put("bulk", graph.name, _turns(taking, asked.rounds))
 
 
 def _into_oxigraph(graph: Graph) -> Contestant:
@@ -198,9 +222,9 @@ def _bulk_loaded(graph: Graph, loader: str) -> Contestant:
     )
 
 
-def neo4j(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> None:
+def neo4j(results: Results, asked: Asked) -> None:
     """Loading Neo4j, and bare batches by hand, from one file of N-Triples: the published graph."""
-    [graph] = (graph for graph in asked if graph.name == graphs.PUBLISHED)
+    graph = asked.published
     [engine] = _there("neo4j")
 
     def through(folder: Path) -> Ran:
@@ -212,7 +236,7 @@ def neo4j(results: Results, asked: Iterable[Graph], names: str, rounds: int) -> 
             url = place.address.removeprefix("neo4j:")
             return measured.run("benchmarks.stores.bare", "neo4j", graph.file, url)
 
-    results.put("neo4j", graph.name, _turns({"kgforge": through, "by hand": by_hand}, rounds))
+    results.put("neo4j", graph.name, _turns({"kgforge": through, "by hand": by_hand}, asked.rounds))
 
 
 def _turns(contestants: dict[str, Contestant], rounds: int) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def references(
     return References(request, tmp_path_factory.mktemp("references"))
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", GRAPHS)
 def test_the_same_is_mined_and_exported_to_the_byte(
     name: str, place: Place, references: References, tmp_path: Path
