@@ -10,6 +10,7 @@ stands beside them tells: ``may_be_name`` says which are such, and a loader of t
 
 import re
 import unicodedata
+from itertools import pairwise
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -40,8 +41,9 @@ _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
 _JOINERS: Final = "\u200c\u200d"
 """What is not printed, but belongs to how words of Persian or Hindi are spelt."""
-_CAMEL: Final = re.compile(r"[a-z]{2,}[0-9]*(?:[A-Z][A-Za-z0-9]*)+")
-_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL: Final = re.compile(r"a{2,}0*(?:A[Aa0]*)+")
+_HUMP: Final = re.compile(r"(?<=[a0])(?=A)|(?<=A)(?=Aa)")
+"""Of the shape of a name (``_shape``), whose letters may be of any alphabet that has cases."""
 
 
 def readable(iri: str) -> str:
@@ -52,6 +54,8 @@ def readable(iri: str) -> str:
 
     >>> readable("http://dbpedia.org/ontology/birthPlace")
     'birth place'
+    >>> readable("http://example.org/situ%C3%A9Dans"), readable("http://example.org/hasURLOf")
+    ('situé dans', 'has URL of')
     >>> readable("urn:kgforge:name:works%20with"), readable("urn:kgforge:name:McDonald")
     ('works with', 'McDonald')
     >>> readable("http://www.wikidata.org/entity/Q42")
@@ -69,8 +73,9 @@ def readable(iri: str) -> str:
         name = name.rpartition("/")[2]
         if len(name) == 1:  # ConceptNet: /c/en/dog/n, a part of speech
             return ""
-    if not plain and _CAMEL.fullmatch(name):
-        name = " ".join(map(_lowered, _HUMP.split(name)))
+    if not plain and _CAMEL.fullmatch(shape := _shape(name)):
+        ends = [0, *(hump.start() for hump in _HUMP.finditer(shape)), len(name)]
+        name = " ".join(_lowered(name[one:other]) for one, other in pairwise(ends))
     spaced = name if " " in name else name.replace("_", " ")
     return " ".join(spaced.split()) if any(map(str.isalpha, spaced)) else ""
 
@@ -114,6 +119,13 @@ def _decoded(text: str) -> str:
 
 def _is_opaque(name: str) -> bool:
     return any(pattern.fullmatch(name) for pattern in _OPAQUE)
+
+
+def _shape(name: str) -> str:
+    """A name with ``a`` for small letters, ``A`` for great ones, ``0`` for digits, else ``-``."""
+    return "".join(
+        "a" if c.islower() else "A" if c.isupper() else "0" if c.isdecimal() else "-" for c in name
+    )
 
 
 def _lowered(word: str) -> str:

@@ -1,9 +1,10 @@
-"""CoDEx: names and descriptions of entities, relations and types, and the entities' types.
+"""CoDEx: its splits and verified negatives, names, descriptions, and the entities' types.
 
-These are its JSON files: ``relations/en/relations.json`` and the like, whose language is their
-folder's name, and ``types/entity2types.json``. Types go beside the facts. The splits and the
-verified negatives are tables (``tsv:``). A folder of splits, ``triples/codex-s``, brings along the
-``entities``, ``relations`` and ``types`` that lie beside ``triples``.
+Names are in JSON files, ``relations/en/relations.json`` and the like, whose language is their
+folder's name; types are in ``types/entity2types.json``, and go beside the facts. The splits and the
+verified negatives (``test_negatives.txt``) are tables, read as ``tsv:`` reads them. A folder of
+splits, ``triples/codex-s``, brings along the ``entities``, ``relations`` and ``types`` that lie
+beside ``triples``.
 
 Source: Safavi and Koutra 2020, *CoDEx: A Comprehensive Knowledge Graph Completion Benchmark*.
 """
@@ -16,10 +17,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from kgforge import terms
-from kgforge.files import head, object_members
+from kgforge.files import head, object_members, suffix
+from kgforge.loaders import _naming, _tables
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
-SUFFIXES: Final = (".json",)
+SUFFIXES: Final = (".json", ".txt")
 LICENCE: Final = "MIT"
 
 _BATCH: Final = 1000
@@ -50,11 +52,14 @@ def beside(folder: Path) -> list[Path]:
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
-    """The file's names in the language of its folder, if asked for, or its types.
+    """The file's names in the language of its folder, if asked for, its types, or its triples.
 
     Raises SourceError for a file that is truncated or no JSON object; what cannot be used is
     skipped.
     """
+    if suffix(path) == ".txt":
+        yield from _tables.read(path, options)
+        return
     yield Entry()  # which counts the document
     language = path.parent.name if _LANGUAGE.fullmatch(path.parent.name) else options.untagged
     wanted = bool(language) and options.wants(language)
@@ -79,7 +84,7 @@ def _items(path: Path, language: str) -> Iterator[_Item]:
         elif language:
             yield from _names(id, value, language)
         else:
-            yield Skip("names in a language that is not asked for", path.parent.name)
+            yield Skip(_naming.UNASKED, path.parent.name)
             return
 
 

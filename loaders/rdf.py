@@ -303,7 +303,8 @@ class _Names:
         return found
 
 
-_Namer = Callable[[ox.NamedNode | ox.BlankNode], str]
+_Node = ox.NamedNode | ox.BlankNode
+_Namer = Callable[[_Node], str]
 
 
 class _Reader:
@@ -315,12 +316,12 @@ class _Reader:
         self._left_out = _wikibase.left_out if _is_wikidata(path) else _wikibase.surely_left_out
         self._false = Assertions()
 
-    def entry(self, found: Iterable[_Found], documents: int) -> Entry:
+    def entry(self, read: Iterable[_Found], documents: int) -> Entry:
         """What a batch of statements says."""
         triples: list[Triple] = []
         labels: list[Label] = []
         skipped: list[Skip] = []
-        for quad in found:
+        for quad in read:
             if isinstance(quad, _Fault):
                 skipped.append(quad.skip())
                 continue
@@ -328,7 +329,11 @@ class _Reader:
             if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
                 skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))
             elif isinstance(value, ox.Literal) and predicate in _naming.PREDICATES:
-                labels.extend(self._label(quad, value))
+                name = self._named(subject, predicate, value)
+                if isinstance(name, Label):
+                    labels.append(name)
+                else:
+                    skipped.append(name)
             elif reason := self._left_out(quad):
                 where = f"{subject.value} {predicate}"
                 skipped.append(Skip(reason, where, triple=True, usual=True))
@@ -341,11 +346,14 @@ class _Reader:
                     triples.append(Triple(iri, predicate, object))
         return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), documents=documents)
 
-    def _label(self, quad: ox.Quad, value: ox.Literal) -> Iterator[Label]:
+    def _named(self, subject: _Node, predicate: str, value: ox.Literal) -> Label | Skip:
+        """A name, or why it is none."""
         language = _language(value, self._options)
-        if language and value.value and not isinstance(quad.subject, ox.Triple):
-            entity = terms.named(self._name(quad.subject))
-            yield Label(entity, _naming.PREDICATES[quad.predicate.value], value.value, language)
+        if language and value.value:
+            entity = terms.named(self._name(subject))
+            return Label(entity, _naming.PREDICATES[predicate], value.value, language)
+        reason = _naming.UNASKED if value.value else "an empty name"
+        return Skip(reason, f"{subject.value} @{value.language}", usual=True)
 
     def ended(self) -> tuple[tuple[Triple, ...], tuple[Skip, ...]]:
         """What is verified as false, and the assertions that do not say what."""

@@ -213,9 +213,11 @@ def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
     skipped = [
         f"{reason}: {count}" for pattern in made for reason, count in pattern.skipped.items()
     ]
-    why = "; ".join(skipped) or "no instance was mined"
+    if not skipped:
+        raise BenchmarkError(f"{mined} holds no instance: kgforge mine says why")
     raise BenchmarkError(
-        f"{mined} gives no items ({why}): a benchmark needs instances whose entities have labels"
+        f"{mined} gives no items ({'; '.join(skipped)}): a benchmark needs instances whose "
+        "entities have labels"
     )
 
 

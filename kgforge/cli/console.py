@@ -152,7 +152,7 @@ class _Speed(ProgressColumn):
         done, seconds = task.completed - task.fields["began"], task.elapsed
         if task.total is None:
             return Text()
-        if not (done and seconds):
+        if not (done > 0 and seconds):
             return Text("–/s")
         speed = done / seconds
         return Text(f"{speed:,.0f}/s" if speed >= 1000 else f"{speed:,.1f}/s")

@@ -157,7 +157,7 @@ def _nothing(found: Mined, why: str, folder: Path) -> str:
     if found.reason:
         return f"{found.name}: {found.reason}"
     if not found.groups:
-        return f"{found.name}: {why} (its parameters: kgforge patterns {found.name})"
+        return f"{found.name}: {why} (its parameters: kgforge patterns {found.file or found.name})"
     if found.kept:
         return f"{found.name}: {why}"
     return f"{found.name}: {why} (every group's reason: {folder / found.name / 'groups.jsonl'})"

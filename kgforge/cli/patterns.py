@@ -99,14 +99,13 @@ def _list(shipped: Iterable[Pattern]) -> None:
     """Print a table of patterns."""
     console.table(
         "patterns",
-        ["name", "what it finds", "roles", "parameters", "query languages"],
+        ["name", "what it finds", "roles", "parameters"],
         [
             [
                 one.name,
                 one.header.description,
                 ", ".join(role.name for role in one.header.roles),
                 ", ".join(map(_setting, one.header.params)),
-                ", ".join(one.queries),
             ]
             for one in shipped
         ],
@@ -118,5 +117,7 @@ def _setting(parameter: Parameter) -> str:
         return f"{parameter.name} (from {parameter.source})"
     if parameter.default is None:
         return f"{parameter.name} (all)" if parameter.many else parameter.name
+    if isinstance(parameter.default, tuple):
+        return f"{parameter.name} ({len(parameter.default)} given)"
     default = str(parameter.default)
     return f"{parameter.name}={terms.compact(default) if terms.is_iri(default) else default}"

@@ -56,11 +56,8 @@ def score(
     scores = answers.scores
     scoring.write_scores(scores, out)
     tallies = _kinds(answers, sentences)
-    if answers.run and answers.run.torn:
-        console.say(
-            f"{responses}: a torn last line ({answers.run.torn:,} bytes) is left out: "
-            "go on with kgforge probe to have it answered"
-        )
+    if answers.run and answers.run.lacking:
+        console.say(f"{responses}: {answers.run.lacking}: go on with kgforge probe")
     if json:
         console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
         return

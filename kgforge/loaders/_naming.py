@@ -9,6 +9,9 @@ Kind = Literal["label", "alias", "description"]
 KINDS: Final[dict[str, Kind]] = {kind: kind for kind in get_args(Kind)}
 """The words by which columns and edges of tables say it."""
 
+UNASKED: Final = "names in a language that is not asked for"
+"""The reason for which names are left out."""
+
 SCHEMA: Final = (terms.PREFIXES["schema"], "https://schema.org/")
 """Both of the namespaces in which schema.org is written."""
 

@@ -1,6 +1,6 @@
 """Language models: each module is a family, opened by ``models.open("name:rest", options)``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from kgforge import plugins
@@ -36,6 +36,9 @@ class Model(Protocol):
         null), ``dtype``, ``device``, ``method``, ``conventions`` (a map of text), ``versions`` (a
         map of text).
         """
+
+    def remarks(self, requests: Iterable[Request]) -> list[str]:
+        """What is to be said before it is asked them: what prepared answers lack, or have more."""
 
     def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
         """One answer per request, in their order. Raises ModelError for NaN or infinity.

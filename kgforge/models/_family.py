@@ -56,6 +56,10 @@ class Family(ABC):
     def batch_tokens(self, count: int) -> None:
         self.network.budget = count
 
+    def remarks(self, requests: Iterable[Request]) -> list[str]:
+        """See ``models.Model``: of a model nothing is known beforehand."""
+        return []
+
     def describe(self) -> dict[str, object]:
         """What a score depends on; see models.Model."""
         shared = {

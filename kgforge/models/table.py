@@ -8,7 +8,7 @@ by nothing. ``{"item": …, "text": …}`` is what is written to a prompt of the
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -70,6 +70,26 @@ class Table:
             "conventions": {"logprob": "minus the place in the list"},
             "versions": {},
         }
+
+    def remarks(self, requests: Iterable[Request]) -> list[str]:
+        """See ``models.Model``: how many prompts have no line, and which lines answer none."""
+        used: set[int] = set()
+        asked = lacking = 0
+        for asked, line in enumerate(map(self._line, requests), 1):  # noqa: B007
+            lacking += line is None
+            used.add(id(line))
+        idle = [line for lines in self._lines.values() for line in lines if id(line) not in used]
+        said = []
+        if lacking:
+            said.append(f"{lacking:,} of {asked:,} prompts have no line in {self._path.name}")
+        if idle:
+            count = sum(map(len, self._lines.values()))
+            first = f"item {idle[0].item!r}" + (f", role {idle[0].role!r}" if idle[0].role else "")
+            said.append(
+                f"{len(idle):,} of {count:,} lines of {self._path.name} answer no prompt that is "
+                f"asked (the first: {first})"
+            )
+        return said
 
     def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
         """See ``models.Model``."""

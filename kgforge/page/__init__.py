@@ -16,6 +16,8 @@ from typing import Final
 
 import msgspec
 
+from kgforge import display
+
 PAGE: Final = Path(__file__).parent
 
 
@@ -40,7 +42,7 @@ def assemble(
     return _fill(
         _part(template),
         policy=_policy(style, (chart, script)),
-        title=html.escape(title),
+        title=html.escape(display.visible(title)),
         style=style,
         data="\n".join(data),
         chart=chart,

@@ -138,7 +138,7 @@ def lookup(name: str, language: str) -> Query:
 
 def _read(path: Path, language: str) -> Query:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise PatternError(f"cannot read the query file {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from kgforge import files
 from kgforge.errors import BenchmarkError
 from kgforge.files import AnyPath
 from kgforge.forms import Question, form_names, of_facts, of_items
-from kgforge.schema import Item, ItemFact, Job, Manifest, Prompt, Request, folders
+from kgforge.schema import Item, ItemFact, Job, Prompt, Request, folders
 from kgforge.scoring import judging
 
 Progress = Callable[[int, int], None]
@@ -103,7 +102,7 @@ def settle(
     if strange:
         raise BenchmarkError(f"no form {strange[0]!r} of prompts; available: {', '.join(every)}")
     chosen = tuple(name for name in known if name in patterns or not patterns)
-    _refuse_changed(folder, manifest, chosen)
+    folders.refuse_changed(folder, manifest, chosen)
     wanted = tuple(form for form in every if form in forms or not forms)
     job = Job(chosen, limit, prompts, seed, wanted)
     what = ", ".join(chosen) or "any pattern"
@@ -117,18 +116,6 @@ def settle(
             f"or --forms"
         )
     return job
-
-
-def _refuse_changed(folder: Path, manifest: Manifest, chosen: Sequence[str]) -> None:
-    """Else a run that is taken up would hold answers to prompts that are no longer there."""
-    for file in manifest.files:
-        if file.path.removesuffix(".jsonl") in chosen:
-            found = files.sha256(folder / file.path)
-            if found != file.sha256:
-                raise BenchmarkError(
-                    f"{folder / file.path} has changed since it was exported (SHA-256 "
-                    f"{found[:12]}, the manifest says {file.sha256[:12]}): export again"
-                )
 
 
 def requests(folder: Path, job: Job) -> Iterator[Request]:

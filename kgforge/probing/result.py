@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from kgforge.schema import Floor, Manifest, RunInfo, Score
-from kgforge.scoring import Headline, flat, unaskable
+from kgforge.scoring import Headline, flat, remarks
 from kgforge.sheets import Result, Sheet
 
 
@@ -24,7 +24,7 @@ class Probed(RunInfo, Result, frozen=True):
     @property
     def headline(self) -> Headline:
         """The patterns' own scores, with the baselines beside them."""
-        said = unaskable({self.called: self})
+        said = remarks({self.called: self})
         runs = {self.called: self.scores}
         return Headline.of(self.title, runs, self.metrics, self.baselines, said)
 

@@ -175,6 +175,7 @@ class _Run:
             seconds_model=0.0,
             hardware=_hardware(),
             name=name or UNSET,
+            remarks=tuple(model.remarks(requests(folder, job))) or UNSET,
         )
 
     def go(self, claim: Claim, progress: Progress, computed: Progress, *, force: bool) -> RunInfo:
@@ -288,9 +289,9 @@ class _Run:
         return self._earlier + time.perf_counter() - self._started
 
     def _note(self) -> None:
-        self._claim.check()
         with files.writing_file(self._out / folders.RUN) as temporary:
             files.write_json(temporary, self._info)
+            self._claim.check()
 
     def _response(self, request: Request, answer: Answer) -> Response:
         return Response(

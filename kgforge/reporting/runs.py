@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from kgforge import files, scoring
+from kgforge import scoring
 from kgforge.errors import BenchmarkError
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.items import Collector, ShownItem
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Floor, RunInfo, Score, folders
-from kgforge.scoring import MATCHING, Benchmark, Headline, flat, unaskable
+from kgforge.scoring import MATCHING, Benchmark, Headline, flat, remarks
 from kgforge.sheets import Result, Sheet
 
 
@@ -23,6 +23,8 @@ class Run(Struct, frozen=True):
     path: Path
     about: RunInfo
     scores: list[Score]
+    lacking: str = ""
+    """What it lacks of all that was to be asked (``scoring.Run.lacking``)."""
 
 
 class Report(Result, Struct, frozen=True):
@@ -48,7 +50,8 @@ class Report(Result, Struct, frozen=True):
     def headline(self) -> Headline:
         """The patterns' own scores, run by run, with the baselines beside them."""
         runs = {run.name: run.scores for run in self.runs}
-        said = unaskable({run.name: run.about for run in self.runs})
+        lacking = [f"{run.name}: {run.lacking}" for run in self.runs if run.lacking]
+        said = [*lacking, *remarks({run.name: run.about for run in self.runs})]
         return Headline.of(self.title, runs, self.metrics, self.baselines, said)
 
     def sheets(self) -> list[Sheet]:
@@ -82,14 +85,13 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
     names = _names(folders_of_runs, [abouts[run].called for run in folders_of_runs])
     where = benchmark or _benchmark_of(abouts)
     asked = scoring.read_benchmark(where)
-    _refuse_another(abouts, where)
     collector = Collector(asked, len(names))
     judged = tuple(
         scoring.judge_run(run, asked, watch=collector.of_run(number))
         for number, run in enumerate(folders_of_runs)
     )
     runs = tuple(
-        Run(name, run.folder, run.info, _scores(run))
+        Run(name, run.folder, run.info, _scores(run), run.lacking)
         for name, run in zip(names, judged, strict=True)
     )
     _refuse_unanswered(runs, where)
@@ -110,17 +112,6 @@ def _benchmark_of(abouts: Mapping[Path, RunInfo]) -> Path:
             f"give it with --benchmark"
         )
     return found
-
-
-def _refuse_another(abouts: Mapping[Path, RunInfo], benchmark: Path) -> None:
-    found = files.sha256(benchmark / folders.MANIFEST)
-    for run, about in abouts.items():
-        asked = about.benchmark.sha256
-        if asked != found:
-            raise BenchmarkError(
-                f"{run} was made with another benchmark than {benchmark}, or that one has changed "
-                f"(manifest {asked[:12]}, now {found[:12]}): name the right one with --benchmark"
-            )
 
 
 def _refuse_unanswered(runs: Sequence[Run], benchmark: Path) -> None:
@@ -153,7 +144,8 @@ def _endings(runs: Sequence[Path]) -> list[str]:
 
 def _scores(run: scoring.Run) -> list[Score]:
     path = run.folder / folders.SCORES
-    return folders.read_scores(path) if path.exists() else run.scores()
+    whole = path.exists() and not run.lacking
+    return folders.read_scores(path) if whole else run.scores()
 
 
 def ks(runs: Sequence[Run]) -> list[int]:

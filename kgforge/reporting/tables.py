@@ -101,7 +101,7 @@ def _scores_at(runs: Sequence[Run], own: Mapping[str, str], k: int) -> Sheet:
                 roles = ", ".join(_roles(run.scores, pattern, k))
                 found.add_row(title, run.name, *_cells(scores, metric, mean, beside), roles)
                 title = ""
-    found.caption = "\n".join([*_notes(shown, beside), *_unaskable(runs)])
+    found.caption = "\n".join([*_notes(shown, beside), *_remarks(runs)])
     return found
 
 
@@ -137,8 +137,8 @@ def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:
             yield f"{score.by['role']}{false} {number(score.value)}"
 
 
-def _unaskable(runs: Sequence[Run]) -> Iterator[str]:
-    return scoring.unaskable({run.name: run.about for run in runs})
+def _remarks(runs: Sequence[Run]) -> Iterator[str]:
+    return scoring.remarks({run.name: run.about for run in runs})
 
 
 def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> float | None:
@@ -199,7 +199,7 @@ def _written(runs: Sequence[Run], pattern: str) -> Sheet:
         for run in runs
         for score in _figures(run, pattern, None, {MATCHING: matchings(runs)[0]}).values()
     )
-    found.caption = "\n".join([*dict.fromkeys(said), *_unaskable(runs)])
+    found.caption = "\n".join([*dict.fromkeys(said), *_remarks(runs)])
     return found
 
 

@@ -7,7 +7,7 @@ come from anyone. Every reader raises BenchmarkError for a file that is missing 
 what would do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar, overload
 
@@ -111,6 +111,22 @@ def read_items(folder: Path, name: str, kind: type[Any] = Item) -> Iterator[Any]
     return files.read_lines(inside(folder, f"{name}.jsonl"), kind, EXPORT)
 
 
+def refuse_changed(folder: Path, manifest: Manifest, patterns: Sequence[str]) -> None:
+    """Raise BenchmarkError where a pattern's file is not the one that was exported.
+
+    Answers to prompts that are no longer there would be shown beside others.
+    """
+    for file in manifest.files:
+        if file.path.removesuffix(".jsonl") in patterns:
+            path = inside(folder, file.path)
+            found = files.sha256(path)
+            if found != file.sha256:
+                raise BenchmarkError(
+                    f"{path} has changed since it was exported (SHA-256 {found[:12]}, the manifest "
+                    f"says {file.sha256[:12]}): export again"
+                )
+
+
 # ── Runs ────────────────────────────────────────────────────────────────────────────────────────
 def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has written") -> RunInfo:
     """What ``run.json`` says of a run; *remedy* says what would do where that fails."""
@@ -123,7 +139,7 @@ def read_responses(folder: Path) -> Iterator[Response]:
     if head.is_file():
         _refuse_newer(head, head.read_bytes())
     end = path.stat().st_size - torn(folder) if path.is_file() else None
-    return files.read_lines(path, Response, f"name a run's folder, or {PROBE}", end)
+    return files.read_lines(path, Response, f"name a run's folder, or {PROBE} (--force)", end)
 
 
 def torn(folder: Path) -> int:

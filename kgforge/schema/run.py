@@ -65,6 +65,8 @@ class RunInfo(Struct, frozen=True):
     torn: int | UnsetType = UNSET
     """Bytes of a torn last line that were dropped when the run was last taken up, and asked again;
     absent: none."""
+    remarks: tuple[str, ...] | UnsetType = UNSET
+    """What prepared answers lack, or have more than was asked (``models.Model.remarks``)."""
 
     @property
     def called(self) -> str:

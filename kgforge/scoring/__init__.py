@@ -17,7 +17,7 @@ from kgforge.scoring.benchmark import (
 from kgforge.scoring.headline import (
     Headline,
     flat,
-    unaskable,
+    remarks,
 )
 from kgforge.scoring.heard import (
     Heard,
@@ -85,11 +85,11 @@ __all__ = [
     "pooled",
     "popularity",
     "read_benchmark",
+    "remarks",
     "score",
     "score_answers",
     "score_run",
     "text_floors",
-    "unaskable",
     "within",
     "wordings",
     "write_scores",

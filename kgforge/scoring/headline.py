@@ -120,9 +120,10 @@ def flat(score: Score) -> dict[str, Any]:
     return whole | {f"by_{name}": value for name, value in score.by.items()}
 
 
-def unaskable(runs: Mapping[str, RunInfo]) -> Iterator[str]:
-    """How many prompts each run's model could not be asked, where there are such, and why."""
+def remarks(runs: Mapping[str, RunInfo]) -> Iterator[str]:
+    """What is to be said of each run: of prepared answers, and which prompts could not be asked."""
     for name, about in runs.items():
+        yield from (f"{name}: {one}" for one in about.remarks or ())
         if about.unaskable:
             said = f"{name}: {about.unaskable:,} of {about.requests:,} prompts could not be asked"
             yield f"{said}{_why(about)}"

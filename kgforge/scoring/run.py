@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kgforge import ontology
-from kgforge.schema import KS, RunInfo, Score, folders
+from kgforge import files, ontology
+from kgforge.errors import BenchmarkError
+from kgforge.schema import KS, Response, RunInfo, Score, folders
 from kgforge.scoring import heard, judging, scores, slices, written
 from kgforge.scoring.benchmark import Benchmark, read_benchmark
 from kgforge.scoring.heard import Heard
@@ -32,11 +33,27 @@ class Run(Struct, frozen=True, dict=True):
     """Whether answers were matched as published evaluations do."""
     torn: int = 0
     """Bytes of a torn last response, which is left out (``folders.torn``)."""
+    answered: int = 0
+    """How many responses were read."""
 
     @property
     def ks(self) -> tuple[int, ...]:
         """The ks that it was made for: beyond them its lists of answers end."""
         return self.info.ks or KS
+
+    @property
+    def lacking(self) -> str:
+        """What it lacks of all that was to be asked, in words; empty where it is whole."""
+        said = []
+        if self.torn:
+            said.append(
+                f"a torn last line of {folders.RESPONSES} ({self.torn:,} bytes) is left out"
+            )
+        if self.answered < self.info.requests:
+            said.append(
+                f"unfinished ({self.answered:,} of {self.info.requests:,} prompts answered)"
+            )
+        return "; ".join(said)
 
     @cached_property
     def heard(self) -> dict[str, list[Heard]]:
@@ -62,7 +79,7 @@ class Run(Struct, frozen=True, dict=True):
             for by, part in slices.of_texts(self.texts[pattern], texts):
                 of_part = written.grade_texts(pattern, part, modes)
                 found += [_within(by, score) for score in of_part if score.group is None]
-        return [_torn(score, self.torn) for score in found] if self.torn else found
+        return [_noted(score, self.lacking) for score in found] if self.lacking else found
 
 
 def judge_run(
@@ -74,11 +91,18 @@ def judge_run(
     items have one id.
     """
     info = folders.read_run(folder)
+    _refuse_another(folder, info, benchmark)
     desks = benchmark.legacy_desks() if legacy else benchmark.desks
     texts: dict[str, list[Written]] = {name: [] for name in benchmark.items}
+    answered = 0
+
+    def responses() -> Iterator[Response]:
+        nonlocal answered
+        for answered, response in enumerate(folders.read_responses(folder), 1):  # noqa: B007
+            yield response
 
     def to_facts() -> Iterator[Answered]:
-        for answer in judging.answers(folders.read_responses(folder), desks):
+        for answer in judging.answers(responses(), desks):
             if isinstance(answer, Written):
                 texts[answer.item.pattern].append(answer)
             else:
@@ -96,15 +120,26 @@ def judge_run(
         {name: found for name, found in texts.items() if found},
         legacy,
         folders.torn(folder),
+        answered,
     )
+
+
+def _refuse_another(run: Path, info: RunInfo, benchmark: Benchmark) -> None:
+    """Refuse a benchmark that is not, or no longer, the one that was asked."""
+    folder, asked = benchmark.folder, info.benchmark.sha256
+    if asked != (found := files.sha256(folder / folders.MANIFEST)):
+        raise BenchmarkError(
+            f"{run} was made with another benchmark than {folder}, or that one has changed "
+            f"(manifest {asked[:12]}, now {found[:12]}): name the right one with --benchmark"
+        )
+    folders.refuse_changed(folder, benchmark.manifest, info.job.patterns or tuple(benchmark.items))
 
 
 def _within(by: dict[str, str], score: Score) -> Score:
     return msgspec.structs.replace(score, by={**by, **score.by})
 
 
-def _torn(score: Score, size: int) -> Score:
-    said = f"a torn last line of {folders.RESPONSES} ({size:,} bytes) is left out"
+def _noted(score: Score, said: str) -> Score:
     if score.group is not None:
         return score
     return msgspec.structs.replace(score, note="; ".join(filter(None, (score.note, said))))

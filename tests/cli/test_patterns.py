@@ -17,6 +17,12 @@ def test_patterns_lists_what_ships(run: Run) -> None:
     assert json.loads(out)["unordered"] == [["p", "a", "b"], ["p", "b", "a"]]
 
 
+def test_the_list_is_short_however_long_a_parameter_is(run: Run) -> None:
+    _, out, _ = run("patterns")
+    assert "closed (42 given)" in out
+    assert out.count("\n") < 80
+
+
 def test_a_pattern_is_shown_in_one_language_on_standard_output(run: Run) -> None:
     """The file, then the file of its groups; other languages are named, and shown if asked."""
     for options, language, suffix in ((), "sparql", "rq"), (("--language", "sql"), "sql", "sql"):

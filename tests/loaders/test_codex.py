@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
+import kgforge
 from kgforge import loaders
 from kgforge.errors import SourceError
 from kgforge.schema import Label, ReadOptions, Skip, Triple
@@ -73,6 +75,17 @@ def test_what_is_cut_is_named(tmp_path: Path) -> None:
     path.write_text('{"P1": {"label": "a"}, "P2": {"la')
     with pytest.raises(SourceError, match=r"relations\.json: malformed JSON after member 1"):
         list(codex.read(path, ReadOptions()))
+
+
+def test_a_folder_of_splits_is_read_under_its_own_name_too(shared: Path) -> None:
+    """As without a name: facts, names, types, and what is verified as false."""
+    folder = shared / "codex/triples/codex-s"
+    named, plain = (
+        msgspec.structs.replace(kgforge.load([source], "oxigraph:"), files=())
+        for source in (f"codex:{folder}", str(folder))
+    )
+    assert named == plain
+    assert (named.facts, named.negatives, named.axioms) == (36543, 3655, 93102)
 
 
 def test_other_json_is_not_codex(shared: Path) -> None:

@@ -193,6 +193,8 @@ def test_names_in_the_languages_asked_for_are_labels(tmp_path: Path) -> None:
         Label(f"{EX}a", "description", "dA", "en"),
     }
     assert [triple.object for triple in triples(entries)] == [f"{EX}not-a-name", '"a fact"@en']
+    reason = "names in a language that is not asked for"
+    assert skips(entries) == [Skip(reason, f"{EX}a @fr", usual=True)]
 
 
 def test_entries_are_batches_of_one_document(tmp_path: Path) -> None:
@@ -316,6 +318,7 @@ REASONS = {
     "of a statement's node (p:, ps:, pq:, rank)": 2,
     "of a page (sitelink)": 3,
     "no direct statement (wdt:)": 1,
+    "names in a language that is not asked for": 1,
 }
 
 

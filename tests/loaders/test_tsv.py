@@ -273,6 +273,23 @@ def test_lines_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_missing_is_no_entity(tmp_path: Path) -> None:
+    cells = ("Ben", "NULL", "n/a", "NaN", "Nan")
+    entries = read(written(tmp_path, *(f"Ida\tknows\t{cell}" for cell in cells)), named=True)
+    assert [triple.object for triple in triples(entries)] == [f"{KG}Ben", f"{KG}Nan"]
+    assert skips(entries) == [
+        Skip("a missing value (NULL, NaN, n/a, None)", f"line {number}", triple=True)
+        for number in (2, 3, 4)
+    ]
+
+
+def test_of_uneven_rows_the_first_is_shown(tmp_path: Path) -> None:
+    path = written(tmp_path, "Ida\tknows\tBen", "Ben\tknows\tIda", "Fay\tknows\tIda\tMORE")
+    shown = r"a row of more than the usual three columns \(Fay \| knows \| Ida \| MORE\)"
+    with pytest.raises(RefusedError, match=shown):
+        read(path, named=True)
+
+
 def test_quotes_do_not_join_lines(tmp_path: Path) -> None:
     entries = read(written(tmp_path, 'a\tb\t"c', 'd\te\tf"'))
     assert len(triples(entries)) == 2
@@ -642,7 +659,9 @@ def test_edges_of_kgtk(tmp_path: Path) -> None:
         '"Titel"@de',
     ]  # fmt: skip
     assert labels(entries) == [Label(f"{WD}Q1", "label", "it's", "en")]
-    assert [one.where for one in skips(entries)] == ["line 8", "line 9", "line 11"]
+    assert [one.where for one in skips(entries)] == [
+        "line 4 @fr", "line 8", "line 9", "line 11",
+    ]  # fmt: skip
 
 
 def test_qualifiers_of_kgtk_are_no_facts(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from kgforge import cli, files, models, probing, scoring
+from kgforge import cli, files, models, probing, reporting, scoring
 from kgforge.errors import BenchmarkError, ModelError, OutputError
 from kgforge.models._network import Network
 from kgforge.probing.claim import Claim
@@ -356,7 +356,43 @@ def test_prompts_that_were_changed_by_hand_are_refused(bench: Path, tmp_path: Pa
     path.write_text(path.read_text().replace("is married to", "was married to"))
     with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl has changed"):
         probing.probe(changed, address, run)
+    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl has changed"):
+        scoring.score(run, changed, tmp_path / "scores.json")
+    with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl has changed"):
+        reporting.report([run], tmp_path / "report.html")
     probing.probe(changed, address, tmp_path / "other", patterns=["inverse"])
+
+
+def test_what_a_run_lacks_is_told_with_its_scores(bench: Path, tmp_path: Path) -> None:
+    """Lines cut off behind the last one that stands, as by a copy that was not finished."""
+    run = tmp_path / "run"
+    asked = probing.probe(bench, table(tmp_path), run).requests
+    lines = (run / "responses.jsonl").read_bytes().splitlines(keepends=True)
+    (run / "responses.jsonl").write_bytes(b"".join(lines[:30]))
+    said = f"unfinished (30 of {asked} prompts answered)"
+    found = scoring.score(run, bench, tmp_path / "scores.json")
+    assert all((said in score.note) is (score.group is None) for score in found)
+    told = reporting.report([run], tmp_path / "report.html").headline.said
+    assert f"answers.jsonl: {said}" in told
+
+
+def test_what_prepared_answers_lack_or_have_more_is_told(bench: Path, tmp_path: Path) -> None:
+    of_item = {"item": "symmetry-0000000000000000", "role": "forward"}
+    lines = [{**of_item, "answers": [name]} for name in ("Boma", "Adalin")]
+    lines.append({"item": "nope", "role": "forward", "answers": ["Boma"]})
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    found = probing.probe(bench, f"table:{path}", tmp_path / "run", patterns=["symmetry"])
+    assert (
+        noted(tmp_path / "run")["remarks"]
+        == list(found.remarks or ())
+        == [
+            "69 of 72 prompts have no line in answers.jsonl",
+            "2 of 3 lines of answers.jsonl answer no prompt that is asked "
+            "(the first: item 'symmetry-0000000000000000', role 'forward')",
+        ]
+    )
+    assert [line.startswith("answers.jsonl: ") for line in found.headline.said] == [True, True]
 
 
 def test_what_is_missing_or_damaged_in_a_run_is_told_or_made_again(

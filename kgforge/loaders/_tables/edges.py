@@ -12,7 +12,7 @@ from collections import OrderedDict
 from typing import Final
 
 from kgforge import terms
-from kgforge.loaders._naming import KINDS, Kind
+from kgforge.loaders._naming import KINDS, UNASKED, Kind
 from kgforge.loaders._tables import cells
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
@@ -57,7 +57,7 @@ class Edges:
     def _is_edge(self, node: str) -> bool:
         return hash(node) in self._known or _STATEMENT.fullmatch(node) is not None
 
-    def edge(self, subject: str, label: str, value: str, where: str) -> _Item | None:
+    def edge(self, subject: str, label: str, value: str, where: str) -> _Item:
         """A fact, a name in a language asked for, or why it is neither."""
         if not (subject.strip() and label.strip() and value.strip()):
             return Skip("empty cell", where, triple=True)
@@ -73,13 +73,13 @@ class Edges:
             return Skip("a value of KGTK that is not read", where, triple=True)
         return Triple(self._node(subject), self._predicate(label), object)
 
-    def _named(self, subject: str, kind: Kind, value: str, where: str) -> Label | Skip | None:
+    def _named(self, subject: str, kind: Kind, value: str, where: str) -> Label | Skip:
         found = _TEXT.fullmatch(value.strip())
         if not found:
             return Skip("a name without a language", where)
         language = (found["language"] + (found["rest"] or "")).lower()
         if not self._options.wants(language):
-            return None
+            return Skip(UNASKED, f"{where} @{language}", usual=True)
         text = _ESCAPED.sub(r"\1", found["text"])
         return Label(terms.named(self._node(subject)), kind, text, language)
 

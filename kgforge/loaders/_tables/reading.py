@@ -17,6 +17,9 @@ from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
 
+_MISSING: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", "None"})
+"""What tables have where nothing is known (the commonest of those that pandas reads as missing)."""
+
 _Item = Triple | Label | Skip
 
 
@@ -116,34 +119,37 @@ def _triples(
             yield Skip(f"fewer than {number} columns", where, triple=True)
         elif len(parts) != 3 and layout.whole and any(map(str.strip, parts[3:])):
             yield Skip("more than three columns", where, triple=True)
+        elif any(parts[place].strip() in _MISSING for place in layout.places):
+            yield Skip("a missing value (NULL, NaN, n/a, None)", where, triple=True)
         elif layout.ids and not cells.are_ids(parts):
             yield Skip("not an id, as the first lines have them", where, triple=True)
         else:
             triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
-            if (item := _statement(triple, where, options)) is not None:
-                yield item
+            yield (item := _statement(triple, where, options))
             if isinstance(item, Triple):
                 yield from spelt.labels((parts[first], parts[third]))
             if layout.ids and len(parts) > 3:
                 yield from _qualifiers(parts, where)
 
 
-def _statement(triple: Triple, where: str, options: ReadOptions) -> _Item | None:
+def _statement(triple: Triple, where: str, options: ReadOptions) -> _Item:
     """A triple, or the name that it gives in a language asked for, or why it is none."""
     if not (triple.subject and triple.predicate and triple.object):
         return Skip("empty cell", where, triple=True)
     if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
         return Skip("literal as subject or predicate", where, triple=True)
     if triple.predicate in _naming.PREDICATES and terms.is_literal(triple.object):
-        return _name(triple, options)
+        return _name(triple, where, options)
     return triple
 
 
-def _name(triple: Triple, options: ReadOptions) -> Label | None:
+def _name(triple: Triple, where: str, options: ReadOptions) -> Label | Skip:
     text = terms.parse_literal(triple.object)
     language = (text.language or options.untagged).lower()
-    if not text.value or not options.wants(language):
-        return None
+    if not text.value:
+        return Skip("an empty name", where)
+    if not language or not options.wants(language):
+        return Skip(_naming.UNASKED, f"{where} @{language}", usual=True)
     kind = _naming.PREDICATES[triple.predicate]
     return Label(terms.named(triple.subject), kind, text.value, language)
 
@@ -162,8 +168,7 @@ def _edges(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) ->
             yield Skip(f"fewer than {max(places) + 1} columns", row.where, triple=True)
         else:
             subject, label, value = (row.cells[place] for place in places)
-            if (item := reader.edge(subject, label, value, row.where)) is not None:
-                yield item
+            yield reader.edge(subject, label, value, row.where)
             if layout.name is not None and layout.name < len(row.cells):
                 reader.know(row.cells[layout.name].strip())
 
