@@ -22,19 +22,21 @@ NAMES: Final = terms.PREFIXES["kg"]
 _GENERATED: Final = (terms.BLANK, "urn:uuid:", "urn:kgforge:sentence:", "urn:kgforge:mention:")
 _SKOLEM: Final = "/.well-known/genid/"
 _UUID: Final = r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}"
-_OPAQUE: Final = tuple(
-    re.compile(pattern, re.I)
-    for pattern in (
-        r"(?-i:[A-Z]\d+)",  # Q42, P1376, C0027051; p53 is a name
-        r"(?-i:[LPQ]\d+(?:-[A-Z]\d+)+)",  # L7-F1; R2-D2 is a name
-        r"[a-z]+[-_:.]?\d{5,}",  # GO_0008150, ENSG00000139618, node123456
-        r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
-        r".*__\d+",  # DBpedia: Ulm__1, Ulm__CareerStation__2
-        rf".*{_UUID}.*",
-        r"(?=.*\d)[0-9a-f]{12,}",  # a hash
-        r"(?=\w{8,}$)\w*?(?:\d+[^\W\d]+){3,}\w*",  # x7Gh29Kd0s: letters and digits by turns
-        r"_:.*",
-    )
+_OPAQUE: Final = re.compile(
+    "|".join(
+        (
+            r"(?-i:[A-Z]\d+)",  # Q42, P1376, C0027051; p53 is a name
+            r"(?-i:[LPQ]\d+(?:-[A-Z]\d+)+)",  # L7-F1; R2-D2 is a name
+            r"[a-z]+[-_:.]?\d{5,}",  # GO_0008150, ENSG00000139618, node123456
+            r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
+            r".*__\d+",  # DBpedia: Ulm__1, Ulm__CareerStation__2
+            rf".*{_UUID}.*",
+            r"(?=.*\d)[0-9a-f]{12,}",  # a hash
+            r"(?=\w{8,}$)\w*?(?:\d+[^\W\d]+){3,}\w*",  # x7Gh29Kd0s: letters and digits by turns
+            r"_:.*",
+        )
+    ),
+    re.I,
 )
 _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 """Short, and not as Wikidata's ids begin."""
@@ -65,7 +67,7 @@ def readable(iri: str) -> str:
         return ""
     plain = iri.startswith(NAMES)
     name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
-    if not all(map(_is_written, name)) or _is_opaque(name):
+    if not (name.isprintable() or all(map(_is_written, name))) or _is_opaque(name):
         return ""
     if plain and _DATE.fullmatch(name):
         return name
@@ -73,7 +75,8 @@ def readable(iri: str) -> str:
         name = name.rpartition("/")[2]
         if len(name) == 1:  # ConceptNet: /c/en/dog/n, a part of speech
             return ""
-    if not plain and _CAMEL.fullmatch(shape := _shape(name)):
+    may_be_camel = not plain and name[:1].islower() and not name.islower()
+    if may_be_camel and _CAMEL.fullmatch(shape := _shape(name)):
         ends = [0, *(hump.start() for hump in _HUMP.finditer(shape)), len(name)]
         name = " ".join(_lowered(name[one:other]) for one, other in pairwise(ends))
     spaced = name if " " in name else name.replace("_", " ")
@@ -118,7 +121,7 @@ def _decoded(text: str) -> str:
 
 
 def _is_opaque(name: str) -> bool:
-    return any(pattern.fullmatch(name) for pattern in _OPAQUE)
+    return _OPAQUE.fullmatch(name) is not None
 
 
 def _shape(name: str) -> str:
