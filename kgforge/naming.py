@@ -43,7 +43,7 @@ _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
 _JOINERS: Final = "\u200c\u200d"
 """What is not printed, but belongs to how words of Persian or Hindi are spelt."""
-_CAMEL: Final = re.compile(r"a{2,}0*(?:A[Aa0]*)+")
+_CAMEL: Final = re.compile(r"a{2,}0*A[Aa0]*")
 _HUMP: Final = re.compile(r"(?<=[a0])(?=A)|(?<=A)(?=Aa)")
 """Of the shape of a name (``_shape``), whose letters may be of any alphabet that has cases."""
 

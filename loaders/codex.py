@@ -84,7 +84,7 @@ def _items(path: Path, language: str) -> Iterator[_Item]:
         elif language:
             yield from _names(id, value, language)
         else:
-            yield Skip(_naming.UNASKED, path.parent.name)
+            yield Skip(_naming.UNASKED, path.parent.name, usual=True)
             return
 
 

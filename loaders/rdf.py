@@ -335,7 +335,7 @@ class _Reader:
                 else:
                     skipped.append(name)
             elif reason := self._left_out(quad):
-                where = f"{_shown(subject)} {terms.compact(predicate)}"
+                where = f"{_place(subject)} {predicate}"
                 skipped.append(Skip(reason, where, triple=True, usual=True))
             else:
                 # In the order of the statement: blank nodes are numbered as they appear.
@@ -353,7 +353,8 @@ class _Reader:
             entity = terms.named(self._name(subject))
             return Label(entity, _naming.PREDICATES[predicate], value.value, language)
         reason = _naming.UNASKED if value.value else "an empty name"
-        return Skip(reason, f"{_shown(subject)} @{value.language}", usual=True)
+        tag = f" @{value.language}" if value.language else ""
+        return Skip(reason, f"{_place(subject)}{tag}", usual=True)
 
     def ended(self) -> tuple[tuple[Triple, ...], tuple[Skip, ...]]:
         """What is verified as false, and the assertions that do not say what."""
@@ -364,8 +365,8 @@ class _Reader:
         return tuple(Triple(*one) for one in self._false.found()), tuple(skipped)
 
 
-def _shown(node: _Node) -> str:
-    return terms.compact(node.value) if isinstance(node, ox.NamedNode) else "a blank node"
+def _place(node: _Node) -> str:
+    return node.value if isinstance(node, ox.NamedNode) else "a blank node"
 
 
 def _object(value: ox.NamedNode | ox.BlankNode | ox.Literal, name: _Namer) -> str:

@@ -76,7 +76,7 @@ def main(
     rounds
         How often contestants that are held against one another take turns; the best counts.
     limit
-        Seconds that ``load`` or ``mine`` may take.
+        Seconds that ``load`` or ``mine`` may take in growth, and ``load`` in overhead.
     folder
         Where graphs are made and kept for another run; a temporary folder if not said.
     write

@@ -64,11 +64,17 @@ def mine(
     if json:
         console.summary(found.mining)
     else:
-        mined(found, out, verbose=verbose)
+        mined(found, out, names, verbose=verbose)
 
 
-def mined(findings: Findings, folder: Path, *, verbose: bool = False) -> None:
-    """Print what each pattern found; *verbose*, also the main statistics of the graph."""
+def mined(
+    findings: Findings, folder: Path, names: Sequence[str] = (), *, verbose: bool = False
+) -> None:
+    """Print what each pattern found; *verbose*, also the main statistics of the graph.
+
+    *names* are the patterns as they were asked for, with the folders of one's own.
+    """
+    asked = {Path(name).stem: name for name in names}
     mining = findings.mining
     console.table(
         f"mined {mining.store}{console.size(mining.graph.facts)}",
@@ -84,7 +90,8 @@ def mined(findings: Findings, folder: Path, *, verbose: bool = False) -> None:
         console.say(_unnamed(mining))
     for found in mining.patterns:
         if not found.instances:
-            console.say(_nothing(found, findings.nothing[found.name], folder))
+            name = asked.get(found.name, found.name)
+            console.say(_nothing(found, findings.nothing[found.name], folder, name))
     for name, note in _noted(mining.patterns).items():
         console.say(f"{', '.join(note)}: {name}")
     for name, why in mining.left_out.items():
@@ -152,12 +159,12 @@ def _unnamed(mining: Mining) -> str:
     )
 
 
-def _nothing(found: Mined, why: str, folder: Path) -> str:
+def _nothing(found: Mined, why: str, folder: Path, name: str) -> str:
     """Why a pattern has no instances, and where to look or what to change."""
     if found.reason:
         return f"{found.name}: {found.reason}"
     if not found.groups:
-        return f"{found.name}: {why} (its parameters: kgforge patterns {found.file or found.name})"
+        return f"{found.name}: {why} (its parameters: kgforge patterns {name})"
     if found.kept:
         return f"{found.name}: {why}"
     return f"{found.name}: {why} (every group's reason: {folder / found.name / 'groups.jsonl'})"

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from kgforge import terms
 from kgforge.errors import SourceError
 from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Found, LeftOut, Origin
@@ -148,7 +149,7 @@ class Reasons:
         self._counts[reason] += 1
         first = self._first.setdefault(reason, [])
         if len(first) < _EXAMPLES:
-            first.append(where)
+            first.append(_shown(where))
 
     def listed(self) -> tuple[Skipped, ...]:
         """All of them, by code point."""
@@ -156,6 +157,14 @@ class Reasons:
             Skipped(reason, count, tuple(self._first[reason]))
             for reason, count in sorted(self._counts.items())
         )
+
+
+def _shown(where: str) -> str:
+    """A place with its IRIs as CURIEs, which leave room on a line."""
+    return " ".join(
+        terms.compact(word) if word.startswith(("http://", "https://")) else word
+        for word in where.split(" ")
+    )
 
 
 class Tally:

@@ -71,7 +71,11 @@ def _unnamed(task: Task) -> str:
     """That what the query starts from is drawn, and nothing has a name to be drawn by; or empty."""
     for parameter in task.header.params if task.unnamed else ():
         starts = parameters.named_columns(task.header, parameter)
-        if starts and not task.values[parameter.name]:
+        if (
+            starts
+            and not task.values[parameter.name]
+            and parameters.has_rows(task.query, parameter, task.store, task.values)
+        ):
             return f": no entity to be its {starts[0]} has a name in {task.language}"
     return ""
 

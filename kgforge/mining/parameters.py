@@ -194,6 +194,12 @@ def _below(
     return tuple(sorted(set(pairs)))
 
 
+def has_rows(query: Query, parameter: Parameter, store: Store, values: Mapping[str, Value]) -> bool:
+    """Whether the helper that fills a parameter finds anything, with a name or without."""
+    source = helper(parameter.source, query)
+    return any(True for _ in store.query(source, resolve(source, store, inherited=values)))
+
+
 def named_columns(header: Header, parameter: Parameter) -> tuple[str, ...]:
     """The columns drawn for a parameter that are subject or object of a role."""
     ends = {end for role in header.roles for end in (role.subject, role.object)}

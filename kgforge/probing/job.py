@@ -102,7 +102,7 @@ def settle(
     if strange:
         raise BenchmarkError(f"no form {strange[0]!r} of prompts; available: {', '.join(every)}")
     chosen = tuple(name for name in known if name in patterns or not patterns)
-    folders.refuse_changed(folder, manifest, chosen)
+    folders.refuse_changed(folder, manifest, folders.item_hashes(folder, chosen))
     wanted = tuple(form for form in every if form in forms or not forms)
     job = Job(chosen, limit, prompts, seed, wanted)
     what = ", ".join(chosen) or "any pattern"

@@ -175,7 +175,6 @@ class _Run:
             seconds_model=0.0,
             hardware=_hardware(),
             name=name or UNSET,
-            remarks=tuple(model.remarks(requests(folder, job))) or UNSET,
         )
 
     def go(self, claim: Claim, progress: Progress, computed: Progress, *, force: bool) -> RunInfo:
@@ -192,6 +191,8 @@ class _Run:
         return self._info
 
     def _start(self, offset: int) -> None:
+        remarks = tuple(self._model.remarks(requests(self._folder, self._job)))
+        self._info = msgspec.structs.replace(self._info, remarks=remarks or UNSET)
         self._claim.cut(offset)
         with files.as_output_error(self._out):
             (self._out / folders.SCORES).unlink(missing_ok=True)
@@ -289,9 +290,10 @@ class _Run:
         return self._earlier + time.perf_counter() - self._started
 
     def _note(self) -> None:
+        self._claim.check()
         with files.writing_file(self._out / folders.RUN) as temporary:
             files.write_json(temporary, self._info)
-            self._claim.check()
+            self._claim.check()  # once more: another may have begun meanwhile
 
     def _response(self, request: Request, answer: Answer) -> Response:
         return Response(

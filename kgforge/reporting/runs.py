@@ -76,8 +76,9 @@ class Reading(Struct, frozen=True):
 def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) -> Reading:
     """Read runs, and the benchmark that they are on; it defaults to the one that they name.
 
-    A run without ``scores.json`` is scored. Raises BenchmarkError for a run or benchmark that is
-    missing, damaged, or does not belong together, and for a run without any answer.
+    A run that is not whole, or has no ``scores.json``, is scored. Raises BenchmarkError for a
+    run or benchmark that is missing, damaged, or does not belong together, and for a run without
+    any answer.
     """
     if not folders_of_runs:
         raise BenchmarkError("no run was given: name folders that kgforge probe has written")
@@ -85,6 +86,8 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
     names = _names(folders_of_runs, [abouts[run].called for run in folders_of_runs])
     where = benchmark or _benchmark_of(abouts)
     asked = scoring.read_benchmark(where)
+    for run, about in abouts.items():
+        scoring.refuse_another(run, about, asked)
     collector = Collector(asked, len(names))
     judged = tuple(
         scoring.judge_run(run, asked, watch=collector.of_run(number))

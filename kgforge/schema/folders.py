@@ -7,7 +7,7 @@ come from anyone. Every reader raises BenchmarkError for a file that is missing 
 what would do.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar, overload
 
@@ -111,20 +111,25 @@ def read_items(folder: Path, name: str, kind: type[Any] = Item) -> Iterator[Any]
     return files.read_lines(inside(folder, f"{name}.jsonl"), kind, EXPORT)
 
 
-def refuse_changed(folder: Path, manifest: Manifest, patterns: Sequence[str]) -> None:
-    """Raise BenchmarkError where a pattern's file is not the one that was exported.
+def item_hashes(folder: Path, patterns: Iterable[str]) -> dict[str, str]:
+    """The SHA-256 of each pattern's file of items, as it lies there."""
+    return {name: files.sha256(inside(folder, f"{name}.jsonl")) for name in patterns}
+
+
+def refuse_changed(folder: Path, manifest: Manifest, hashes: Mapping[str, str]) -> None:
+    """Raise BenchmarkError where a pattern's file (``item_hashes``) is not what was exported.
 
     Answers to prompts that are no longer there would be shown beside others.
     """
-    for file in manifest.files:
-        if file.path.removesuffix(".jsonl") in patterns:
-            path = inside(folder, file.path)
-            found = files.sha256(path)
-            if found != file.sha256:
-                raise BenchmarkError(
-                    f"{path} has changed since it was exported (SHA-256 {found[:12]}, the manifest "
-                    f"says {file.sha256[:12]}): export again"
-                )
+    exported = {file.path: file.sha256 for file in manifest.files}
+    for name, found in hashes.items():
+        path = f"{name}.jsonl"
+        wanted = exported.get(path, found)
+        if found != wanted:
+            raise BenchmarkError(
+                f"{folder / path} has changed since it was exported (SHA-256 {found[:12]}, the "
+                f"manifest says {wanted[:12]}): get the file back, or export and probe again"
+            )
 
 
 # ── Runs ────────────────────────────────────────────────────────────────────────────────────────

@@ -39,6 +39,7 @@ from kgforge.scoring.outcomes import (
 from kgforge.scoring.run import (
     Run,
     judge_run,
+    refuse_another,
     score_run,
 )
 from kgforge.scoring.scores import (
@@ -85,6 +86,7 @@ __all__ = [
     "pooled",
     "popularity",
     "read_benchmark",
+    "refuse_another",
     "remarks",
     "score",
     "score_answers",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from kgforge import files
 from kgforge.schema import Manifest, folders
 from kgforge.scoring import judging
 from kgforge.scoring.asked import AskedItem
@@ -19,6 +20,16 @@ class Benchmark(Struct, frozen=True, dict=True):
     manifest: Manifest
     items: dict[str, list[AskedItem]]
     """By pattern, in the manifest's order."""
+
+    @cached_property
+    def sha256(self) -> str:
+        """Of its ``manifest.json``."""
+        return files.sha256(self.folder / folders.MANIFEST)
+
+    @cached_property
+    def hashes(self) -> dict[str, str]:
+        """The SHA-256 of each pattern's items, as they lie there."""
+        return folders.item_hashes(self.folder, self.items)
 
     @cached_property
     def desks(self) -> dict[str, Desk]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, ontology
+from kgforge import ontology
 from kgforge.errors import BenchmarkError
 from kgforge.schema import KS, Response, RunInfo, Score, folders
 from kgforge.scoring import heard, judging, scores, slices, written
@@ -34,7 +34,7 @@ class Run(Struct, frozen=True, dict=True):
     torn: int = 0
     """Bytes of a torn last response, which is left out (``folders.torn``)."""
     answered: int = 0
-    """How many responses were read."""
+    """How many responses were read, those to prompts that could not be asked among them."""
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ def judge_run(
     items have one id.
     """
     info = folders.read_run(folder)
-    _refuse_another(folder, info, benchmark)
+    refuse_another(folder, info, benchmark)
     desks = benchmark.legacy_desks() if legacy else benchmark.desks
     texts: dict[str, list[Written]] = {name: [] for name in benchmark.items}
     answered = 0
@@ -124,15 +124,17 @@ def judge_run(
     )
 
 
-def _refuse_another(run: Path, info: RunInfo, benchmark: Benchmark) -> None:
-    """Refuse a benchmark that is not, or no longer, the one that was asked."""
-    folder, asked = benchmark.folder, info.benchmark.sha256
-    if asked != (found := files.sha256(folder / folders.MANIFEST)):
+def refuse_another(run: Path, info: RunInfo, benchmark: Benchmark) -> None:
+    """Raise BenchmarkError for a benchmark that is not, or no longer, the one that was asked."""
+    folder, asked, found = benchmark.folder, info.benchmark.sha256, benchmark.sha256
+    if asked != found:
         raise BenchmarkError(
             f"{run} was made with another benchmark than {folder}, or that one has changed "
             f"(manifest {asked[:12]}, now {found[:12]}): name the right one with --benchmark"
         )
-    folders.refuse_changed(folder, benchmark.manifest, info.job.patterns or tuple(benchmark.items))
+    patterns = info.job.patterns or benchmark.hashes
+    hashes = {name: found for name, found in benchmark.hashes.items() if name in patterns}
+    folders.refuse_changed(folder, benchmark.manifest, hashes)
 
 
 def _within(by: dict[str, str], score: Score) -> Score:

@@ -23,6 +23,15 @@ def test_the_list_is_short_however_long_a_parameter_is(run: Run) -> None:
     assert out.count("\n") < 80
 
 
+def test_a_byte_order_mark_is_no_part_of_a_pattern(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    run("patterns", "--new", "marked")
+    text = Path("marked.rq").read_bytes()
+    Path("marked.rq").write_bytes(b"\xef\xbb\xbf" + text)
+    status, out, _ = run("patterns", "marked.rq")
+    assert (status, out.strip()) == (0, text.decode().strip())
+
+
 def test_a_pattern_is_shown_in_one_language_on_standard_output(run: Run) -> None:
     """The file, then the file of its groups; other languages are named, and shown if asked."""
     for options, language, suffix in ((), "sparql", "rq"), (("--language", "sql"), "sql", "sql"):

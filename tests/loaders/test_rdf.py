@@ -194,7 +194,7 @@ def test_names_in_the_languages_asked_for_are_labels(tmp_path: Path) -> None:
     }
     assert [triple.object for triple in triples(entries)] == [f"{EX}not-a-name", '"a fact"@en']
     reason = "names in a language that is not asked for"
-    assert skips(entries) == [Skip(reason, f"<{EX}a> @fr", usual=True)]
+    assert skips(entries) == [Skip(reason, f"{EX}a @fr", usual=True)]
 
 
 def test_entries_are_batches_of_one_document(tmp_path: Path) -> None:

@@ -285,8 +285,11 @@ def test_what_is_missing_is_no_entity(tmp_path: Path) -> None:
 
 def test_of_uneven_rows_the_first_is_shown(tmp_path: Path) -> None:
     path = written(tmp_path, "Ida\tknows\tBen", "Ben\tknows\tIda", "Fay\tknows\tIda\tMORE")
-    shown = r"a row of more than the usual three columns \(Fay \| knows \| Ida \| MORE\)"
+    shown = r"rows of more than the usual three columns .* is Fay \| knows \| Ida \| MORE; name"
     with pytest.raises(RefusedError, match=shown):
+        read(path, named=True)
+    path = written(tmp_path, "a", "a\tb", "a\tb\tc")
+    with pytest.raises(RefusedError, match="3 columns whose meaning is not known"):
         read(path, named=True)
 
 
@@ -736,3 +739,12 @@ def test_a_compressed_file_is_told_by_how_it_begins(tmp_path: Path) -> None:
     path = tmp_path / "facts.tsv"
     path.write_bytes(gzip.compress("\n".join(FRIENDS).encode()))
     assert len(triples(read(path))) == 4
+
+
+def test_what_is_missing_names_nothing_and_is_no_value_of_kgtk(tmp_path: Path) -> None:
+    names = read(written(tmp_path, "id\tlabel", "Q1\tNaN", "Q2\tNan", name="names.tsv"))
+    assert [label.text for label in labels(names)] == ["Nan"]
+    assert [skip.where for skip in skips(names)] == ["line 2"]
+    edges = read(written(tmp_path, "node1\tlabel\tnode2", "Q1\tP31\tNULL", "Q1\tP31\tQ5"))
+    assert [triple.object for triple in triples(edges)] == [f"{WD}Q5"]
+    assert [skip.where for skip in skips(edges)] == ["line 2"]

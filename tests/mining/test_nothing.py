@@ -113,6 +113,8 @@ def test_where_nothing_that_a_pattern_starts_from_has_a_name_that_is_the_reason(
     found = miner.find(["path"], store, tmp_path / "mined", MineOptions())
     words = "nothing in the graph matches its query: no entity to be its x has a name in en"
     assert found.nothing == {"path": words}
+    found = miner.find(["entity"], store, tmp_path / "hubs", MineOptions())  # of 20 facts: none
+    assert found.nothing == {"entity": "nothing in the graph matches its query"}
 
 
 OWN = (

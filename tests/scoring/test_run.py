@@ -38,7 +38,7 @@ def test_a_report_reads_each_file_once_and_judges_each_answer_once(
     monkeypatch.setattr(Desk, "take", taken)
     made = reporting.report(runs, tmp_path / "report.html")
     assert len(made.comparisons) == 3
-    assert opened["p.jsonl"] == 1
+    assert opened["p.jsonl"] == 2  # once for its hash, once for its items
     # each is read once; twice its end alone is looked at, for a torn line
     assert opened["responses.jsonl"] == 3 * len(runs)
     assert marked == dict.fromkeys(("i0", "i1", "i2"), len(runs))

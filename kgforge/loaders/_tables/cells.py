@@ -12,6 +12,11 @@ _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
 _PATH: Final = re.compile(r"/[^\s/]+(?:/[^\s/]+)+")
 """Ids of Freebase and ConceptNet: ``/m/027rn``, ``/location/country/capital``, ``/c/en/dog``."""
 
+MISSING: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", "None"})
+"""What tables have where nothing is known (the commonest of those that pandas reads as missing)."""
+NOTHING: Final = "a missing value (NULL, NaN, n/a, None)"
+"""The reason for which such a cell is skipped."""
+
 Reader = Callable[[str], str]
 
 

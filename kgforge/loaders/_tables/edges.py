@@ -59,8 +59,8 @@ class Edges:
 
     def edge(self, subject: str, label: str, value: str, where: str) -> _Item:
         """A fact, a name in a language asked for, or why it is neither."""
-        if not (subject.strip() and label.strip() and value.strip()):
-            return Skip("empty cell", where, triple=True)
+        if reason := _lack(subject.strip(), label.strip(), value.strip()):
+            return Skip(reason, where, triple=True)
         if self._is_edge(subject.strip()):
             return Skip("qualifier of a statement (KGTK)", where, triple=True)
         if kind := KINDS.get(label):
@@ -97,6 +97,13 @@ class Edges:
         if found := _QUANTITY.fullmatch(value):
             return _quantity(found["number"])
         return "" if _OTHER.match(value) else self._node(value)
+
+
+def _lack(*edge: str) -> str:
+    """Why an edge says nothing; empty for one that does."""
+    if not all(edge):
+        return "empty cell"
+    return cells.NOTHING if edge[-1] in cells.MISSING else ""
 
 
 def _quantity(number: str) -> str:

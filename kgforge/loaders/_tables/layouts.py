@@ -194,9 +194,10 @@ def _must_be_three(table: Table, rows: Sequence[Sequence[str]]) -> None:
     widths = Counter(_width(row) for row in rows)
     if widths and (max(widths) > 3 or widths[3] * 2 < widths.total()):
         usual = max(widths, key=lambda width: (widths[width], width))
-        if usual == 3:
-            odd = next(" | ".join(row)[:120] for row in rows if _width(row) > 3)
-            table.refuse(f"a row of more than the usual three columns ({odd})", _REMEDY)
+        if usual == 3 and max(widths) > 3:
+            wide = next(" | ".join(row)[:120] for row in rows if _width(row) > 3)
+            reason = "rows of more than the usual three columns"
+            table.refuse(reason, f"the first of them is {wide}; {_REMEDY}")
         hint = "; a table of names (id, label) goes beside one of triples, with --labels"
         table.refuse(
             f"{usual} columns whose meaning is not known" if usual != 1 else "one column",

@@ -17,9 +17,6 @@ from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
 
-_MISSING: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", "None"})
-"""What tables have where nothing is known (the commonest of those that pandas reads as missing)."""
-
 _Item = Triple | Label | Skip
 
 
@@ -119,8 +116,8 @@ def _triples(
             yield Skip(f"fewer than {number} columns", where, triple=True)
         elif len(parts) != 3 and layout.whole and any(map(str.strip, parts[3:])):
             yield Skip("more than three columns", where, triple=True)
-        elif any(parts[place].strip() in _MISSING for place in layout.places):
-            yield Skip("a missing value (NULL, NaN, n/a, None)", where, triple=True)
+        elif any(parts[place].strip() in cells.MISSING for place in layout.places):
+            yield Skip(cells.NOTHING, where, triple=True)
         elif layout.ids and not cells.are_ids(parts):
             yield Skip("not an id, as the first lines have them", where, triple=True)
         else:
@@ -147,7 +144,7 @@ def _name(triple: Triple, where: str, options: ReadOptions) -> Label | Skip:
     text = terms.parse_literal(triple.object)
     language = (text.language or options.untagged).lower()
     if not text.value:
-        return Skip("an empty name", where)
+        return Skip("an empty name", where, usual=True)
     if not language or not options.wants(language):
         return Skip(_naming.UNASKED, f"{where} @{language}", usual=True)
     kind = _naming.PREDICATES[triple.predicate]
@@ -206,5 +203,7 @@ def _named(row: Row, columns: tuple[Column, ...], base: str) -> Iterator[Label |
     else:
         for place, kind, language in columns:
             text = parts[place].strip() if place < len(parts) else ""
-            if text:
+            if text in cells.MISSING:
+                yield Skip(cells.NOTHING, where)
+            elif text:
                 yield Label(entity, kind, text, language)
