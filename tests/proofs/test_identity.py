@@ -21,7 +21,7 @@ from kgforge.schema import Entry, ReadOptions, folders
 from tests.sampled import PROOF, some
 from tests.stores import table
 from tests.stores.engines import Place
-from tests.worlds.facts import ONTOLOGIES, codex, load_town
+from tests.worlds.facts import ONTOLOGIES, codex, ex, load_town, write_ntriples
 
 PATTERNS: Final = patterns.pattern_names()
 FILES: Final = ("groups.jsonl", "instances.jsonl")
@@ -216,3 +216,14 @@ def exported(mined: Path, out: Path) -> dict[str, bytes]:
     """Each file of the benchmark."""
     kgforge.export(mined, out)
     return {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
+def test_walks_that_nothing_closes_are_no_rules(place: Place, tmp_path: Path) -> None:
+    """Asked of ``u`` alone there is a walk and no rule: Jena 5.6 fails to give up a join of two."""
+    facts = [(ex(a), ex(p), ex(b)) for a, p, b in ("arb", "bsc", "atc", "cud", "dve")]
+    address = place.fresh()
+    kgforge.load([write_ntriples(facts, tmp_path / "graph.nt")], address)
+    kgforge.mine(["composite"], address, tmp_path / "mined", params={"least": "1"})
+    [rule] = folders.read_groups(tmp_path / "mined", "composite")
+    assert rule.predicates == tuple(map(ex, "rst"))
+    assert (rule.matches, rule.support, rule.body, rule.pca_body) == (1, 1, 1, 1)
