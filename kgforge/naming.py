@@ -125,7 +125,7 @@ def _is_opaque(name: str) -> bool:
 
 
 def _shape(name: str) -> str:
-    """A name with ``a`` for small letters, ``A`` for great ones, ``0`` for digits, else ``-``."""
+    """A name with ``a`` for small letters, ``A`` for capitals, ``0`` for digits, else ``-``."""
     return "".join(
         "a" if c.islower() else "A" if c.isupper() else "0" if c.isdecimal() else "-" for c in name
     )

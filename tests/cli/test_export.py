@@ -70,6 +70,14 @@ def test_what_has_no_name_is_not_drawn(run: Run, small: Path) -> None:
     assert (made["items"], made["skipped"]) == (28, {})
 
 
+def test_where_no_instance_was_mined_names_are_not_to_blame(run: Run, small: Path) -> None:
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined", "--param", "least=9999")
+    status, _, err = run("export", "mined", "--out", "bench")
+    assert (status, err) == (1, "error: mined holds no instance: kgforge mine says why\n")
+
+
 def test_a_predicate_without_a_name_gives_no_item(run: Run, small: Path) -> None:
     os.chdir(small)
     opaque(small, "knows")

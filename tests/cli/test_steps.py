@@ -141,6 +141,10 @@ def test_a_pattern_of_ones_own_end_to_end(run: Run, tmp_path: Path) -> None:
     assert "co_members" in Path("report.html").read_text()
 
 
+def test_the_functions_are_listed() -> None:
+    assert {"load", "mine", "export", "probe", "report", "score"} <= set(dir(kgforge))
+
+
 @pytest.mark.parametrize("path", [str, Path])
 def test_the_line_in_python_takes_texts_and_paths_and_prints_tables(
     path: Callable[[str], AnyPath], small: Path

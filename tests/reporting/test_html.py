@@ -44,6 +44,17 @@ def test_labels_cannot_break_out_of_the_page(tmp_path: Path) -> None:
     assert "<script>document.title" not in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
+def test_a_control_character_in_a_runs_name_is_shown_in_the_title(tmp_path: Path) -> None:
+    one = item("i1", "symmetry", "g", fact("forward", "a", "P26", "b"))
+    bench = write_benchmark(tmp_path / "bench", [one], {"symmetry": OWN["symmetry"]})
+    said = [answers("i1", "forward", ["b"])]
+    run = write_run(tmp_path / "run", said, benchmark=bench, model={"address": "table:n\x1b[31mR"})
+    reporting.report([run], tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "\x1b" not in text
+    assert r"n\x1b[31mR</title>" in text
+
+
 def test_a_large_page_shows_the_first_items_of_each_group_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
