@@ -40,6 +40,8 @@ _SETTINGS: Final = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.session.timeZone": "UTC",
+    # Three numbers of 8 bytes take 5 in Parquet, and more where they are sent to all tasks.
+    "spark.sql.sources.fileCompressionFactor": "10",
     # Generated code does not look whether its task was cancelled: then the process is killed.
     "spark.task.reaper.enabled": "true",
     "spark.task.reaper.killTimeout": "10s",
