@@ -15,35 +15,43 @@ CALL () {
 }
 CALL () {
   CALL () {
-    MATCH (x)-[:$($type)]->(kind)
-    WHERE kind.iri IN $types
-      AND kind:Entity  // for speed alone
-    RETURN x
-    UNION
-    UNWIND $untyped AS told
-    MATCH (x)-[:$(told)]->()
-    RETURN x
+    CALL () {
+      MATCH (x)-[:$($type)]->(kind)
+      WHERE kind.iri IN $types
+        AND kind:Entity  // for speed alone
+      RETURN x
+      UNION
+      UNWIND $untyped AS told
+      MATCH (x)-[:$(told)]->()
+      RETURN x
+    }
+    // Counted for one x at a time: what is counted of all at once takes memory by the walk.
+    CALL (x) {
+      MATCH (x)-[f1]->(y)-[f2]->(z:Entity)
+      WHERE type(f1) IN $first
+        AND x <> y
+        AND y <> z
+        AND x <> z
+      WITH x, z, type(f1) AS r1, type(f2) AS r2, count(*) AS ways
+      WITH x, z, collect({r1: r1, r2: r2, ways: ways}) AS walks
+      WITH walks, [(x)-[f3]->(z) WHERE type(f3) IN $predicates | type(f3)] AS closing
+      UNWIND walks AS walk
+      WITH walk.r1 AS r1, walk.r2 AS r2, count(*) AS ends,
+           collect(CASE WHEN size(closing) > 0 THEN {ways: walk.ways, closing: closing} END) AS closed
+      RETURN collect({r1: r1, r2: r2, ends: ends, closed: closed}) AS bodies
+    }
+    WITH bodies, COLLECT { MATCH (x)-[f]->(any) WHERE x <> any RETURN DISTINCT type(f) } AS told
+    UNWIND bodies AS one
+    UNWIND told AS r3
+    RETURN one.r1 AS r1, one.r2 AS r2, r3, sum(one.ends) AS pca_body,
+           sum(size([z IN one.closed WHERE r3 IN z.closing])) AS support,
+           sum(reduce(ways = 0, z IN [z IN one.closed WHERE r3 IN z.closing] | ways + z.ways))
+             AS matches
   }
-  MATCH (x)-[f1]->(y)-[f2]->(z:Entity)
-  WHERE type(f1) IN $first
-    AND x <> y
-    AND y <> z
-    AND x <> z
-  WITH x, z, type(f1) AS r1, type(f2) AS r2, count(*) AS ways
-  WITH x, r1, r2, ways, [(x)-[f3]->(z) WHERE type(f3) IN $predicates | type(f3)] AS closing
-  WITH x, r1, r2, count(*) AS ends,
-       collect(CASE WHEN size(closing) > 0 THEN {ways: ways, closing: closing} END) AS closed
-  WITH r1, r2, ends, closed,
-       COLLECT { MATCH (x)-[f]->(any) WHERE x <> any RETURN DISTINCT type(f) } AS told
-  UNWIND told AS r3
-  RETURN r1, r2, r3, sum(ends) AS pca_body,
-         sum(size([one IN closed WHERE r3 IN one.closing])) AS support,
-         sum(reduce(ways = 0, one IN [one IN closed WHERE r3 IN one.closing] | ways + one.ways))
-           AS matches
+  // Each x of the body is a subject of r1.
+  RETURN r1, r2, sum(CASE WHEN r3 = r1 THEN pca_body END) AS body,
+         collect({r3: r3, pca_body: pca_body, support: support, matches: matches}) AS rules
 }
-// Each x of the body is a subject of r1.
-WITH counted, r1, r2, sum(CASE WHEN r3 = r1 THEN pca_body END) AS body,
-     collect({r3: r3, pca_body: pca_body, support: support, matches: matches}) AS rules
 UNWIND rules AS rule
 WITH *
 WHERE rule.support > 0

@@ -9,12 +9,14 @@ CALL () {
   WITH type(r) AS p, count(*) AS triples
   RETURN collect({p: p, triples: triples}) AS counted
 }
-MATCH (x)-[f1]->(y)
-WHERE x.iri IN $starts
-  AND x:Entity  // for speed alone
-  AND x <> y
-MATCH (y)-[f2]->(z:Entity)
-WHERE y <> z
-  AND x <> z
-WITH counted, type(f1) AS r1, type(f2) AS r2, count(*) AS matches
+CALL () {
+  MATCH (x)-[f1]->(y)
+  WHERE x.iri IN $starts
+    AND x:Entity  // for speed alone
+    AND x <> y
+  MATCH (y)-[f2]->(z:Entity)
+  WHERE y <> z
+    AND x <> z
+  RETURN type(f1) AS r1, type(f2) AS r2, count(*) AS matches
+}
 RETURN r1, r2, head([one IN counted WHERE one.p = r1 | one.triples]) AS triples, matches

@@ -83,6 +83,8 @@ def dense(seed: int) -> list[Entry]:
     alone.append(Triple(ex("d"), KIND, ex("b")))
     alone.append(Triple(ex("i"), ex("p"), ex("b")))  # which is nothing's object
     alone.append(Triple(ex("b"), ex("p"), ex("l")))  # which is nothing's subject
+    alone += [Triple(ex("b"), p, ex("m")) for p in PREDICATES]
+    alone.append(Triple(ex("m"), KIND, ex("b")))  # of which nothing else is told
     return [
         Entry(
             triples=(*facts, *alone),
