@@ -108,18 +108,17 @@ class Oracle:
 
     def asymmetry(self, values: Values) -> Iterator[Row]:
         for a, b, p in self.edges():
-            if a != b and p in values["predicates"] and p not in self.between(b, a):
+            entities = a != b and not terms.is_literal(b)
+            if entities and p in values["predicates"] and p not in self.between(b, a):
                 yield p, a, b
 
-    def scaffold(self, values: Values) -> Iterator[Row]:
-        """Those of asymmetry between entities."""
-        return (row for row in self.asymmetry(values) if not terms.is_literal(str(row[2])))
+    scaffold = asymmetry
 
     def asymmetry_groups(self, values: Values) -> Iterator[Row]:
         matches = Counter(p for p, _, _ in self.asymmetry(values))
         for p in {p for _, _, p in self.edges()} & set(values["predicates"]):
-            triples, loops = self._triples(p), self._loops(p)
-            yield p, triples, loops, matches[p], triples
+            body = sum(p == q and a != b and not terms.is_literal(b) for a, b, q in self.edges())
+            yield p, self._triples(p), self._loops(p), matches[p], body
 
     def inverse(self, values: Values) -> Iterator[Row]:
         for a, b, p in self.edges():
