@@ -1,6 +1,7 @@
 """What concerns Neo4j alone: addresses, passwords, what is created when, a server's faults."""
 
 import logging
+import random
 import socket
 import threading
 import time
@@ -280,6 +281,32 @@ def test_what_the_server_stops_of_its_own_is_told(second: Neo4j, tmp_path: Path)
         ):
             store.add([Entry(labels=(Label(ex("a"), "label", "A", "en"),))])
         assert not bolt.held(second.url).labels
+
+
+@pytest.mark.skipif(not PROOF, reason="a server's start and end: in make proof")
+def test_rules_are_counted_in_little_memory_and_its_lack_is_told(
+    second: Neo4j, tmp_path: Path
+) -> None:
+    """Ten thousand walks of a hundred predicates, in 32 MB for a transaction."""
+    chance = random.Random(0)
+    entities, predicates = ([ex(f"{kind}{n}") for n in range(100)] for kind in "ep")
+    drawn = (
+        [chance.choice(terms) for _ in range(1000)] for terms in (entities, predicates, entities)
+    )
+    facts = list(zip(*drawn, strict=True))
+    with configured(second, "db.memory.transaction.max", "32m"):
+        kgforge.load([write_ntriples(facts, tmp_path / "graph.nt")], second.address)
+        params = {"least": "1", "composite.confidence": "0"}
+        mined = kgforge.mine(
+            ["composite", "inverse", "path"], second.address, tmp_path / "mined", params=params
+        )
+        assert mined.patterns[2].groups > 5000
+        hungry = "UNWIND range(1, 10000000) AS n RETURN size(collect(n)) AS n"
+        with (
+            stores.open(second.address) as store,
+            pytest.raises(StoreError, match=r"own\.cypher\).*memory\.transaction\.max.*: raise"),
+        ):
+            list(store.query(own(hungry, tmp_path), {}))
 
 
 @contextmanager

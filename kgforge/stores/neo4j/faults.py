@@ -27,10 +27,11 @@ _REFUSALS: Final = {
     "make it first, or name none for the user's own",
     "ReadOnly": "it is read-only: allow writing (server.databases.default_to_read_only), "
     "or name another",
+    "MemoryPoolOutOfMemory": "{said}: raise this limit of the server",
     "TransactionTimedOut": _TOO_LONG,
     "LockClientStopped": _TOO_LONG,
 }
-"""Part of a server's code to what would help."""
+"""Part of a server's code to what would help; *said* is what the server says itself."""
 
 
 class Faults(Struct, frozen=True):
@@ -58,8 +59,10 @@ class Faults(Struct, frozen=True):
         if query and ".Statement." in code:
             return PatternError(_refused_text(error, query))
         known = next((text for part, text in _REFUSALS.items() if part in code), None)
-        text = known.format(database=self.database) if known else _first_line(error.message)
-        return StoreError(f"cannot {doing} {self.address}: {text}")
+        said = _first_line(error.message)
+        text = known.format(database=self.database, said=said) if known else said
+        asked = f" ({query.path.name})" if query else ""
+        return StoreError(f"cannot {doing} {self.address}{asked}: {text}")
 
     def _timed_out(self, query: Query) -> QueryTimeoutError:
         if self.timeout is not None:
