@@ -15,7 +15,11 @@ Row = tuple[str | int | float | None, ...]
 """One row of a query: values in the order of the header's columns."""
 
 SUFFIXES: Final = {"sparql": ".rq", "cypher": ".cypher", "sql": ".sql"}
-_GRAPHS: Final = {"sparql": "oxigraph:DIR", "cypher": "neo4j:bolt://HOST:7687", "sql": "duckdb:FILE"}
+_GRAPHS: Final = {
+    "sparql": "oxigraph:DIR",
+    "cypher": "neo4j:bolt://HOST:7687",
+    "sql": "duckdb:FILE",
+}
 """A store for each language, as an address is written."""
 
 

@@ -53,7 +53,7 @@ def test_what_cannot_be_named_or_written_is_told(tmp_path: Path) -> None:
 
 
 def test_the_name_of_a_shipped_pattern_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PatternError, match="'symmetry' is the name of a shipped.*my_symmetry"):
+    with pytest.raises(PatternError, match=r"'symmetry' is the name of a shipped.*my_symmetry"):
         patterns.scaffold(tmp_path / "symmetry.rq", ("sparql", "sql"))
     assert not list(tmp_path.iterdir())
 
