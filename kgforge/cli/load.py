@@ -62,7 +62,7 @@ def load(
         Stop after this many triples.
     labels
         Tables of labels for the entities and predicates of all sources. One source has to be a
-        table: tsv:, or a plain path to one, as a folder of CoDEx's splits.
+        table: tsv:, or a plain path to one, such as a folder of CoDEx's splits.
     ontology
         Ontologies (RDF). They are stored beside the facts, where queries can read them. They do
         not count as facts.
