@@ -56,10 +56,10 @@ def load(kind: str, name: str) -> ModuleType:
 
 
 def missing_driver(wanted_by: str, error: ModuleNotFoundError) -> MissingDriverError:
-    """The error for an absent optional package, with the command that installs it."""
+    """The error for an absent optional package, with the commands that install it."""
     package = (error.name or "").partition(".")[0]
     extra = _extra(package)
-    what = f"'kgforge[{extra}]'" if extra else package
+    what = f"'kgforge[{extra}]' (in a clone: pip install '.[{extra}]')" if extra else package
     return MissingDriverError(
         f"{wanted_by} needs the package {package!r}, which is not installed: pip install {what}"
     )

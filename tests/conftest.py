@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 # Threads of torch that wait for one another beside servers make tiny models five times as slow.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("SPARK_SUBMIT_OPTS", " ".join(BRIEF))
+# The readline of pytest's processes says 80, by which tables would be narrow here and there.
+os.environ.pop("COLUMNS", None)
 
 
 @pytest.fixture(scope="session")

@@ -31,5 +31,5 @@ def test_a_store_without_its_driver_says_how_to_install_it(
     done = subprocess.run(call, capture_output=True, text=True, check=True)
     assert done.stdout == (
         f"stores/{address.partition(':')[0]} needs the package {package!r}, which is not "
-        f"installed: pip install 'kgforge[{extra}]'\n"
+        f"installed: pip install 'kgforge[{extra}]' (in a clone: pip install '.[{extra}]')\n"
     )

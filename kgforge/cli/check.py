@@ -10,6 +10,7 @@ from kgforge import benchmark
 from kgforge.benchmark import Checked, checking
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Json, Many, Seed, Shown
+from kgforge.errors import PatternError
 from kgforge.mining import MineOptions
 
 _SHOWN: Final = 5
@@ -40,7 +41,7 @@ def check(
     Example: kgforge check coauthors.rq --store oxigraph:graph/
 
     It reads header and query in every language that is there, and asks the graph. Nothing is
-    written.
+    written. The exit status is 1 if there is no question, or anything is wrong, else 0.
 
     Parameters
     ----------
@@ -69,6 +70,8 @@ def check(
         console.summary(found)
     else:
         _checked(found)
+    if found.why:
+        raise PatternError(f"{file}: no question: {found.why}")
 
 
 def _checked(found: Checked) -> None:
@@ -80,8 +83,6 @@ def _checked(found: Checked) -> None:
         f"{found.groups:,} groups kept, {found.instances:,} instances",
         markup=False,
     )
-    if found.why:
-        console.out.print(f"no question: {found.why}", markup=False)
     for number, asked in enumerate(found.questions, 1):
         console.out.print(f"\n{number}. {asked.role}: {asked.text}", markup=False)
         what = "must not be answered" if asked.holds is False else "right"

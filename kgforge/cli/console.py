@@ -1,10 +1,11 @@
 """What a person sees in the terminal: progress on standard error, tables on standard output."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -50,6 +51,10 @@ wrapped = Console(stderr=True, highlight=False)
 """For what is drawn in a frame, which would lose the ends of lines that are not wrapped."""
 
 
+_WIDE: Final = 160
+"""How wide tables are in a file or pipe, if nothing is said: wider ones go on below."""
+
+
 def say(text: str) -> None:
     """Print a line for a person, on standard error: standard output stays machine-readable."""
     err.print(text)
@@ -67,10 +72,16 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 
 def show(*drawn: Sheet) -> None:
-    """Print tables, as wide as the terminal; without a terminal as wide as they need."""
-    to = out if out.is_terminal else _plain(width=160)
+    """Print tables, as wide as the terminal; without one as COLUMNS says, or wide enough."""
+    to = out if out.is_terminal else _plain(width=None if _has_width() else _WIDE)
     for each in drawn:
         to.print(each, soft_wrap=False, crop=False)
+
+
+def _has_width() -> bool:
+    """Whether the environment says how wide a table may be, as rich reads it."""
+    width = os.environ.get("COLUMNS", "")
+    return width.isdigit() and int(width) > 0
 
 
 @contextmanager

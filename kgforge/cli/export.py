@@ -1,6 +1,7 @@
 """``kgforge export``: mined instances as a benchmark."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -113,7 +114,8 @@ def exported(manifest: Manifest, folder: Path) -> None:
     for drawn in manifest.sheets():
         drawn.title = f"exported {folder}: {manifest.called}"
         console.show(drawn)
-    for line in (*_missed(manifest), *_untyped(manifest), *_worded(manifest, folder)):
+    said = (_missed(manifest), _untyped(manifest), _unranked(manifest), _worded(manifest, folder))
+    for line in chain.from_iterable(said):
         console.say(line)
     if made := manifest.paraphrases:
         rejected = ", ".join(f"{reason}: {count:,}" for reason, count in made.rejected.items())
@@ -207,4 +209,15 @@ def _untyped(manifest: Manifest) -> Iterator[str]:
                 f"{made.name}: in {groups:,} of {made.groups:,} ontologies no subject or object "
                 "has a known type, so that domains and ranges were not checked; give types by "
                 "kgforge load … --types-from SOURCE"
+            )
+
+
+def _unranked(manifest: Manifest) -> Iterator[str]:
+    """The patterns some of whose facts have no candidate but their target."""
+    for made in manifest.patterns:
+        if made.unranked:
+            facts = sum((made.candidates or {}).values())
+            yield (
+                f"{made.name}: {made.unranked:,} of {facts:,} facts have fewer than two "
+                "candidates, so that a ranking does not ask them; open questions do"
             )

@@ -61,7 +61,8 @@ def load(
     limit
         Stop after this many triples.
     labels
-        Label files of tsv: sources.
+        Tables of labels for the entities and predicates of all sources. One source has to be a
+        table: tsv:, or a plain path to one, such as a folder of CoDEx's splits.
     ontology
         Ontologies (RDF). They are stored beside the facts, where queries can read them. They do
         not count as facts.
@@ -80,7 +81,7 @@ def load(
     strict
         Stop at the first record, or file of a folder, that cannot be read.
     dry_run
-        Read and count, but store nothing.
+        Read and count, but store nothing. The counts are those that a new graph would have.
     update_url
         The update URL of a SPARQL endpoint, if it cannot be found automatically.
     """

@@ -42,8 +42,9 @@ def patterns(
     language
         Show or write the query in this language. By default it is SPARQL.
     new
-        Write NAME.rq: a complete pattern that runs on any graph, to be changed. No file is
-        replaced.
+        Write NAME.rq: a complete pattern to be changed. It runs on any graph in a store that is
+        asked in SPARQL (oxigraph:, sparql:). DuckDB and Spark need --language sql, Neo4j
+        --language cypher; several languages give twins with one header. No file is replaced.
     """
     if new:
         _new(name, language)

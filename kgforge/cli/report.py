@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 import kgforge
-from kgforge import files
+from kgforge import files, tabular
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Json, Verbose
 from kgforge.reporting import Report, tables
@@ -55,7 +55,7 @@ def _written(made: Report, csv: Path | None, latex: Path | None) -> None:
     """Write the files that were asked for beside the page."""
     if csv:
         with files.writing_file(csv) as temporary:
-            made.to_pandas().to_csv(temporary, index=False, lineterminator="\n")
+            temporary.write_text(tabular.to_csv(made.records()), encoding="utf-8", newline="")
     if latex:
         with files.writing_file(latex) as temporary:
             temporary.write_text(made.headline.latex(), encoding="utf-8")

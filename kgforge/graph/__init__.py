@@ -23,6 +23,7 @@ from kgforge.graph.lookups import (
     sources,
     subjects,
     type_predicates,
+    types_beside,
 )
 from kgforge.graph.names import (
     Book,
@@ -69,5 +70,6 @@ __all__ = [
     "subjects",
     "surface_forms",
     "type_predicates",
+    "types_beside",
     "unnamed",
 ]

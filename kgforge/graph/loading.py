@@ -83,7 +83,9 @@ def _check(
     """Raise AddressError for what cannot be loaded together."""
     facts = _files(found)
     if options.read.labels and not any(origin.name == "tsv" for origin in facts):
-        raise AddressError("files of labels (--labels) need a tsv: source, and none is given")
+        raise AddressError(
+            "files of labels (--labels) need a source that is a table (tsv:), and none is given"
+        )
     asked = (*facts, *_files(one.found for one in given))
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is both source and store: name another store")

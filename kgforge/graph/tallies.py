@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import plugins, terms
 from kgforge.errors import SourceError
 from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Found, LeftOut, Origin
@@ -77,7 +77,9 @@ class LoadReport(Result, Struct, frozen=True):
         rows = [*_counts(self), *reasons]
         columns = ("what", "count", "first")[: 3 if any(first for _, _, first in rows) else 2]
         shown = [row[: len(columns)] for row in rows]
-        return [sheet(f"{read} → {self.store}", columns, shown)]
+        kept = plugins.split(self.store)[1]  # a store without a place is gone after the load
+        title = f"{read} → {self.store}" if kept else f"{read}: a dry run, nothing is stored"
+        return [sheet(title, columns, shown)]
 
     def records(self) -> list[dict[str, Any]]:
         """A row for each count."""

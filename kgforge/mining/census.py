@@ -10,7 +10,7 @@ from msgspec import Struct
 from kgforge import graph, patterns, terms
 from kgforge.errors import PatternError
 from kgforge.graph import names
-from kgforge.mining import parameters, portions, settings
+from kgforge.mining import parameters, portions, settings, untyped
 from kgforge.mining.outcomes import ranked
 from kgforge.mining.portions import Progress, Tick
 from kgforge.mining.settings import Settings
@@ -99,8 +99,14 @@ def _must_be_there(predicate: str, store: Store) -> None:
         some = [*map(terms.compact, there[:_NAMED]), *["…"] * (len(there) > _NAMED)]
         raise PatternError(
             f"type: {terms.compact(predicate)} is no predicate of this graph; available: "
-            f"{', '.join(some)}"
+            f"{', '.join(some)}{_beside(store, predicate)}"
         )
+
+
+def _beside(store: Store, predicate: str) -> str:
+    """What a predicate says beside the facts, behind a semicolon; empty where nothing."""
+    found = untyped.beside(store, [predicate])
+    return f"; {found}" if found else ""
 
 
 def counted(

@@ -26,6 +26,7 @@ from kgforge.mining import (
     settings,
     stated,
     statistics_page,
+    untyped,
 )
 from kgforge.mining.groups import Groups
 from kgforge.mining.outcomes import Examined
@@ -143,7 +144,7 @@ def find(
             asked_of,
             options,
             axioms,
-            [one.mined for one in done],
+            list(untyped.told([one.mined for one in done], opened)),
             found,
             left_out,
             beside=graph.beside_hash(opened) or UNSET,

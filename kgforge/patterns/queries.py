@@ -15,6 +15,12 @@ Row = tuple[str | int | float | None, ...]
 """One row of a query: values in the order of the header's columns."""
 
 SUFFIXES: Final = {"sparql": ".rq", "cypher": ".cypher", "sql": ".sql"}
+_GRAPHS: Final = {
+    "sparql": "oxigraph:DIR",
+    "cypher": "neo4j:bolt://HOST:7687",
+    "sql": "duckdb:FILE",
+}
+"""A store for each language, as an address is written."""
 
 
 class Query(Struct, frozen=True):
@@ -76,7 +82,9 @@ class Pattern(Struct, frozen=True):
             if self.file
             else resources.folder(language) / f"{self.name}{SUFFIXES[language]}"
         )
+        places = ", ".join(_GRAPHS[found] for found in self.queries)
         raise PatternError(
             f"pattern {self.name!r} has no {language} text: write {wanted} "
-            f"with the header of {known}"
+            f"with the header of {known}, or load the graph into a store that its text can be "
+            f"asked of ({places})"
         )

@@ -7,17 +7,18 @@ from typing import Final
 from kgforge import resources
 from kgforge.errors import OutputError, PatternError
 from kgforge.patterns.queries import SUFFIXES
+from kgforge.patterns.reading import pattern_names
 from kgforge.patterns.values import NAME
 
 _FILE: Final = "scaffold"
 
 
 def scaffold(path: str | Path, languages: Sequence[str] = ("sparql",)) -> list[Path]:
-    """Write a pattern that runs on any graph, one file for each language; return the files.
+    """Write a pattern that fits any graph, one file for each language; return the files.
 
     *path* is its name, with or without a folder before it. Raises PatternError for what cannot be a
-    pattern's name, and OutputError where a file exists or cannot be written; no file is written
-    then.
+    pattern's name, or is that of a shipped one, and OutputError where a file exists or cannot be
+    written; no file is written then.
     """
     base = Path(path)
     if base.suffix in SUFFIXES.values():
@@ -25,6 +26,11 @@ def scaffold(path: str | Path, languages: Sequence[str] = ("sparql",)) -> list[P
     if not NAME.fullmatch(base.name):
         raise PatternError(
             f"{base.name!r} cannot be a pattern's name: use letters, digits and _, as in co_members"
+        )
+    if base.name in pattern_names():  # mined together, the two would write into one folder
+        raise PatternError(
+            f"{base.name!r} is the name of a shipped pattern: choose another, as in my_{base.name} "
+            f"(kgforge patterns {base.name} prints the shipped one)"
         )
     files = {language: base.with_name(base.name + SUFFIXES[language]) for language in languages}
     for file in files.values():

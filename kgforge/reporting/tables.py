@@ -258,7 +258,7 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
             scores = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
             shown += filter(None, scores)
             found.add_row("" if place else str(k), run.name, *map(_cell, scores))
-    found.caption = next(notes.asterisk(shown), None)
+    found.caption = "\n".join(notes.asterisk(shown))
     return found
 
 

@@ -148,6 +148,11 @@ class Made(Struct, frozen=True):
     matches: dict[str, int] | UnsetType = UNSET
     """How often each group that its items come from was found in the graph (``Group.matches``)."""
 
+    @property
+    def unranked(self) -> int:
+        """How many facts have fewer than two candidates, and so are not asked by a ranking."""
+        return sum(facts for number, facts in (self.candidates or {}).items() if number < 2)
+
 
 class Bond(Struct, frozen=True):
     """What must not stand in two splits: a kind of key that items share."""

@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from rich.text import Text
 
-from kgforge import metrics
+from kgforge import metrics, tabular
 from kgforge.extraction import METRICS
 from kgforge.schema import Floor, RunInfo, Score
 from kgforge.scoring import notes
 from kgforge.scoring.written import MATCHING
-from kgforge.sheets import Result, Sheet, frame
+from kgforge.sheets import Result, Sheet
 
 GOLD: Final = "gold"
 """The baseline that is right throughout: of it there is nothing to see."""
@@ -88,10 +88,7 @@ class Headline(Result, Struct, frozen=True):
         ]
 
     def latex(self) -> str:
-        """The scores with their intervals as a LaTeX table (booktabs), a column for each k.
-
-        Raises MissingDriverError where pandas is not installed.
-        """
+        """The scores with their intervals as a LaTeX table (booktabs), a column for each k."""
         rows = [
             {
                 "pattern": line.pattern,
@@ -101,9 +98,8 @@ class Headline(Result, Struct, frozen=True):
             }
             for line in self.lines
         ]
-        text: str = frame(rows).to_latex(index=False, escape=True, na_rep="")
         said = [_latex_note(line) for line in notes.asterisk(list(_scores(self.lines)))]
-        return "\n".join([text.rstrip("\n"), *said, ""])
+        return "\n".join([tabular.to_latex(rows).rstrip("\n"), *said, ""])
 
 
 _FIGURES: Final = ("value", "low", "high", "numerator", "denominator", "items", "note")

@@ -93,7 +93,8 @@ def wordings_each(score: Score) -> float:
 
 def asterisk(shown: Sequence[Score]) -> Iterator[str]:
     """What the asterisk at some of the scores means, if there is one, with an instance."""
-    small = [score for score in shown if is_small(score)]
+    marked = [score for score in shown if is_small(score)]
+    small = [score for score in marked if score.denominator]
     several = max(small, key=wordings_each, default=None)
     if several and (each := wordings_each(several)) > 1:
         items = math.floor(several.denominator / each)
@@ -103,6 +104,8 @@ def asterisk(shown: Sequence[Score]) -> Iterator[str]:
         )
     elif small:
         yield f"* denominator under {SMALL}"
+    if len(small) < len(marked):
+        yield "–* nothing to score: the denominator is 0"
 
 
 @lru_cache(maxsize=1 << 14)

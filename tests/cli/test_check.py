@@ -28,14 +28,17 @@ def test_five_questions_are_printed_with_their_answers(run: Run) -> None:
     assert found["languages"]["sparql"] == "asked"
 
 
-def test_none_is_said_in_one_line(run: Run) -> None:
-    status, out, _ = run("check", MEMBERS)
-    assert status == 0
-    assert out.splitlines()[-1] == (
-        "no question: the query returns no row in this graph, "
+def test_none_is_said_in_one_line_and_is_status_1(run: Run) -> None:
+    status, out, err = run("check", MEMBERS)
+    assert status == 1
+    assert "co_members in tsv:" in out
+    assert err == (
+        f"error: {MEMBERS}: no question: the query returns no row in this graph, "
         "which has no fact with the predicate wdt:P463 (member): name its own with "
-        "--param member=…"
+        "--param member=…\n"
     )
+    status, out, err = run("check", MEMBERS, "--json")
+    assert (status, json.loads(out)["questions"], err.count("\n")) == (1, [], 1)
 
 
 def test_a_source_of_ones_own_is_asked_with_its_names(run: Run, small: Path) -> None:

@@ -65,3 +65,20 @@ def test_progress_is_not_cut_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatc
     assert "…" not in plain
     assert re.search(r"facts\.nt .*12,345,678/98,765,432 [\d,]+/s 0:00:0\d [-:\d]{7}", plain)
     assert re.search(r"sparql:x .* 1,234 ", plain), "what has no total is counted"
+
+
+@pytest.mark.parametrize(("columns", "most"), [("80", 80), ("", 160), ("0", 160), (None, 160)])
+def test_tables_in_a_pipe_are_as_wide_as_columns_says(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    columns: str | None,
+    most: int,
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", columns)
+    words = [f"{'word ' * 40}{number}" for number in range(3)]
+    console.table("wide", ["name", "words", "count"], [[f"n{len(one)}", one, 7] for one in words])
+    shown = capsys.readouterr().out.splitlines()
+    assert max(map(len, shown)) == most
+    assert " ".join(shown).count("word") == 120 + 1  # none is cut, and one names the column

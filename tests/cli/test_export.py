@@ -131,3 +131,16 @@ def test_templates_that_hold_none_are_refused(run: Run, small: Path) -> None:
     )
     assert run("export", "mined", "--out", "bench", "--templates", "own.ttl")[0] == 0
     assert "has met [MASK]." in Path("bench/symmetry.jsonl").read_text()
+
+
+def test_facts_that_a_ranking_cannot_ask_are_counted(run: Run, small: Path) -> None:
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    _, _, err = run("export", "mined", "--out", "bench")
+    assert "fewer than two" not in err + Path("bench/README.md").read_text()
+    _, _, err = run("export", "mined", "--out", "alone", "--candidates", 1)
+    assert "symmetry: 60 of 60 facts have fewer than two candidates" in err
+    card = Path("alone/README.md").read_text()
+    assert "Facts with fewer than two candidates" in card
+    assert run("verify", "alone")[0] == 0

@@ -25,7 +25,20 @@ def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
         "load", "rdf:facts.nt", "--labels", "names.tsv", "--store", "oxigraph:graph"
     )
     assert status == 1
-    assert "need a tsv: source" in err
+    assert "need a source that is a table (tsv:)" in err
+
+
+def test_labels_name_what_any_source_holds_beside_a_table(run: Run, tmp_path: Path) -> None:
+    """The splits of CoDEx are tables; RDF beside a table is named, too."""
+    os.chdir(tmp_path)
+    Path("triples/codex-s").mkdir(parents=True)
+    Path("triples/codex-s/train.txt").write_text("Q1\tP26\tQ2\n")
+    Path("names.tsv").write_text("Q1\tAda\nQ2\tBob\nQ3\tCid\n")
+    entity, spouse = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/P26"
+    Path("more.nt").write_text(f"<{entity}Q2> <{spouse}> <{entity}Q3> .\n")
+    sources = ("triples/codex-s", "rdf:more.nt")
+    _, out, _ = run("load", *sources, "--labels", "names.tsv", "--dry-run", "--json")
+    assert (json.loads(out)["facts"], json.loads(out)["coverage"][0]["labelled"]) == (2, 3)
 
 
 @pytest.mark.parametrize(("name", "content", "says"), [
@@ -139,4 +152,5 @@ def test_columns_that_are_left_alone_stand_in_the_table(run: Run, tmp_path: Path
     os.chdir(tmp_path)
     Path("facts.csv").write_text("subject,relation,object,qual_rel,qual_value\na,b,c,d,e\n")
     _, out, _ = run("load", "facts.csv", "--dry-run")
+    assert out.startswith("tsv:facts.csv: a dry run, nothing is stored")
     assert re.search(r"further columns left alone .* 2 .* facts.csv, qual_rel; facts.csv, q", out)

@@ -72,6 +72,30 @@ def test_a_graph_without_types_gives_all_its_entities_by_every_engine(
     assert (census["type"], census["types"]) == (NONE, 0)
 
 
+def test_types_beside_the_facts_are_told_by_every_engine(
+    quick_place: Place, tmp_path: Path
+) -> None:
+    """What is a class by OWL, and what is said as false, are no types."""
+    own = (TYPE, terms.PREFIXES["owl"] + "Class")
+    beside = [Triple(ex(f"child{n}"), P31, ex("child")) for n in range(3)]
+    beside += [Triple(ex("mother1"), TYPE, ex("parent")), Triple(ex("child"), *own)]
+    facts = tuple(Triple(*fact) for fact in families())
+    address = filled(quick_place, [Entry(triples=facts, axioms=tuple(beside))])
+    with quick_place.open(address) as store:
+        if store.foreign:
+            pytest.skip("someone else's graph, which keeps nothing beside its facts")
+    kgforge.mine(["composite", "symmetry"], address, tmp_path / "m", params=LEAST)
+    found = told(tmp_path / "m")
+    assert found["composite"]["notes"] == [
+        NOTE,
+        "the graph has 4 types beside its facts, which only alignment uses",
+    ]
+    assert "notes" not in found["symmetry"]
+    refused = r"wdt:P31 is no predicate of .*; the graph has 3 types beside its facts, which only"
+    with pytest.raises(PatternError, match=refused):
+        kgforge.mine(["composite"], address, tmp_path / "n", params={"type": "P31"})
+
+
 def test_types_by_rdf_are_found_by_every_engine(quick_place: Place, tmp_path: Path) -> None:
     """Of those that are known, the one with most facts whose object is no literal."""
     typed = [(ex(f"child{n}"), TYPE, ex("child")) for n in range(1, 3)]

@@ -50,3 +50,16 @@ def test_what_cannot_be_named_or_written_is_told(tmp_path: Path) -> None:
         patterns.scaffold(tmp_path / "my own")
     with pytest.raises(OutputError, match="No such file or directory"):
         patterns.scaffold(tmp_path / "absent/own")
+
+
+def test_the_name_of_a_shipped_pattern_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PatternError, match=r"'symmetry' is the name of a shipped.*my_symmetry"):
+        patterns.scaffold(tmp_path / "symmetry.rq", ("sparql", "sql"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_text_that_a_store_wants_and_what_would_do_are_told(tmp_path: Path) -> None:
+    [file] = patterns.scaffold(tmp_path / "own")
+    wanted = rf"has no sql text: write {tmp_path}/own\.sql with the header of {file}, or load .*"
+    with pytest.raises(PatternError, match=wanted + r"\(oxigraph:DIR\)"):
+        patterns.read_pattern(file).query("sql")

@@ -30,6 +30,9 @@ def distractors(manifest: Manifest) -> Iterator[str]:
             yield say("verified", counts=counts(verified))
         rows = [_row(made, guards[made.name].unlike, manifest.candidates) for made in found]
         yield say("candidates", rows=rows)
+        unranked = {made.name: made.unranked for made in found if made.unranked}
+        if unranked:
+            yield say("single candidates", counts=counts(unranked))
 
 
 def _rule(pair: tuple[str, str]) -> str:

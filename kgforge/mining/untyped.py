@@ -1,0 +1,38 @@
+"""What is told of types that stand beside a graph's facts, where no fact gives one."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from kgforge import graph
+from kgforge.ontology import vocabulary
+from kgforge.schema import Mined
+from kgforge.stores import Store
+from kgforge.terms import KGF
+
+NO_TYPE: Final = f"{KGF}noType"
+"""What a pattern's ``type`` is where no fact gives a type (``typing``)."""
+
+
+def told(mined: Sequence[Mined], store: Store) -> Iterator[Mined]:
+    """The patterns; those that wanted types of facts in vain say how many stand beside these."""
+    known = vocabulary.shipped().type_predicates
+    note = ""
+    if any(map(_wants_types, mined)) and not graph.type_predicates(store, known):
+        note = beside(store, known)
+    for one in mined:
+        notes = (*(one.notes or ()), note)
+        yield msgspec.structs.replace(one, notes=notes) if note and _wants_types(one) else one
+
+
+def beside(store: Store, predicates: Sequence[str]) -> str:
+    """How many types these predicates give beside the facts, in words; empty where none."""
+    count = graph.types_beside(store, predicates)
+    if not count:
+        return ""
+    return f"the graph has {count:,} types beside its facts, which only alignment uses"
+
+
+def _wants_types(one: Mined) -> bool:
+    return bool(one.notes) or one.params.get("type") == NO_TYPE
