@@ -692,6 +692,55 @@ def test_qualifiers_of_kgtk_are_no_facts(tmp_path: Path) -> None:
     assert skips(entries) == [Skip(reason, f"line {place}", triple=True) for place in places]
 
 
+def test_what_has_no_value_in_kgtk_is_skipped_by_reason(tmp_path: Path) -> None:
+    rows = ("Q1\tP26\tnovalue", "Q1\tP40\tsomevalue", "somevalue\tP26\tQ1", "Q1\tP26\tQ2")
+    entries = read(written(tmp_path, "node1\tlabel\tnode2", *rows))
+    assert [one.object for one in triples(entries)] == [f"{WD}Q2"]
+    assert skips(entries) == [
+        Skip(reason, f"line {number}", triple=True)
+        for number, reason in ((2, "novalue"), (3, "somevalue"), (4, "somevalue"))
+    ]
+
+
+@pytest.mark.parametrize("rank", ["rank", "id;rank", "node1;label\tnode1;rank"])
+def test_of_kgtks_ranks_the_best_is_a_fact(tmp_path: Path, rank: str) -> None:
+    lines = (
+        ("Q1\tP6\tQ2", "normal"), ("Q1\tP6\tQ3", "preferred"), ("Q1\tP6\tQ4", "deprecated"),
+        ("Q5\tP6\tQ2", ""), ("Q5\tP6\tQ3", "wikibase:DeprecatedRank"), ("Q1\tP7\tQ2", "normal"),
+        ("Q1\tP6\tQ9", "normal"),
+    )  # fmt: skip
+    tab = "\t\t" if ";label" in rank else "\t"
+    rows = [f"{edge}{tab}{said}" for edge, said in lines]
+    entries = read(written(tmp_path, f"node1\tlabel\tnode2\t{rank}", *rows))
+    assert [one.object[-2:] for one in triples(entries)] == ["Q3", "Q2", "Q2"]
+    assert entries[0].unread == ()
+    lesser, worst = "normal rank beside a preferred one", "deprecated rank"
+    assert skips(entries) == [
+        Skip(f"a statement of {reason}", f"line {number}", triple=True, usual=True)
+        for number, reason in ((2, lesser), (4, worst), (6, worst), (8, lesser))
+    ]
+
+
+def test_names_beside_the_edges_of_kgtk_are_labels(tmp_path: Path) -> None:
+    ends = "node1\tlabel\tnode2"
+    path = written(
+        tmp_path,
+        f"{ends}\tnode1;label\tlabel;label\tnode2;label\twikidatatype",
+        "Q42\tP26\tQ2\t'Adams'@en|'Adams'@de\tspouse\t\"Jane\"\titem",
+        "Q42\tP569\t^1952-03-11T00:00:00Z/11\t'Adams'@en|'Adams'@de\t\tno name\ttime",
+        "Q42-P26-Q2-1\tP580\tQ3\tnone\tnone\tnone\titem",
+    )
+    entries = read(path)
+    assert labels(entries) == [
+        Label(f"{WD}Q42", "label", "Adams", "en"),
+        Label(f"{WDT}P26", "label", "spouse", "en"),
+        Label(f"{WD}Q2", "label", "Jane", "en"),
+    ]
+    assert len(triples(entries)) == 2
+    assert [one.where for one in skips(entries)] == ["line 2 @de", "line 4"]
+    assert entries[0].unread == ("wikidatatype",)
+
+
 def test_so_many_ids_of_edges_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kgforge.loaders._tables.edges._KNOWN", 10)
     edges = [f"e{n}\ta{n}\tknows\tb" for n in range(20)]

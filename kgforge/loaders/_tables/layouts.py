@@ -13,7 +13,8 @@ from msgspec import Struct, structs
 from kgforge.errors import SourceError
 from kgforge.files import COMPRESSED
 from kgforge.loaders._naming import Kind
-from kgforge.loaders._tables import cells, headers
+from kgforge.loaders._tables import cells, edges, headers
+from kgforge.loaders._tables.edges import Columns as Edges
 from kgforge.loaders._tables.headers import Column
 from kgforge.loaders._tables.rows import Table
 from kgforge.schema import ReadOptions
@@ -27,8 +28,6 @@ _TRIPLES: Final = (
     ("s", "p", "o"),
 )
 """The names by which a header of triples is recognised."""
-_EDGES: Final = frozenset({"node1", "label", "node2"})
-"""The names that every table of KGTK has: https://kgtk.readthedocs.io, *KGTK File Format*."""
 _ENDS: Final = frozenset({
     "subject", "object", "subj", "obj", "head", "tail", "source", "target", "src", "dst", "from",
     "to", "start", "end", "entity", "entity1", "entity2", "node", "node1", "node2", "item", "value",
@@ -67,8 +66,8 @@ class Layout(Struct, frozen=True):
     """Whether each row is a statement in ids, its further columns qualifiers."""
     columns: tuple[Column, ...] = ()
     """Of labels: the places, and what stands there in which language."""
-    name: int | None = None
-    """Of edges: the place of their ids, if they have any."""
+    edges: Edges | None = None
+    """Of edges: their columns."""
 
 
 def layout(table: Table, options: ReadOptions) -> Layout:
@@ -84,10 +83,8 @@ def layout(table: Table, options: ReadOptions) -> Layout:
         known = next((each for each in _TRIPLES if set(each) <= set(names)), None)
         if known:
             return Layout(_facts(table.path), _places(known, names, table.path), header=True)
-        if set(names) >= _EDGES:
-            places = _places(("node1", "label", "node2"), names, table.path)
-            name = names.index("id") if "id" in names else None
-            return Layout("edges", places, header=True, name=name)
+        if found := edges.columns(names):
+            return Layout("edges", found.ends, header=True, edges=found)
         headers.refuse_edges(table)
         if headers.is_of_labels(table):
             columns = headers.label_columns(table.sample[0], options)
@@ -109,7 +106,7 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
             f"columns {', '.join(options.columns)} of {table.path} need a header line"
         )
     places = _places(options.columns, names, table.path)
-    known = by_name or any(set(each) <= set(names) for each in (*_TRIPLES, _EDGES))
+    known = by_name or any(set(each) <= set(names) for each in (*_TRIPLES, edges.ENDS))
     if options.header is None and not known and _is_header(_chosen(table, places), known=False):
         table.refuse(_HEADER, "say with --header or --no-header whether the first line is one")
     header = known if options.header is None else options.header
@@ -143,11 +140,12 @@ def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, .
 
 def unread(table: Table, layout: Layout) -> Iterator[str]:
     """The columns of a table of facts that are left alone, by name or number."""
-    if layout.holds not in {"facts", "negatives"} or layout.whole or layout.ids:
+    if layout.holds == "labels" or layout.whole or layout.ids:
         return
+    read = layout.edges.read if layout.edges else layout.places
     names = [cell.strip() for cell in table.sample[0]] if layout.header else []
     for place in range(max(map(_width, table.sample), default=0)):
-        if place not in layout.places:
+        if place not in read:
             name = names[place] if place < len(names) else ""
             yield name or f"column {place + 1}"
 

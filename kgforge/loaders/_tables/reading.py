@@ -90,11 +90,10 @@ def _items(
 ) -> Iterator[_Item]:
     if layout.header:
         next(found, None)
-    match layout.holds:
-        case "labels":
-            return _labels(found, layout.columns, options.base)
-        case "edges":
-            return _edges(found, layout, options)
+    if layout.edges:
+        return edges.Edges(layout.edges, options).read(found, islice(table.rows(), 1, None))
+    if layout.holds == "labels":
+        return _labels(found, layout.columns, options.base)
     return _triples(found, table, layout, options)
 
 
@@ -154,20 +153,6 @@ def _name(triple: Triple, where: str, options: ReadOptions) -> Label | Skip:
 def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
     for _ in parts[3::2]:
         yield Skip("qualifier of a statement (the triple is kept)", where)
-
-
-def _edges(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) -> Iterator[_Item]:
-    reader, places = edges.Edges(options), layout.places
-    for row in found:
-        if isinstance(row, Skip):
-            yield row
-        elif len(row.cells) <= max(places):
-            yield Skip(f"fewer than {max(places) + 1} columns", row.where, triple=True)
-        else:
-            subject, label, value = (row.cells[place] for place in places)
-            yield reader.edge(subject, label, value, row.where)
-            if layout.name is not None and layout.name < len(row.cells):
-                reader.know(row.cells[layout.name].strip())
 
 
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
