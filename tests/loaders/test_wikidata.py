@@ -158,7 +158,9 @@ def test_replies_without_statements_are_counted(
 
 def test_a_missing_entity_does_not_hide_the_others(shared: Path) -> None:
     entries = read(shared / "wikidata_json" / "wdtk" / "wbgetentities-Q6-Q42-P31.json")
-    assert [one for one in skips(entries) if not one.usual] == [Skip("missing entity", "line 1, Q6")]
+    assert [one for one in skips(entries) if not one.usual] == [
+        Skip("missing entity", "line 1, Q6")
+    ]
     subjects = {triple.subject for triple in triples(entries)}
     assert subjects == {f"{WD}Q42", f"{WD}P31"}
 

@@ -79,7 +79,7 @@ def _relation(table: Table, names: Sequence[str]) -> int | None:
 
 def _plain(cell: str) -> str:
     """A name in lower case, without the space of ids that Neo4j adds: ``:START_ID(Person)``."""
-    return re.sub(r"\(.*\)$", "", cell.strip().lower())
+    return re.sub(r"\(.*\)$", "", cell.strip().lower().lstrip("# "))
 
 
 def _first(table: Table) -> Sequence[str]:

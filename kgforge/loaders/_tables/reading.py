@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
@@ -12,12 +12,20 @@ from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
 from kgforge.loaders._tables.headers import Column
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
+from kgforge.loaders._tables.signs import Sign
 from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
 
-_Item = Triple | Label | Skip
+
+class _False(NamedTuple):
+    """A statement that its row says is false."""
+
+    triple: Triple
+
+
+_Item = Triple | _False | Label | Skip
 
 
 def is_table(path: Path) -> bool:
@@ -76,12 +84,13 @@ def _batches(items: Iterator[_Item]) -> Iterator[list[_Item]]:
 
 def _entry(items: list[_Item], *, facts: bool) -> Entry:
     triples = tuple(item for item in items if isinstance(item, Triple))
+    false = (item.triple for item in items if isinstance(item, _False))
     return Entry(
         triples=triples if facts else (),
         labels=tuple(item for item in items if isinstance(item, Label)),
         skipped=tuple(item for item in items if isinstance(item, Skip)),
         documents=0,
-        negatives=() if facts else triples,
+        negatives=(*(() if facts else triples), *false),
     )
 
 
@@ -89,9 +98,9 @@ def _items(
     found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
 ) -> Iterator[_Item]:
     if layout.header:
-        next(found, None)
+        found = rows.after_first(found)
     if layout.edges:
-        return edges.Edges(layout.edges, options).read(found, islice(table.rows(), 1, None))
+        return edges.Edges(layout.edges, options).read(found, table.rows())
     if layout.holds == "labels":
         return _labels(found, layout.columns, options.base)
     return _triples(found, table, layout, options)
@@ -121,26 +130,38 @@ def _triples(
             yield Skip("not an id, as the first lines have them", where, triple=True)
         else:
             triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
-            yield (item := _statement(triple, where, options))
+            item = _statement(triple, parts[third].strip(), where, options)
+            yield _signed(item, layout.sign, parts, where)
             if isinstance(item, Triple):
                 yield from spelt.labels((parts[first], parts[third]))
             if layout.ids and len(parts) > 3:
                 yield from _qualifiers(parts, where)
 
 
-def _statement(triple: Triple, where: str, options: ReadOptions) -> _Item:
+def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str) -> _Item:
+    """A statement, as false where its row says so; one of which it says neither is skipped."""
+    if sign is None or not isinstance(item, Triple):
+        return item
+    true = sign.of(parts)
+    if true is None:
+        return Skip("neither true nor false", where, triple=True)
+    return item if true else _False(item)
+
+
+def _statement(triple: Triple, object: str, where: str, options: ReadOptions) -> _Item:
     """A triple, or the name that it gives in a language asked for, or why it is none."""
     if not (triple.subject and triple.predicate and triple.object):
         return Skip("empty cell", where, triple=True)
     if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
         return Skip("literal as subject or predicate", where, triple=True)
-    if triple.predicate in _naming.PREDICATES and terms.is_literal(triple.object):
-        return _name(triple, where, options)
+    if triple.predicate in _naming.PREDICATES and not cells.is_id(object):
+        literal = triple.object if terms.is_literal(triple.object) else terms.literal(object)
+        return _name(triple, literal, where, options)
     return triple
 
 
-def _name(triple: Triple, where: str, options: ReadOptions) -> Label | Skip:
-    text = terms.parse_literal(triple.object)
+def _name(triple: Triple, literal: str, where: str, options: ReadOptions) -> Label | Skip:
+    text = terms.parse_literal(literal)
     language = (text.language or options.untagged).lower()
     if not text.value:
         return Skip("an empty name", where, usual=True)
