@@ -28,6 +28,14 @@ def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
     assert "need a tsv: source" in err
 
 
+@pytest.mark.parametrize("limit", ["0", "-1"])
+def test_a_limit_of_nothing_is_refused(limit: str, run: Run, small: Path) -> None:
+    os.chdir(small)
+    status, _, err = run("load", "tsv:facts.tsv", "--limit", limit, "--dry-run")
+    assert status == 2
+    assert f"--limit is 1 or more, not {limit}" in err
+
+
 @pytest.mark.parametrize(("name", "content", "says"), [
     ("trex:absent.json", None, "no file or folder 'absent.json'"),
     ("trax:absent.json", None, "no source 'trax'"),

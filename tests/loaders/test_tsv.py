@@ -805,6 +805,88 @@ def test_the_delimiter_is_found_where_all_rows_but_one_agree(tmp_path: Path) -> 
     assert skips(entries) == [Skip("fewer than three columns", "line 2", triple=True)]
 
 
+# ── What is no table, or none of names ──────────────────────────────────────────────────────────
+GRAPHML = ('<?xml version="1.0"?>', '<graphml xmlns="http://graphml.graphdrawing.org">', "<graph/>")
+
+
+@pytest.mark.parametrize(
+    ("lines", "like"),
+    [
+        (['{"s": "a", "p": "b", "o": "c"}'] * 3, "JSON lines, which are not read as a table: wr"),
+        (["{", '"s": "a", "p": "b", "o": "c"', "}"], "JSON, which"),
+        (GRAPHML, "GraphML, which is not read as a table: write its edges in three columns"),
+    ],
+)
+def test_json_and_xml_are_no_tables(lines: Sequence[str], like: str, tmp_path: Path) -> None:
+    path = written(tmp_path, *lines, name="x.dat")
+    for columns in ((), ("1", "2", "3")):
+        with pytest.raises(RefusedError, match=rf"x\.dat looks like {like}"):
+            read(path, columns=columns)
+    with pytest.raises(RefusedError, match=like):
+        read(written(tmp_path, "a\tb\tc"), labels=(str(path),))
+    with pytest.raises(SourceError, match=rf"cannot tell what .* holds: it looks like {like}"):
+        kgforge.load([str(path)], "oxigraph:")
+
+
+def test_a_list_of_edges_is_told_as_what_it_is(tmp_path: Path) -> None:
+    path = written(tmp_path, "1 2", "2 3", name="x.edges")
+    with pytest.raises(SourceError, match=r"it looks like a list of edges in two columns, .*writ"):
+        kgforge.load([str(path)], "oxigraph:")
+
+
+def test_lists_in_parquet_are_no_terms(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "n.parquet"
+    select = "SELECT ['x'] AS extra, 'a' AS subject, 'b' AS predicate, ['c', 'd'] AS object"
+    duckdb.sql(f"COPY ({select}) TO '{path}'")
+    for columns in ((), ("2", "3", "4")):
+        with pytest.raises(RefusedError, match="the column object holds lists or records"):
+            read(path, columns=columns)
+    assert tsv.recognises(path)
+    duckdb.sql(f"COPY (SELECT * REPLACE ('c' AS object) FROM '{path}') TO '{path}2'")
+    assert triples(read(tmp_path / "n.parquet2")) == [A_B_C]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Rule\tConfidence\tSupport\tLength", "?a r ?b => ?a s ?b\t0.5\t3\t2"),
+        ("r(X, Y) ⇒ s(X, Y)\t0.5\t3\t2", "r(X, Y) ⇒ t(X, Y)\t0.5\t3\t2"),
+    ],
+)
+@pytest.mark.parametrize("named", [True, False])
+def test_rules_are_told_as_what_they_are(lines: Sequence[str], named: bool, tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match="rules, which are no facts"):
+        read(written(tmp_path, *lines), named=named)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("entity_id,entity_name,desc", "Q1,universe,all"),
+        ("entity;name;description", "Q1;universe;all"),
+        ("QID|Name|Desc", "Q1|universe|all"),
+        ("name\tdescription\turi", "universe\tall\twd:Q1"),
+        ("id\tcount\tlabel\tdescription", "Q1\t5\tuniverse\tall"),
+        ("# entity\tname\tdesc", "Q1\tuniverse\tall"),
+    ],
+)
+def test_the_header_of_a_file_of_labels_is_recognised(lines: Sequence[str], tmp_path: Path) -> None:
+    beside = written(tmp_path, *lines, name="names.txt")
+    entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+    assert sorted(labels(entries), key=lambda one: one.kind, reverse=True) == [
+        Label(f"{WD}Q1", "label", "universe", "en"),
+        Label(f"{WD}Q1", "description", "all", "en"),
+    ]
+    assert skips(entries) == []
+
+
+def test_a_column_of_numbers_names_nothing(tmp_path: Path) -> None:
+    beside = written(tmp_path, "Q42\t5\tDouglas", "Q1\t7\tuniverse", name="names.tsv")
+    with pytest.raises(RefusedError, match=r"numbers, which are no labels .*Q42 . 5 . Douglas"):
+        read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+
+
 # ── Known layouts ───────────────────────────────────────────────────────────────────────────────
 def test_splits_names_and_negatives_of_one_folder(tmp_path: Path) -> None:
     train = written(tmp_path, *FRIENDS, name="train.txt")

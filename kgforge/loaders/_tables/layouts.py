@@ -17,7 +17,7 @@ from kgforge.loaders._naming import Kind
 from kgforge.loaders._tables import cells, doubts, edges, headers, signs
 from kgforge.loaders._tables.edges import Columns as Edges
 from kgforge.loaders._tables.headers import Column
-from kgforge.loaders._tables.rows import Row, Table
+from kgforge.loaders._tables.rows import Row, Table, nested
 from kgforge.loaders._tables.signs import Sign
 from kgforge.schema import ReadOptions
 
@@ -46,6 +46,7 @@ _SWAPPED: Final = "a second column of entities, and a third one that repeats as 
 _REORDER: Final = "if a line is subject, object, predicate: --columns 1,3,2"
 _ODD: Final = 1 / 20
 """The share of rows that may have more columns than the others."""
+_RULE: Final = re.compile(r"\s(?:=>|⇒|:-)\s")
 _REMEDY: Final = (
     "name the columns of subject, predicate and object with --columns (names, or numbers from 1), "
     "and say with --header or --no-header whether the first line names them"
@@ -75,6 +76,17 @@ def layout(table: Table, options: ReadOptions) -> Layout:
     """What a table holds. Raises RefusedError where that is not known, SourceError for columns
     that are asked for and not there.
     """
+    found = _layout(table, options)
+    for place, name in nested(table):
+        if place in found.places or place in {column[0] for column in found.columns}:
+            table.refuse(
+                f"the column {name} holds lists or records, which are no terms",
+                "write each of their values to a row of its own",
+            )
+    return found
+
+
+def _layout(table: Table, options: ReadOptions) -> Layout:
     names = [cell.strip().lower().lstrip("# ") for cell in table.sample[0]] if table.sample else []
     if table.is_parquet:
         options = structs.replace(options, header=True)
@@ -207,7 +219,8 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.
     if table.is_parquet or not (split or options.named or options.header is not None):
-        table.refuse("columns that are not known", f"{_REMEDY}; or name the format: tsv:FILE")
+        remedy = f"{_REMEDY}; or name the format: tsv:FILE"
+        table.refuse("columns that are not known", _rules(table) or remedy)
     _must_be_three(table, rows)
     if options.header is None and doubts.is_header(_triples(rows), known=split):
         table.refuse(_HEADER, _REMEDY)
@@ -273,7 +286,19 @@ def _must_be_three(table: Table, rows: Sequence[Sequence[str]]) -> None:
     hint = "; a table of names (id, label) goes beside one of triples, with --labels"
     table.refuse(
         f"{usual} columns whose meaning is not known" if usual != 1 else "one column",
-        _REMEDY + (hint if usual == 2 else ""),
+        _rules(table) or _REMEDY + (hint if usual == 2 else ""),
+    )
+
+
+def _rules(table: Table) -> str:
+    """What is said of a table that seems to hold rules; nothing of any other."""
+    first, *rest = table.sample or ((),)
+    named = any(cell.strip().lower() in {"rule", "rules"} for cell in first)
+    shown = any(_RULE.search(cell) for row in rest[:20] for cell in row)
+    return (
+        "the first line seems to be a header of rules, which are no facts: leave this file out"
+        if named or shown
+        else ""
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
-from kgforge.loaders import _naming
+from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
 from kgforge.loaders._tables.headers import Column
 from kgforge.loaders._tables.layouts import Layout
@@ -36,7 +36,7 @@ def is_table(path: Path) -> bool:
         table = rows.opened(path)
     except RefusedError:
         return False
-    return not any(map(_is_other, table.sample[:20]))
+    return table.is_parquet or not any(map(_is_other, table.sample[:20]))
 
 
 def _is_other(row: Sequence[str]) -> bool:
@@ -61,6 +61,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         yield Entry()
         return
     else:
+        if like := _foreign.markup(path):
+            raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
         table = rows.opened(path, options.delimiter, text=True)
         layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
@@ -179,32 +181,32 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
     """The labels of a file beside the triples: without a header the second column is the label."""
+    if like := _foreign.markup(path):
+        raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
     table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
-    columns = layouts.plain_columns(options)
     headers.refuse_edges(table)
-    if headers.has_labels(table):
-        next(found, None)
-        columns = headers.label_columns(table.sample[0], options)
-    return _labels(found, columns, options.base)
+    if named := headers.beside(table, options):
+        found = rows.after_first(found)
+    key, columns = named or (0, layouts.plain_columns(options))
+    return _labels(found, columns, options.base, key)
 
 
 def _labels(
-    found: Iterator[Row | Skip], columns: tuple[Column, ...], base: str
+    found: Iterator[Row | Skip], columns: tuple[Column, ...], base: str, key: int = 0
 ) -> Iterator[Label | Skip]:
     for row in found:
         if isinstance(row, Skip):
             yield row
         else:
-            yield from _named(row, columns, base)
+            yield from _named(row, columns, base, key)
 
 
-def _named(row: Row, columns: tuple[Column, ...], base: str) -> Iterator[Label | Skip]:
+def _named(row: Row, columns: tuple[Column, ...], base: str, key: int) -> Iterator[Label | Skip]:
     where, parts = row
-    entity = terms.named(cells.term(parts[0].strip(), base))
-    if len(parts) < 2:
+    if len(parts) < max(2, key + 1):
         yield Skip("fewer than two columns", where)
-    elif not entity:
+    elif not (entity := terms.named(cells.term(parts[key].strip(), base))):
         yield Skip("empty cell", where)
     else:
         for place, kind, language in columns:

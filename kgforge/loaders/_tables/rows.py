@@ -30,6 +30,8 @@ _DELIMITERS: Final = ("\t", ",", ";", "|")
 _ALIKE: Final = 0.8
 """The share of lines that must have as many columns as one another."""
 _QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
+_NESTED: Final = re.compile(r"\]$|^(?:STRUCT|MAP|UNION)\(")
+"""How DuckDB names the types of lists and records."""
 _BATCH: Final = 10_000
 _NUL: Final = "a NUL byte in a line"
 
@@ -284,6 +286,18 @@ def _parquet(path: Path) -> Iterator[Row]:
     except duckdb.Error as error:
         what = str(error).partition("\n")[0]
         raise SourceError(f"cannot read {path}: no Parquet that DuckDB reads ({what})") from error
+
+
+def nested(table: Table) -> list[tuple[int, str]]:
+    """The columns of Parquet that hold lists or records: the place and name of each."""
+    if not table.is_parquet:
+        return []
+    import duckdb  # which has read its first rows
+
+    with duckdb.connect() as connection:
+        asked = "DESCRIBE SELECT * FROM read_parquet(?)"
+        found = connection.execute(asked, [glob.escape(str(table.path))]).fetchall()
+    return [(place, name) for place, (name, kind, *_) in enumerate(found) if _NESTED.search(kind)]
 
 
 def _texts(values: Iterable[Any]) -> list[str]:
