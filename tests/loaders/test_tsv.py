@@ -495,7 +495,7 @@ def test_splits_of_head_tail_and_relation_are_refused(
     train = written(tmp_path, *rows, name="train.txt")
     written(tmp_path, *rows[:3], name="valid.txt")
     written(tmp_path, "e1\tthing one", name="entity2text.txt")
-    with pytest.raises(RefusedError, match=r"a third one that repeats .* --columns 1,3,2"):
+    with pytest.raises(RefusedError, match=r"subject, object, predicate, .*: say --columns 1,3,2"):
         read(train, **options)
     named = {**options, "columns": ("1", "3", "2")}
     assert len({one.predicate for one in triples(read(train, **named))}) == 5
@@ -993,6 +993,17 @@ def test_of_kgtks_ranks_the_best_is_a_fact(tmp_path: Path, rank: str) -> None:
     assert skips(entries) == [
         Skip(f"a statement of {reason}", f"line {number}", triple=True, usual=True)
         for number, reason in ((2, lesser), (4, worst), (6, worst), (8, lesser))
+    ]
+
+
+def test_ranks_of_kgtk_may_stand_first_and_hide_by_what_has_no_value(tmp_path: Path) -> None:
+    rows = ("normal\tQ1\tP26\tQ2", "preferred\tQ1\tP26\tsomevalue", "preferred\tQ1")
+    entries = read(written(tmp_path, "rank\tnode1\tlabel\tnode2", *rows))
+    assert triples(entries) == []
+    assert [one.reason for one in skips(entries)] == [
+        "a statement of normal rank beside a preferred one",
+        "somevalue",
+        "fewer than 4 columns",
     ]
 
 

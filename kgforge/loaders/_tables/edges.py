@@ -113,27 +113,29 @@ class Edges:
         """The facts and names of all rows, which are read twice where they have ranks."""
         if self._places.rank is not None:
             self._find_preferred(again)
-        wanted = max(self._places.ends) + 1
         for row in found:
             if isinstance(row, Skip):
                 yield row
-            elif len(row.cells) < wanted:
-                yield Skip(f"fewer than {wanted} columns", row.where, triple=True)
+            elif not self._is_whole(row.cells):
+                reason = f"fewer than {max(self._places.ends) + 1} columns"
+                yield Skip(reason, row.where, triple=True)
             else:
                 yield from self._row(row.cells, row.where)
 
     def _find_preferred(self, rows: Iterable[Row | Skip]) -> None:
-        for row in rows:
-            if isinstance(row, Row) and self._rank(row.cells) == "preferred":
-                subject, label, _ = self._ends(row.cells)
+        whole = (one.cells for one in rows if isinstance(one, Row) and self._is_whole(one.cells))
+        for row in whole:
+            if self._rank(row) == "preferred":
+                subject, label, _ = self._ends(row)
                 self._preferred.add(hash((subject, label)))
+
+    def _is_whole(self, row: Sequence[str]) -> bool:
+        return len(row) > max(self._places.ends)
 
     def _row(self, row: Sequence[str], where: str) -> Iterator[_Item]:
         subject, label, value = self._ends(row)
         item = self._edge(subject, label, value, where)
-        preferred = hash((subject, label)) in self._preferred
-        reason = _ranks.left_out(self._rank(row), beside_preferred=preferred)
-        if isinstance(item, Triple) and reason:
+        if isinstance(item, Triple) and (reason := self._outranked(row)):
             yield Skip(reason, where, triple=True, usual=True)
         else:
             yield item
@@ -145,6 +147,14 @@ class Edges:
     def _ends(self, row: Sequence[str]) -> tuple[str, str, str]:
         subject, label, value = (row[place].strip() for place in self._places.ends)
         return subject, label, value
+
+    def _outranked(self, row: Sequence[str]) -> str:
+        """Why an edge's rank makes it no fact; empty for one that is."""
+        if self._places.rank is None:
+            return ""
+        subject, label, _ = self._ends(row)
+        preferred = hash((subject, label)) in self._preferred
+        return _ranks.left_out(self._rank(row), beside_preferred=preferred)
 
     def _rank(self, row: Sequence[str]) -> str:
         """An edge's rank; Wikidata's words for it are read, too (``wikibase:NormalRank``)."""

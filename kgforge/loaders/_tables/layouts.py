@@ -42,8 +42,8 @@ _NEGATIVE: Final = re.compile(
 )
 """What files of statements are called that were verified as false: negatives, test_neg, neg_1."""
 _HEADER: Final = "a first line that seems to be a header, whose names are not known"
-_SWAPPED: Final = "a second column of entities, and a third one that repeats as predicates do"
-_REORDER: Final = "if a line is subject, object, predicate: --columns 1,3,2"
+_SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say --columns 1,3,2"
+_ORDER: Final = "if the second column holds the predicates all the same: --columns 1,2,3"
 _ODD: Final = 1 / 20
 """The share of rows that may have more columns than the others."""
 _RULE: Final = re.compile(r"\s(?:=>|⇒|:-)\s")
@@ -214,7 +214,7 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     header = bool(options.header)
     rows = table.sample[1:] if header else table.sample
     if doubts.is_swapped(_triples(rows), known=split):
-        table.refuse(_SWAPPED, _REORDER)
+        table.refuse(_SWAPPED, _ORDER)
     if cells.are_statements(rows):
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.

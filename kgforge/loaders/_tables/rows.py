@@ -175,7 +175,11 @@ def _text(table: Table, prefix: str) -> Iterator[Row | Skip]:
 def _plain(lines: Iterable[str], prefix: str, number: int) -> Iterator[Row | Skip]:
     """The rows between tabs, without quoting; the first is the line of that *number*."""
     for place, line in enumerate(lines, number):
-        yield from _row(line.rstrip("\r\n").split("\t"), f"{prefix}line {place}")
+        cells = line.rstrip("\r\n").split("\t")
+        if "\0" in line or "#" in line:  # which few have: the others need no look at their cells
+            yield from _row(cells, f"{prefix}line {place}")
+        elif line.strip():
+            yield Row(f"{prefix}line {place}", cells)
 
 
 def after_first(found: Iterator[Row | Skip]) -> Iterator[Row | Skip]:
