@@ -30,13 +30,15 @@ def markup(path: Path) -> str:
 
 def told(path: Path) -> str:
     """What a file looks like, and what to do with it; empty where nothing can be said."""
+    if like := markup(path):
+        return like
     _, lines = _start(path)
     if len(lines) > 1 and all(len(line.split()) == 2 for line in lines):
         return (
             "a list of edges in two columns, which do not say the relation: write three "
             "columns (subject, predicate, object)"
         )
-    return markup(path)
+    return ""
 
 
 def _start(path: Path) -> tuple[str, list[str]]:

@@ -540,6 +540,14 @@ def test_a_column_says_which_statements_are_false(
         assert entries[0].unread == ()
 
 
+def test_a_column_of_signs_and_other_words_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "head\trelation\ttail\tsign", "a\tb\tc\t-1", "a\tb\td\tmaybe")
+    with pytest.raises(RefusedError, match="the column sign may say which statements are false"):
+        read(path)
+    path = written(tmp_path, "head\trelation\ttail\tlabel", "a\tb\tc\tfriend")
+    assert triples(read(path)) == [A_B_C]
+
+
 def test_a_column_of_signs_without_a_header_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, "a\tb\tc\t1", "a\tb\td\t-1")
     for columns in ((), ("1", "2", "3")):
@@ -813,6 +821,7 @@ GRAPHML = ('<?xml version="1.0"?>', '<graphml xmlns="http://graphml.graphdrawing
     ("lines", "like"),
     [
         (['{"s": "a", "p": "b", "o": "c"}'] * 3, "JSON lines, which are not read as a table: wr"),
+        (['{"a": 1}', '{"a": 2}'], "JSON lines, which"),
         (["{", '"s": "a", "p": "b", "o": "c"', "}"], "JSON, which"),
         (GRAPHML, "GraphML, which is not read as a table: write its edges in three columns"),
     ],

@@ -10,7 +10,10 @@ from kgforge.loaders._tables.rows import Table
 _NAMES: Final = frozenset({"label", "true", "truth", "is_true", "sign", "polarity"})
 _DENIALS: Final = frozenset({"negated", "negative", "is_negative", "false", "is_false"})
 """What such a column is called: the second ones say of a statement that it is false."""
-_WORDS: Final = (("1", "-1"), ("+1", "-1"), ("1", "0"), ("true", "false"))
+_WORDS: Final = (
+    ("1", "-1"), ("+1", "-1"), ("1", "0"), ("true", "false"), ("yes", "no"), ("t", "f"),
+    ("positive", "negative"), ("pos", "neg"), ("+", "-"),
+)  # fmt: skip
 """What stands in it, first for yes, then for no."""
 
 
@@ -28,13 +31,21 @@ class Sign(Struct, frozen=True):
 
 
 def column(table: Table, names: Sequence[str], places: Sequence[int]) -> Sign | None:
-    """The column of a header that says which statements are false, if there is one."""
+    """The column of a header that says which statements are false, if there is one.
+
+    Raises RefusedError for one that says it of some statements, and of others something else.
+    """
     for place, name in enumerate(names):
         if place not in places and name in _NAMES | _DENIALS:
             said = _said(table.sample[1:], place)
             for yes, no in _WORDS:
                 if said and said <= {yes, no}:
                     return Sign(place, no, yes) if name in _DENIALS else Sign(place, yes, no)
+            if said & {"-1", "false"}:
+                table.refuse(
+                    f"the column {name} may say which statements are false, in words not known",
+                    "say it in 1 and -1, or in true and false",
+                )
     return None
 
 
