@@ -10,13 +10,13 @@ lines are shown. Known are
   end of an edge besides (``source``, ``target``, as Gephi has them), and columns ``label``,
   ``alias`` and ``description``, each with a language (``label_en``) or in the first one asked for,
 - the splits of a data set in one folder (``train``, ``valid``, ``test``), the names beside them
-  (``entity2text``, ``relation2text``), and verified negatives (``test_negatives``), which are no
-  facts,
+  (``entity2text``, ``relation2text``), and verified negatives (``test_negatives``, ``neg``), which
+  are no facts; nor are rows of which a column with a header (``sign``, ``truth``) says -1 or false,
 - OpenKE's splits (``train2id.txt``), whose numbers stand for the names beside them,
 - ids throughout: Wikidata's, IRIs, CURIEs, paths as of Freebase. Pairs of a qualifier and its
   value may follow, which are left out and counted,
 - ``--columns``; and three columns of names where the table was named (``tsv:FILE``), unless the
-  first line seems to be a header.
+  first line seems to be a header, or the second column to hold no predicates.
 
 Cells become terms:
 
@@ -25,11 +25,14 @@ Cells become terms:
 - IRIs (with ``//`` or ``urn:``, also in angle brackets) and CURIEs of a shared prefix (``dbr:Ulm``)
   are what they say,
 - literals in N-Triples form (``"x"@en``) stay; one as a subject or predicate is skipped,
+- the object of ``rdfs:label`` and other predicates of names is a name,
 - all else is a name, percent-encoded under ``base``. In a table of names a short number and a
   letter with digits (``1984``, ``K2``) get a label for all languages: alone they may be ids.
 
 In a file of labels an id is read as in a triple; that of a Wikidata property names the predicate. A
 label without a language is in the first one asked for (of ``all``: ``mul``, which holds in any).
+
+Lines that begin with ``#`` are remarks before the first row, and later where they have one cell.
 """
 
 from collections.abc import Iterator

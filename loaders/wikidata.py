@@ -4,8 +4,8 @@ A dump is ``[``, one entity per line with a comma after it, ``]``; lines without
 array on one line or spread over many are read too, all of them entity by entity. Items, properties,
 lexemes (with forms and senses) and media files are read.
 
-Only best-rank ("truthy") statements count: the preferred ones of a property where it has some, else
-the normal ones. Others are left alone and not counted, as in Wikidata's own truthy export. Values:
+Only best-rank ("truthy") statements are facts: the preferred ones of a property where it has some,
+else the normal ones. Others are left out, as in Wikidata's own truthy export, and counted. Values:
 
 - entities are IRIs under ``wd:`` (a property among them too: ``wd:P31``),
 - times are xsd:date, xsd:gYearMonth or xsd:gYear by their precision, xsd:dateTime where it is finer
@@ -25,7 +25,7 @@ for, as what they are.
 import calendar
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ import msgspec
 from kgforge import bounds, terms
 from kgforge.errors import SourceError
 from kgforge.files import array_items, head, lines, reading
+from kgforge.loaders import _ranks
 from kgforge.loaders._naming import Kind
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
@@ -190,11 +191,14 @@ def _described(entity: _Json, where: str, options: ReadOptions) -> Entry:
     for part in _parts(entity):
         subject = _iri(part["id"])
         labels.extend(_labels(part, terms.named(subject), options))
-        for statement in _best_statements(part):
+        for statement, reason in _ranked(part):
+            place = f"{where}, {_property(statement) or 'statement'}"
+            if reason:
+                skipped.append(Skip(reason, place, usual=True))
+                continue
             try:
                 triples.append(_triple(subject, statement))
             except _UnusableError as error:
-                place = f"{where}, {_property(statement) or 'statement'}"
                 skipped.append(Skip(str(error), place, triple=True))
     return Entry(triples=tuple(triples), labels=tuple(labels), skipped=tuple(skipped))
 
@@ -231,19 +235,14 @@ def _texts(found: Any, kind: Kind) -> Iterator[str]:
 
 
 # ── Statements ──────────────────────────────────────────────────────────────────────────────────
-def _best_statements(part: _Json) -> Iterator[Any]:
+def _ranked(part: _Json) -> Iterator[tuple[Any, str]]:
+    """Each statement, and why its rank makes it no fact."""
     claims = part.get("claims") or part.get("statements") or {}
     if isinstance(claims, dict):
-        for statements in claims.values():
-            yield from _best(_list(statements))
-
-
-def _best(statements: list[Any]) -> Iterable[Any]:
-    for rank in ("preferred", "normal"):
-        found = [one for one in statements if _rank(one) == rank]
-        if found:
-            return found
-    return ()
+        for statements in map(_list, claims.values()):
+            preferred = any(_rank(one) == "preferred" for one in statements)
+            for one in statements:
+                yield one, _ranks.left_out(_rank(one), beside_preferred=preferred)
 
 
 def _rank(statement: Any) -> Any:

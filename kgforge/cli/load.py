@@ -90,6 +90,8 @@ def load(
             arguments.usage(f"load: unknown option {source}; kgforge load --help lists all")
     if not (sources or ontology or types_from):
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
+    if limit is not None and limit < 1:
+        arguments.usage(f"load: --limit is 1 or more, not {limit}: it is the number of triples")
     if store is None and not dry_run:
         arguments.usage("load: give the store with --store, as in --store oxigraph:graph/")
     if store and not dry_run and not plugins.split(store)[1]:

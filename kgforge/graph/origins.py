@@ -323,8 +323,10 @@ def recognise(path: Path) -> str:
     if said := files.other_encoding(path):
         raise SourceError(f"cannot read {path}: {said}")
     known = plugins.names("loaders")
+    like = loaders.looks_like(path)
+    said = f"it looks like {like}; or " if like else ""
     raise SourceError(
-        f"cannot tell what {path} holds: name its format, as NAME:{path} with one of "
+        f"cannot tell what {path} holds: {said}name its format, as NAME:{path} with one of "
         f"{', '.join(known)}, or the store whose graph it is, as in oxigraph:DIR"
     )
 

@@ -78,6 +78,13 @@ class NamingLoader(Protocol):
         """The entries of these files."""
 
 
+def looks_like(path: Path) -> str:
+    """What a file looks like that no loader reads, and what to do with it; empty if unknown."""
+    from kgforge.loaders import _foreign
+
+    return _foreign.told(path)
+
+
 def load(name: str) -> Loader:
     """The loader of that name. Raises AddressError when there is none."""
     return cast(Loader, plugins.load("loaders", name))

@@ -41,6 +41,14 @@ def test_labels_name_what_any_source_holds_beside_a_table(run: Run, tmp_path: Pa
     assert (json.loads(out)["facts"], json.loads(out)["coverage"][0]["labelled"]) == (2, 3)
 
 
+@pytest.mark.parametrize("limit", ["0", "-1"])
+def test_a_limit_of_nothing_is_refused(limit: str, run: Run, small: Path) -> None:
+    os.chdir(small)
+    status, _, err = run("load", "tsv:facts.tsv", "--limit", limit, "--dry-run")
+    assert status == 2
+    assert f"--limit is 1 or more, not {limit}" in err
+
+
 @pytest.mark.parametrize(("name", "content", "says"), [
     ("trex:absent.json", None, "no file or folder 'absent.json'"),
     ("trax:absent.json", None, "no source 'trax'"),

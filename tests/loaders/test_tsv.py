@@ -3,7 +3,7 @@
 import csv
 import gzip
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -199,6 +199,8 @@ def test_columns_that_are_not_there_are_an_error(
         (["a\tb\tc\td\t"], {"columns": ("1", "2", "3")}, ("column 4",)),
         (["x\ttail\thead\trelation", "1\tc\ta\tb"], {}, ("x",)),
         (["a\tb\tc\t\t"], {}, ()),
+        (["", "subject\tpredicate\tobject", "a\tb\tc", "a\tb\t\t\tx", "a\tb\t"], {},
+         ("column 5 (first in line 4)",)),
         (["Q1\tP26\tQ2\tP580\tQ3"], {}, ()),
     ],
 )  # fmt: skip
@@ -285,7 +287,7 @@ def test_what_is_missing_is_no_entity(tmp_path: Path) -> None:
 
 def test_of_uneven_rows_the_first_is_shown(tmp_path: Path) -> None:
     path = written(tmp_path, "Ida\tknows\tBen", "Ben\tknows\tIda", "Fay\tknows\tIda\tMORE")
-    shown = r"rows of more than the usual three columns .* is Fay \| knows \| Ida \| MORE; name"
+    shown = r"more than the usual three columns .*, line 3, is Fay \| knows \| Ida \| MORE; name"
     with pytest.raises(RefusedError, match=shown):
         read(path, named=True)
     path = written(tmp_path, "a", "a\tb", "a\tb\tc")
@@ -434,6 +436,136 @@ def test_a_table_is_refused_unless_it_is_known_what_it_holds(
     with pytest.raises(RefusedError, match=reason) as error:
         read(written(tmp_path, *lines))
     assert "\n" not in str(error.value)
+
+
+KNOWN = [f"Ann {n}\tknows\tBob {n}" for n in range(200)]
+MAYORS = [f"city {n}\tcountry {n % 7}\tmayor {n}" for n in range(40)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("city\tcountry\tmayor", *MAYORS, "Valletta\tMalta\tInfantino"),
+        ("Subjekt\tPrädikat\tObjekt", *KNOWN, "Ann 1\tlikes\tBob 2"),
+        ("wer\twas\twen", *KNOWN, "Ann 1\tlikes\tBob 2"),
+        ("субъект\tпредикат\tобъект", *FRIENDS, "Alice\tlikes\tDave"),
+        ("kopf\tbeziehung\tende", *FRIENDS, "Alice\tlikes\tDave"),
+        ("Stadt\tLand\tFluss", "Ulm\tBayern\tDonau", "Köln\tNRW\tRhein"),
+        ("Stadt\tLand\tFluss", "Ulm\tBayern\tDonau", "Passau\tBayern\tInn"),
+        [f"city {n}\tcountry {n}\tmayor {n}" for n in range(8)] + ["Bonn\tcountry 1\tmayor 9"],
+    ],
+)
+def test_a_header_is_refused_though_a_predicate_stands_alone(
+    lines: Sequence[str], tmp_path: Path
+) -> None:
+    path = written(tmp_path, *lines)
+    with pytest.raises(RefusedError, match=r"it begins: .*--columns .*--header or --no-header"):
+        read(path)
+    assert len(triples(read(path, columns=("1", "2", "3"), header=True))) > 0
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Ann\tknows\tBob",),
+        ("Ann\tknows\tBob", "Bob\tlikes\tEve"),
+        ("Ann\tknows\tBob", "Bob\tlives in\tUlm", "Ulm\tlies in\tGermany"),
+        ("Ann\tborn in\tUlm", "Ann\tknows\tBob", "Ann\tlikes\tEve", "Ann\tage\t5"),
+        [f"Ann\tdoes {n}\tthing {n}" for n in range(12)],
+        ("Ann\tborn in\tUlm", *FRIENDS, "Ann\tknows\tBob"),
+    ],
+)
+def test_a_few_facts_are_read_whatever_their_predicates(
+    lines: Sequence[str], tmp_path: Path
+) -> None:
+    assert len(triples(read(written(tmp_path, *lines)))) == len(lines)
+
+
+@pytest.mark.parametrize("name", ["e{}", "/m/0{}x"])
+@pytest.mark.parametrize("relation", ["r{}", "/film/film/r{}"])
+@pytest.mark.parametrize("options", [{}, {"named": False}, {"header": False}])
+def test_splits_of_head_tail_and_relation_are_refused(
+    name: str, relation: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    """KB2E's order, as FB15k and WN18 were published in."""
+    rows = [
+        "\t".join((name.format(n % 90), name.format(n * 7 % 90), relation.format(n % 5)))
+        for n in range(200)
+    ]
+    train = written(tmp_path, *rows, name="train.txt")
+    written(tmp_path, *rows[:3], name="valid.txt")
+    written(tmp_path, "e1\tthing one", name="entity2text.txt")
+    with pytest.raises(RefusedError, match=r"subject, object, predicate, .*: say --columns 1,3,2"):
+        read(train, **options)
+    named = {**options, "columns": ("1", "3", "2")}
+    assert len({one.predicate for one in triples(read(train, **named))}) == 5
+    assert len(labels(read(tmp_path / "entity2text.txt", **named))) == 1
+
+
+@pytest.mark.parametrize(
+    "stem",
+    ["negatives", "negative", "neg", "test_neg", "test-neg", "valid-negatives", "neg_test",
+     "negative_train", "test_negative", "NEG"],
+)  # fmt: skip
+@pytest.mark.parametrize("split", [True, False])
+def test_negatives_are_told_by_the_name_of_their_file(
+    stem: str, split: bool, tmp_path: Path
+) -> None:
+    written(tmp_path, *FRIENDS, name="train.txt")
+    entries = read(written(tmp_path, "a\tb\tc", name=f"{stem}.txt"), named=not split)
+    assert triples(entries) == []
+    assert [one for entry in entries for one in entry.negatives] == [A_B_C]
+
+
+@pytest.mark.parametrize("stem", ["negroni", "benegative2", "train"])
+def test_other_files_hold_facts(stem: str, tmp_path: Path) -> None:
+    assert triples(read(written(tmp_path, "a\tb\tc", name=f"{stem}.txt"))) == [A_B_C]
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [("label", "1", "-1"), ("Truth", "True", "False"), ("negated", "0", "1"), ("sign", "1", "0"),
+     ("polarity", "+1", "-1")],
+)  # fmt: skip
+def test_a_column_says_which_statements_are_false(
+    name: str, yes: str, no: str, tmp_path: Path
+) -> None:
+    rows = (f"a\tb\tc\t{yes}", f"a\tb\td\t{no}", "a\tb\te\t")
+    path = written(tmp_path, f"head\trelation\ttail\t{name}", *rows)
+    for columns in ((), ("head", "relation", "tail")):
+        entries = read(path, columns=columns)
+        assert triples(entries) == [A_B_C]
+        assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
+        assert skips(entries) == [Skip("neither true nor false", "line 4", triple=True)]
+        assert entries[0].unread == ()
+
+
+def test_a_column_of_signs_and_other_words_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "head\trelation\ttail\tsign", "a\tb\tc\t-1", "a\tb\td\tmaybe")
+    with pytest.raises(RefusedError, match="the column sign may say which statements are false"):
+        read(path)
+    path = written(tmp_path, "head\trelation\ttail\tlabel", "a\tb\tc\tfriend")
+    assert triples(read(path)) == [A_B_C]
+
+
+def test_a_column_of_signs_without_a_header_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "a\tb\tc\t1", "a\tb\td\t-1")
+    for columns in ((), ("1", "2", "3")):
+        with pytest.raises(RefusedError, match=r"column 4 holds 1 and -1.* called sign"):
+            read(path, columns=columns)
+
+
+def test_a_few_rows_that_are_wider_are_skipped(tmp_path: Path) -> None:
+    rows = [f"Ann\tknows\tBob {n}" for n in range(40)]
+    rows[6] += "\tMORE"
+    entries = read(written(tmp_path, *rows))
+    assert len(triples(entries)) == 39
+    assert skips(entries) == [Skip("more than three columns", "line 7", triple=True)]
+
+
+def test_columns_that_no_row_has_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match="no row of 9 columns"):
+        read(written(tmp_path, "a\tb\tc"), columns=("1", "2", "9"))
 
 
 @pytest.mark.parametrize(
@@ -612,6 +744,158 @@ def test_parquet_is_read_by_the_names_of_its_columns(tmp_path: Path) -> None:
         read(tmp_path / "cut.parquet")
 
 
+# ── Remarks and quotes ──────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("parted", "\t,")
+def test_a_remark_is_no_fact(parted: str, tmp_path: Path) -> None:
+    rows = ("a,b,c", "#hashtag,b,c", "#the rest", "d,b,#c", "", "e,b,f")
+    path = written(
+        tmp_path, "# by Ann, Bob, and others", "#made by hand", "",
+        *(row.replace(",", parted) for row in rows), name="f.csv",
+    )  # fmt: skip
+    entries = read(path)
+    assert [one.object for one in triples(entries)] == [f"{KG}{x}" for x in ("c", "c", "%23c", "f")]
+    assert skips(entries) == [
+        Skip("a remark (a line that begins with #)", f"line {number}", usual=True)
+        for number in (1, 2, 6)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("#subject\tpredicate\tobject", "a\tb\tc"),
+        ("# head,relation,tail", "a,b,c"),
+        ("#node1\tlabel\tnode2", "a\tb\tc"),
+        ("#id\tnode1\tlabel\tnode2", "1\ta\tb\tc"),
+    ],
+)
+def test_a_header_may_begin_as_a_remark(header: str, row: str, tmp_path: Path) -> None:
+    assert triples(read(written(tmp_path, "# made by Ann", header, row))) == [A_B_C]
+
+
+@pytest.mark.parametrize("header", [(), ('"subject"\t"predicate"\t"object"',)])
+def test_a_table_whose_first_row_is_quoted_is_read_as_csv(
+    header: tuple[str, ...], tmp_path: Path
+) -> None:
+    rows = ('"a"\t"b"\t"c"', '"a"\t"b"\t"Ann ""A"" Lee"', '"a"\t"b"\t7')
+    entries = read(written(tmp_path, *header, *rows))
+    names = ["c", "Ann%20%22A%22%20Lee", "7"]
+    assert [one.object for one in triples(entries)] == [KG + name for name in names]
+    assert skips(entries) == []
+
+
+def test_the_names_of_rows_that_r_writes_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, '"subject"\t"predicate"\t"object"', '"1"\t"a"\t"b"\t"c"')
+    with pytest.raises(RefusedError, match=r"one cell more than the header .*row\.names = FALSE"):
+        read(path)
+    assert triples(read(path, columns=("2", "3", "4"), header=True)) == [A_B_C]
+
+
+@pytest.mark.parametrize("parted", "\t,")
+def test_names_are_labels_also_without_quotes(parted: str, tmp_path: Path) -> None:
+    rows = ("Ann,rdfs:label,Ann Lee", "Ann,skos:altLabel,1984", "Ann,knows,Bob",
+            "Ann,schema:description,a person", "Ann,rdfs:label,NULL")  # fmt: skip
+    entries = read(
+        written(tmp_path, *(row.replace(",", parted) for row in rows)), languages=("de",)
+    )
+    assert [one.object for one in triples(entries)] == [f"{KG}Bob"]
+    assert labels(entries) == [
+        Label(f"{KG}Ann", "label", "Ann Lee", "de"),
+        Label(f"{KG}Ann", "alias", "1984", "de"),
+        Label(f"{KG}Ann", "description", "a person", "de"),
+    ]
+
+
+def test_the_delimiter_is_found_where_all_rows_but_one_agree(tmp_path: Path) -> None:
+    path = written(tmp_path, "Ann;knows;Bob", "Ann;knows", "Bob;knows;Eve", "Eve;knows;Ann")
+    entries = read(path)
+    assert len(triples(entries)) == 3
+    assert skips(entries) == [Skip("fewer than three columns", "line 2", triple=True)]
+
+
+# ── What is no table, or none of names ──────────────────────────────────────────────────────────
+GRAPHML = ('<?xml version="1.0"?>', '<graphml xmlns="http://graphml.graphdrawing.org">', "<graph/>")
+
+
+@pytest.mark.parametrize(
+    ("lines", "like"),
+    [
+        (['{"s": "a", "p": "b", "o": "c"}'] * 3, "JSON lines, which are not read as a table: wr"),
+        (['{"a": 1}', '{"a": 2}'], "JSON lines, which"),
+        (["{", '"s": "a", "p": "b", "o": "c"', "}"], "JSON, which"),
+        (GRAPHML, "GraphML, which is not read as a table: write its edges in three columns"),
+    ],
+)
+def test_json_and_xml_are_no_tables(lines: Sequence[str], like: str, tmp_path: Path) -> None:
+    path = written(tmp_path, *lines, name="x.dat")
+    for columns in ((), ("1", "2", "3")):
+        with pytest.raises(RefusedError, match=rf"x\.dat looks like {like}"):
+            read(path, columns=columns)
+    with pytest.raises(RefusedError, match=like):
+        read(written(tmp_path, "a\tb\tc"), labels=(str(path),))
+    with pytest.raises(SourceError, match=rf"cannot tell what .* holds: it looks like {like}"):
+        kgforge.load([str(path)], "oxigraph:")
+
+
+def test_a_list_of_edges_is_told_as_what_it_is(tmp_path: Path) -> None:
+    path = written(tmp_path, "1 2", "2 3", name="x.edges")
+    with pytest.raises(SourceError, match=r"it looks like a list of edges in two columns, .*writ"):
+        kgforge.load([str(path)], "oxigraph:")
+
+
+def test_lists_in_parquet_are_no_terms(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "n.parquet"
+    select = "SELECT ['x'] AS extra, 'a' AS subject, 'b' AS predicate, ['c', 'd'] AS object"
+    duckdb.sql(f"COPY ({select}) TO '{path}'")
+    for columns in ((), ("2", "3", "4")):
+        with pytest.raises(RefusedError, match="the column object holds lists or records"):
+            read(path, columns=columns)
+    assert tsv.recognises(path)
+    duckdb.sql(f"COPY (SELECT * REPLACE ('c' AS object) FROM '{path}') TO '{path}2'")
+    assert triples(read(tmp_path / "n.parquet2")) == [A_B_C]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Rule\tConfidence\tSupport\tLength", "?a r ?b => ?a s ?b\t0.5\t3\t2"),
+        ("r(X, Y) ⇒ s(X, Y)\t0.5\t3\t2", "r(X, Y) ⇒ t(X, Y)\t0.5\t3\t2"),
+    ],
+)
+@pytest.mark.parametrize("named", [True, False])
+def test_rules_are_told_as_what_they_are(lines: Sequence[str], named: bool, tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match="rules, which are no facts"):
+        read(written(tmp_path, *lines), named=named)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("entity_id,entity_name,desc", "Q1,universe,all"),
+        ("entity;name;description", "Q1;universe;all"),
+        ("QID|Name|Desc", "Q1|universe|all"),
+        ("name\tdescription\turi", "universe\tall\twd:Q1"),
+        ("id\tcount\tlabel\tdescription", "Q1\t5\tuniverse\tall"),
+        ("# entity\tname\tdesc", "Q1\tuniverse\tall"),
+    ],
+)
+def test_the_header_of_a_file_of_labels_is_recognised(lines: Sequence[str], tmp_path: Path) -> None:
+    beside = written(tmp_path, *lines, name="names.txt")
+    entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+    assert sorted(labels(entries), key=lambda one: one.kind, reverse=True) == [
+        Label(f"{WD}Q1", "label", "universe", "en"),
+        Label(f"{WD}Q1", "description", "all", "en"),
+    ]
+    assert skips(entries) == []
+
+
+def test_a_column_of_numbers_names_nothing(tmp_path: Path) -> None:
+    beside = written(tmp_path, "Q42\t5\tDouglas", "Q1\t7\tuniverse", name="names.tsv")
+    with pytest.raises(RefusedError, match=r"numbers, which are no labels .*Q42 . 5 . Douglas"):
+        read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+
+
 # ── Known layouts ───────────────────────────────────────────────────────────────────────────────
 def test_splits_names_and_negatives_of_one_folder(tmp_path: Path) -> None:
     train = written(tmp_path, *FRIENDS, name="train.txt")
@@ -690,6 +974,66 @@ def test_qualifiers_of_kgtk_are_no_facts(tmp_path: Path) -> None:
     reason = "qualifier of a statement (KGTK)"
     places = (3, 4, 5, 7, 8)
     assert skips(entries) == [Skip(reason, f"line {place}", triple=True) for place in places]
+
+
+def test_what_has_no_value_in_kgtk_is_skipped_by_reason(tmp_path: Path) -> None:
+    rows = ("Q1\tP26\tnovalue", "Q1\tP40\tsomevalue", "somevalue\tP26\tQ1", "Q1\tP26\tQ2")
+    entries = read(written(tmp_path, "node1\tlabel\tnode2", *rows))
+    assert [one.object for one in triples(entries)] == [f"{WD}Q2"]
+    assert skips(entries) == [
+        Skip(reason, f"line {number}", triple=True)
+        for number, reason in ((2, "novalue"), (3, "somevalue"), (4, "somevalue"))
+    ]
+
+
+@pytest.mark.parametrize("rank", ["rank", "id;rank", "node1;label\tnode1;rank"])
+def test_of_kgtks_ranks_the_best_is_a_fact(tmp_path: Path, rank: str) -> None:
+    lines = (
+        ("Q1\tP6\tQ2", "normal"), ("Q1\tP6\tQ3", "preferred"), ("Q1\tP6\tQ4", "deprecated"),
+        ("Q5\tP6\tQ2", ""), ("Q5\tP6\tQ3", "wikibase:DeprecatedRank"), ("Q1\tP7\tQ2", "normal"),
+        ("Q1\tP6\tQ9", "normal"),
+    )  # fmt: skip
+    tab = "\t\t" if ";label" in rank else "\t"
+    rows = [f"{edge}{tab}{said}" for edge, said in lines]
+    entries = read(written(tmp_path, f"node1\tlabel\tnode2\t{rank}", *rows))
+    assert [one.object[-2:] for one in triples(entries)] == ["Q3", "Q2", "Q2"]
+    assert entries[0].unread == ()
+    lesser, worst = "normal rank beside a preferred one", "deprecated rank"
+    assert skips(entries) == [
+        Skip(f"a statement of {reason}", f"line {number}", triple=True, usual=True)
+        for number, reason in ((2, lesser), (4, worst), (6, worst), (8, lesser))
+    ]
+
+
+def test_ranks_of_kgtk_may_stand_first_and_hide_by_what_has_no_value(tmp_path: Path) -> None:
+    rows = ("normal\tQ1\tP26\tQ2", "preferred\tQ1\tP26\tsomevalue", "preferred\tQ1")
+    entries = read(written(tmp_path, "rank\tnode1\tlabel\tnode2", *rows))
+    assert triples(entries) == []
+    assert [one.reason for one in skips(entries)] == [
+        "a statement of normal rank beside a preferred one",
+        "somevalue",
+        "fewer than 4 columns",
+    ]
+
+
+def test_names_beside_the_edges_of_kgtk_are_labels(tmp_path: Path) -> None:
+    ends = "node1\tlabel\tnode2"
+    path = written(
+        tmp_path,
+        f"{ends}\tnode1;label\tlabel;label\tnode2;label\twikidatatype",
+        "Q42\tP26\tQ2\t'Adams'@en|'Adams'@de\tspouse\t\"Jane\"\titem",
+        "Q42\tP569\t^1952-03-11T00:00:00Z/11\t'Adams'@en|'Adams'@de\t\tno name\ttime",
+        "Q42-P26-Q2-1\tP580\tQ3\tnone\tnone\tnone\titem",
+    )
+    entries = read(path)
+    assert labels(entries) == [
+        Label(f"{WD}Q42", "label", "Adams", "en"),
+        Label(f"{WDT}P26", "label", "spouse", "en"),
+        Label(f"{WD}Q2", "label", "Jane", "en"),
+    ]
+    assert len(triples(entries)) == 2
+    assert [one.where for one in skips(entries)] == ["line 2 @de", "line 4"]
+    assert entries[0].unread == ("wikidatatype",)
 
 
 def test_so_many_ids_of_edges_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

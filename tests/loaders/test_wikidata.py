@@ -67,8 +67,12 @@ def walk(path: Path) -> Iterator[dict[str, Any]]:
     yield from record["entities"].values() if "entities" in record else [record]
 
 
+WORST = "a statement of deprecated rank"
+LESSER = "a statement of normal rank beside a preferred one"
+
+
 def counted(path: Path) -> tuple[int, Counter[str]]:
-    """How many best-rank statements have a value, and how many have none."""
+    """How many best-rank statements have a value, and why how many others are left out."""
     valued, without = 0, Counter[str]()
     for entity in walk(path):
         claims = entity.get("claims", {})
@@ -80,6 +84,10 @@ def counted(path: Path) -> tuple[int, Counter[str]]:
                     kind = statement["mainsnak"]["snaktype"]
                     valued += kind == "value"
                     without.update([kind] if kind != "value" else [])
+                elif statement["rank"] == "deprecated":
+                    without.update([WORST])
+                else:
+                    without.update([LESSER])
     return valued, without
 
 
@@ -90,7 +98,7 @@ def test_the_dump_sample_is_read_whole(shared: Path) -> None:
     assert sum(entry.documents for entry in entries) == 49
     assert len(triples(entries)) == valued == 3_567
     assert Counter(skip.reason for skip in skips(entries)) == without
-    assert without == {"novalue": 4, "somevalue": 1}
+    assert without == {"novalue": 4, "somevalue": 1, WORST: 12, LESSER: 698}
     in_english = sum(
         ("en" in entity["labels"])
         + ("en" in entity["descriptions"])
@@ -150,7 +158,9 @@ def test_replies_without_statements_are_counted(
 
 def test_a_missing_entity_does_not_hide_the_others(shared: Path) -> None:
     entries = read(shared / "wikidata_json" / "wdtk" / "wbgetentities-Q6-Q42-P31.json")
-    assert skips(entries) == [Skip("missing entity", "line 1, Q6")]
+    assert [one for one in skips(entries) if not one.usual] == [
+        Skip("missing entity", "line 1, Q6")
+    ]
     subjects = {triple.subject for triple in triples(entries)}
     assert subjects == {f"{WD}Q42", f"{WD}P31"}
 
@@ -207,7 +217,17 @@ def test_only_the_best_rank_counts(tmp_path: Path) -> None:
     worst = claim("string", "worst", "deprecated")
     assert [t.object for t in only(tmp_path, normal, best, worst).triples] == ['"best"']
     assert [t.object for t in only(tmp_path, normal, worst).triples] == ['"normal"']
-    assert only(tmp_path, worst) == Entry()
+    assert only(tmp_path, worst).triples == ()
+
+
+def test_what_its_rank_leaves_out_is_counted(tmp_path: Path) -> None:
+    ranks = ("normal", "preferred", "deprecated", "odd")
+    entry = only(tmp_path, *(claim("string", rank, rank) for rank in ranks))
+    assert [triple.object for triple in entry.triples] == ['"preferred"']
+    assert entry.skipped == tuple(
+        Skip(reason, "line 1, Q1, P1", usual=True)
+        for reason in (LESSER, WORST, "a statement of a rank that is not known")
+    )
 
 
 def test_a_preferred_statement_without_a_value_hides_the_normal_ones(tmp_path: Path) -> None:
@@ -215,7 +235,9 @@ def test_a_preferred_statement_without_a_value_hides_the_normal_ones(tmp_path: P
     unknown["mainsnak"] = {"snaktype": "somevalue", "property": "P1"}
     entry = only(tmp_path, claim("string", "normal"), unknown)
     assert entry.triples == ()
-    assert entry.skipped == (Skip("somevalue", "line 1, Q1, P1", triple=True),)
+    assert [skip for skip in entry.skipped if skip.triple] == [
+        Skip("somevalue", "line 1, Q1, P1", triple=True)
+    ]
 
 
 GREGORIAN, JULIAN = f"{WD}Q1985727", f"{WD}Q1985786"

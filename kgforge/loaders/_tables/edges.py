@@ -5,15 +5,24 @@ language in single ones (``'media'@en``), dates after ``^`` with Wikidata's prec
 quantities, of which the number is read: ``+8848[8847,8849]Q11573``. An edge whose ``node1`` is the
 id of another one is a qualifier: an id as Wikidata's edges have (``Q42-P69-Q691283-0``) wherever it
 stands, any other after its own edge, some 260,000 edges long.
+
+Of statements with a rank (a column ``rank`` or ``…;rank``) only those of the best one are facts. A
+first reading finds the preferred ones, in whatever order they stand. The columns ``node1;label``,
+``label;label`` and ``node2;label`` name the parts of their edge.
 """
 
 import re
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from kgforge import terms
+from kgforge.loaders import _ranks
 from kgforge.loaders._naming import KINDS, UNASKED, Kind
 from kgforge.loaders._tables import cells
+from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
 _TEXT: Final = re.compile(r"'(?P<text>.*)'@(?P<language>[a-zA-Z]+)(?P<rest>-[\w-]+)?", re.S)
@@ -32,56 +41,175 @@ _STATEMENT: Final = re.compile(r"(?:[PQ][1-9]\d*|L[1-9]\d*(?:-[FS][1-9]\d*)?)-P[
 _KNOWN: Final = 1 << 18
 """So many ids of edges are kept at once."""
 _ESCAPED: Final = re.compile(r"\\+(['\"|\\])")
+_PARTED: Final = re.compile(r"(?<!\\)\|")
+"""What stands between several values of one cell."""
 _PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
 
 
 _Item = Triple | Label | Skip
 
+ENDS: Final = ("node1", "label", "node2")
+"""The columns that every table of KGTK has."""
+_NO_VALUES: Final = frozenset({"novalue", "somevalue"})
+"""How Wikidata says that there is no value, or that it is not known."""
+
+
+class Columns(Struct, frozen=True):
+    """Where the columns of a table of edges are."""
+
+    ends: tuple[int, int, int]
+    id: int | None = None
+    rank: int | None = None
+    names: tuple[tuple[int, int], ...] = ()
+    """The places of names, each with the place (0, 1, 2) of what it names."""
+
+    @property
+    def read(self) -> frozenset[int]:
+        """The columns that are not left alone."""
+        single = {place for place in (self.id, self.rank) if place is not None}
+        return frozenset({*self.ends, *single, *(place for place, _ in self.names)})
+
+
+def columns(header: Sequence[str]) -> Columns | None:
+    """The columns that a header names, in lower case; None for one that is not KGTK's."""
+    if not set(header) >= set(ENDS):
+        return None
+    subject, label, value = map(header.index, ENDS)
+    names = ((header.index(f"{end};label"), place) for place, end in enumerate(ENDS)
+             if f"{end};label" in header)  # fmt: skip
+    ranks = (place for place, name in enumerate(header) if name.rpartition(";")[2] == "rank")
+    id = header.index("id") if "id" in header else None
+    return Columns((subject, label, value), id, next(ranks, None), tuple(names))
+
+
+class _Recent:
+    """The hashes of the last things that were added, which may be long."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, None] = OrderedDict()
+
+    def __contains__(self, one: object) -> bool:
+        return hash(one) in self._known
+
+    def add(self, one: object) -> None:
+        self._known[hash(one)] = None
+        if len(self._known) > _KNOWN:
+            self._known.popitem(last=False)
+
 
 class Edges:
-    """Reads an edge of KGTK."""
+    """Reads the edges of a table of KGTK."""
 
-    def __init__(self, options: ReadOptions) -> None:
+    def __init__(self, places: Columns, options: ReadOptions) -> None:
         self._node, self._predicate = cells.readers(options.base)
+        self._places = places
         self._options = options
-        self._known: OrderedDict[int, None] = OrderedDict()
-        """The hashes of the last edges' ids, which may be long."""
+        self._ids = _Recent()
+        self._names = _Recent()
+        self._preferred: set[int] = set()
+        """The hashes of the subjects and labels that have a preferred statement."""
 
-    def know(self, id: str) -> None:
+    def read(self, found: Iterable[Row | Skip], again: Iterable[Row | Skip]) -> Iterator[_Item]:
+        """The facts and names of all rows, which are read twice where they have ranks."""
+        if self._places.rank is not None:
+            self._find_preferred(again)
+        for row in found:
+            if isinstance(row, Skip):
+                yield row
+            elif not self._is_whole(row.cells):
+                reason = f"fewer than {max(self._places.ends) + 1} columns"
+                yield Skip(reason, row.where, triple=True)
+            else:
+                yield from self._row(row.cells, row.where)
+
+    def _find_preferred(self, rows: Iterable[Row | Skip]) -> None:
+        whole = (one.cells for one in rows if isinstance(one, Row) and self._is_whole(one.cells))
+        for row in whole:
+            if self._rank(row) == "preferred":
+                subject, label, _ = self._ends(row)
+                self._preferred.add(hash((subject, label)))
+
+    def _is_whole(self, row: Sequence[str]) -> bool:
+        return len(row) > max(self._places.ends)
+
+    def _row(self, row: Sequence[str], where: str) -> Iterator[_Item]:
+        subject, label, value = self._ends(row)
+        item = self._edge(subject, label, value, where)
+        if isinstance(item, Triple) and (reason := self._outranked(row)):
+            yield Skip(reason, where, triple=True, usual=True)
+        else:
+            yield item
+            if isinstance(item, Triple):
+                yield from self._naming(item, row, where)
+        if id := _cell(row, self._places.id):
+            self._know(id)
+
+    def _ends(self, row: Sequence[str]) -> tuple[str, str, str]:
+        subject, label, value = (row[place].strip() for place in self._places.ends)
+        return subject, label, value
+
+    def _outranked(self, row: Sequence[str]) -> str:
+        """Why an edge's rank makes it no fact; empty for one that is."""
+        if self._places.rank is None:
+            return ""
+        subject, label, _ = self._ends(row)
+        preferred = hash((subject, label)) in self._preferred
+        return _ranks.left_out(self._rank(row), beside_preferred=preferred)
+
+    def _rank(self, row: Sequence[str]) -> str:
+        """An edge's rank; Wikidata's words for it are read, too (``wikibase:NormalRank``)."""
+        said = _cell(row, self._places.rank).lower()
+        return re.split("[:#/]", said)[-1].removesuffix("rank") or "normal"
+
+    def _naming(self, edge: Triple, row: Sequence[str], where: str) -> Iterator[Label | Skip]:
+        """The names of an edge's parts, each once among many edges."""
+        parts = (terms.named(edge.subject), edge.predicate, terms.named(edge.object))
+        for place, end in self._places.names:
+            cell = _cell(row, place)
+            if not cell or terms.is_literal(parts[end]) or (parts[end], cell) in self._names:
+                continue
+            self._names.add((parts[end], cell))
+            for text in _PARTED.split(cell):
+                yield self._label(parts[end], "label", text, where, self._options.untagged)
+
+    def _know(self, id: str) -> None:
         """Remember an edge's id, unless it is a number or also an entity's."""
-        if id and not _NUMBER.fullmatch(id) and not cells.is_id(id):
-            self._known[hash(id)] = None
-            if len(self._known) > _KNOWN:
-                self._known.popitem(last=False)
+        if not _NUMBER.fullmatch(id) and not cells.is_id(id):
+            self._ids.add(id)
 
     def _is_edge(self, node: str) -> bool:
-        return hash(node) in self._known or _STATEMENT.fullmatch(node) is not None
+        return node in self._ids or _STATEMENT.fullmatch(node) is not None
 
-    def edge(self, subject: str, label: str, value: str, where: str) -> _Item:
+    def _edge(self, subject: str, label: str, value: str, where: str) -> _Item:
         """A fact, a name in a language asked for, or why it is neither."""
-        if reason := _lack(subject.strip(), label.strip(), value.strip()):
+        if reason := _lack(subject, label, value):
             return Skip(reason, where, triple=True)
-        if self._is_edge(subject.strip()):
+        if self._is_edge(subject):
             return Skip("qualifier of a statement (KGTK)", where, triple=True)
         if kind := KINDS.get(label):
-            return self._named(subject, kind, value, where)
+            return self._label(terms.named(self._node(subject)), kind, value, where)
         if cells.is_id(subject) and not cells.is_id(label):
             # Of things with ids only other ids are properties; the rest are KGTK's own figures.
             return Skip("a label of KGTK that is no property", where, triple=True)
-        object = self._object(value.strip())
+        object = self._object(value)
         if not object:
             return Skip("a value of KGTK that is not read", where, triple=True)
         return Triple(self._node(subject), self._predicate(label), object)
 
-    def _named(self, subject: str, kind: Kind, value: str, where: str) -> Label | Skip:
+    def _label(
+        self, entity: str, kind: Kind, value: str, where: str, untagged: str = ""
+    ) -> Label | Skip:
+        """A name in a language asked for; one without a language is *untagged*, if that is any."""
         found = _TEXT.fullmatch(value.strip())
-        if not found:
+        if not found and not untagged:
             return Skip("a name without a language", where)
-        language = (found["language"] + (found["rest"] or "")).lower()
+        text = found["text"] if found else value.strip().removeprefix('"').removesuffix('"')
+        language = (found["language"] + (found["rest"] or "")).lower() if found else untagged
         if not self._options.wants(language):
             return Skip(UNASKED, f"{where} @{language}", usual=True)
-        text = _ESCAPED.sub(r"\1", found["text"])
-        return Label(terms.named(self._node(subject)), kind, text, language)
+        if not text.strip() or text in cells.MISSING:
+            return Skip("an empty name", where, usual=True)
+        return Label(entity, kind, _ESCAPED.sub(r"\1", text), language)
 
     def _object(self, value: str) -> str:
         """A value as a term; empty for one that is not read."""
@@ -99,10 +227,18 @@ class Edges:
         return "" if _OTHER.match(value) else self._node(value)
 
 
+def _cell(row: Sequence[str], place: int | None) -> str:
+    """A cell of a column that may not be there, or not in this row."""
+    return row[place].strip() if place is not None and place < len(row) else ""
+
+
 def _lack(*edge: str) -> str:
     """Why an edge says nothing; empty for one that does."""
     if not all(edge):
         return "empty cell"
+    for node in (edge[0], edge[-1]):
+        if node in _NO_VALUES:
+            return node
     return cells.NOTHING if edge[-1] in cells.MISSING else ""
 
 

@@ -20,6 +20,13 @@ _KEY: Final = re.compile(
     re.I,
 )
 """What a first column is called that says which thing the others name."""
+_IDS: Final = re.compile(r"(?:\w+[ _-])?(?:[a-z]*id|cui|iri|uri|key|code)|entity|item|node", re.I)
+"""What a column of a file of labels is called that says which thing the others name, for sure."""
+_NAMES: Final[dict[str, Kind]] = {
+    "name": "label", "title": "label", "labels": "label", "aliases": "alias", "alias": "alias",
+    "description": "description", "desc": "description", "label": "label",
+}  # fmt: skip
+"""What else the columns of a file of labels are called: also ``entity_name``."""
 _PAIRS: Final = (
     ("source", "target"),
     ("subject", "object"),
@@ -79,7 +86,7 @@ def _relation(table: Table, names: Sequence[str]) -> int | None:
 
 def _plain(cell: str) -> str:
     """A name in lower case, without the space of ids that Neo4j adds: ``:START_ID(Person)``."""
-    return re.sub(r"\(.*\)$", "", cell.strip().lower())
+    return re.sub(r"\(.*\)$", "", cell.strip().lower().lstrip("# "))
 
 
 def _first(table: Table) -> Sequence[str]:
@@ -115,6 +122,41 @@ def has_labels(table: Table) -> bool:
     return bool(places) and not any(
         row[place] == first[place] for place in places for row in rest if len(row) > place
     )
+
+
+def beside(table: Table, options: ReadOptions) -> tuple[int, tuple[Column, ...]] | None:
+    """The place of the ids and the columns that a header of a file of labels names; None where it
+    has no header: the second column is the label then.
+
+    Raises RefusedError where that is a column of numbers.
+    """
+    names = list(map(_plain, _first(table)))
+    key = next((place for place, name in enumerate(names) if _IDS.fullmatch(name)), None)
+    exact = has_labels(table)
+    if key is None and exact:
+        return 0, label_columns(_first(table), options)
+    found = [_NAMING.fullmatch(name) for name in names] if exact else []
+    said = {KINDS[one[1]] for one in found if one}
+    others = {
+        place: kind
+        for place, name in enumerate(names)
+        if place != key and (kind := _NAMES.get(re.split("[ _-]", name)[-1])) and kind not in said
+    }
+    if key is not None and (exact or others):
+        named = ((place, kind, options.untagged) for place, kind in others.items())
+        known = label_columns(_first(table), options) if exact else ()
+        return key, (*known, *(named if options.untagged else ()))
+    second = [row[1].strip() for row in table.sample if len(row) > 1]
+    if any(len(row) > 2 for row in table.sample) and second and all(map(_is_number, second)):
+        table.refuse(
+            "a second column of numbers, which are no labels",
+            "begin the file with a header, as in id label, that says which column is which",
+        )
+    return None
+
+
+def _is_number(cell: str) -> bool:
+    return re.fullmatch(r"[+-]?\d+(?:\.\d+)?", cell) is not None
 
 
 def label_columns(row: Sequence[str], options: ReadOptions) -> tuple[Column, ...]:

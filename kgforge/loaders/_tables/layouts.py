@@ -3,6 +3,7 @@
 A header that is not known never becomes a fact: what is not known is refused.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,9 +14,11 @@ from msgspec import Struct, structs
 from kgforge.errors import SourceError
 from kgforge.files import COMPRESSED
 from kgforge.loaders._naming import Kind
-from kgforge.loaders._tables import cells, headers
+from kgforge.loaders._tables import cells, doubts, edges, headers, signs
+from kgforge.loaders._tables.edges import Columns as Edges
 from kgforge.loaders._tables.headers import Column
-from kgforge.loaders._tables.rows import Table
+from kgforge.loaders._tables.rows import Row, Table, nested
+from kgforge.loaders._tables.signs import Sign
 from kgforge.schema import ReadOptions
 
 _TRIPLES: Final = (
@@ -27,18 +30,6 @@ _TRIPLES: Final = (
     ("s", "p", "o"),
 )
 """The names by which a header of triples is recognised."""
-_EDGES: Final = frozenset({"node1", "label", "node2"})
-"""The names that every table of KGTK has: https://kgtk.readthedocs.io, *KGTK File Format*."""
-_ENDS: Final = frozenset({
-    "subject", "object", "subj", "obj", "head", "tail", "source", "target", "src", "dst", "from",
-    "to", "start", "end", "entity", "entity1", "entity2", "node", "node1", "node2", "item", "value",
-    "id", "name",
-})  # fmt: skip
-_LINKS: Final = frozenset({
-    "predicate", "pred", "relation", "relationship", "rel", "property", "prop", "edge", "verb",
-    "link",
-})  # fmt: skip
-"""With the names before: what stands in headers at the ends of a triple, and between them."""
 _SPLITS: Final = ("train", "valid", "test", "dev", "validation")
 _TEXTS: Final[dict[str, Kind]] = {
     "entity2text": "label",
@@ -46,8 +37,16 @@ _TEXTS: Final[dict[str, Kind]] = {
     "entity2textlong": "description",
 }
 """The files of names that data sets of link prediction have beside their splits."""
-_NEGATIVE: Final = "_negatives"
+_NEGATIVE: Final = re.compile(
+    r"(?P<of>.*[._-])?neg(?:atives?)?|neg(?:atives?)?[._-](?P<next>.*)", re.I
+)
+"""What files of statements are called that were verified as false: negatives, test_neg, neg_1."""
 _HEADER: Final = "a first line that seems to be a header, whose names are not known"
+_SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say --columns 1,3,2"
+_ORDER: Final = "if the second column holds the predicates all the same: --columns 1,2,3"
+_ODD: Final = 1 / 20
+"""The share of rows that may have more columns than the others."""
+_RULE: Final = re.compile(r"\s(?:=>|⇒|:-)\s")
 _REMEDY: Final = (
     "name the columns of subject, predicate and object with --columns (names, or numbers from 1), "
     "and say with --header or --no-header whether the first line names them"
@@ -57,7 +56,7 @@ _REMEDY: Final = (
 class Layout(Struct, frozen=True):
     """What a table holds, and where."""
 
-    holds: Literal["facts", "negatives", "edges", "labels"]
+    holds: Literal["facts", "negatives", "labels"]
     places: tuple[int, int, int] = (0, 1, 2)
     header: bool = False
     """Whether the first row names the columns."""
@@ -67,32 +66,62 @@ class Layout(Struct, frozen=True):
     """Whether each row is a statement in ids, its further columns qualifiers."""
     columns: tuple[Column, ...] = ()
     """Of labels: the places, and what stands there in which language."""
-    name: int | None = None
-    """Of edges: the place of their ids, if they have any."""
+    edges: Edges | None = None
+    """Of edges: their columns."""
+    sign: Sign | None = None
+    """The column that says which statements are false."""
 
 
 def layout(table: Table, options: ReadOptions) -> Layout:
     """What a table holds. Raises RefusedError where that is not known, SourceError for columns
     that are asked for and not there.
     """
-    names = [cell.strip().lower() for cell in table.sample[0]] if table.sample else []
+    found = _layout(table, options)
+    for place, name in nested(table):
+        if place in found.places or place in {column[0] for column in found.columns}:
+            table.refuse(
+                f"the column {name} holds lists or records, which are no terms",
+                "write each of their values to a row of its own",
+            )
+    return found
+
+
+def _layout(table: Table, options: ReadOptions) -> Layout:
+    names = [cell.strip().lower().lstrip("# ") for cell in table.sample[0]] if table.sample else []
     if table.is_parquet:
         options = structs.replace(options, header=True)
+    if kind := _texts(table.path):
+        return Layout("labels", columns=plain_columns(options, kind))
     if options.columns:
         return _asked(table, names, options)
     if options.header is not False:
         known = next((each for each in _TRIPLES if set(each) <= set(names)), None)
         if known:
-            return Layout(_facts(table.path), _places(known, names, table.path), header=True)
-        if set(names) >= _EDGES:
-            places = _places(("node1", "label", "node2"), names, table.path)
-            name = names.index("id") if "id" in names else None
-            return Layout("edges", places, header=True, name=name)
+            _must_fit(table)
+            places = _places(known, names, table.path)
+            sign = signs.column(table, names, places)
+            return Layout(_facts(table.path), places, header=True, sign=sign)
+        if found := edges.columns(names):
+            return Layout(_facts(table.path), found.ends, header=True, edges=found)
         headers.refuse_edges(table)
         if headers.is_of_labels(table):
             columns = headers.label_columns(table.sample[0], options)
             return Layout("labels", header=True, columns=columns)
     return _headerless(table, options)
+
+
+def _must_fit(table: Table) -> None:
+    """Refuse rows that all are one cell wider than the header, and so are named by R."""
+    header, *rest = map(len, table.sample)
+    if rest and all(
+        width == header + 1 and row[-1].strip()
+        for width, row in zip(rest, table.sample[1:], strict=True)
+    ):
+        table.refuse(
+            "rows that have one cell more than the header",
+            "write the table without the names of its rows (R: row.names = FALSE), or say --header "
+            "and --columns with the numbers of subject, predicate and object",
+        )
 
 
 # ── Columns by name ─────────────────────────────────────────────────────────────────────────────
@@ -109,11 +138,18 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
             f"columns {', '.join(options.columns)} of {table.path} need a header line"
         )
     places = _places(options.columns, names, table.path)
-    known = by_name or any(set(each) <= set(names) for each in (*_TRIPLES, _EDGES))
-    if options.header is None and not known and _is_header(_chosen(table, places), known=False):
+    chosen = _chosen(table, places)
+    if not chosen:
+        table.refuse(f"no row of {max(places) + 1} columns", "name others with --columns")
+    known = by_name or any(set(each) <= set(names) for each in (*_TRIPLES, edges.ENDS))
+    doubtful = options.header is None and not known
+    if doubtful and doubts.is_header(chosen, known=is_split(table.path)):
         table.refuse(_HEADER, "say with --header or --no-header whether the first line is one")
-    header = known if options.header is None else options.header
-    return Layout(_facts(table.path), places, header or by_name)
+    header = by_name or (known if options.header is None else options.header)
+    if not header:
+        signs.refuse(table, places)
+    sign = signs.column(table, names, places) if header else None
+    return Layout(_facts(table.path), places, header, sign=sign)
 
 
 def _chosen(table: Table, places: tuple[int, int, int]) -> list[list[str]]:
@@ -143,30 +179,52 @@ def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, .
 
 def unread(table: Table, layout: Layout) -> Iterator[str]:
     """The columns of a table of facts that are left alone, by name or number."""
-    if layout.holds not in {"facts", "negatives"} or layout.whole or layout.ids:
+    if layout.holds == "labels" or layout.whole or layout.ids:
         return
+    read = set(layout.edges.read if layout.edges else layout.places)
+    read |= {layout.sign.place} if layout.sign else set()
     names = [cell.strip() for cell in table.sample[0]] if layout.header else []
     for place in range(max(map(_width, table.sample), default=0)):
-        if place not in layout.places:
-            name = names[place] if place < len(names) else ""
-            yield name or f"column {place + 1}"
+        if place not in read:
+            if place < len(names) and names[place]:
+                yield names[place]
+            else:
+                yield from _nameless(table, place, header=layout.header)
+
+
+def _nameless(table: Table, place: int, *, header: bool) -> Iterator[str]:
+    """A column by its number, and where it begins if only a few rows have it."""
+    rows = table.sample[int(header) :]
+    many = sum(_has(row, place) for row in rows)
+    if many * 2 > len(rows):
+        yield f"column {place + 1}"
+    elif many:
+        found = (row for row in table.rows() if isinstance(row, Row))
+        where = next((row.where for row in found if _has(row.cells, place)), "")
+        yield f"column {place + 1} (first in {where})"
+
+
+def _has(row: Sequence[str], place: int) -> bool:
+    return place < len(row) and bool(row[place].strip())
 
 
 # ── Without a header ────────────────────────────────────────────────────────────────────────────
 def _headerless(table: Table, options: ReadOptions) -> Layout:
-    stem, rest = _parts(table.path)
-    split = _is_split(table.path, stem.removesuffix(_NEGATIVE), rest)
-    if stem in _TEXTS and _is_split(table.path, "", rest):
-        return Layout("labels", columns=plain_columns(options, _TEXTS[stem]))
+    split = is_split(table.path)
     header = bool(options.header)
     rows = table.sample[1:] if header else table.sample
+    if doubts.is_swapped(_triples(rows), known=split):
+        table.refuse(_SWAPPED, _ORDER)
     if cells.are_statements(rows):
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.
     if table.is_parquet or not (split or options.named or options.header is not None):
-        table.refuse("columns that are not known", f"{_REMEDY}; or name the format: tsv:FILE")
+        remedy = f"{_REMEDY}; or name the format: tsv:FILE"
+        table.refuse("columns that are not known", _rules(table) or remedy)
     _must_be_three(table, rows)
-    if options.header is None and (reason := _doubt(rows, known=split)):
+    if options.header is None and doubts.is_header(_triples(rows), known=split):
+        table.refuse(_HEADER, _REMEDY)
+    if reason := doubts.of_predicates(_triples(rows), known=split):
         table.refuse(reason, _REMEDY)
     return Layout(_facts(table.path), header=header, whole=True)
 
@@ -179,86 +237,71 @@ def _parts(path: Path) -> tuple[str, str]:
 
 
 def _facts(path: Path) -> Literal["facts", "negatives"]:
-    return "negatives" if _parts(path)[0].endswith(_NEGATIVE) else "facts"
+    return "negatives" if _NEGATIVE.fullmatch(_parts(path)[0]) else "facts"
 
 
-def _is_split(path: Path, stem: str, rest: str) -> bool:
-    """Whether a file of that stem is one of several splits of a data set in one folder."""
+def is_split(path: Path) -> bool:
+    """Whether a file is one of several splits of a data set in one folder, or their negatives."""
+    stem, rest = _parts(path)
+    if found := _NEGATIVE.fullmatch(stem):
+        of = (found["of"] or found["next"] or "").strip("._-")
+        return of in {"", *_SPLITS} and _is_beside_split(path, "", rest)
+    return stem in _SPLITS and _is_beside_split(path, stem, rest)
+
+
+def _is_beside_split(path: Path, stem: str, rest: str) -> bool:
     others = (other for other in _SPLITS if other != stem)
-    return (not stem or stem in _SPLITS) and any(
-        path.with_name(other + rest).is_file() for other in others
-    )
+    return any(path.with_name(other + rest).is_file() for other in others)
+
+
+def _texts(path: Path) -> Kind | None:
+    """What a file names that lies beside splits, as data sets of link prediction have them."""
+    stem, rest = _parts(path)
+    return _TEXTS.get(stem) if _is_beside_split(path, "", rest) else None
+
+
+def _triples(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The first three cells of the rows that have so many and no more, but qualifiers of ids."""
+    return [
+        [cell.strip() for cell in row[:3]]
+        for row in rows
+        if _width(row) == 3 or (_width(row) > 3 and cells.are_ids(row))
+    ]
 
 
 def _must_be_three(table: Table, rows: Sequence[Sequence[str]]) -> None:
-    widths = Counter(_width(row) for row in rows)
-    if widths and (max(widths) > 3 or widths[3] * 2 < widths.total()):
-        usual = max(widths, key=lambda width: (widths[width], width))
-        if usual == 3 and max(widths) > 3:
-            wide = next(" | ".join(row)[:120] for row in rows if _width(row) > 3)
-            reason = "rows of more than the usual three columns"
-            table.refuse(reason, f"the first of them is {wide}; {_REMEDY}")
-        hint = "; a table of names (id, label) goes beside one of triples, with --labels"
-        table.refuse(
-            f"{usual} columns whose meaning is not known" if usual != 1 else "one column",
-            _REMEDY + (hint if usual == 2 else ""),
-        )
+    """Refuse rows of another width, unless just a few of many are wider: those are skipped."""
+    widths = Counter(map(_width, rows))
+    wide = sum(count for width, count in widths.items() if width > 3)
+    if not widths or (wide <= widths.total() * _ODD and widths[3] * 2 >= widths.total()):
+        return
+    signs.refuse(table, (0, 1, 2))
+    usual = max(widths, key=lambda width: (widths[width], width))
+    if usual == 3 and wide:
+        found = (row for row in table.rows() if isinstance(row, Row))
+        where, first = next(row for row in found if _width(row.cells) > 3)
+        reason = "rows of more than the usual three columns"
+        shown = " | ".join(first)[:120]
+        table.refuse(reason, f"the first of them, {where}, is {shown}; {_REMEDY}")
+    hint = "; a table of names (id, label) goes beside one of triples, with --labels"
+    table.refuse(
+        f"{usual} columns whose meaning is not known" if usual != 1 else "one column",
+        _rules(table) or _REMEDY + (hint if usual == 2 else ""),
+    )
+
+
+def _rules(table: Table) -> str:
+    """What is said of a table that seems to hold rules; nothing of any other."""
+    first, *rest = table.sample or ((),)
+    named = any(cell.strip().lower() in {"rule", "rules"} for cell in first)
+    shown = any(_RULE.search(cell) for row in rest[:20] for cell in row)
+    return (
+        "the first line seems to be a header of rules, which are no facts: leave this file out"
+        if named or shown
+        else ""
+    )
 
 
 def _width(row: Sequence[str]) -> int:
     """How many columns a row has, but for empty ones at its end."""
     return max((place for place, cell in enumerate(row, 1) if cell.strip()), default=0)
-
-
-def _doubt(rows: Sequence[Sequence[str]], *, known: bool) -> str:
-    """Why rows of three columns may be no triples; nothing where they may be.
-
-    In a *known* layout there is no header but one that says so.
-    """
-    whole = [[cell.strip() for cell in row[:3]] for row in rows if _width(row) == 3]
-    if any(cells.is_item(row[1]) for row in whole):
-        return "a second column of entities, which are no predicates"
-    if whole and all("." in row[1] and _is_number(row[1]) for row in whole):
-        return "a second column of numbers, which are no predicates"
-    if _is_header(whole, known=known):
-        return _HEADER
-    if len(whole) >= 20 and len({row[1] for row in whole}) > 0.8 * len(whole) and not known:
-        return "a second column that hardly repeats a value, as one of predicates does"
-    return ""
-
-
-def _is_header(rows: Sequence[Sequence[str]], *, known: bool) -> bool:
-    """Whether the first of several rows seems to name columns.
-
-    It does by its words; as what is no number, or no id, over columns of them; or as the only row
-    whose predicate and entities do not occur again.
-    """
-    if not rows:
-        return False
-    first, rest = rows[0], rows[1:]
-    subject, predicate, object = (cell.lower() for cell in first)
-    if predicate in _LINKS or (subject in _ENDS and object in _ENDS):
-        return True
-    for test in (_is_number, cells.is_id):
-        columns = [place for place in range(3) if rest and all(test(row[place]) for row in rest)]
-        if columns and not any(test(first[place]) for place in columns):
-            return True
-    return not known and _is_alone(first, rest)
-
-
-def _is_alone(first: Sequence[str], rest: Sequence[Sequence[str]]) -> bool:
-    predicates = Counter(row[1] for row in rest)
-    nodes = {node for row in rest for node in (row[0], row[2])}
-    return (
-        min(predicates.values(), default=0) > 1
-        and first[1] not in predicates
-        and not nodes & {first[0], first[2]}
-    )
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True

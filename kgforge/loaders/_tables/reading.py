@@ -3,21 +3,29 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
-from kgforge.loaders import _naming
+from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
 from kgforge.loaders._tables.headers import Column
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
+from kgforge.loaders._tables.signs import Sign
 from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
 
-_Item = Triple | Label | Skip
+
+class _False(NamedTuple):
+    """A statement that its row says is false."""
+
+    triple: Triple
+
+
+_Item = Triple | _False | Label | Skip
 
 
 def is_table(path: Path) -> bool:
@@ -28,7 +36,7 @@ def is_table(path: Path) -> bool:
         table = rows.opened(path)
     except RefusedError:
         return False
-    return not any(map(_is_other, table.sample[:20]))
+    return table.is_parquet or not any(map(_is_other, table.sample[:20]))
 
 
 def _is_other(row: Sequence[str]) -> bool:
@@ -53,6 +61,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         yield Entry()
         return
     else:
+        if like := _foreign.markup(path):
+            raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
         table = rows.opened(path, options.delimiter, text=True)
         layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
@@ -76,12 +86,13 @@ def _batches(items: Iterator[_Item]) -> Iterator[list[_Item]]:
 
 def _entry(items: list[_Item], *, facts: bool) -> Entry:
     triples = tuple(item for item in items if isinstance(item, Triple))
+    false = (item.triple for item in items if isinstance(item, _False))
     return Entry(
         triples=triples if facts else (),
         labels=tuple(item for item in items if isinstance(item, Label)),
         skipped=tuple(item for item in items if isinstance(item, Skip)),
         documents=0,
-        negatives=() if facts else triples,
+        negatives=(*(() if facts else triples), *false),
     )
 
 
@@ -89,12 +100,11 @@ def _items(
     found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
 ) -> Iterator[_Item]:
     if layout.header:
-        next(found, None)
-    match layout.holds:
-        case "labels":
-            return _labels(found, layout.columns, options.base)
-        case "edges":
-            return _edges(found, layout, options)
+        found = rows.after_first(found)
+    if layout.edges:
+        return edges.Edges(layout.edges, options).read(found, table.rows())
+    if layout.holds == "labels":
+        return _labels(found, layout.columns, options.base)
     return _triples(found, table, layout, options)
 
 
@@ -122,26 +132,38 @@ def _triples(
             yield Skip("not an id, as the first lines have them", where, triple=True)
         else:
             triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
-            yield (item := _statement(triple, where, options))
+            item = _statement(triple, parts[third].strip(), where, options)
+            yield _signed(item, layout.sign, parts, where)
             if isinstance(item, Triple):
                 yield from spelt.labels((parts[first], parts[third]))
             if layout.ids and len(parts) > 3:
                 yield from _qualifiers(parts, where)
 
 
-def _statement(triple: Triple, where: str, options: ReadOptions) -> _Item:
+def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str) -> _Item:
+    """A statement, as false where its row says so; one of which it says neither is skipped."""
+    if sign is None or not isinstance(item, Triple):
+        return item
+    true = sign.of(parts)
+    if true is None:
+        return Skip("neither true nor false", where, triple=True)
+    return item if true else _False(item)
+
+
+def _statement(triple: Triple, object: str, where: str, options: ReadOptions) -> _Item:
     """A triple, or the name that it gives in a language asked for, or why it is none."""
     if not (triple.subject and triple.predicate and triple.object):
         return Skip("empty cell", where, triple=True)
     if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
         return Skip("literal as subject or predicate", where, triple=True)
-    if triple.predicate in _naming.PREDICATES and terms.is_literal(triple.object):
-        return _name(triple, where, options)
+    if triple.predicate in _naming.PREDICATES and not cells.is_id(object):
+        literal = triple.object if terms.is_literal(triple.object) else terms.literal(object)
+        return _name(triple, literal, where, options)
     return triple
 
 
-def _name(triple: Triple, where: str, options: ReadOptions) -> Label | Skip:
-    text = terms.parse_literal(triple.object)
+def _name(triple: Triple, literal: str, where: str, options: ReadOptions) -> Label | Skip:
+    text = terms.parse_literal(literal)
     language = (text.language or options.untagged).lower()
     if not text.value:
         return Skip("an empty name", where, usual=True)
@@ -156,49 +178,35 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
         yield Skip("qualifier of a statement (the triple is kept)", where)
 
 
-def _edges(found: Iterator[Row | Skip], layout: Layout, options: ReadOptions) -> Iterator[_Item]:
-    reader, places = edges.Edges(options), layout.places
-    for row in found:
-        if isinstance(row, Skip):
-            yield row
-        elif len(row.cells) <= max(places):
-            yield Skip(f"fewer than {max(places) + 1} columns", row.where, triple=True)
-        else:
-            subject, label, value = (row.cells[place] for place in places)
-            yield reader.edge(subject, label, value, row.where)
-            if layout.name is not None and layout.name < len(row.cells):
-                reader.know(row.cells[layout.name].strip())
-
-
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
     """The labels of a file beside the triples: without a header the second column is the label."""
+    if like := _foreign.markup(path):
+        raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
     table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
-    columns = layouts.plain_columns(options)
     headers.refuse_edges(table)
-    if headers.has_labels(table):
-        next(found, None)
-        columns = headers.label_columns(table.sample[0], options)
-    return _labels(found, columns, options.base)
+    if named := headers.beside(table, options):
+        found = rows.after_first(found)
+    key, columns = named or (0, layouts.plain_columns(options))
+    return _labels(found, columns, options.base, key)
 
 
 def _labels(
-    found: Iterator[Row | Skip], columns: tuple[Column, ...], base: str
+    found: Iterator[Row | Skip], columns: tuple[Column, ...], base: str, key: int = 0
 ) -> Iterator[Label | Skip]:
     for row in found:
         if isinstance(row, Skip):
             yield row
         else:
-            yield from _named(row, columns, base)
+            yield from _named(row, columns, base, key)
 
 
-def _named(row: Row, columns: tuple[Column, ...], base: str) -> Iterator[Label | Skip]:
+def _named(row: Row, columns: tuple[Column, ...], base: str, key: int) -> Iterator[Label | Skip]:
     where, parts = row
-    entity = terms.named(cells.term(parts[0].strip(), base))
-    if len(parts) < 2:
+    if len(parts) < max(2, key + 1):
         yield Skip("fewer than two columns", where)
-    elif not entity:
+    elif not (entity := terms.named(cells.term(parts[key].strip(), base))):
         yield Skip("empty cell", where)
     else:
         for place, kind, language in columns:

@@ -1,15 +1,17 @@
 """The rows of a table: delimited text, or Parquet.
 
-Text between tabs has no quoting, so that literals in N-Triples form stay what they are. Other
+Text between tabs has no quoting, so that literals in N-Triples form stay what they are, unless all
+cells of its first row are quoted, as R writes them: no statement begins with a literal. Other
 delimiters follow RFC 4180: a quoted cell may hold the delimiter, line breaks and doubled quotes.
 """
 
 import csv
 import glob
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, dropwhile, islice
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn
 
@@ -18,6 +20,7 @@ from msgspec import Struct
 from kgforge import bounds, plugins
 from kgforge.errors import RefusedError, SourceError
 from kgforge.files import head, must_be_utf8, reading_text
+from kgforge.loaders._tables import remarks
 from kgforge.schema import Skip
 
 _HEAD: Final = 1 << 16
@@ -26,6 +29,9 @@ _PARQUET: Final = b"PAR1"
 _DELIMITERS: Final = ("\t", ",", ";", "|")
 _ALIKE: Final = 0.8
 """The share of lines that must have as many columns as one another."""
+_QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
+_NESTED: Final = re.compile(r"\]$|^(?:STRUCT|MAP|UNION)\(")
+"""How DuckDB names the types of lists and records."""
 _BATCH: Final = 10_000
 _NUL: Final = "a NUL byte in a line"
 
@@ -43,6 +49,8 @@ class Table(Struct, frozen=True):
     path: Path
     delimiter: str
     sample: tuple[tuple[str, ...], ...]
+    quoted: bool = False
+    """Whether cells are quoted as in CSV."""
 
     @property
     def is_parquet(self) -> bool:
@@ -78,11 +86,13 @@ def opened(path: Path, delimiter: str = "", *, text: bool = False) -> Table:
         raise RefusedError(f"{path} holds NUL bytes: it is no UTF-8 text", "no UTF-8 text")
     whole = start[: start.rfind(b"\n") + 1] if len(start) == _HEAD else start
     decoded = (whole or start).decode(errors="replace").removeprefix("\ufeff")
-    lines = [line for line in io.StringIO(decoded, newline="") if line.strip()]
+    every = (line for line in io.StringIO(decoded, newline="") if line.strip())
+    lines = list(dropwhile(remarks.is_before_rows, every))
     if not lines:
         raise RefusedError(f"{path} is empty: it holds no line with text", "an empty file")
     found = delimiter or _sniffed(lines)
-    table = Table(path, found or "\t", _parted(lines, found or "\t"))
+    quoted = (found or "\t") != "\t" or _is_quoted(lines[0])
+    table = Table(path, found or "\t", _parted(lines, found or "\t", quoted=quoted), quoted)
     if not found:
         table.refuse(
             "one column, or columns that differ from line to line",
@@ -95,11 +105,24 @@ def _sniffed(lines: list[str]) -> str:
     """What parts the columns: a tab where half of the lines have one, or else what fits best."""
     if sum("\t" in line for line in lines) * 2 >= len(lines):
         return "\t"
-    fits = {one: _fit(_parted(lines, one)) for one in _DELIMITERS}
+    parted = {one: _parted(lines, one, quoted=one != "\t") for one in _DELIMITERS}
+    fits = {one: _fit(rows) for one, rows in parted.items()}
     best = max(fits, key=fits.__getitem__)
-    if fits[best][0] >= _ALIKE:
+    if fits[best][0] >= _ALIKE or _is_but_one(parted[best]):
         return best
     return " " if all(len(line.split(" ")) == 3 for line in lines) else ""
+
+
+def _is_quoted(line: str) -> bool:
+    """Whether all cells between the tabs of a line are quoted."""
+    cells = [cell.strip() for cell in line.split("\t") if cell.strip()]
+    return len(cells) > 1 and all(map(_QUOTED.fullmatch, cells))
+
+
+def _is_but_one(rows: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether all of a few rows but one have as many columns as triples have."""
+    widths = Counter(map(len, rows))
+    return widths[3] >= max(3, len(rows) - 1)
 
 
 def _fit(rows: tuple[tuple[str, ...], ...]) -> tuple[float, float]:
@@ -114,19 +137,20 @@ def _fit(rows: tuple[tuple[str, ...], ...]) -> tuple[float, float]:
     return max(odd, same) / (len(rows) or 1), -blank
 
 
-def _parted(lines: list[str], delimiter: str) -> tuple[tuple[str, ...], ...]:
+def _parted(lines: list[str], delimiter: str, *, quoted: bool) -> tuple[tuple[str, ...], ...]:
     """The first lines as rows; a quoted cell that is cut off ends them."""
     rows: list[tuple[str, ...]] = []
-    reader = _reader(iter(lines), delimiter)
+    reader = _reader(iter(lines), delimiter, quoted=quoted)
     try:
-        rows.extend(tuple(cells) for cells in islice(reader, _SAMPLE) if any(cells))
+        found = (tuple(cells) for cells in reader if any(cells) and not remarks.is_row(cells))
+        rows.extend(islice(found, _SAMPLE))
     except csv.Error:
         rows.extend(tuple(line.rstrip("\r\n").split(delimiter)) for line in lines[:2] if not rows)
     return tuple(rows)
 
 
-def _reader(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
-    if delimiter == "\t":
+def _reader(lines: Iterable[str], delimiter: str, *, quoted: bool) -> Iterator[list[str]]:
+    if not quoted:
         return (line.rstrip("\r\n").split("\t") for line in lines)
     try:
         return csv.reader(lines, delimiter=delimiter, strict=True)
@@ -137,14 +161,34 @@ def _reader(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
 def _text(table: Table, prefix: str) -> Iterator[Row | Skip]:
     with reading_text(table.path) as stream:
         lines = _unmarked(stream)
-        if table.delimiter == "\t":
-            for number, line in enumerate(lines, 1):
-                if "\0" in line:
-                    yield Skip(_NUL, f"{prefix}line {number}", triple=True)
-                elif line.strip():
-                    yield Row(f"{prefix}line {number}", line.rstrip("\r\n").split("\t"))
-        else:
-            yield from _quoted(lines, table.delimiter, prefix)
+        for number, line in enumerate(lines, 1):
+            if line.strip() and not remarks.is_before_rows(line):
+                rows = chain([line], lines)
+                if table.quoted:
+                    yield from _quoted(rows, table.delimiter, prefix, number)
+                else:
+                    yield from _plain(rows, prefix, number)
+            elif line.strip():
+                yield Skip(remarks.REASON, f"{prefix}line {number}", usual=True)
+
+
+def _plain(lines: Iterable[str], prefix: str, number: int) -> Iterator[Row | Skip]:
+    """The rows between tabs, without quoting; the first is the line of that *number*."""
+    for place, line in enumerate(lines, number):
+        cells = line.rstrip("\r\n").split("\t")
+        if "\0" in line or "#" in line:  # which few have: the others need no look at their cells
+            yield from _row(cells, f"{prefix}line {place}")
+        elif line.strip():
+            yield Row(f"{prefix}line {place}", cells)
+
+
+def after_first(found: Iterator[Row | Skip]) -> Iterator[Row | Skip]:
+    """What is found, without the first row, which names the columns."""
+    for one in found:
+        if isinstance(one, Row):
+            break
+        yield one
+    yield from found
 
 
 def _unmarked(stream: IO[str]) -> Iterator[str]:
@@ -191,11 +235,10 @@ class _Again:
         return lines
 
 
-def _quoted(lines: Iterator[str], delimiter: str, prefix: str) -> Iterator[Row | Skip]:
+def _quoted(lines: Iterator[str], delimiter: str, prefix: str, number: int) -> Iterator[Row | Skip]:
     """The rows; where one cannot be read, each of its lines by itself."""
     again = _Again(lines)
     reader = csv.reader(again, delimiter=delimiter, strict=True)
-    number = 1
     while True:
         where = f"{prefix}line {number}"
         try:
@@ -222,6 +265,8 @@ def _one(line: str, delimiter: str, where: str) -> Iterator[Row | Skip]:
 def _row(cells: list[str], where: str) -> Iterator[Row | Skip]:
     if any("\0" in cell for cell in cells):
         yield Skip(_NUL, where, triple=True)
+    elif remarks.is_row(cells):
+        yield Skip(remarks.REASON, where, usual=True)
     elif any(cell.strip() for cell in cells):
         yield Row(where, cells)
 
@@ -245,6 +290,18 @@ def _parquet(path: Path) -> Iterator[Row]:
     except duckdb.Error as error:
         what = str(error).partition("\n")[0]
         raise SourceError(f"cannot read {path}: no Parquet that DuckDB reads ({what})") from error
+
+
+def nested(table: Table) -> list[tuple[int, str]]:
+    """The columns of Parquet that hold lists or records: the place and name of each."""
+    if not table.is_parquet:
+        return []
+    import duckdb  # which has read its first rows
+
+    with duckdb.connect() as connection:
+        asked = "DESCRIBE SELECT * FROM read_parquet(?)"
+        found = connection.execute(asked, [glob.escape(str(table.path))]).fetchall()
+    return [(place, name) for place, (name, kind, *_) in enumerate(found) if _NESTED.search(kind)]
 
 
 def _texts(values: Iterable[Any]) -> list[str]:
