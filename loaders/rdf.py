@@ -327,6 +327,7 @@ class _Reader:
         triples: list[Triple] = []
         labels: list[Label] = []
         skipped: list[Skip] = []
+        unasked: list[tuple[str, str]] = []
         for quad in read:
             if isinstance(quad, _Fault):
                 skipped.append(quad.skip())
@@ -340,6 +341,7 @@ class _Reader:
                     labels.append(name)
                 else:
                     skipped.append(name)
+                    unasked.extend(self._unasked(subject, predicate, value))
             elif reason := self._left_out(quad):
                 where = f"{_place(subject)} {predicate}"
                 skipped.append(Skip(reason, where, triple=True, usual=True))
@@ -350,7 +352,20 @@ class _Reader:
                     self._false.add(iri, predicate, object)
                 else:
                     triples.append(Triple(iri, predicate, object))
-        return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), documents=documents)
+        return Entry(
+            tuple(triples),
+            tuple(labels),
+            skipped=tuple(skipped),
+            documents=documents,
+            unasked=tuple(unasked),
+        )
+
+    def _unasked(
+        self, subject: _Node, predicate: str, value: ox.Literal
+    ) -> Iterator[tuple[str, str]]:
+        """The entity of a label that is left out, and its language."""
+        if value.language and value.value.strip() and _naming.PREDICATES[predicate] == "label":
+            yield self._name(subject), value.language.lower()
 
     def _named(self, subject: _Node, predicate: str, value: ox.Literal) -> Label | Skip:
         """A name, or why it is none."""

@@ -187,16 +187,30 @@ def _described(entity: _Json, where: str, options: ReadOptions) -> Entry:
     triples: list[Triple] = []
     labels: list[Label] = []
     skipped: list[Skip] = []
+    unasked: list[tuple[str, str]] = []
     for part in _parts(entity):
         subject = _iri(part["id"])
         labels.extend(_labels(part, terms.named(subject), options))
+        unasked.extend((subject, language) for language in _unasked(part, options))
         for statement in _best_statements(part):
             try:
                 triples.append(_triple(subject, statement))
             except _UnusableError as error:
                 place = f"{where}, {_property(statement) or 'statement'}"
                 skipped.append(Skip(str(error), place, triple=True))
-    return Entry(triples=tuple(triples), labels=tuple(labels), skipped=tuple(skipped))
+    return Entry(
+        triples=tuple(triples),
+        labels=tuple(labels),
+        skipped=tuple(skipped),
+        unasked=tuple(unasked),
+    )
+
+
+def _unasked(part: _Json, options: ReadOptions) -> Iterator[str]:
+    """The languages of an entity's labels, where it has none in a language asked for."""
+    texts = part.get("labels")
+    if isinstance(texts, dict) and not any(map(options.wants, texts)):
+        yield from (one.lower() for one in texts if terms.is_language(one))
 
 
 def _parts(entity: _Json) -> Iterator[_Json]:

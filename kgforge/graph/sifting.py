@@ -20,6 +20,7 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         skip(found, origin, options, tally)
     for column in entry.unread:
         tally.unread.add("further columns left alone", f"{origin.title}, {column}")
+    tally.know_unasked(entry.unasked)
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
     negatives = tuple(false(entry.negatives, origin, options, tally))
@@ -66,6 +67,7 @@ def false(
     for one in found:
         if options.asks(one.predicate) and is_storable(one, origin, options, tally):
             tally.negatives += 1
+            tally.know_false(one.subject, one.predicate)
             yield one
 
 
