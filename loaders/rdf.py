@@ -341,7 +341,8 @@ class _Reader:
                     labels.append(name)
                 else:
                     skipped.append(name)
-                    unasked.extend(self._unasked(subject, predicate, value))
+                    if value.language and _naming.is_label(predicate, value.value):
+                        unasked.append((_place(subject), value.language.lower()))
             elif reason := self._left_out(quad):
                 where = f"{_place(subject)} {predicate}"
                 skipped.append(Skip(reason, where, triple=True, usual=True))
@@ -359,13 +360,6 @@ class _Reader:
             documents=documents,
             unasked=tuple(unasked),
         )
-
-    def _unasked(
-        self, subject: _Node, predicate: str, value: ox.Literal
-    ) -> Iterator[tuple[str, str]]:
-        """The entity of a label that is left out, and its language."""
-        if value.language and value.value.strip() and _naming.PREDICATES[predicate] == "label":
-            yield self._name(subject), value.language.lower()
 
     def _named(self, subject: _Node, predicate: str, value: ox.Literal) -> Label | Skip:
         """A name, or why it is none."""

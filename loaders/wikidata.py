@@ -34,7 +34,7 @@ import msgspec
 from kgforge import bounds, terms
 from kgforge.errors import SourceError
 from kgforge.files import array_items, head, lines, reading
-from kgforge.loaders._naming import Kind
+from kgforge.loaders._naming import Kind, unasked
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")
@@ -187,30 +187,19 @@ def _described(entity: _Json, where: str, options: ReadOptions) -> Entry:
     triples: list[Triple] = []
     labels: list[Label] = []
     skipped: list[Skip] = []
-    unasked: list[tuple[str, str]] = []
+    elsewhere: list[tuple[str, str]] = []
     for part in _parts(entity):
         subject = _iri(part["id"])
         labels.extend(_labels(part, terms.named(subject), options))
-        unasked.extend((subject, language) for language in _unasked(part, options))
+        elsewhere.extend(unasked(subject, part.get("labels"), options))
         for statement in _best_statements(part):
             try:
                 triples.append(_triple(subject, statement))
             except _UnusableError as error:
                 place = f"{where}, {_property(statement) or 'statement'}"
                 skipped.append(Skip(str(error), place, triple=True))
-    return Entry(
-        triples=tuple(triples),
-        labels=tuple(labels),
-        skipped=tuple(skipped),
-        unasked=tuple(unasked),
-    )
-
-
-def _unasked(part: _Json, options: ReadOptions) -> Iterator[str]:
-    """The languages of an entity's labels, where it has none in a language asked for."""
-    texts = part.get("labels")
-    if isinstance(texts, dict) and not any(map(options.wants, texts)):
-        yield from (one.lower() for one in texts if terms.is_language(one))
+    named = Entry(tuple(triples), tuple(labels), unasked=tuple(elsewhere))
+    return msgspec.structs.replace(named, skipped=tuple(skipped))
 
 
 def _parts(entity: _Json) -> Iterator[_Json]:
