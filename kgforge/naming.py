@@ -1,8 +1,9 @@
 """The name in an IRI: what a person can read of it, where a graph has no label.
 
-An *opaque id* is no name: ``Q42``, ``P1376``, ``L7-F1``, ``/m/07pd_j``, a hash, a UUID, a bare
-number, a blank node, a node that DBpedia numbers (``Ulm__1``). Where in doubt it is none: what has
-no name is left out and counted, but an id in a prompt is asked about as if it were a word.
+An *opaque id* is no name: ``Q42``, ``P1376``, ``L7-F1``, ``/m/07pd_j``, ``o1000``, a hash, a UUID,
+a bare number, a blank node, a node that DBpedia numbers (``Ulm__1``), an id of another vocabulary
+(``MESH:D003924``). Where in doubt it is none: what has no name is left out and counted, but an id
+in a prompt is asked about as if it were a word.
 
 A short number (``1984``) and a letter with digits (``K2``, ``M31``) may be either, and only what
 stands beside them tells: ``may_be_name`` says which are such, and a loader of tables names them.
@@ -27,7 +28,10 @@ _OPAQUE: Final = re.compile(
         (
             r"(?-i:[A-Z]\d+)",  # Q42, P1376, C0027051; p53 is a name
             r"(?-i:[LPQ]\d+(?:-[A-Z]\d+)+)",  # L7-F1; R2-D2 is a name
-            r"[a-z]+[-_:.]?\d{5,}",  # GO_0008150, ENSG00000139618, node123456
+            r"[a-z]*[-_:.]?\d{5,}[a-z]?",  # GO_0008150, ENSG00000139618, 11854023X, s00000356n
+            r"(?-i:[a-z]{1,3}\d{3,})",  # o1000, m000, rs1234; p53 is a name
+            r"(?:node|id|item|entity|object|vertex|record|row)[-_:.]?\d+",  # node_7
+            r"(?-i:[OPQ]\d[A-Z\d]{3}\d|[A-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2})",  # UniProt: Q9Y6K9
             r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
             r".*__\d+",  # DBpedia: Ulm__1, Ulm__CareerStation__2
             rf".*{_UUID}.*",
@@ -38,6 +42,12 @@ _OPAQUE: Final = re.compile(
     ),
     re.I,
 )
+_VOCABULARY: Final = re.compile(r"(?:.*::)?[^\W\d_]+:|.*::")
+"""What stands before the id of another vocabulary: ``MESH:``, ``Side Effect::``."""
+_PURL: Final = re.compile(r"[a-z]+_\d+", re.I)
+"""The ids of the OBO Foundry: ``DOID_1438``. Elsewhere such may be a name (``Apollo_13``)."""
+_PAGE: Final = re.compile(r"\.(?:x?html?|php|json(?:ld)?|ttl|rdf|xml|nt)\Z", re.I)
+"""The ending of a page or file about a thing."""
 _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 """Short, and not as Wikidata's ids begin."""
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
@@ -69,11 +79,13 @@ def readable(iri: str) -> str:
     name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
     if not (name.isprintable() or all(map(_is_written, name))) or _is_opaque(name):
         return ""
+    if "/obo/" in iri and _PURL.fullmatch(name):
+        return ""
     if plain and _DATE.fullmatch(name):
         return name
-    if plain and name.startswith("/"):  # Freebase: /people/person/place_of_birth
-        name = name.rpartition("/")[2]
-        if len(name) == 1:  # ConceptNet: /c/en/dog/n, a part of speech
+    if plain and name.startswith("/"):
+        name = _of_path(name)
+        if _is_opaque(name):
             return ""
     may_be_camel = not plain and name[:1].islower() and not name.islower()
     if may_be_camel and _CAMEL.fullmatch(shape := _shape(name)):
@@ -120,8 +132,38 @@ def _decoded(text: str) -> str:
         return ""
 
 
+def is_own_id(iri: str, text: str) -> bool:
+    """Whether a text is but the opaque id in an IRI, and so no name of it.
+
+    >>> is_own_id("http://www.wikidata.org/entity/Q42", "Q42")
+    True
+    >>> is_own_id("http://example.org/p53", "p53"), is_own_id("urn:kgforge:name:1984", "1984")
+    (False, False)
+    """
+    if iri[-1:] != text[-1:] or may_be_name(text):  # most labels are told by that alone
+        return False
+    own = _decoded(iri.removeprefix(NAMES) if iri.startswith(NAMES) else _last_part(iri))
+    return text in {iri, own} and not readable(iri)
+
+
+def _of_path(name: str) -> str:
+    """The name in a path of Freebase (``/people/person/place_of_birth``) or ConceptNet.
+
+    ConceptNet puts the part of speech and more behind it: ``/c/en/hot_dog/n``.
+    """
+    parts = name.split("/")
+    return parts[3] if parts[1] == "c" and len(parts) > 3 else parts[-1]
+
+
 def _is_opaque(name: str) -> bool:
-    return _OPAQUE.fullmatch(name) is not None
+    """Whether a name is an id: also behind the name of its vocabulary, or as that of a page."""
+    name = _PAGE.sub("", name)
+    if _OPAQUE.fullmatch(name):
+        return True
+    before, colon, id = name.rpartition(":")
+    if not (colon and _VOCABULARY.fullmatch(before + colon)):
+        return False
+    return id.isdecimal() or _OPAQUE.fullmatch(id) is not None
 
 
 def _shape(name: str) -> str:

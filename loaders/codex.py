@@ -44,10 +44,19 @@ def beside(folder: Path) -> list[Path]:
 
     How the folder was typed (``codex-s``, ``./codex-s``, by a link) makes no difference.
     """
+    return sorted(file for one in _around(folder) for file in one.rglob("*.json"))
+
+
+def missing(folder: Path) -> list[str]:
+    """The folders of names and types that do not lie beside a folder of CoDEx's splits."""
+    return [one.name for one in _around(folder) if not one.is_dir()]
+
+
+def _around(folder: Path) -> list[Path]:
+    """The folders of names and types of a folder of splits, whether they are there or not."""
     for path in (folder, Path(os.path.abspath(folder)), folder.resolve()):  # noqa: PTH100 (links)
         if path.parent.name == "triples" and path.name.startswith("codex-"):
-            root = path.parent.parent
-            return sorted(file for kind in _KINDS for file in (root / kind).rglob("*.json"))
+            return [path.parent.parent / kind for kind in _KINDS]
     return []
 
 

@@ -12,8 +12,9 @@ In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gi
 direct statements (``wdt:``) with a value are facts. The rest is counted by reason: unknown values,
 nodes of statements with their ranks, qualifiers and references, sitelinks, names that are said
 twice. It is told from other RDF by what its first thousand statements say, not by its name. An
-unknown value of a Wikidata entity, a sitelink to it and what is of Wikibase's ontology are no fact
-in any RDF.
+unknown value of a Wikidata entity, what is of Wikibase's ontology and what a sitelink says are no
+fact in any RDF. A sitelink is a page of Wikipedia or another site of Wikimedia that is
+``schema:about`` an entity; it says its type, name, language and site.
 
 What OWL's negative property assertions say is verified as false, and no fact.
 
@@ -125,7 +126,7 @@ def read_rest(path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
 def _entries(path: Path, found: Iterator["_Found"], options: ReadOptions) -> Iterator[Entry]:
     reader = _Reader(path, options)
     documents = 1
-    for batch in _batches(found):
+    for batch in _batches(reader.in_order(found)):
         yield reader.entry(batch, documents)
         documents = 0
     false, skipped = reader.ended()
@@ -313,14 +314,20 @@ class _Reader:
     def __init__(self, path: Path, options: ReadOptions) -> None:
         self._name = _Names(path).iri
         self._options = options
-        self._left_out = _wikibase.left_out if _is_wikidata(path) else _wikibase.surely_left_out
+        self._sitelinks = None if _is_wikidata(path) else _wikibase.Sitelinks()
+        self._left_out = self._sitelinks.left_out if self._sitelinks else _wikibase.left_out
         self._false = Assertions()
+
+    def in_order(self, found: Iterator[_Found]) -> Iterator[_Found]:
+        """Statements in the order in which they can be understood."""
+        return self._sitelinks.in_order(found) if self._sitelinks else found
 
     def entry(self, read: Iterable[_Found], documents: int) -> Entry:
         """What a batch of statements says."""
         triples: list[Triple] = []
         labels: list[Label] = []
         skipped: list[Skip] = []
+        unasked: list[tuple[str, str]] = []
         for quad in read:
             if isinstance(quad, _Fault):
                 skipped.append(quad.skip())
@@ -334,6 +341,8 @@ class _Reader:
                     labels.append(name)
                 else:
                     skipped.append(name)
+                    if value.language and _naming.is_label(predicate, value.value):
+                        unasked.append((_place(subject), value.language.lower()))
             elif reason := self._left_out(quad):
                 where = f"{_place(subject)} {predicate}"
                 skipped.append(Skip(reason, where, triple=True, usual=True))
@@ -344,7 +353,13 @@ class _Reader:
                     self._false.add(iri, predicate, object)
                 else:
                     triples.append(Triple(iri, predicate, object))
-        return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), documents=documents)
+        return Entry(
+            tuple(triples),
+            tuple(labels),
+            skipped=tuple(skipped),
+            documents=documents,
+            unasked=tuple(unasked),
+        )
 
     def _named(self, subject: _Node, predicate: str, value: ox.Literal) -> Label | Skip:
         """A name, or why it is none."""

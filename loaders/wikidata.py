@@ -35,7 +35,7 @@ from kgforge import bounds, terms
 from kgforge.errors import SourceError
 from kgforge.files import array_items, head, lines, reading
 from kgforge.loaders import _ranks
-from kgforge.loaders._naming import Kind
+from kgforge.loaders._naming import Kind, unasked
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")
@@ -188,9 +188,11 @@ def _described(entity: _Json, where: str, options: ReadOptions) -> Entry:
     triples: list[Triple] = []
     labels: list[Label] = []
     skipped: list[Skip] = []
+    elsewhere: list[tuple[str, str]] = []
     for part in _parts(entity):
         subject = _iri(part["id"])
         labels.extend(_labels(part, terms.named(subject), options))
+        elsewhere.extend(unasked(subject, part.get("labels"), options))
         for statement, reason in _ranked(part):
             place = f"{where}, {_property(statement) or 'statement'}"
             if reason:
@@ -200,7 +202,8 @@ def _described(entity: _Json, where: str, options: ReadOptions) -> Entry:
                 triples.append(_triple(subject, statement))
             except _UnusableError as error:
                 skipped.append(Skip(str(error), place, triple=True))
-    return Entry(triples=tuple(triples), labels=tuple(labels), skipped=tuple(skipped))
+    named = Entry(tuple(triples), tuple(labels), unasked=tuple(elsewhere))
+    return msgspec.structs.replace(named, skipped=tuple(skipped))
 
 
 def _parts(entity: _Json) -> Iterator[_Json]:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgforge import loaders, terms
-from kgforge.naming import NAMES, readable
+from kgforge.naming import NAMES, is_own_id, readable
 from kgforge.schema import ReadOptions
 
 READABLE = {
@@ -33,6 +34,14 @@ READABLE = {
     NAMES + "1952-03": "1952-03",
     NAMES + "/people/person/place_of_birth": "place of birth",  # FB15k-237
     NAMES + "/c/en/dog": "dog",  # ConceptNet
+    NAMES + "/c/en/hot_dog/n": "hot dog",
+    NAMES + "/c/en/hot_dog/n/wn/food": "hot dog",
+    NAMES + "mp3": "mp3",
+    NAMES + "NGC224": "NGC224",
+    NAMES + "Gene::TP53": "Gene::TP53",
+    "http://dbpedia.org/resource/Apollo_13": "Apollo 13",
+    "http://dbpedia.org/resource/Psalm_119:105": "Psalm 119:105",
+    "http://example.org/Ulm.html": "Ulm.html",
     NAMES + "_hypernym": "hypernym",  # WN18RR
     "http://dbpedia.org/ontology/birthPlace": "birth place",
     "http://dbpedia.org/property/isPartOfMilitaryConflict": "is part of military conflict",
@@ -57,7 +66,6 @@ OPAQUE = (
     "http://www.wikidata.org/.well-known/genid/0a1f5c3b7d9e",
     "http://rdf.freebase.com/ns/m.07pd_j",
     NAMES + "/m/07pd_j",
-    NAMES + "/c/en/dog/n",  # the noun, in ConceptNet
     NAMES + "/g/11b6v",
     NAMES + "00001740",  # WN18RR
     NAMES + "C0027051",  # a concept of UMLS
@@ -74,6 +82,26 @@ OPAQUE = (
     "http://[example/Ulm",
     "urn:uuid:f078e5b3-f9a8-480e-b7ac-d97778cbbef9",
     terms.BLANK + "0123456789abcdef:1",
+    "http://example.org/o1000",
+    NAMES + "m000",
+    NAMES + "node_7",
+    NAMES + "Gene%3A%3A9021",  # Hetionet and DRKG
+    NAMES + "Compound%3A%3ADB00001",
+    NAMES + "Disease%3A%3AMESH%3AD001234",
+    NAMES + "Side%20Effect%3A%3AC0000729",
+    NAMES + "MESH%3AD003924",
+    NAMES + "UMLS%3AC0027051",
+    NAMES + "DOID%3A1438",
+    NAMES + "HGNC%3A1100",
+    NAMES + "rs1234",
+    NAMES + "id%3A55",
+    NAMES + "Q9Y6K9",  # UniProt
+    "http://purl.uniprot.org/uniprot/P0DTC2",
+    "http://purl.uniprot.org/uniprot/A0A022YWF9",
+    NAMES + "11854023X",
+    NAMES + "s00000356n",  # BabelNet
+    "http://www.wikidata.org/wiki/Special:EntityData/Q42.html",
+    "http://purl.obolibrary.org/obo/DOID_1438",
     NAMES + "two%0Alines",
     NAMES + "a\u202eb",  # which turns the writing around
     NAMES + "1984",  # these two may be ids: what stands beside them tells (may_be_name)
@@ -127,6 +155,29 @@ def test_a_name_is_one_line_with_a_letter_a_date_or_nothing(text: str) -> None:
         name = readable(iri)
         assert name == " ".join(name.split())
         assert not name or any(map(str.isalpha, name)) or re.fullmatch(r"\d{4}-\d\d(-\d\d)?", name)
+
+
+def test_reading_takes_time_in_proportion_to_length() -> None:
+    for part in ("a", "a1", "a:", "::", "a::", "1", "A_", "/c", "_", "a.html", "a1b"):
+        began = time.perf_counter()
+        readable(NAMES + part * 50_000)
+        assert time.perf_counter() - began < 1, part
+
+
+@pytest.mark.parametrize(
+    ("iri", "text", "own"),
+    [
+        (terms.PREFIXES["wd"] + "Q42", "Q42", True),
+        (terms.PREFIXES["wd"] + "Q42", "Adams", False),
+        (terms.PREFIXES["wdt"] + "P26", "P26", True),
+        (NAMES + "MESH%3AD003924", "MESH:D003924", True),
+        (NAMES + "K2", "K2", False),  # which tables of names give it
+        (NAMES + "COVID-19", "COVID-19", False),
+        ("http://example.org/o1000", "http://example.org/o1000", True),
+    ],
+)
+def test_an_id_is_no_label_of_itself(iri: str, text: str, own: bool) -> None:
+    assert is_own_id(iri, text) is own
 
 
 def test_umls_s_own_names_are_those_in_its_ids(shared: Path) -> None:

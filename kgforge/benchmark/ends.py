@@ -19,7 +19,17 @@ def nameless(instance: Instance, book: Book, called: Collection[str], language: 
     *called* are the predicates that have a name.
     """
     if not all(book.get(term) for term in ends(instance)):
-        return f"no label in {language}"
+        return of_entities(language)
     if not all(fact.predicate in called for fact in instance.facts):
-        return f"predicate without a label in {language}"
+        return of_predicates(language)
     return ""
+
+
+def of_entities(language: str) -> str:
+    """The reason for which an instance is skipped whose entities have no name."""
+    return f"no label in {language}"
+
+
+def of_predicates(language: str) -> str:
+    """The reason for which an instance is skipped whose predicates have no name."""
+    return f"predicate without a label in {language}"

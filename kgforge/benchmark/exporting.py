@@ -14,6 +14,7 @@ from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.folder import Written, name_of, write_manifest, write_ontology
 from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.lacking import Lack
 from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.options import ExportOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
@@ -28,7 +29,6 @@ from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import (
     FORMAT,
     DataFile,
-    Made,
     Manifest,
     Mining,
     Split,
@@ -86,7 +86,8 @@ def export(
             options.showing,
         )
         dealer = Dealer(plan, options.seed) if plan else None
-        made, split = _written(Writer(folder, maker, tell), dealer, options, mined)
+        lack = Lack(mined, opened, worded.vocabulary, options.language)
+        made, split = _written(Writer(folder, maker, tell), dealer, options, lack)
         made = list(_measured(made, folder, tell))
         manifest = _manifest(made, split, mining, opened, options, worded)
         manifest = msgspec.structs.replace(
@@ -170,11 +171,11 @@ def _manifest(
 
 
 def _written(
-    writer: Writer, dealer: Dealer | None, options: ExportOptions, mined: Path
+    writer: Writer, dealer: Dealer | None, options: ExportOptions, lack: Lack
 ) -> tuple[list[Written], Split | UnsetType]:
     """All patterns' files, and how they are split."""
     made = writer.write(dealer)
-    _refuse_empty([pattern for _, pattern in made], mined)
+    lack.refuse([pattern for _, pattern in made])
     if dealer:
         return writer.part(dealer, made, unseen=options.unseen)
     if options.unseen:
@@ -204,20 +205,6 @@ def _copied(mined: Path, folder: Path) -> tuple[DataFile, ...]:
     return tuple(
         write_ontology(folder, path.name, path.read_bytes())
         for path in sorted((mined / ontology.FOLDER).glob("*"))
-    )
-
-
-def _refuse_empty(made: Sequence[Made], mined: Path) -> None:
-    if any(pattern.items for pattern in made):
-        return
-    skipped = [
-        f"{reason}: {count}" for pattern in made for reason, count in pattern.skipped.items()
-    ]
-    if not skipped:
-        raise BenchmarkError(f"{mined} holds no instance: kgforge mine says why")
-    raise BenchmarkError(
-        f"{mined} gives no items ({'; '.join(skipped)}): a benchmark needs instances whose "
-        "entities have labels"
     )
 
 

@@ -1,6 +1,8 @@
 """What the names of a graph cover: how many entities and predicates are named, and by what."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -15,6 +17,9 @@ _LANGUAGES: Final = 3
 """Of all languages, so many are told of: those with most labels."""
 _EXAMPLES: Final = 3
 
+Unasked = Mapping[str, Collection[str]]
+"""By entity, the languages of its labels that were left out."""
+
 
 class Coverage(Struct, frozen=True):
     """How many entities, or predicates, of the facts are named in one language, and by what."""
@@ -28,31 +33,46 @@ class Coverage(Struct, frozen=True):
     readable: int
     """Of the others, by a local name that a person can read."""
     unnamed: int
-    """Those that remain. A sentence may name some of them."""
+    """Those that remain."""
     first: tuple[str, ...] = ()
-    """A few of the entities that remain, the first by code point."""
+    """A few of those that remain, the first by code point."""
+    told: int = 0
+    """Entities that nothing but a sentence names."""
+    elsewhere: int = 0
+    """Those without a label, or one for all languages, that have one in a language left out."""
+    languages: tuple[str, ...] = ()
+    """Languages of those labels, the most frequent first."""
 
 
-def named_in(store: Store, asked: Iterable[str]) -> Iterator[Coverage]:
-    """How what is in a graph is named in the languages asked for; of ``all`` in the main ones."""
+def named_in(
+    store: Store, asked: Iterable[str], unasked: Unasked = MappingProxyType({})
+) -> Iterator[Coverage]:
+    """How what is in a graph is named in the languages asked for; of ``all`` in the main ones.
+
+    *unasked* are the languages of labels that were left out, by entity.
+    """
     wanted = [one.lower() for one in asked]
     if ALL in wanted:
         wanted = [one for one, _ in languages(store)[:_LANGUAGES]]
-    return coverage(store, dict.fromkeys(wanted), vocabulary.shipped().label)
+    return coverage(store, dict.fromkeys(wanted), vocabulary.shipped().label, unasked)
 
 
 def coverage(
-    store: Store, languages: Iterable[str], called: Callable[[str, str], str | None]
+    store: Store,
+    languages: Iterable[str],
+    called: Callable[[str, str], str | None],
+    unasked: Unasked = MappingProxyType({}),
 ) -> Iterator[Coverage]:
     """Of each language, how the entities and then the predicates of a graph's facts are named.
 
     *called* gives the label of a predicate in a language, where the graph has none. The graph is
-    asked twice for each language, however many facts it has.
+    asked twice for each language, however many facts it has, and what its sentences call entities
+    that have no other name.
     """
     [(ends,)] = lookups.ask(store, "ends")
     predicates = [str(found) for (found,) in lookups.ask(store, "predicates")]
     for language in languages:
-        yield _entities(store, language, patterns.integer(ends))
+        yield _entities(store, language, patterns.integer(ends), unasked)
         yield _predicates(store, language, predicates, called)
 
 
@@ -64,23 +84,50 @@ def languages(store: Store) -> list[tuple[str, int]]:
     return sorted(own, key=lambda one: (-one[1], one[0] != "en", one[0]))
 
 
-def _entities(store: Store, language: str, ends: int) -> Coverage:
-    multilingual = readable = unnamed = 0
+def _entities(store: Store, language: str, ends: int, unasked: Unasked) -> Coverage:
+    count: Counter[str] = Counter()
+    spoken: Counter[str] = Counter()
     first: list[str] = []
+    rest = _without(store, language, unasked, count, spoken)
+    for batch in lookups.batches(rest):
+        told = names.surfaces(store, batch)
+        count["told"] += len(told)
+        count["unnamed"] += len(batch) - len(told)
+        first = sorted([*first, *(term for term in batch if term not in told)])[:_EXAMPLES]
+    by_any = ("multilingual", "readable", "told", "unnamed")
+    by_count = sorted(spoken, key=lambda one: (-spoken[one], one))
+    return Coverage(
+        "entities",
+        language,
+        ends - sum(count[one] for one in by_any),
+        count["multilingual"],
+        count["readable"],
+        count["unnamed"],
+        tuple(map(terms.spelt, first)),
+        count["told"],
+        count["elsewhere"],
+        tuple(by_count[:_LANGUAGES]),
+    )
+
+
+def _without(
+    store: Store, language: str, unasked: Unasked, count: Counter[str], spoken: Counter[str]
+) -> Iterator[str]:
+    """The entities that neither a label nor their IRI names; the others are counted."""
     every: frozenset[str] | None = None
     for term in names.unlabelled(store, language):
         if every is None:  # not before: most graphs have none, and all entities labelled
             every = frozenset(names.multilingual(store))
         if term in every:
-            multilingual += 1
-        elif names.by_local_name(term):
-            readable += 1
+            count["multilingual"] += 1
+            continue
+        if elsewhere := unasked.get(term):
+            count["elsewhere"] += 1
+            spoken.update(elsewhere)
+        if names.by_local_name(term):
+            count["readable"] += 1
         else:
-            unnamed += 1
-            first = sorted([*first, term])[:_EXAMPLES]
-    labelled = ends - multilingual - readable - unnamed
-    shown = tuple(map(terms.spelt, first))
-    return Coverage("entities", language, labelled, multilingual, readable, unnamed, shown)
+            yield term
 
 
 def _predicates(
@@ -94,5 +141,6 @@ def _predicates(
     multilingual = by.count("label for all languages")
     readable = by.count("local name")
     labelled = len(found) - multilingual - readable
-    unnamed = len(predicates) - len(found)
-    return Coverage("predicates", language, labelled, multilingual, readable, unnamed)
+    rest = sorted(set(predicates) - found.keys())
+    first = tuple(map(terms.spelt, rest[:_EXAMPLES]))
+    return Coverage("predicates", language, labelled, multilingual, readable, len(rest), first)

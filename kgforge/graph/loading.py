@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kgforge import licences, loaders, negatives, stores
+from kgforge import licences, loaders, negatives, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
 from kgforge.files import AnyPath
 from kgforge.graph import coverage, lookups, origins, reading, recipe, selection, sifting
@@ -19,7 +19,7 @@ from kgforge.graph.origins import Found, LeftOut, Origin
 from kgforge.graph.tallies import LoadReport, Tally
 from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
-from kgforge.schema import Entry, Triple
+from kgforge.schema import ALL, Entry, Triple
 from kgforge.stores import Access, LineStore, Store
 
 
@@ -53,6 +53,7 @@ def load(
     licence. A folder's file that cannot be read is else left out, and counted.
     """
     store, options = os.fspath(store), options.with_texts()
+    _check_languages(options.read.languages)
     if options.licence is not None:
         options = msgspec.structs.replace(options, licence=licences.canonical(options.licence))
     with ExitStack() as room:
@@ -60,9 +61,20 @@ def load(
         given = [*_ontologies(options), *_types(options, room)]
         _check(store, found, given, options)
         with stores.open(store, access) as graph:
-            report = _load(found, graph, options, progress, given)
-            named = tuple(coverage.named_in(graph, options.read.languages)) if report.facts else ()
-            return msgspec.structs.replace(report, coverage=named)
+            report, tally = _load(found, graph, options, progress, given)
+            if not report.facts:
+                return report
+            named = coverage.named_in(graph, options.read.languages, tally.unasked)
+            both = lookups.contradicted(graph, tally.false)
+            return msgspec.structs.replace(report, coverage=tuple(named), contradicted=both)
+
+
+def _check_languages(languages: Iterable[str]) -> None:
+    for one in languages:
+        if one.lower() != ALL and not terms.is_language(one):
+            raise AddressError(
+                f"{one!r} is no language tag: write one as in en, pt-BR, zh-Hant, or all"
+            )
 
 
 def _ontologies(options: LoadOptions) -> Iterator["_Given"]:
@@ -120,7 +132,7 @@ def _load(
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"] = (),
-) -> LoadReport:
+) -> tuple[LoadReport, Tally]:
     """Load what can be read.
 
     That a file breaks off is known only when a part of it was read, and a store takes all of a load
@@ -172,7 +184,7 @@ def _loaded(
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"],
-) -> LoadReport:
+) -> tuple[LoadReport, Tally]:
     tally = Tally()
     before, files_before = lookups.counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates
@@ -186,7 +198,7 @@ def _loaded(
         changed = graph.add(map(_as_axioms, every))
     after = lookups.counts(graph)
     grown = {name: after[name] - before[name] for name in after}
-    return LoadReport(
+    report = LoadReport(
         store=graph.address,
         files=tuple(_named(found, given, tally)),
         given=len(_files(one.found for one in given)),
@@ -209,6 +221,7 @@ def _loaded(
         unread=tally.unread.listed(),
         changed_files=tally.changed(files_before),
     )
+    return report, tally
 
 
 def _last(found: Sequence[Found], options: LoadOptions, gauge: Gauge) -> Iterator[Entry]:
@@ -292,7 +305,7 @@ def _as_found(origin: Origin, options: LoadOptions) -> LoadOptions:
 
 def _leave(left_out: Iterable[LeftOut], options: LoadOptions, tally: Tally) -> None:
     for file in left_out:
-        if options.strict:
+        if options.strict and not file.usual:
             raise SourceError(f"{file.where}: {file.reason} (--strict)")
         tally.leave(file)
 

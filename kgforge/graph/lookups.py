@@ -123,6 +123,13 @@ def false_objects(
     return _pairs(store, "negatives", questions, **words, targets=negatives.OBJECTS)
 
 
+def contradicted(store: Store, questions: Collection[tuple[str, str]]) -> int:
+    """How many facts of some subjects and predicates are verified as false as well."""
+    false = false_objects(store, questions) if questions else {}
+    true = objects(store, false)
+    return sum(len({*true.get(one, ())}.intersection(found)) for one, found in false.items())
+
+
 def subjects(
     store: Store, questions: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[str, ...]]:

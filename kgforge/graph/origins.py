@@ -98,6 +98,8 @@ class LeftOut(Struct, frozen=True):
 
     where: str
     reason: str
+    usual: bool = False
+    """Whether ``--strict`` does not stop at it."""
 
 
 class Found(Struct, frozen=True):
@@ -229,7 +231,7 @@ class _Folder(Struct, frozen=True):
 
 def _folder(folder: _Folder, name: str) -> Found:
     """The files of a folder that are read."""
-    found = [*_inside(folder, name), *_beside(folder, name)]
+    found = [*_inside(folder, name), *_beside(folder, name), *_missing(folder)]
     origins = tuple(one for one in found if isinstance(one, Origin))
     left_out = tuple(one for one in found if isinstance(one, LeftOut))
     if not origins:
@@ -301,6 +303,14 @@ def _beside(folder: _Folder, name: str) -> Iterator[Origin]:
     """What belongs to a folder's files."""
     for file, reader in belonging(folder.path).items():
         yield folder.origin(file, reader, named=bool(name))
+
+
+def _missing(folder: _Folder) -> Iterator[LeftOut]:
+    """What is looked for beside a folder, and is not there."""
+    for name in plugins.names("loaders"):
+        if isinstance(loader := loaders.load(name), FolderLoader):
+            for one in loader.missing(folder.path):
+                yield LeftOut(one, f"names or types looked for beside {folder.title}", usual=True)
 
 
 def belonging(folder: Path) -> dict[Path, str]:

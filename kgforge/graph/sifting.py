@@ -9,6 +9,7 @@ from kgforge.errors import SourceError
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
+from kgforge.naming import is_own_id
 from kgforge.schema import Entry, Label, Sentence, Skip, Triple
 
 
@@ -19,6 +20,7 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         skip(found, origin, options, tally)
     for column in entry.unread:
         tally.unread.add("further columns left alone", f"{origin.title}, {column}")
+    tally.know_unasked(entry.unasked)
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
     negatives = tuple(false(entry.negatives, origin, options, tally))
@@ -40,12 +42,22 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
 def naming(
     labels: Iterable[Label], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Label]:
-    """The labels of what can be an entity."""
+    """The labels that name what can be an entity; of a graph, which is copied, all such."""
     for label in labels:
-        if _is_entity(label.entity):
-            yield label
-        else:
+        if not _is_entity(label.entity):
             skip(Skip("not a valid IRI", label.entity), origin, options, tally)
+        elif reason := "" if origin.is_graph else _no_name(label):
+            skip(Skip(reason, label.entity, usual=True), origin, options, tally)
+        else:
+            yield label
+
+
+def _no_name(label: Label) -> str:
+    """Why a text names nothing; empty for one that does."""
+    if not label.text.strip():
+        return "an empty name"
+    own = label.kind != "description" and is_own_id(label.entity, label.text)
+    return "an id in place of a name" if own else ""
 
 
 def false(
@@ -55,6 +67,7 @@ def false(
     for one in found:
         if options.asks(one.predicate) and is_storable(one, origin, options, tally):
             tally.negatives += 1
+            tally.know_false(one.subject, one.predicate)
             yield one
 
 

@@ -15,6 +15,8 @@ from kgforge.schema import MULTILINGUAL, Skip, Source
 from kgforge.sheets import Result, Sheet, sheet
 
 _EXAMPLES: Final = 3
+_KEPT: Final = 1 << 18
+"""Of so many entities it is kept in which languages, not asked for, they have a label."""
 
 _Line = tuple[str, int, str]
 """What is counted, how many there are, and which come first."""
@@ -57,6 +59,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Facts in the graph after the load."""
     negatives: int = 0
     """Statements verified as false that were read, which are no facts."""
+    contradicted: int = 0
+    """Statements that the graph has both as facts and as verified as false."""
     left_out: tuple[Skipped, ...] = ()
     """Files of folders and archives that were not read, by reason."""
     unread: tuple[Skipped, ...] = ()
@@ -111,6 +115,8 @@ def _counts(report: LoadReport) -> list[_Line]:
         ("pairs of fact and sentence", report.pairs),
     ]
     negatives = [("statements verified as false", report.negatives)]
+    if report.contradicted:
+        negatives.append(("  facts of the graph as well", report.contradicted))
     axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
     sources = len(report.files) - report.given
     return [
@@ -131,9 +137,12 @@ def _plain(rows: Iterable[tuple[str, int]]) -> Iterator[_Line]:
 def _covered(found: Coverage) -> Iterator[_Line]:
     """How many entities or predicates are named, and by what: the label first, else what is so."""
     yield f"{found.of} with a label in {found.language}", found.labelled, ""
+    spoken = ",".join((found.language, *found.languages))
     others = (
         (f"  with one for all languages ({MULTILINGUAL})", found.multilingual, ""),
+        (f"  with one in other languages alone (--languages {spoken})", found.elsewhere, ""),
         ("  with a name in their IRI", found.readable, ""),
+        ("  named by sentences", found.told, ""),
         ("  without a name", found.unnamed, "; ".join(found.first)),
     )
     yield from (row for row in others if row[1])
@@ -188,12 +197,27 @@ class Tally:
         self.refused: dict[Origin, str] = {}
         """Files of folders of which it is not known what they hold, with the whole error."""
         self.sources: list[Source] = []
+        self.unasked: dict[str, frozenset[str]] = {}
+        """The languages, not asked for, in which entities have a label."""
+        self.false: set[tuple[str, str]] = set()
+        """Subjects and predicates of what is verified as false."""
         self.begin()
 
     def begin(self) -> None:
         """Begin the next source."""
         self._before = self.kept
         self._here = Reasons(), Reasons()
+
+    def know_unasked(self, found: Iterable[tuple[str, str]]) -> None:
+        """Keep that entities have a label in a language that is not asked for."""
+        for entity, language in found:
+            if entity in self.unasked or len(self.unasked) < _KEPT:
+                self.unasked[entity] = self.unasked.get(entity, frozenset()) | {language}
+
+    def know_false(self, subject: str, predicate: str) -> None:
+        """Keep of what something is verified as false."""
+        if len(self.false) < _KEPT:
+            self.false.add((subject, predicate))
 
     def skip(self, skip: Skip, origin: Origin) -> None:
         """Count what cannot be used."""

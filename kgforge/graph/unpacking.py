@@ -1,5 +1,6 @@
 """Sources that are no files yet: what comes from standard input, and the members of archives."""
 
+import os
 import shutil
 import sys
 import tarfile
@@ -24,6 +25,7 @@ _UNREAD: Final = {
     b"\xfd7zXZ\x00": "compressed with xz",
 }
 """How files begin that hold what is read only once it is taken out of them."""
+_REPLACED: Final = "a member of an archive that a later one of its name replaces"
 _BLOCK: Final = 1 << 20
 _FILE: Final = 4096
 """What a file takes on a disk at least."""
@@ -62,15 +64,20 @@ def unpacked(path: Path, room: ExitStack) -> Unpacked:
     """
     folder = room.enter_context(temporaries.Folder())
     left_out: list[tuple[str, str]] = []
+    seen: set[str] = set()
     with files.reading(path) as stream, _faults(path):
         disk = _Disk(path, folder)
         with tarfile.open(fileobj=stream, mode="r|", tarinfo=_Member) as archive:
             for member in archive:
-                if member.isfile():
+                if reason := _no_file(member):
+                    left_out.append((member.name, reason))
+                elif member.isfile():
+                    place = os.path.normpath(member.name.lstrip("/"))
+                    if place in seen:
+                        left_out.append((member.name, _REPLACED))
+                    seen.add(place)
                     disk.take(member.size)
                     archive.extract(member, folder, filter="data")
-                elif not member.isdir():
-                    left_out.append((member.name, "a link or device in an archive"))
             _end(archive)
     return Unpacked(folder, tuple(left_out))
 
@@ -83,6 +90,15 @@ def _faults(path: Path) -> Iterator[None]:
         raise SourceError(f"{path}: a member leads out of the archive ({error})") from error
     except tarfile.TarError as error:
         raise SourceError(f"cannot read {path}: damaged archive ({error})") from error
+
+
+def _no_file(member: tarfile.TarInfo) -> str:
+    """Why a member is neither a file to unpack nor a folder; empty for one that is."""
+    if not member.isfile():
+        return "" if member.isdir() else "a link or device in an archive"
+    # One that leads out of the archive is refused by tarfile, and with it the archive.
+    inside = not os.path.normpath(member.name).startswith("..")
+    return "a path with .. in an archive" if inside and ".." in member.name.split("/") else ""
 
 
 class _Member(tarfile.TarInfo):

@@ -47,6 +47,9 @@ class FolderLoader(Protocol):
     def beside(self, folder: Path) -> list[Path]:
         """Those files of a folder, in code-point order."""
 
+    def missing(self, folder: Path) -> list[str]:
+        """The folders in which such files were looked for, and that are not there."""
+
 
 @runtime_checkable
 class LineLoader(Protocol):

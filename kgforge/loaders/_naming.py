@@ -1,8 +1,10 @@
 """What gives an entity a name or a description: predicates in RDF and tables, words in tables."""
 
-from typing import Final, Literal, get_args
+from collections.abc import Iterator
+from typing import Any, Final, Literal, get_args
 
 from kgforge import terms
+from kgforge.schema import ReadOptions
 
 Kind = Literal["label", "alias", "description"]
 
@@ -22,3 +24,14 @@ PREDICATES: Final[dict[str, Kind]] = {
     **{f"{schema}description": "description" for schema in SCHEMA},
 }
 """Predicates whose literals are names or descriptions."""
+
+
+def is_label(predicate: str, text: str) -> bool:
+    """Whether a predicate of names, with a text, gives a label rather than an alias or nothing."""
+    return PREDICATES[predicate] == "label" and bool(text.strip())
+
+
+def unasked(entity: str, labels: Any, options: ReadOptions) -> Iterator[tuple[str, str]]:
+    """An entity with each language of its labels, where it has none in a language asked for."""
+    if isinstance(labels, dict) and not any(map(options.wants, labels)):
+        yield from ((entity, one.lower()) for one in labels if terms.is_language(one))

@@ -6,8 +6,9 @@ a property is written. Source: *Wikibase/Indexing/RDF Dump Format* on mediawiki.
 """
 
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
 
 import pyoxigraph as ox
 
@@ -32,16 +33,30 @@ _PAGE: Final = re.compile(r"https?://[\w.-]+\.(?:wiki\w+|mediawiki)\.org/")
 """A page of Wikipedia, Commons, … ."""
 _NAME: Final = tuple(f"{schema}name" for schema in SCHEMA)
 ABOUT: Final = tuple(f"{schema}about" for schema in SCHEMA)
+_SITE: Final = frozenset(
+    f"{schema}{word}" for schema in SCHEMA for word in ("inLanguage", "isPartOf")
+)
+_OF_SITES: Final = ("wikiGroup", "badge")
+_ARTICLE: Final = tuple(f"{schema}Article" for schema in SCHEMA)
 WORDS: Final = (
     *ABOUT,
     *_NAME,
-    *(f"{_ONTOLOGY}#{name}" for name in ("sitelinks", "statements", "identifiers", "rank")),
+    *_SITE,
+    *(
+        f"{_ONTOLOGY}#{name}"
+        for name in ("sitelinks", "statements", "identifiers", "rank", *_OF_SITES)
+    ),
 )
 """Predicates of what a truthy dump says besides facts."""
-OWN: Final = (*UNKNOWN, _ONTOLOGY)
-"""How objects begin that are in no fact."""
+OWN: Final = (*UNKNOWN, _ONTOLOGY, *_ARTICLE)
+"""How objects begin that may be in no fact."""
 _SITELINK: Final = "of a page (sitelink)"
 _TYPE: Final = terms.PREFIXES["rdf"] + "type"
+_OF_PAGES: Final = frozenset({*ABOUT, *_NAME, *_SITE, _TYPE})
+"""What Wikidata says of each page, besides its badges."""
+_KEPT: Final = 1 << 18
+"""So many pages, and statements of them, are kept at once."""
+_T = TypeVar("_T")
 
 ASIDE: Final = Aside(objects=frozenset(UNKNOWN), unless=_DIRECT)
 """Of a file of Wikidata's a store may take the direct statements that have a value."""
@@ -93,10 +108,81 @@ def surely_left_out(quad: ox.Quad) -> str:
     subject, predicate, object = _texts(quad)
     if predicate in ABOUT and object.startswith(_ENTITY) and _PAGE.match(subject):
         return _SITELINK
-    tagged = isinstance(quad.object, ox.Literal) and quad.object.language
-    named = tagged and predicate in _NAME and subject.startswith(_ENTITY)
+    if predicate.startswith(_ONTOLOGY) and _PAGE.match(subject):
+        return left_out(quad)
+    named = _is_tagged(quad) and predicate in _NAME and subject.startswith(_ENTITY)
     own = named or _is_own(quad) or (object.startswith(UNKNOWN) and _is_unknown(quad))
     return left_out(quad) if own else ""
+
+
+class Sitelinks:
+    """Which pages are about an entity of Wikidata: what it says of these is no fact in any RDF.
+
+    The statement that a page is about an entity may stand behind the others of the page. These are
+    kept until it comes, and given out at the end where it does not.
+    """
+
+    def __init__(self) -> None:
+        self._about: OrderedDict[str, None] = OrderedDict()
+        self._kept: OrderedDict[str, list[ox.Quad]] = OrderedDict()
+        self._size = 0
+
+    def in_order(self, found: Iterable[_T]) -> Iterator[_T | ox.Quad]:
+        """All that was found, those statements of a page last that may be a sitelink's."""
+        for one in found:
+            page = _page(one) if isinstance(one, ox.Quad) else ""
+            if not page or page in self._about:
+                yield one
+            elif isinstance(one, ox.Quad) and one.predicate.value not in ABOUT:
+                self._keep(page, one)
+                while self._size > _KEPT:
+                    yield from self._release(next(iter(self._kept)))
+            else:
+                self._know(page)
+                yield one
+                yield from self._release(page)
+        for page in [*self._kept]:
+            yield from self._release(page)
+
+    def left_out(self, quad: ox.Quad) -> str:
+        """Why a statement is no fact, once all before it were given out in their order."""
+        if reason := surely_left_out(quad):
+            return reason
+        return _SITELINK if _page(quad) in self._about else ""
+
+    def _keep(self, page: str, quad: ox.Quad) -> None:
+        self._kept.setdefault(page, []).append(quad)
+        self._size += 1
+
+    def _release(self, page: str) -> list[ox.Quad]:
+        found = self._kept.pop(page, [])
+        self._size -= len(found)
+        return found
+
+    def _know(self, page: str) -> None:
+        self._about[page] = None
+        if len(self._about) > _KEPT:
+            self._about.popitem(last=False)
+
+
+def _page(quad: ox.Quad) -> str:
+    """The page of which a statement says what Wikidata says of pages; empty for any other."""
+    if quad.predicate.value not in _OF_PAGES:
+        return ""
+    subject, predicate, object = _texts(quad)
+    if not _PAGE.match(subject) or subject.startswith(_ENTITY):
+        return ""
+    says = (
+        (predicate in ABOUT and object.startswith(_ENTITY))
+        or (predicate == _TYPE and object in _ARTICLE)
+        or (predicate in _NAME and _is_tagged(quad))
+        or (predicate in _SITE and (isinstance(quad.object, ox.Literal) or _PAGE.match(object)))
+    )
+    return subject if says else ""
+
+
+def _is_tagged(quad: ox.Quad) -> bool:
+    return isinstance(quad.object, ox.Literal) and quad.object.language is not None
 
 
 def _is_of_statement(subject: str, predicate: str) -> bool:

@@ -108,6 +108,8 @@ class Entry(Struct, frozen=True):
     loads: tuple[str, ...] = ()
     """How the graph was loaded: the arguments of ``kgforge load``, as a shell reads them, without
     the store and with paths told by their last part (``graph.recipe``)."""
+    unasked: tuple[tuple[str, str], ...] = ()
+    """Entities with a label in a language that is not asked for, each with that language."""
     unread: tuple[str, ...] = ()
     """The columns of a table that are left alone."""
 

@@ -88,7 +88,8 @@ def test_a_predicate_without_a_name_gives_no_item(run: Run, small: Path) -> None
     assert "symmetry: nothing" not in err
     status, _, err = run("export", "mined", "--out", "bench")
     assert status == 1
-    assert "gives no items (predicate without a label in en: 30)" in err
+    assert "gives no items (predicate without a label in en: 30); no name in en for kg:M1: " in err
+    assert "(--templates FILE)" in err and "entities" not in err
     assert not Path("bench").exists()
     template = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."
     Path("own.ttl").write_text(

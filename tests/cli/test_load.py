@@ -49,6 +49,33 @@ def test_a_limit_of_nothing_is_refused(limit: str, run: Run, small: Path) -> Non
     assert f"--limit is 1 or more, not {limit}" in err
 
 
+@pytest.mark.parametrize("tag", ["xx1_?", "en_GB", "english-language-of"])
+def test_what_is_no_language_tag_is_refused(tag: str, run: Run, small: Path) -> None:
+    os.chdir(small)
+    status, _, err = run("load", "tsv:facts.tsv", "--languages", f"en,{tag}", "--dry-run")
+    assert (status, f"error: {tag!r} is no language tag" in err) == (1, True)
+    assert run("load", "tsv:facts.tsv", "--languages", "ALL,en-gb,zh-Hant", "--dry-run")[0] == 0
+
+
+def test_labels_that_name_nothing_are_counted(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("facts.tsv").write_text("Q42\tP26\tQ43\nQ44\tP26\tQ42\n")
+    Path("names.tsv").write_text("Q42\tQ42\nP26\tspouse\n")
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    texts = {"Q43": '"Q43"@en', "Q44": '" "@en', "Q45": '"Ulm"@en'}
+    wd = "http://www.wikidata.org/entity/"
+    Path("names.nt").write_text("".join(f"<{wd}{one}> {label} {texts[one]} .\n" for one in texts))
+    status, out, _ = run(
+        "load", "tsv:facts.tsv", "rdf:names.nt", "--labels", "names.tsv", "--dry-run", "--json",
+        "--strict",
+    )  # fmt: skip
+    report = json.loads(out)
+    assert (status, report["labels"]) == (0, 2)
+    assert {one["reason"]: one["count"] for one in report["skipped"]} == {
+        "an empty name": 1, "an id in place of a name": 2}  # fmt: skip
+    assert report["coverage"][0]["unnamed"] == 3
+
+
 @pytest.mark.parametrize(("name", "content", "says"), [
     ("trex:absent.json", None, "no file or folder 'absent.json'"),
     ("trax:absent.json", None, "no source 'trax'"),

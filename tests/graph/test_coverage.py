@@ -29,9 +29,9 @@ def test_each_entity_and_predicate_is_counted_once() -> None:
     store = memory(entries(FACTS, NAMES, unnamed=["Q2", "bob", "Q3", "Q4"]))
     assert list(coverage(store, ["en", "de"], lambda iri, language: None)) == [
         Coverage("entities", "en", 1, 1, readable=1, unnamed=2, first=shown("Q2", "Q4")),
-        Coverage("predicates", "en", labelled=1, multilingual=0, readable=1, unnamed=1),
+        Coverage("predicates", "en", 1, 0, readable=1, unnamed=1, first=shown("P9")),
         Coverage("entities", "de", 1, 1, readable=2, unnamed=1, first=shown("Q4")),
-        Coverage("predicates", "de", labelled=0, multilingual=0, readable=2, unnamed=1),
+        Coverage("predicates", "de", 0, 0, readable=2, unnamed=1, first=shown("P9")),
     ]
 
 
@@ -39,6 +39,35 @@ def test_what_a_sentence_or_a_local_name_calls_is_not_unnamed() -> None:
     told = [sentence("Ada knows Quentin.", "ada knows Q2", "Ada", "Quentin")]
     store = memory(entries(FACTS, NAMES, told, unnamed=["Q2", "bob", "Q3", "Q4"]))
     assert graph.unnamed(store, "en") == {iri("Q4")}
+    found, _ = coverage(store, ["en"], lambda iri, language: None)
+    assert (found.told, found.unnamed, found.first) == (1, 1, shown("Q4"))
+
+
+def test_labels_in_other_languages_alone_are_counted(tmp_path: Path) -> None:
+    label, knows = "<http://www.w3.org/2000/01/rdf-schema#label>", "<http://example.org/knows>"
+    lines = [
+        f"<http://example.org/o{n}> {knows} <http://example.org/o1000> .\n"
+        for n in range(1000, 1040)
+    ]
+    lines += [f'<http://example.org/o{n}> {label} "Jméno {n}"@cs .\n' for n in range(1000, 1040)]
+    lines += [f'<http://example.org/o{n}> {label} "Name {n}"@de .\n' for n in range(1000, 1010)]
+    lines += [f'<http://example.org/o{n}> {label} "Name {n}"@en .\n' for n in range(1000, 1002)]
+    path = tmp_path / "g.nt"
+    path.write_text("".join(lines))
+    report = kgforge.load([f"rdf:{path}"], f"oxigraph:{tmp_path}/g")
+    found = report.coverage[0]
+    assert (found.labelled, found.readable, found.unnamed) == (2, 0, 38)
+    assert (found.elsewhere, found.languages) == (38, ("cs", "de"))
+    [table] = report.sheets()
+    shown = "  with one in other languages alone (--languages en,cs,de)"
+    assert shown in map(str, table.columns[0].cells)
+
+
+def test_what_is_true_and_false_at_once_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "train.txt").write_text("Q1\tP26\tQ2\nQ1\tP26\tQ3\n")
+    (tmp_path / "test_negatives.txt").write_text("Q1\tP26\tQ2\nQ1\tP26\tQ4\n")
+    report = kgforge.load([str(tmp_path)], f"oxigraph:{tmp_path}/g")
+    assert (report.negatives, report.contradicted) == (2, 1)
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,23 @@ def test_an_archive_reaches_nothing_outside(folder: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "up.tsv").exists()
 
 
+def test_members_of_one_name_and_with_a_way_up_are_told(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "data.tar"
+    with tarfile.open(path, "w") as archive:
+        for name, text in (
+            ("a.tsv", FACTS), ("./a.tsv", "Q7\tP26\tQ8\n"), ("dir/../x.tsv", "Q1\tP26\tQ9\n"),
+        ):  # fmt: skip
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            archive.addfile(member, io.BytesIO(text.encode()))
+    report = load(path)
+    assert (report.stored, report.files) == (1, ("tsv:a.tsv",))
+    assert left_out(report) == {
+        "a member of an archive that a later one of its name replaces": (f"./a.tsv of {path}",),
+        "a path with .. in an archive": (f"dir/../x.tsv of {path}",),
+    }
+
+
 def changed(data: bytes, place: int) -> bytes:
     return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
 

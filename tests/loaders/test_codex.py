@@ -9,6 +9,7 @@ import pytest
 import kgforge
 from kgforge import loaders
 from kgforge.errors import SourceError
+from kgforge.graph import LoadOptions
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
 codex = loaders.load("codex")
@@ -56,6 +57,19 @@ def test_a_folder_of_splits_brings_its_names_along(shared: Path, tmp_path: Path)
         "types/entity2types.json",
     ]
     assert codex.beside(shared / "kge/umls") == codex.beside(tmp_path) == []
+
+
+def test_folders_of_names_that_are_not_there_are_told(shared: Path, tmp_path: Path) -> None:
+    assert isinstance(codex, loaders.FolderLoader)
+    assert codex.missing(shared / "codex/triples/codex-s") == ["entities"]
+    assert codex.missing(shared / "kge/umls") == codex.missing(tmp_path) == []
+    folder = tmp_path / "triples/codex-s"
+    folder.mkdir(parents=True)
+    (folder / "train.txt").write_text("Q1\tP26\tQ2\n")
+    written(tmp_path / "relations/en/relations.json", {"P26": {"label": "spouse"}})
+    report = kgforge.load([str(folder)], "oxigraph:", LoadOptions(strict=True))
+    [left_out] = report.left_out
+    assert left_out.first == ("entities", "types")
 
 
 def test_siblings_are_found_however_the_folder_is_typed(

@@ -18,6 +18,7 @@ import kgforge
 from kgforge import graph, loaders, stores, terms
 from kgforge.errors import SourceError
 from kgforge.graph import LoadOptions, lookups
+from kgforge.loaders import _wikibase
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 rdf = loaders.load("rdf")
@@ -376,6 +377,79 @@ def test_unknown_values_are_told_wherever_they_stand(tmp_path: Path, store: str)
     assert (report.read, report.facts) == (1005, 1003)
     assert [(one.reason, one.count) for one in report.skipped] == [("somevalue", 2)]
     assert len(triples(read(path))) == 1003
+
+
+SCHEMA = terms.PREFIXES["schema"]
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+
+
+def _sitelink(n: int) -> list[str]:
+    page = f"<https://en.wikipedia.org/wiki/X{n}>"
+    return [
+        f"{page} <{RDF_TYPE}> <{SCHEMA}Article> .\n",
+        f"{page} <{SCHEMA}about> <{WD}Q{n}> .\n",
+        f'{page} <{SCHEMA}inLanguage> "en" .\n',
+        f"{page} <{SCHEMA}isPartOf> <https://en.wikipedia.org/> .\n",
+        f'{page} <{SCHEMA}name> "X{n}"@en .\n',
+    ]
+
+
+def _sample() -> list[str]:
+    """As a truthy sample has it, of whose first statements none is surely Wikidata's own."""
+    return [
+        line
+        for n in range(1, 40)
+        for line in (
+            f"<{WD}Q{n}> <{WDT}P26> <{WD}Q{n + 1}> .\n",
+            f'<{WD}Q{n}> <http://www.w3.org/2000/01/rdf-schema#label> "x{n}"@en .\n',
+            *_sitelink(n),
+        )
+    ] + [
+        '<https://en.wikipedia.org/> <http://wikiba.se/ontology#wikiGroup> "wikipedia" .\n',
+        f"<https://en.wikipedia.org/wiki/X1> <http://wikiba.se/ontology#badge> <{WD}Q1> .\n",
+    ]
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize("order", [list, lambda lines: lines[::-1], sorted])
+def test_sitelinks_are_no_facts_wherever_they_stand(tmp_path: Path, store: str, order: Any) -> None:
+    text = "".join(order(_sample()))
+    path = written(tmp_path, text, "g.nt")
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert (report.read, report.facts) == (39 * 6 + 2, 39)
+    assert [(one.reason, one.count) for one in report.skipped] == [
+        ("a word of Wikidata's own (wikibase:)", 2), ("of a page (sitelink)", 39 * 5)]  # fmt: skip
+    assert len(triples(read(path))) == len(triples(read(written(tmp_path, text)))) == 39
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_what_others_say_of_pages_are_facts(tmp_path: Path, store: str) -> None:
+    """Of a page that is about no entity of Wikidata, and of one that is what only they say."""
+    own = [line for line in _sitelink(50) if f"<{SCHEMA}about>" not in line]
+    own += [
+        f"<https://en.wikipedia.org/wiki/X1> <{EX}cites> <https://en.wikipedia.org/wiki/X2> .\n",
+        f'<{EX}a> <{SCHEMA}name> "A"@en .\n',
+        f"<{EX}a> <{RDF_TYPE}> <{SCHEMA}Article> .\n",
+        f'<{EX}a> <{SCHEMA}inLanguage> "en" .\n',
+        f"<{EX}a> <{SCHEMA}about> <{WD}Q1> .\n",
+    ]
+    path = written(tmp_path, "".join([*own, *_sample()]), "g.nt")
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert report.facts == 39 + len(own) == 48
+    assert len(triples(read(path))) == 48
+
+
+def test_of_pages_so_many_are_kept_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of more, what the first say is a fact, unless it is known before that they are sitelinks."""
+    monkeypatch.setattr(_wikibase, "_KEPT", 8)
+    monkeypatch.setattr(rdf, "_BATCH", 4)
+    path = written(tmp_path, "".join(_sample()), "g.nt")
+    assert len(triples(read(path))) == 39
+    path = written(tmp_path, "".join(sorted(_sample(), key=lambda one: "about" in one)), "g.nt")
+    kept = len(triples(read(path))) - 39
+    assert 0 < kept < 39 * 4
 
 
 @pytest.mark.parametrize(

@@ -502,3 +502,17 @@ def test_recognises_its_own_files_only(shared: Path) -> None:
         "templates/wiki27k_relation2template.json",
     ):
         assert not wikidata.recognises(shared / other)
+
+
+def test_labels_in_other_languages_alone_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "items.json"
+    names = {"cs": {"language": "cs", "value": "Ulm"}}
+    both = {**names, "en": {"language": "en", "value": "Ulm"}}
+    items = [
+        {"id": "Q1", "labels": names},
+        {"id": "Q2", "labels": both},
+        {"id": "Q3", "labels": []},
+    ]
+    path.write_text("\n".join(map(json.dumps, items)))
+    found = [one for entry in wikidata.read(path, ReadOptions()) for one in entry.unasked]
+    assert found == [(terms.wikidata_entity("Q1"), "cs")]
