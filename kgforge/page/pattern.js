@@ -16,7 +16,7 @@ async function drawPattern(seen) {
   const { scores, items, rest } = await part(pattern.name);
   if (viewOf(pattern.name).draw) return viewOf(pattern.name).draw(pattern, scores, items, rest, seen);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
-  const plots = [frequent(pattern, scores, items, seen.k), popularity(pattern, seen.k)];
+  const plots = [frequent(pattern, scores, seen.k), popularity(pattern, seen.k)];
   drawn.charts.splice(0).forEach((each) => each.dispose());
   fill(byId("pattern"),
     heading("h3", "pattern-title", pattern.name),
@@ -91,8 +91,8 @@ function smallness(score) {
 
 // ── Groups ──────────────────────────────────────────────────────────────────────────────────────
 function groupTable(pattern, scores, items, seen) {
-  const rows = groupRows(pattern, scores, items, seen.k);
-  const whole = { group: null, title: "", items: pattern.items ?? items.length };
+  const rows = groupRows(pattern, scores, seen.k);
+  const whole = { group: null, title: "all groups", items: pattern.items ?? items.length };
   for (const run of head.runs.keys()) {
     for (const [name, metric] of [["score", pattern.metric], ["hit", "hit"]]) whole[`${name} ${run}`] = scoreOf(head.scores, run, pattern.name, metric, seen.k);
   }
@@ -103,7 +103,7 @@ function groupTable(pattern, scores, items, seen) {
   return [
     heading("h3", "groups-title", `Groups (${count(rows.length)})`),
     sortable("groups", "Scores of each group", [
-      { title: "Group", value: (row) => row.group, cell: (row) => [groupLink(row.group ?? "all groups", row.group, seen), row.title ? make("small", {}, row.title) : null] },
+      { title: "Group", value: (row) => row.title, cell: (row) => [groupLink(row.title, row.group, seen), row.group && row.title !== row.group ? make("small", { class: "id" }, row.group) : null] },
       ...(pattern.matches ? [{ title: "In the graph", number: true, look: "num", value: (row) => pattern.matches[row.group], cell: (row) => (row.group in pattern.matches ? count(pattern.matches[row.group]) : DASH) }] : []),
       { title: "Items", number: true, look: "num", value: (row) => row.items },
       ...(pattern.confidence ? [{ title: "Confidence", number: true, look: "num", value: (row) => pattern.confidence[row.group], cell: (row) => share(pattern.confidence[row.group]) }] : []),
@@ -116,16 +116,19 @@ function groupLink(title, group, seen) {
   return make("button", { class: "link", "aria-current": (seen.group ?? null) === group ? "true" : null, onclick: () => { listing.page = 0; show({ group }, "items-title"); } }, title);
 }
 
+/** A group in labels with its id behind them, where they differ. */
+function groupTitle(group) {
+  if (!group) return "all groups";
+  const title = groupName(group, head.labels);
+  return title === group ? group : `${title} (${group})`;
+}
+
 /** The groups by code point, with each run's own score and plain hits. */
-function groupRows(pattern, scores, items, k) {
-  const titles = new Map();
-  for (const item of items) {
-    if (!titles.has(item.group)) titles.set(item.group, [...new Set(item.facts.map((fact) => fact.predicate.label))].join(", "));
-  }
+function groupRows(pattern, scores, k) {
   const found = new Map();
   for (const score of scores) {
     if (score.k !== k || Object.keys(score.by).length) continue;
-    if (!found.has(score.group)) found.set(score.group, { group: score.group, title: titles.get(score.group) ?? "", items: 0 });
+    if (!found.has(score.group)) found.set(score.group, { group: score.group, title: groupName(score.group, head.labels), items: 0 });
     const row = found.get(score.group);
     row.items = Math.max(row.items, score.items);
     row.size = pattern.matches?.[row.group] ?? row.items;
@@ -185,7 +188,7 @@ function itemList(items, rest, seen) {
   const options = view.filters(pattern).filter(([name]) => name !== "differ" || head.runs.length > 1);
   const again = (change, id) => { Object.assign(listing, { page: 0, ...change }); destination = id; redraw(true); };
   return [
-    heading("h3", "items-title", `Items of ${seen.group ?? "all groups"}`),
+    heading("h3", "items-title", `Items of ${groupTitle(seen.group)}`),
     rest.length ? make("p", { class: "notice" }, `This page holds ${count(items.length)} of ${count(items.length + rest.length)} items with their answers: the first ${head.limit} of each group. Scores are over all items, and the search finds all.`) : null,
     make("div", { class: "tools" },
       make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", value: listing.words, placeholder: "words of an item", onchange: (event) => again({ words: event.target.value }, "search") })),

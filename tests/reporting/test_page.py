@@ -70,9 +70,9 @@ def test_from_a_score_through_a_group_to_an_item_and_back(watched: Watched, fold
     page = watched.open(folder / "report.html")
     page.locator("#headline").get_by_role("button", name="symmetry").click()
     watched.ready()
-    page.locator("#groups").get_by_role("button", name="wdt:P26").click()
+    page.locator("#groups").get_by_role("button", name="spouse").click()
     watched.ready()
-    assert page.locator("#items-title").inner_text() == "Items of wdt:P26"
+    assert page.locator("#items-title").inner_text() == "Items of spouse (wdt:P26)"
     page.locator("#items").get_by_role("button", name="Ada Arden → spouse → Ada Brook").click()
     watched.ready()
     sheet = page.get_by_role("dialog")
@@ -126,8 +126,8 @@ def test_groups_stand_by_their_size_in_the_graph(watched: Watched, three: report
     page = watched.open(three.out)
     largest = sorted(MATCHES, key=lambda group: -MATCHES[group])
     assert largest != sorted(largest)
-    names = page.locator("#groups tbody th button").all_inner_texts()
-    assert names == ["all groups", *largest]
+    ids = page.locator("#groups tbody th small").all_inner_texts()
+    assert ids == largest
     sizes = [row.locator("td").first for row in page.locator("#groups tbody tr").all()]
     assert [cell.inner_text() for cell in sizes] == ["–", "2,000", "1,000"]
     labels = page.locator("#frequent svg text").all_text_contents()
@@ -139,12 +139,43 @@ def test_groups_stand_by_their_size_in_the_graph(watched: Watched, three: report
     assert "2,000" in rows[0]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "id", "name"),
+    [
+        ("composite", "wdt:P26+wdt:P27>wdt:P27", "spouse + citizenship → citizenship"),
+        ("path", "wdt:P26+wdt:P27", "spouse + citizenship"),
+        ("inverse", "wdt:P1376|wdt:P36", "capital of | capital"),
+    ],
+)
+def test_a_group_is_called_by_all_its_labels_in_order(
+    watched: Watched, folder: Path, pattern: str, id: str, name: str
+) -> None:
+    page = watched.open(folder / "report.html")
+    page.goto(page.url.partition("#")[0] + f"#pattern={pattern}")
+    watched.ready()
+    assert page.locator("#groups tbody th button").all_inner_texts() == ["all groups", name]
+    assert page.locator("#groups tbody th small").all_inner_texts() == [id]
+
+
+def test_a_group_without_labels_is_called_by_its_id(watched: Watched, tmp_path: Path) -> None:
+    """Also one of which only a part has a label: other parts stay as they are."""
+    groups = ["g", "wdt:P26+<http://e.org/a+b>"]
+    items = [item(f"i{n}", "path", g, fact("first", "a", "P26", "b")) for n, g in enumerate(groups)]
+    bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
+    run = write_run(tmp_path / "run", [answers(each.id, "first", ["b"]) for each in items], bench)
+    reporting.report([run], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    names = page.locator("#groups tbody th button").all_inner_texts()
+    assert names == ["all groups", "g", "spouse + <http://e.org/a+b>"]
+    assert page.locator("#groups tbody th small").all_inner_texts() == groups[1:]
+
+
 def test_groups_are_sorted_by_a_click(watched: Watched, folder: Path) -> None:
     page = watched.open(folder / "report.html")
     header = page.locator("#groups thead th").nth(0)
     for direction, order in (
-        ("ascending", ["wdt:P26", "wdt:P47"]),
-        ("descending", ["wdt:P47", "wdt:P26"]),
+        ("ascending", ["shares border with", "spouse"]),
+        ("descending", ["spouse", "shares border with"]),
     ):
         header.get_by_role("button").click()
         watched.until(
