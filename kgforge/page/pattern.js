@@ -160,15 +160,52 @@ const texts = new WeakMap();
 
 function holdsAll(item, sought) {
   if (!sought.length) return true;
-  if (!texts.has(item)) texts.set(item, textsOf(item).join("\n").toLowerCase());
-  const text = texts.get(item);
+  const text = textOf(item);
   return sought.every((word) => text.includes(word));
 }
 
-/** All texts in an item: names, prompts, answers, sentences, ids. */
-function textsOf(value) {
-  if (typeof value === "string") return [value];
-  return value && typeof value === "object" ? Object.values(value).flatMap(textsOf) : [];
+/** All texts in an item, small: names, prompts, answers, sentences, ids. Found once, and kept. */
+function textOf(item) {
+  if (!texts.has(item)) {
+    const found = [];
+    collectTexts(item, found);
+    texts.set(item, found.join("\n").toLowerCase());
+  }
+  return texts.get(item);
+}
+
+function collectTexts(value, found) {
+  if (typeof value === "string") found.push(value);
+  else if (value && typeof value === "object") for (const each of Object.values(value)) collectTexts(each, found);
+}
+
+/** How long the page may be busy at once, and how long it waits for a next letter, in milliseconds. */
+const BUSY = 30;
+const WAITING = 200;
+
+/** Find the texts of many items, with pauses in which the page answers its reader. */
+async function findTexts(items) {
+  let started = performance.now();
+  for (const item of items) {
+    textOf(item);
+    if (performance.now() - started < BUSY) continue;
+    await new Promise((resume) => { setTimeout(resume); });
+    started = performance.now();
+  }
+}
+
+/** What searches while one types: once nothing has been typed for a moment, and for the latest words alone. */
+function searching(items, rest, draw) {
+  let latest = 0;
+  return async ({ target }) => {
+    const { value } = target;
+    const own = latest += 1;
+    await new Promise((resume) => { setTimeout(resume, WAITING); });
+    if (own === latest && value.trim()) await findTexts([...items, ...rest]);
+    if (own !== latest || !target.isConnected || value === listing.words) return;
+    Object.assign(listing, { page: 0, words: value });
+    draw();
+  };
 }
 
 /** The items that the page knows by name alone; a filter by answers cannot tell of them. */
@@ -179,28 +216,45 @@ function chosenOfRest(rest, seen) {
 }
 
 function itemList(items, rest, seen) {
-  const found = chosen(items, seen);
-  const named = chosenOfRest(rest, seen);
-  listing.page = Math.min(listing.page, Math.max(Math.ceil(found.length / PAGE) - 1, 0));
-  const rows = found.slice(listing.page * PAGE, (listing.page + 1) * PAGE);
   const pattern = patternOf(seen.pattern);
   const view = viewOf(seen.pattern);
   const options = view.filters(pattern).filter(([name]) => name !== "differ" || head.runs.length > 1);
-  const again = (change, id) => { Object.assign(listing, { page: 0, ...change }); destination = id; redraw(true); };
+  const found = make("span", { class: "quiet", role: "status", id: "found" });
+  const list = make("div");
+  const draw = () => drawFound(found, list, items, rest, seen);
+  draw();
   return [
     heading("h3", "items-title", `Items of ${groupTitle(seen.group)}`),
     rest.length ? make("p", { class: "notice" }, `This page holds ${count(items.length)} of ${count(items.length + rest.length)} items with their answers: the first ${head.limit} of each group. Scores are over all items, and the search finds all.`) : null,
     make("div", { class: "tools" },
-      make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", value: listing.words, placeholder: "words of an item", onchange: (event) => again({ words: event.target.value }, "search") })),
+      make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", value: listing.words, placeholder: "words of an item", oninput: searching(items, rest, draw) })),
       make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => again({ filter: event.target.value }, "filter") },
         options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
       view.tools(),
-      make("span", { class: "quiet", role: "status", id: "found" }, plural(found.length + named.length, "item"))),
+      found),
     make("p", { class: "key-line" }, view.keys(items, pattern).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
+    list,
+  ];
+}
+
+/** Draw the pattern again with another choice of its items. */
+function again(change, id) {
+  Object.assign(listing, { page: 0, ...change });
+  destination = id;
+  redraw(true);
+}
+
+/** How many items were found, and those of one page. */
+function drawFound(said, list, items, rest, seen) {
+  const found = chosen(items, seen);
+  const named = chosenOfRest(rest, seen);
+  listing.page = Math.min(listing.page, Math.max(Math.ceil(found.length / PAGE) - 1, 0));
+  const rows = found.slice(listing.page * PAGE, (listing.page + 1) * PAGE);
+  fill(said, plural(found.length + named.length, "item"));
+  fill(list,
     rows.length ? scrolling("Items", itemTable(rows, seen)) : named.length ? null : make("p", { class: "none" }, "No such items."),
     turner(found.length, listing.page, (page) => again({ page }, "items-title"), "items"),
-    named.length ? restTable(named, pattern) : null,
-  ];
+    named.length ? restTable(named, patternOf(seen.pattern)) : null);
 }
 
 /** The first of the items that were found and that the page knows by name alone. */
