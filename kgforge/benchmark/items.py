@@ -15,6 +15,7 @@ from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
+    SLOT,
     Accepted,
     Count,
     Evidence,
@@ -35,6 +36,9 @@ EVIDENCE: Final = 10
 TWINS: Final = 1000
 """Transitive links from reversed answers are followed only if there are at most so many: the two
 hundred thousand places that lie in a country reach too far to be walked for one item."""
+
+SLOTTED: Final = f"a name holds {SLOT}"
+"""Why an instance is skipped whose question would have two slots, or whose answer is one."""
 
 _BATCH: Final = 500
 
@@ -121,7 +125,9 @@ class _Builder:
             elif doubt := self._doubt(instance, asked):
                 yield Skip(doubt, f"instance {instance.key}")
             else:
-                yield self._item(instance, asked)
+                item = self._item(instance, asked)
+                doubled = any(map(_holds_slot, item.facts))
+                yield Skip(SLOTTED, f"instance {instance.key}") if doubled else item
 
     def _ask(self, batch: Sequence[Instance]) -> _Asked:
         facts = [fact for instance in batch for fact in instance.facts]
@@ -347,6 +353,11 @@ def asks_twice(item: Item) -> bool:
         if not _texts(one).isdisjoint(_texts(other)) and _right(one).isdisjoint(_right(other)):
             return True
     return False
+
+
+def _holds_slot(fact: ItemFact) -> bool:
+    """Whether a name brings a slot of its own: into a prompt, or as what is asked for."""
+    return SLOT in fact.object.label or any(one.text.count(SLOT) > 1 for one in fact.prompts)
 
 
 def _texts(fact: ItemFact) -> frozenset[str]:

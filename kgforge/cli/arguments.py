@@ -6,7 +6,7 @@ from typing import Annotated, NoReturn
 
 from cyclopts import Parameter, validators
 
-from kgforge import terms
+from kgforge import display, terms
 from kgforge.cli import console
 from kgforge.errors import AddressError
 
@@ -38,6 +38,13 @@ def usage(text: str) -> NoReturn:
     """Say what is wrong with the arguments, and exit with status 2."""
     console.say(f"error: {text}")
     sys.exit(2)
+
+
+def name(command: str, text: str) -> str:
+    """A name that is shown in one line. Refuses control characters."""
+    if (shown := display.visible(text)) != text:
+        usage(f"{command}: --name has a control character: {shown}")
+    return text
 
 
 def parts(text: str) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ def export(
         legacy=legacy,
         unseen=unseen,
         seed=seed,
-        name=name,
+        name=arguments.name("export", name),
     )
     with console.stages() as progress:
         manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)

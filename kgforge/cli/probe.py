@@ -108,6 +108,7 @@ def probe(
         revision=revision,
         max_new_tokens=max_new_tokens,
     )
+    name = arguments.name("probe", name)
     with console.stages() as watch:
         run = kgforge.probe(
             benchmark,

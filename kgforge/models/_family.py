@@ -65,7 +65,8 @@ class Family(ABC):
         shared = {
             "scorer": SCORER,
             "boundary": "the joined statement is tokenised; an answer's tokens begin with the "
-            "first that is not wholly in the prompt, the space between them not counted",
+            "first that is not wholly in the prompt; the space that joins the two is the answer's, "
+            "also where it is a token of its own",
             "log_softmax": "float32",
         }
         return {

@@ -1,20 +1,41 @@
 // Elements, made without a framework and without markup in strings.
 
+/** What would act on a text and not be seen: as kgforge/display.py has it, but for ends of lines and tabs. */
+const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
+
+/** A text with each control character and override of direction as its escape; what is no text as it is. */
+function visible(text) {
+  if (typeof text !== "string") return text;
+  return text.replace(HIDDEN, (one) => {
+    if (one === "\n" || one === "\t") return one;
+    const code = one.charCodeAt(0).toString(16);
+    return one === "\r" ? "\\r" : code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
+  });
+}
+
+/** Attributes that are read or heard. */
+const TOLD = ["title", "aria-label"];
+
+/** What may stand in an element, in one list, its texts visible. */
+function children(found) {
+  return found.flat(Infinity).filter((child) => child !== null && child !== undefined).map(visible);
+}
+
 /** An element: `make("td", { class: "num" }, "0.5")`; attributes that are null or false are left out. */
-function make(tag, attributes = {}, ...children) {
+function make(tag, attributes = {}, ...inner) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
+    else element.setAttribute(name, value === true ? "" : TOLD.includes(name) ? visible(value) : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  element.append(...children(inner));
   return element;
 }
 
 /** Put children where others stood. */
-function fill(parent, ...children) {
-  parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+function fill(parent, ...inner) {
+  parent.replaceChildren(...children(inner));
   return parent;
 }
 

@@ -10,8 +10,8 @@ function wordingsAsked(pattern) {
 }
 
 /** What stands in the page, and what draws the plot once it has a place. */
-function frequent(pattern, scores, items, k) {
-  const rows = groupRows(pattern, scores, items, k)
+function frequent(pattern, scores, k) {
+  const rows = groupRows(pattern, scores, k)
     .sort((one, other) => other.size - one.size || (one.group < other.group ? -1 : 1)).slice(0, FREQUENT);
   if (!rows.length) return { parts: [], paint: () => {} };
   const asked = new Set(wordingsAsked(pattern));
@@ -34,7 +34,7 @@ function frequent(pattern, scores, items, k) {
       make("div", { class: "legend" }, shown.map(named)),
       plot,
     ],
-    paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => [row.title, row.group].filter(Boolean)), shown,
+    paint: () => drawn.charts.push(drawWhiskers(null, plot, rows.map((row) => [...new Set([row.title, row.group])]), shown,
       (run, row) => at(scores, run, rows[row].group), `${oracle ? "best wording of each fact (an oracle)" : "score"}, top ${k}`, 13)),
   };
 }

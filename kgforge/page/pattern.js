@@ -16,7 +16,7 @@ async function drawPattern(seen) {
   const { scores, items, rest } = await part(pattern.name);
   if (viewOf(pattern.name).draw) return viewOf(pattern.name).draw(pattern, scores, items, rest, seen);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
-  const plots = [frequent(pattern, scores, items, seen.k), popularity(pattern, seen.k)];
+  const plots = [frequent(pattern, scores, seen.k), popularity(pattern, seen.k)];
   drawn.charts.splice(0).forEach((each) => each.dispose());
   fill(byId("pattern"),
     heading("h3", "pattern-title", pattern.name),
@@ -91,8 +91,8 @@ function smallness(score) {
 
 // ── Groups ──────────────────────────────────────────────────────────────────────────────────────
 function groupTable(pattern, scores, items, seen) {
-  const rows = groupRows(pattern, scores, items, seen.k);
-  const whole = { group: null, title: "", items: pattern.items ?? items.length };
+  const rows = groupRows(pattern, scores, seen.k);
+  const whole = { group: null, title: "all groups", items: pattern.items ?? items.length };
   for (const run of head.runs.keys()) {
     for (const [name, metric] of [["score", pattern.metric], ["hit", "hit"]]) whole[`${name} ${run}`] = scoreOf(head.scores, run, pattern.name, metric, seen.k);
   }
@@ -103,7 +103,7 @@ function groupTable(pattern, scores, items, seen) {
   return [
     heading("h3", "groups-title", `Groups (${count(rows.length)})`),
     sortable("groups", "Scores of each group", [
-      { title: "Group", value: (row) => row.group, cell: (row) => [groupLink(row.group ?? "all groups", row.group, seen), row.title ? make("small", {}, row.title) : null] },
+      { title: "Group", value: (row) => row.title, cell: (row) => [groupLink(row.title, row.group, seen), row.group && row.title !== row.group ? make("small", { class: "id" }, row.group) : null] },
       ...(pattern.matches ? [{ title: "In the graph", number: true, look: "num", value: (row) => pattern.matches[row.group], cell: (row) => (row.group in pattern.matches ? count(pattern.matches[row.group]) : DASH) }] : []),
       { title: "Items", number: true, look: "num", value: (row) => row.items },
       ...(pattern.confidence ? [{ title: "Confidence", number: true, look: "num", value: (row) => pattern.confidence[row.group], cell: (row) => share(pattern.confidence[row.group]) }] : []),
@@ -116,16 +116,19 @@ function groupLink(title, group, seen) {
   return make("button", { class: "link", "aria-current": (seen.group ?? null) === group ? "true" : null, onclick: () => { listing.page = 0; show({ group }, "items-title"); } }, title);
 }
 
+/** A group in labels with its id behind them, where they differ. */
+function groupTitle(group) {
+  if (!group) return "all groups";
+  const title = groupName(group, head.labels);
+  return title === group ? group : `${title} (${group})`;
+}
+
 /** The groups by code point, with each run's own score and plain hits. */
-function groupRows(pattern, scores, items, k) {
-  const titles = new Map();
-  for (const item of items) {
-    if (!titles.has(item.group)) titles.set(item.group, [...new Set(item.facts.map((fact) => fact.predicate.label))].join(", "));
-  }
+function groupRows(pattern, scores, k) {
   const found = new Map();
   for (const score of scores) {
     if (score.k !== k || Object.keys(score.by).length) continue;
-    if (!found.has(score.group)) found.set(score.group, { group: score.group, title: titles.get(score.group) ?? "", items: 0 });
+    if (!found.has(score.group)) found.set(score.group, { group: score.group, title: groupName(score.group, head.labels), items: 0 });
     const row = found.get(score.group);
     row.items = Math.max(row.items, score.items);
     row.size = pattern.matches?.[row.group] ?? row.items;
@@ -157,15 +160,52 @@ const texts = new WeakMap();
 
 function holdsAll(item, sought) {
   if (!sought.length) return true;
-  if (!texts.has(item)) texts.set(item, textsOf(item).join("\n").toLowerCase());
-  const text = texts.get(item);
+  const text = textOf(item);
   return sought.every((word) => text.includes(word));
 }
 
-/** All texts in an item: names, prompts, answers, sentences, ids. */
-function textsOf(value) {
-  if (typeof value === "string") return [value];
-  return value && typeof value === "object" ? Object.values(value).flatMap(textsOf) : [];
+/** All texts in an item, small: names, prompts, answers, sentences, ids. Found once, and kept. */
+function textOf(item) {
+  if (!texts.has(item)) {
+    const found = [];
+    collectTexts(item, found);
+    texts.set(item, found.join("\n").toLowerCase());
+  }
+  return texts.get(item);
+}
+
+function collectTexts(value, found) {
+  if (typeof value === "string") found.push(value);
+  else if (value && typeof value === "object") for (const each of Object.values(value)) collectTexts(each, found);
+}
+
+/** How long the page may be busy at once, and how long it waits for a next letter, in milliseconds. */
+const BUSY = 30;
+const WAITING = 200;
+
+/** Find the texts of many items, with pauses in which the page answers its reader. */
+async function findTexts(items) {
+  let started = performance.now();
+  for (const item of items) {
+    textOf(item);
+    if (performance.now() - started < BUSY) continue;
+    await new Promise((resume) => { setTimeout(resume); });
+    started = performance.now();
+  }
+}
+
+/** What searches while one types: once nothing has been typed for a moment, and for the latest words alone. */
+function searching(items, rest, draw) {
+  let latest = 0;
+  return async ({ target }) => {
+    const { value } = target;
+    const own = latest += 1;
+    await new Promise((resume) => { setTimeout(resume, WAITING); });
+    if (own === latest && value.trim()) await findTexts([...items, ...rest]);
+    if (own !== latest || !target.isConnected || value === listing.words) return;
+    Object.assign(listing, { page: 0, words: value });
+    draw();
+  };
 }
 
 /** The items that the page knows by name alone; a filter by answers cannot tell of them. */
@@ -176,28 +216,45 @@ function chosenOfRest(rest, seen) {
 }
 
 function itemList(items, rest, seen) {
+  const pattern = patternOf(seen.pattern);
+  const view = viewOf(seen.pattern);
+  const options = view.filters(pattern).filter(([name]) => name !== "differ" || head.runs.length > 1);
+  const found = make("span", { class: "quiet", role: "status", id: "found" });
+  const list = make("div");
+  const draw = () => drawFound(found, list, items, rest, seen);
+  draw();
+  return [
+    heading("h3", "items-title", `Items of ${groupTitle(seen.group)}`),
+    rest.length ? make("p", { class: "notice" }, `This page holds ${count(items.length)} of ${count(items.length + rest.length)} items with their answers: the first ${head.limit} of each group. Scores are over all items, and the search finds all.`) : null,
+    make("div", { class: "tools" },
+      make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", value: listing.words, placeholder: "words of an item", oninput: searching(items, rest, draw) })),
+      make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => again({ filter: event.target.value }, "filter") },
+        options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
+      view.tools(),
+      found),
+    make("p", { class: "key-line" }, view.keys(items, pattern).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
+    list,
+  ];
+}
+
+/** Draw the pattern again with another choice of its items. */
+function again(change, id) {
+  Object.assign(listing, { page: 0, ...change });
+  destination = id;
+  redraw(true);
+}
+
+/** How many items were found, and those of one page. */
+function drawFound(said, list, items, rest, seen) {
   const found = chosen(items, seen);
   const named = chosenOfRest(rest, seen);
   listing.page = Math.min(listing.page, Math.max(Math.ceil(found.length / PAGE) - 1, 0));
   const rows = found.slice(listing.page * PAGE, (listing.page + 1) * PAGE);
-  const pattern = patternOf(seen.pattern);
-  const view = viewOf(seen.pattern);
-  const options = view.filters(pattern).filter(([name]) => name !== "differ" || head.runs.length > 1);
-  const again = (change, id) => { Object.assign(listing, { page: 0, ...change }); destination = id; redraw(true); };
-  return [
-    heading("h3", "items-title", `Items of ${seen.group ?? "all groups"}`),
-    rest.length ? make("p", { class: "notice" }, `This page holds ${count(items.length)} of ${count(items.length + rest.length)} items with their answers: the first ${head.limit} of each group. Scores are over all items, and the search finds all.`) : null,
-    make("div", { class: "tools" },
-      make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", value: listing.words, placeholder: "words of an item", onchange: (event) => again({ words: event.target.value }, "search") })),
-      make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => again({ filter: event.target.value }, "filter") },
-        options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
-      view.tools(),
-      make("span", { class: "quiet", role: "status", id: "found" }, plural(found.length + named.length, "item"))),
-    make("p", { class: "key-line" }, view.keys(items, pattern).map(([kind, sign, said]) => make("span", {}, mark(kind, sign), ` ${said}`))),
+  fill(said, plural(found.length + named.length, "item"));
+  fill(list,
     rows.length ? scrolling("Items", itemTable(rows, seen)) : named.length ? null : make("p", { class: "none" }, "No such items."),
     turner(found.length, listing.page, (page) => again({ page }, "items-title"), "items"),
-    named.length ? restTable(named, pattern) : null,
-  ];
+    named.length ? restTable(named, patternOf(seen.pattern)) : null);
 }
 
 /** The first of the items that were found and that the page knows by name alone. */

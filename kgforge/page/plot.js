@@ -14,7 +14,7 @@ function drawPlot(k) {
     charts.set(side, drawWhiskers(charts.get(side) ?? null, place, own.map((row) => row.texts), [...head.runs.keys()], (run, row) => own[row].at(run), `score, ${what}`, 15, (row) => own[row].floors));
     charts.get(side).off("click");
     charts.get(side).on("click", (clicked) => clicked.data.score && show({ pattern: clicked.data.score.pattern, group: null }, "patterns-title"));
-    place.setAttribute("aria-label", inWords(k, own));
+    place.setAttribute("aria-label", visible(inWords(k, own)));
   }
 }
 
@@ -50,7 +50,7 @@ function folded(texts, most) {
   const lines = [];
   for (const text of texts) {
     lines.push("");
-    for (const word of text.split(/(?<=[ _+>|])/)) {
+    for (const word of visible(text).split(/(?<=[ _+>|])/)) {
       if (lines.at(-1) && lines.at(-1).length + word.length > most) lines.push("");
       lines[lines.length - 1] += word;
     }

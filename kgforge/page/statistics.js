@@ -75,12 +75,19 @@ function labelOf(iri) {
   return head.labels[iri] ?? "";
 }
 
+/** The labels of predicates by their CURIEs, as the ids of groups have them. */
+const labelled = Object.fromEntries(Object.entries(head.curies).filter(([iri]) => labelOf(iri)).map(([iri, curie]) => [curie, labelOf(iri)]));
+
+function groupTitle(group) {
+  return groupName(group, labelled);
+}
+
 function drawGroups() {
   fill(byId("examined"), head.patterns.filter((one) => one.groups).map((one) => make("details", { id: `pattern-${one.pattern}` },
     make("summary", {}, one.pattern, make("span", { class: "quiet" }, ` ${plural(one.groups, "group")} examined, ${count(one.kept)} kept`)),
     sortable(`groups-${one.pattern}`, `Groups of ${one.pattern}`, [
-      text("Group", (row) => row.group, {
-        cell: (row) => [row.group, make("small", {}, row.predicates.map(labelOf).filter(Boolean).join(", "))],
+      text("Group", (row) => groupTitle(row.group), {
+        cell: (row) => [groupTitle(row.group), groupTitle(row.group) === row.group ? null : make("small", { class: "id" }, row.group)],
       }),
       number("Triples", (row) => row.triples),
       number("Matches", (row) => row.matches),

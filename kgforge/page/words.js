@@ -46,6 +46,16 @@ function localName(iri) {
   return iri.startsWith('"') ? iri : iri.replace(/.*[/#:](?=.)/, "");
 }
 
+/** What stands between the predicates of a group's id, and how it is shown between their labels. */
+const BETWEEN = { "+": " + ", ">": " → ", "|": " | " };
+
+/** A group in labels: "spouse + instance of → instance of"; its id where no part has one. *labels* are by CURIE. */
+function groupName(group, labels) {
+  const parts = group.match(/<[^>]*>|[+>|]|[^+>|]+/g) ?? [];
+  if (!parts.some((part) => Object.hasOwn(labels, part))) return group;
+  return parts.map((part) => (Object.hasOwn(labels, part) ? labels[part] : BETWEEN[part] ?? part)).join("");
+}
+
 /** A link to an entity that asks for nothing until it is followed. */
 function entity(named) {
   const web = /^https?:/.test(named.id);

@@ -322,9 +322,15 @@ def _share(computed: Progress, done: int, size: int, total: int, share: float) -
     computed(done + int(share * size), total)
 
 
+_SAID_TWICE: Final = frozenset({"boundary"})
+"""What the conventions tell in words of what ``scorer`` counts: better words are no other model."""
+
+
 def _identity(info: RunInfo) -> Mapping[str, object]:
     """What two parts of one run must have in common."""
     described = {name: value for name, value in info.model.items() if name != "address"}
+    if isinstance(said := described.get("conventions"), Mapping):
+        described["conventions"] = {name: said[name] for name in said if name not in _SAID_TWICE}
     digest = hashlib.sha256(msgspec.json.encode(described, order="deterministic")).hexdigest()
     return {
         "benchmark": info.benchmark.sha256,

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from kgforge import __version__, files, forms, metrics, scoring
+from kgforge import __version__, files, forms, metrics, scoring, terms
 from kgforge.extraction import METRICS
 from kgforge.files import AnyPath
 from kgforge.page import assemble
@@ -113,6 +113,7 @@ def _head(
         "benchmark": {key: manifest[key] for key in manifest if key not in ("patterns", "files")},
         "called": read.benchmark.manifest.called,
         "patterns": patterns,
+        "labels": _labels(read),
         "runs": [{"name": run.name, "about": run.about} for run in runs],
         "ks": ks(runs),
         "small": scoring.SMALL,
@@ -130,6 +131,13 @@ def _head(
         "correlations": list(comparing.correlations([run.scores for run in runs], own, ks(runs))),
         "scores": _rows(runs, lambda score: score.group is None),
     }
+
+
+def _labels(read: Reading) -> dict[str, str]:
+    """The labels of the items' predicates, by the CURIEs that the names of groups are made of."""
+    every = (item for items in read.benchmark.items.values() for item in items)
+    named = {fact.predicate.id: fact.predicate.label for item in every for fact in item.facts}
+    return {terms.compact(iri): label for iri, label in sorted(named.items())}
 
 
 def _scripts() -> list[str]:

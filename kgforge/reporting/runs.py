@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kgforge import scoring
+from kgforge import display, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.items import Collector, ShownItem
@@ -130,7 +130,7 @@ def _names(runs: Sequence[Path], called: Sequence[str]) -> list[str]:
     """What runs are called; those of one name are told apart by their folders."""
     shared = {name for name in called if called.count(name) > 1}
     return [
-        f"{name}, {ending}" if name in shared else name
+        f"{name}, {display.visible(ending)}" if name in shared else name
         for name, ending in zip(called, _endings(runs), strict=True)
     ]
 

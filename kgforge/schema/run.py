@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
+from kgforge import display
 from kgforge.schema.answer import ModelOptions
 
 KS: Final = (1, 3, 5)
@@ -70,8 +71,11 @@ class RunInfo(Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """What it is called: by the name given, else by the last part of its model's address."""
+        """What it is called: by the name given, else by the last part of its model's address.
+
+        In one line, its control characters shown: in tables, files and pages they do nothing.
+        """
         if self.name:
-            return self.name
+            return display.visible(self.name)
         _, _, rest = str(self.model.get("address", "")).rpartition(":")
-        return PurePath(rest).name or rest
+        return display.visible(PurePath(rest).name or rest)

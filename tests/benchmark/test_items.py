@@ -821,6 +821,25 @@ def test_a_name_that_no_answer_could_match_is_none(silent: Vocabulary, name: str
     assert item.facts[0].answers[0].aliases == ()
 
 
+@pytest.mark.parametrize("named", ["n", "m", "knows"])
+def test_an_instance_with_the_slot_in_a_name_is_skipped(silent: Vocabulary, named: str) -> None:
+    """As subject and predicate it would be a second slot of the prompt, as object the answer."""
+    names = [label("sees", "sees"), label(named, "[MASK] itself")]
+    names += [label("knows", "knows")] if named != "knows" else []
+    store = memory(entries(["n knows m", "c sees d"], names))
+    asked = [instance("x", {"r": "n knows m"}, "aa"), instance("x", {"r": "c sees d"}, "bb")]
+    skip, item = items.build(asked, store, silent, OPTIONS)
+    assert skip == Skip("a name holds [MASK]", f"instance {'aa'.ljust(64, '0')}")
+    assert isinstance(item, Item)
+
+
+def test_a_name_with_the_slot_is_no_distractor(silent: Vocabulary) -> None:
+    named = [label("m", "[MASK] itself")]
+    store = memory(entries(["n knows m", "c knows d", "e knows f"], named))
+    (fact,) = one(store, silent, instance("x", {"r": "c knows d"})).facts
+    assert ids(fact) == ["d", "f"]
+
+
 def test_an_empty_literal_cannot_be_asked_for(silent: Vocabulary) -> None:
     store = memory(entries(['a p ""', 'c p "5"']))
     asked = [instance("x", {"r": 'a p ""'}, "aa"), instance("x", {"r": 'c p "5"'}, "bb")]

@@ -111,6 +111,34 @@ def test_all_scores_as_csv_and_the_table_as_latex(
     assert text.count("\\\\") == 1 + 2 + 2  # the head, the runs, and the baselines
 
 
+def test_a_run_s_name_acts_in_no_file(run: Run, probed: Path) -> None:
+    """A line of its own would break the row of a table, an escape the terminal that shows it."""
+    noted = Path("run-two", "run.json")
+    before = noted.read_text(encoding="utf-8")
+    name = "evil\u202e\x1b]0;\nname"
+    noted.write_text(json.dumps(json.loads(before) | {"name": name}), encoding="utf-8")
+    files = ("--csv", "evil.csv", "--latex", "evil.tex")
+    status, out, _ = run("report", "run-two", "--out", "evil.html", *files)
+    noted.write_text(before, encoding="utf-8")
+    assert status == 0
+    shown = r"evil\u202e\x1b]0;\nname"
+    assert shown in out
+    with Path("evil.csv").open(encoding="utf-8", newline="") as stream:
+        assert {row["run"] for row in csv.DictReader(stream)} == {shown}
+    text = Path("evil.tex").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if "evil" in line)
+    assert line.endswith("\\\\")
+    assert "\x1b" not in text and "\u202e" not in text
+
+
+@pytest.mark.parametrize("command", ["probe", "export"])
+def test_a_name_with_a_control_character_is_refused(run: Run, command: str) -> None:
+    more = {"probe": ("bench", "--model", "table:t.jsonl"), "export": ("mined",)}[command]
+    status, _, err = run(command, *more, "--out", "out", "--name", "two\nlines")
+    assert status == 2
+    assert r"--name has a control character: two\nlines" in err
+
+
 def test_probe_gives_its_scores(run: Run, probed: Path) -> None:
     again = ("probe", "bench", "--model", "table:other.jsonl", "--out", "run-two")
     said = json.loads(run(*again, "--json")[1])

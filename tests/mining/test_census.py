@@ -454,6 +454,28 @@ def test_an_address_unfolds_the_groups_of_a_pattern(watched: Watched, page: Path
     watched.until("document.querySelector('#pattern-inverse').open")
 
 
+def test_groups_are_called_by_all_their_labels_in_order(watched: Watched, page: Path) -> None:
+    """A predicate that stands in a group twice is named twice."""
+    found = folders.read_statistics(page.parent)
+    assert found.census is not None
+    every = found.census.relations
+    known = tuple(msgspec.structs.replace(one, label=f"p{at}") for at, one in enumerate(every))
+    labels = {terms.compact(one.predicate): one.label for one in known}
+    census = msgspec.structs.replace(found.census, relations=known)
+    groups: dict[str, tuple[Group, ...]] = {one.pattern: () for one in found.patterns}
+    groups["composite"] = tuple(folders.read_groups(page.parent, "composite"))
+    text = statistics_page.page(msgspec.structs.replace(found, census=census), groups)
+    (page.parent / "named.html").write_text(text)
+    opened = watched.open(page.parent / "named.html")
+    heads = opened.locator("#groups-composite tbody th").all()
+    assert heads
+    for head in heads:
+        id = head.locator("small").text_content(timeout=2_000) or ""
+        first, second, third = re.split("[+>]", id)
+        name = f"{labels[first]} + {labels[second]} → {labels[third]}"
+        assert head.text_content() == name + id
+
+
 def test_a_page_without_a_census_says_why(watched: Watched, tmp_path: Path) -> None:
     text = statistics_page.page(
         Statistics(1, "0", GraphId(None, None), None, "too large to count", ()), {}

@@ -397,6 +397,8 @@ def test_causal_without_start_token_begins_at_the_second(gpt: Path, tmp_path: Pa
     conventions = model.describe()["conventions"]
     assert isinstance(conventions, dict)
     assert "first token is not scored" in conventions["bos"]
+    said = "the space that joins the two is the answer's, also where it is a token of its own"
+    assert conventions["boundary"].endswith(said)
 
 
 def test_causal_open_asks_only_at_the_end(gpt: Path) -> None:

@@ -451,6 +451,23 @@ def test_another_model_method_benchmark_or_job_is_refused(bench: Path, tmp_path:
     assert b"Cymar" in (run / "responses.jsonl").read_bytes()
 
 
+def test_a_run_goes_on_where_the_scorer_is_only_described_in_other_words(
+    bench: Path, tmp_path: Path
+) -> None:
+    """Its number says how tokens are counted; the sentence on it may be mended."""
+    address, run = table(tmp_path), tmp_path / "run"
+    probing.probe(bench, address, run)
+    about = json.loads((run / "run.json").read_text())
+    about["finished"] = False
+    about["model"]["conventions"]["boundary"] = "other words"
+    (run / "run.json").write_text(json.dumps(about))
+    assert probing.probe(bench, address, run).finished
+    about["model"]["conventions"]["scorer"] = "another"
+    (run / "run.json").write_text(json.dumps(about))
+    with pytest.raises(OutputError, match="another model "):
+        probing.probe(bench, address, run)
+
+
 def test_another_folder_of_someone_s_is_left_alone(bench: Path, tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.mkdir()

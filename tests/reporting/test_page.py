@@ -70,9 +70,9 @@ def test_from_a_score_through_a_group_to_an_item_and_back(watched: Watched, fold
     page = watched.open(folder / "report.html")
     page.locator("#headline").get_by_role("button", name="symmetry").click()
     watched.ready()
-    page.locator("#groups").get_by_role("button", name="wdt:P26").click()
+    page.locator("#groups").get_by_role("button", name="spouse").click()
     watched.ready()
-    assert page.locator("#items-title").inner_text() == "Items of wdt:P26"
+    assert page.locator("#items-title").inner_text() == "Items of spouse (wdt:P26)"
     page.locator("#items").get_by_role("button", name="Ada Arden → spouse → Ada Brook").click()
     watched.ready()
     sheet = page.get_by_role("dialog")
@@ -126,8 +126,8 @@ def test_groups_stand_by_their_size_in_the_graph(watched: Watched, three: report
     page = watched.open(three.out)
     largest = sorted(MATCHES, key=lambda group: -MATCHES[group])
     assert largest != sorted(largest)
-    names = page.locator("#groups tbody th button").all_inner_texts()
-    assert names == ["all groups", *largest]
+    ids = page.locator("#groups tbody th small").all_inner_texts()
+    assert ids == largest
     sizes = [row.locator("td").first for row in page.locator("#groups tbody tr").all()]
     assert [cell.inner_text() for cell in sizes] == ["–", "2,000", "1,000"]
     labels = page.locator("#frequent svg text").all_text_contents()
@@ -139,12 +139,43 @@ def test_groups_stand_by_their_size_in_the_graph(watched: Watched, three: report
     assert "2,000" in rows[0]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "id", "name"),
+    [
+        ("composite", "wdt:P26+wdt:P27>wdt:P27", "spouse + citizenship → citizenship"),
+        ("path", "wdt:P26+wdt:P27", "spouse + citizenship"),
+        ("inverse", "wdt:P1376|wdt:P36", "capital of | capital"),
+    ],
+)
+def test_a_group_is_called_by_all_its_labels_in_order(
+    watched: Watched, folder: Path, pattern: str, id: str, name: str
+) -> None:
+    page = watched.open(folder / "report.html")
+    page.goto(page.url.partition("#")[0] + f"#pattern={pattern}")
+    watched.ready()
+    assert page.locator("#groups tbody th button").all_inner_texts() == ["all groups", name]
+    assert page.locator("#groups tbody th small").all_inner_texts() == [id]
+
+
+def test_a_group_without_labels_is_called_by_its_id(watched: Watched, tmp_path: Path) -> None:
+    """Also one of which only a part has a label: other parts stay as they are."""
+    groups = ["g", "wdt:P26+<http://e.org/a+b>"]
+    items = [item(f"i{n}", "path", g, fact("first", "a", "P26", "b")) for n, g in enumerate(groups)]
+    bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
+    run = write_run(tmp_path / "run", [answers(each.id, "first", ["b"]) for each in items], bench)
+    reporting.report([run], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    names = page.locator("#groups tbody th button").all_inner_texts()
+    assert names == ["all groups", "g", "spouse + <http://e.org/a+b>"]
+    assert page.locator("#groups tbody th small").all_inner_texts() == groups[1:]
+
+
 def test_groups_are_sorted_by_a_click(watched: Watched, folder: Path) -> None:
     page = watched.open(folder / "report.html")
     header = page.locator("#groups thead th").nth(0)
     for direction, order in (
-        ("ascending", ["wdt:P26", "wdt:P47"]),
-        ("descending", ["wdt:P47", "wdt:P26"]),
+        ("ascending", ["shares border with", "spouse"]),
+        ("descending", ["spouse", "shares border with"]),
     ):
         header.get_by_role("button").click()
         watched.until(
@@ -179,6 +210,51 @@ def test_items_are_found_by_their_words(watched: Watched, folder: Path) -> None:
     assert watched.complaints == []
 
 
+def test_items_are_found_while_one_types(watched: Watched, folder: Path) -> None:
+    """The field stays, and the place in it; plots and groups are not drawn again."""
+    page = watched.open(folder / "report.html")
+    group = page.locator("#groups tbody tr").first.element_handle()
+    field = page.locator("#search")
+    field.press_sequentially("married esk", delay=20)
+    watched.until("document.querySelector('#found').textContent === '40 items'")
+    assert page.evaluate("document.activeElement.id") == "search"
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.type("xx ")
+    watched.until("document.querySelector('#found').textContent === '0 items'")
+    assert field.input_value() == "marriedxx  esk"
+    field.fill("")
+    watched.until("document.querySelector('#found').textContent === '61 items'")
+    assert group is not None
+    assert group.evaluate("row => row.isConnected")
+    assert watched.complaints == []
+
+
+def test_a_search_of_many_items_leaves_the_page_awake(watched: Watched, tmp_path: Path) -> None:
+    items = [
+        item(f"i{n}", "path", "g", fact("first", f"Anna {n}", "P26", "b")) for n in range(20_000)
+    ]
+    bench = write_benchmark(tmp_path / "bench", items, {"path": OWN["path"]})
+    run = write_run(tmp_path / "run", [answers(each.id, "first", ["b"]) for each in items], bench)
+    reporting.report([run], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    page.evaluate(
+        """() => {
+          let last = performance.now();
+          window.longest = 0;
+          setInterval(() => {
+            const now = performance.now();
+            window.longest = Math.max(window.longest, now - last);
+            last = now;
+          }, 10);
+        }"""
+    )
+    page.locator("#search").press_sequentially("anna 19999", delay=20)
+    watched.until("document.querySelector('#found').textContent === '1 item'")
+    assert page.locator("#items tbody tr").count() == 1
+    assert page.evaluate("window.longest") < 1_000
+
+
 def test_the_search_finds_items_that_the_page_does_not_hold(
     watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +285,42 @@ def test_long_lists_of_items_are_turned_page_by_page(watched: Watched, folder: P
     both = judged(folder / "bench", folder / "both-directions")[0].judged["symmetry"]
     assert len({*first, *second}) == len(both) == 61
     assert page.get_by_role("button", name="Next page of items").is_disabled()
+
+
+def test_what_would_act_unseen_is_shown(watched: Watched, tmp_path: Path) -> None:
+    """In names of runs and in labels: in the page, in what is heard, and in the plots."""
+    one = item("i1", "path", "g", fact("first", "Anna\u202eb", "P26", "b\x1b[1m"))
+    bench = write_benchmark(tmp_path / "bench", [one], {"path": OWN["path"]})
+    said = [answers("i1", "first", ["c\u2066d"])]
+    run = write_run(tmp_path / "run", said, bench, name="evil\u202e\x1b]0;\nname")
+    reporting.report([run], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    assert page.locator("#legend").inner_text() == r"evil\u202e\x1b]0;\nname"
+    assert page.locator("#items tbody th button").inner_text().startswith(r"Anna\u202eb → spouse")
+    assert r"b\x1b[1m" in page.locator("#items").inner_text()
+    told = page.locator("[aria-label], [title]").evaluate_all(
+        "found => found.map((one) => `${one.title} ${one.ariaLabel}`).join()"
+    )
+    drawn = "".join(page.locator("svg text").all_text_contents())
+    whole = page.locator("main").inner_text() + told + drawn
+    page.locator("#items tbody th button").click()
+    watched.ready()
+    assert r"c\u2066d" in page.get_by_role("dialog").inner_text()
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]", whole)
+
+
+def test_a_long_name_of_a_run_does_not_widen_a_phone_s_page(
+    watched: Watched, tmp_path: Path
+) -> None:
+    one = item("i1", "path", "g", fact("first", "a", "P26", "b"))
+    bench = write_benchmark(tmp_path / "bench", [one], {"path": OWN["path"]})
+    said = [answers("i1", "first", ["b"])]
+    runs = [write_run(tmp_path / end, said, bench, name="long" * 25 + end) for end in "xy"]
+    reporting.report(runs, tmp_path / "report.html")
+    watched.page.set_viewport_size({"width": 375, "height": 812})
+    page = watched.open(tmp_path / "report.html")
+    assert page.locator("#against").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth") == 375
 
 
 def test_an_address_of_a_place_leads_there(watched: Watched, folder: Path) -> None:
