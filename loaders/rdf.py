@@ -22,6 +22,7 @@ its place in the order of first appearance. A relative IRI without a base is res
 ``file:///NAME``, the file's name without its folder, so that it does not depend on the machine.
 """
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -155,9 +156,8 @@ def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
     if syntax is RdfFormat.RDF_XML:
         _check_xml(path)
     with reading(path) as stream:
-        bounded: Any = bounds.Json(stream, path) if syntax is RdfFormat.JSON_LD else stream
         try:
-            yield from ox.parse(input=bounded, format=syntax, base_iri=base)
+            yield from ox.parse(_bounded(stream, path, syntax), syntax, base_iri=base)
         except SyntaxError as error:
             line = f", line {error.lineno}" if error.lineno else ""
             raise SourceError(f"{path}{line}: malformed {syntax.name} ({_said(error)})") from error
@@ -165,6 +165,16 @@ def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
             raise SourceError(
                 f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
             ) from error
+
+
+def _bounded(stream: IO[bytes], path: Path, syntax: RdfFormat) -> Any:
+    """The stream, read on only where its parser needs little memory."""
+    if syntax is RdfFormat.RDF_XML:
+        return stream
+    if syntax is RdfFormat.JSON_LD:
+        return bounds.Json(stream, path)
+    n3 = syntax is RdfFormat.N3
+    return io.BufferedReader(bounds.Turtle(stream, path, n3=n3), _BLOCK)
 
 
 def _check_xml(path: Path) -> None:
@@ -206,6 +216,8 @@ def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
     with reading(path) as stream:
         for block in bounds.blocks(stream, _BLOCK):
             try:
+                if not block.too_long and b"<<" in block.data and bounds.is_nested(block.data):
+                    raise SyntaxError(bounds.NESTED)
                 found = [] if block.too_long else list(ox.parse(block.data, syntax))
             except (SyntaxError, MemoryError):
                 yield from _one_by_one(block, syntax)
@@ -219,6 +231,8 @@ def _one_by_one(block: bounds.Lines, syntax: RdfFormat) -> Iterator[_Found]:
     number, offset = block.number, block.offset
     for line in block.data.splitlines(keepends=True):
         try:
+            if b"<<" in line and bounds.is_nested(line):
+                raise SyntaxError(bounds.NESTED)
             yield from list(ox.parse(line.removeprefix(_BOM), syntax))
         except SyntaxError as error:
             yield _Fault(line, number, offset, f"malformed {syntax.name}", _said(error))
