@@ -216,9 +216,7 @@ def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
     with reading(path) as stream:
         for block in bounds.blocks(stream, _BLOCK):
             try:
-                if not block.too_long and b"<<" in block.data and bounds.is_nested(block.data):
-                    raise SyntaxError(bounds.NESTED)
-                found = [] if block.too_long else list(ox.parse(block.data, syntax))
+                found = [] if block.too_long else _parsed(block.data, syntax)
             except (SyntaxError, MemoryError):
                 yield from _one_by_one(block, syntax)
             else:
@@ -227,13 +225,18 @@ def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
                     yield _Fault(block.data, block.number, block.offset, bounds.TOO_LONG, "")
 
 
+def _parsed(lines: bytes, syntax: RdfFormat) -> list[ox.Quad]:
+    """Their statements. Raises SyntaxError where one is none, or too deep in others."""
+    if b"<<" in lines and bounds.is_nested(lines):
+        raise SyntaxError(bounds.NESTED)
+    return list(ox.parse(lines, syntax))
+
+
 def _one_by_one(block: bounds.Lines, syntax: RdfFormat) -> Iterator[_Found]:
     number, offset = block.number, block.offset
     for line in block.data.splitlines(keepends=True):
         try:
-            if b"<<" in line and bounds.is_nested(line):
-                raise SyntaxError(bounds.NESTED)
-            yield from list(ox.parse(line.removeprefix(_BOM), syntax))
+            yield from _parsed(line.removeprefix(_BOM), syntax)
         except SyntaxError as error:
             yield _Fault(line, number, offset, f"malformed {syntax.name}", _said(error))
         except MemoryError:  # its parser's own, of some megabytes

@@ -219,7 +219,7 @@ def test_n3_has_arrows_that_are_no_iris(size: int) -> None:
     with pytest.raises(SourceError, match="more than 256 deep"):
         turtle(deep + b" >", size, n3=True)
     with pytest.raises(SourceError, match="write a space behind <= and <-"):
-        turtle(b"<=b'> e:a " + deep + b"'", size, n3=True)
+        turtle(b"<=b'> e:a <= '" + b"(" * 300, size, n3=True)
 
 
 @pytest.mark.parametrize("size", [1, 4, 1 << 16])
