@@ -273,7 +273,10 @@ def _bare(line: bytes) -> bytes:
 
 # ── Which syntax ────────────────────────────────────────────────────────────────────────────────
 def _syntax(path: Path) -> RdfFormat:
-    found = _BY_SUFFIX.get(suffix(path).lower()) or _by_content(head(path))
+    told = suffix(path).lower()
+    found = _BY_SUFFIX.get(told) or _by_content(head(path))
+    if found is None and told == ".rdf":  # which its parser says what is wrong with
+        return RdfFormat.RDF_XML
     if found is None:
         raise SourceError(
             f"cannot tell the RDF syntax of {path}: name it by its suffix "

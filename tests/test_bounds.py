@@ -96,7 +96,8 @@ def test_a_value_of_very_many_arrays_is_refused(
     wikidata = loaders.load("wikidata")
     skipped = [skip for entry in wikidata.read(path, ReadOptions()) for skip in entry.skipped]
     assert [skip.where for skip in skipped] == ["line 1"]
-    assert [record is None for _, record in files.json_lines(path, Id)] == [True, False]
+    found = [record for _, record in files.json_lines(path, Id)]
+    assert found == ["a line of over 1,000,000 arrays and objects", Id("Q2")]
     path.write_bytes(b"{\n" + crowded[1:])
     with pytest.raises(SourceError, match="one JSON value of over"):
         list(wikidata.read(path, ReadOptions()))
@@ -230,3 +231,11 @@ def test_adjacent_strings_and_runs_of_quoted_triples(size: int) -> None:
         assert turtle(deep[: len(deep) // 257 * 256], size)
         with pytest.raises(SourceError, match="line 1: brackets more than 256 deep"):
             turtle(deep, size)
+
+
+@pytest.mark.parametrize("name", ["rebel", "lama", "wikidata"])
+def test_a_long_line_is_told_as_one(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.jsonl"
+    path.write_bytes(b'{"a":"' + b"x" * (bounds.LONGEST + 9) + b'"}\n{"a":1}\n')
+    entries = loaders.load(name).read(path, ReadOptions())
+    assert next(skip for one in entries for skip in one.skipped).reason == bounds.TOO_LONG
