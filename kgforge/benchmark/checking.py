@@ -77,8 +77,9 @@ def check(
     """Try a pattern out on a graph: a store's address, a source's, or by default the shipped one.
 
     A source (with *labels* for ``tsv:``) is asked in each language that needs no server, and all
-    have to find the same; where none can be, the header alone is checked. Raises PatternError for a header or text that is wrong, in whatever
-    language, and for a role whose right answers cannot be looked up; else as ``mine``.
+    have to find the same; where there is no such language, the header alone is checked. Raises
+    PatternError for a header or text that is wrong, in whatever language, and for a role whose
+    right answers cannot be looked up; else as ``mine``.
     """
     [pattern] = patterns.read_patterns([file])
     done = {name: _read(query, pattern) for name, query in pattern.queries.items()}
