@@ -244,20 +244,28 @@ def _parts(
             ) from error
 
 
-def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | None]]:
+def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | str]]:
     """The records of a file with one JSON object a line, each with its line's number.
 
-    None stands for a line that is no such record, or too long a one; blank lines are left out.
-    Raises SourceError as ``reading`` does.
+    A line that is too long or crowded gives the reason, one that is no such record an empty text;
+    blank lines are left out. Raises SourceError as ``reading`` does.
     """
     decode = msgspec.json.Decoder(kind).decode
     for line in lines(path):
         if line.data.strip():
+            found: T | str
             try:
-                held = not (line.too_long or bounds.is_crowded(line.data))
-                yield line.number, decode(line.data) if held else None
+                found = _unheld(line) or decode(line.data)
             except DAMAGED:
-                yield line.number, None
+                found = ""
+            yield line.number, found
+
+
+def _unheld(line: bounds.Lines) -> str:
+    """Why a line of JSON is not decoded; empty where it is."""
+    if line.too_long:
+        return bounds.TOO_LONG
+    return f"a line {bounds.CROWDED}" if bounds.is_crowded(line.data) else ""
 
 
 def suffix(path: Path) -> str:

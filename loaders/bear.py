@@ -53,8 +53,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     predicate = terms.wikidata_predicate(relation)
     for number, record in json_lines(path, _Record):
         where = f"line {number}"
-        if record is None:
-            yield Entry(skipped=(Skip("malformed fact", where, triple=True),))
+        if isinstance(record, str):
+            yield Entry(skipped=(Skip(record or "malformed fact", where, triple=True),))
         elif not (_ITEM.fullmatch(record.sub_id) and _ITEM.fullmatch(record.obj_id)):
             yield Entry(skipped=(Skip("no Wikidata item", where, triple=True),))
         else:

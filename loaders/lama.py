@@ -55,8 +55,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """
     for number, record in json_lines(path, _Record):
         where = f"line {number}"
-        if record is None:
-            yield Entry(skipped=(Skip("malformed fact", where, triple=True),))
+        if isinstance(record, str):
+            yield Entry(skipped=(Skip(record or "malformed fact", where, triple=True),))
             continue
         try:
             fact = _fact(record)

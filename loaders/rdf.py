@@ -23,6 +23,7 @@ its place in the order of first appearance. A relative IRI without a base is res
 ``file:///NAME``, the file's name without its folder, so that it does not depend on the machine.
 """
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -156,9 +157,8 @@ def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
     if syntax is RdfFormat.RDF_XML:
         _check_xml(path)
     with reading(path) as stream:
-        bounded: Any = bounds.Json(stream, path) if syntax is RdfFormat.JSON_LD else stream
         try:
-            yield from ox.parse(input=bounded, format=syntax, base_iri=base)
+            yield from ox.parse(_bounded(stream, path, syntax), syntax, base_iri=base)
         except SyntaxError as error:
             line = f", line {error.lineno}" if error.lineno else ""
             raise SourceError(f"{path}{line}: malformed {syntax.name} ({_said(error)})") from error
@@ -166,6 +166,16 @@ def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
             raise SourceError(
                 f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
             ) from error
+
+
+def _bounded(stream: IO[bytes], path: Path, syntax: RdfFormat) -> Any:
+    """The stream, read on only where its parser needs little memory."""
+    if syntax is RdfFormat.RDF_XML:
+        return stream
+    if syntax is RdfFormat.JSON_LD:
+        return bounds.Json(stream, path)
+    n3 = syntax is RdfFormat.N3
+    return io.BufferedReader(bounds.Turtle(stream, path, n3=n3), _BLOCK)
 
 
 def _check_xml(path: Path) -> None:
@@ -207,7 +217,7 @@ def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
     with reading(path) as stream:
         for block in bounds.blocks(stream, _BLOCK):
             try:
-                found = [] if block.too_long else list(ox.parse(block.data, syntax))
+                found = [] if block.too_long else _parsed(block.data, syntax)
             except (SyntaxError, MemoryError):
                 yield from _one_by_one(block, syntax)
             else:
@@ -216,11 +226,18 @@ def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
                     yield _Fault(block.data, block.number, block.offset, bounds.TOO_LONG, "")
 
 
+def _parsed(lines: bytes, syntax: RdfFormat) -> list[ox.Quad]:
+    """Their statements. Raises SyntaxError where one is none, or too deep in others."""
+    if b"<<" in lines and bounds.is_nested(lines):
+        raise SyntaxError(bounds.NESTED)
+    return list(ox.parse(lines, syntax))
+
+
 def _one_by_one(block: bounds.Lines, syntax: RdfFormat) -> Iterator[_Found]:
     number, offset = block.number, block.offset
     for line in block.data.splitlines(keepends=True):
         try:
-            yield from list(ox.parse(line.removeprefix(_BOM), syntax))
+            yield from _parsed(line.removeprefix(_BOM), syntax)
         except SyntaxError as error:
             yield _Fault(line, number, offset, f"malformed {syntax.name}", _said(error))
         except MemoryError:  # its parser's own, of some megabytes
@@ -257,7 +274,10 @@ def _bare(line: bytes) -> bytes:
 
 # ── Which syntax ────────────────────────────────────────────────────────────────────────────────
 def _syntax(path: Path) -> RdfFormat:
-    found = _BY_SUFFIX.get(suffix(path).lower()) or _by_content(head(path))
+    told = suffix(path).lower()
+    found = _BY_SUFFIX.get(told) or _by_content(head(path))
+    if found is None and told == ".rdf":  # which its parser says what is wrong with
+        return RdfFormat.RDF_XML
     if found is None:
         raise SourceError(
             f"cannot tell the RDF syntax of {path}: name it by its suffix "

@@ -52,8 +52,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """
     split = splitter("loaders/rebel")
     for number, document in json_lines(path, _Document):
-        if document is None:
-            yield Entry(skipped=(Skip("malformed document", f"line {number}"),))
+        if isinstance(document, str):
+            yield Entry(skipped=(Skip(document or "malformed document", f"line {number}"),))
         else:
             yield _entry(document, number, split, options)
 

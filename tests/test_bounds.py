@@ -1,6 +1,7 @@
 """What a file of text may ask of memory: each bound, just within it and just beyond."""
 
 import io
+import itertools
 import json
 import random
 import tracemalloc
@@ -95,7 +96,8 @@ def test_a_value_of_very_many_arrays_is_refused(
     wikidata = loaders.load("wikidata")
     skipped = [skip for entry in wikidata.read(path, ReadOptions()) for skip in entry.skipped]
     assert [skip.where for skip in skipped] == ["line 1"]
-    assert [record is None for _, record in files.json_lines(path, Id)] == [True, False]
+    found = [record for _, record in files.json_lines(path, Id)]
+    assert found == ["a line of over 1,000,000 arrays and objects", Id("Q2")]
     path.write_bytes(b"{\n" + crowded[1:])
     with pytest.raises(SourceError, match="one JSON value of over"):
         list(wikidata.read(path, ReadOptions()))
@@ -158,3 +160,82 @@ def test_no_file_is_read_for_an_entity(tmp_path: Path) -> None:
 def test_xml_is_measured(data: bytes, right: object) -> None:
     found = bounds.xml_fault(io.BytesIO(data))
     assert found == right or (right == (None, "no content") and found is not None)
+
+
+def turtle(data: bytes, size: int = 64, *, n3: bool = False) -> bytes:
+    stream = bounds.Turtle(io.BytesIO(data), "f.ttl", n3=n3)
+    return b"".join(iter(lambda: stream.read(size), b""))
+
+
+TOKENS = (
+    '"(["',
+    "'<<'",
+    '"""a"b""(\n"""',
+    "'''it's ((\n'''",
+    '"\\"("',
+    '"a\\\\"',
+    '""',
+    "''",
+    "<http://e/a'(b>",
+    "<=((>",
+    "# it's \"(( <<\n",
+    "e:it\\'s\\(",
+    "e:a",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    "<<",
+    ">>",
+    ",",
+)
+OPENING, CLOSING = ("[", "(", "{", "<<"), ("]", ")", "}", ">>")
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 64, 1 << 16])
+def test_turtle_is_measured_outside_of_texts(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "DEEPEST", 10)
+    order, refused = random.Random(size), 0
+    for _ in range(300):
+        tokens = order.choices(TOKENS, k=80)
+        steps = [1 if one in OPENING else -1 for one in tokens if one in OPENING + CLOSING]
+        data = " ".join(tokens).encode()
+        if max(itertools.accumulate(steps, initial=0)) <= 10:
+            assert turtle(data, size) == data
+        else:
+            refused += 1
+            with pytest.raises(
+                SourceError, match=r"f\.ttl, lines? .*: brackets more than 256 deep"
+            ):
+                turtle(data, size)
+    assert 3 < refused < 297
+
+
+@pytest.mark.parametrize("size", [1, 5, 1 << 16])
+def test_n3_has_arrows_that_are_no_iris(size: int) -> None:
+    deep = b"e:a <= " + b"(" * 300
+    assert turtle(b"<=a> <-b> e:a <= e:b => <c> (", size, n3=True)
+    with pytest.raises(SourceError, match="more than 256 deep"):
+        turtle(deep + b" >", size, n3=True)
+    with pytest.raises(SourceError, match="write a space behind <= and <-"):
+        turtle(b"<=b'> e:a <= '" + b"(" * 300, size, n3=True)
+
+
+@pytest.mark.parametrize("size", [1, 4, 1 << 16])
+def test_adjacent_strings_and_runs_of_quoted_triples(size: int) -> None:
+    assert turtle(b'("a""(""b"\'\'""' + b'"""(""" ' * 300 + b")", size)
+    assert turtle(b"<<<a> <b> <c>>>" * 300, size)
+    for deep in (b"<<" * 257, b"<<<http://e/a#(> <b> " * 257, b'["(",' * 257):
+        assert turtle(deep[: len(deep) // 257 * 256], size)
+        with pytest.raises(SourceError, match="line 1: brackets more than 256 deep"):
+            turtle(deep, size)
+
+
+@pytest.mark.parametrize("name", ["rebel", "lama", "wikidata"])
+def test_a_long_line_is_told_as_one(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.jsonl"
+    path.write_bytes(b'{"a":"' + b"x" * (bounds.LONGEST + 9) + b'"}\n{"a":1}\n')
+    entries = loaders.load(name).read(path, ReadOptions())
+    assert next(skip for one in entries for skip in one.skipped).reason == bounds.TOO_LONG

@@ -33,6 +33,7 @@ _TRIED: Final = 500
 """At most so many instances are tried, until there are questions enough."""
 _MEMORY: Final = {"sparql": "oxigraph:", "sql": "duckdb:"}
 """The stores that need neither server nor file, by the language of their queries."""
+_READ: Final = "read"
 _ASKED: Final = "asked"
 
 
@@ -76,8 +77,9 @@ def check(
     """Try a pattern out on a graph: a store's address, a source's, or by default the shipped one.
 
     A source (with *labels* for ``tsv:``) is asked in each language that needs no server, and all
-    have to find the same. Raises PatternError for a header or text that is wrong, in whatever
-    language, and for a role whose right answers cannot be looked up; else as ``mine``.
+    have to find the same; where there is no such language, the header alone is checked. Raises
+    PatternError for a header or text that is wrong, in whatever language, and for a role whose
+    right answers cannot be looked up; else as ``mine``.
     """
     [pattern] = patterns.read_patterns([file])
     done = {name: _read(query, pattern) for name, query in pattern.queries.items()}
@@ -87,7 +89,10 @@ def check(
     tried = []
     with ExitStack() as room:
         found = origins.find(address, room)
-        for memory in [""] if found.is_graph else _memories(pattern, done):
+        memories = [""] if found.is_graph else _memories(pattern, done)
+        if not memories:
+            return _unasked(pattern, done, address)
+        for memory in memories:
             access = Access(timeout=options.timeout)
             with loading.open_graph(found, access, load, memory) as opened:
                 tried.append(_tried(pattern, opened, options, language))
@@ -130,13 +135,20 @@ def _read(query: Query, pattern: Pattern) -> str:
                     pass
     except MissingDriverError as error:
         return f"its header was read, the query was not: {error}"
-    return "read"
+    return _READ
 
 
 def _memories(pattern: Pattern, done: dict[str, str]) -> list[str]:
     """The stores in memory that can ask the pattern."""
-    found = [memory for name, memory in _MEMORY.items() if done.get(name) == "read"]
-    return found or [_MEMORY["sparql"]]  # of which the pattern says what file it lacks
+    return [memory for name, memory in _MEMORY.items() if done.get(name) == _READ]
+
+
+def _unasked(pattern: Pattern, done: dict[str, str], address: str) -> Checked:
+    """What came of a pattern that no store in memory can ask: its header is right."""
+    stores_ = {"cypher": "neo4j:…", "sql": "duckdb:…"}
+    wanted = " or ".join(f"--store {stores_[name]}" for name in done if name in stores_)
+    why = f"nothing was asked: give a graph that reads the query, as in {wanted}"
+    return Checked(pattern.name, address, done, 0, 0, 0, 0, (), why)
 
 
 # ── the questions ───────────────────────────────────────────────────────────────────────────────

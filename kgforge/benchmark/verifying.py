@@ -185,10 +185,11 @@ def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
 
     What a user adds between is the user's. Another version's card is not held against this one's.
     """
+    path = folders.inside(folder, CARD)
     if manifest.kgforge != __version__:
         return
     try:
-        text = (folder / CARD).read_text(encoding="utf-8", errors="replace")
+        text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         yield f"README.md: cannot be read: {error.strerror}"
         return

@@ -22,7 +22,8 @@ MOST: Final = 1000
 def check(task: Task, instances: Sequence[Instance]) -> None:
     """Refuse a pattern with a role whose right answers its graph cannot tell.
 
-    A role that holds asks facts of the graph, one that is implied asks by a predicate of the graph.
+    A role that holds asks facts of the graph, one that is implied asks by a predicate of the graph,
+    and has one answer unless it follows from facts that are asked as well.
     Raises PatternError with the role's line and the first fact that is not so.
     """
     if task.header.text:
@@ -32,6 +33,43 @@ def check(task: Task, instances: Sequence[Instance]) -> None:
     roles = {role.name: role for role in task.header.roles}
     for fact in itertools.chain(_unstated(task, asked), _unknown(task, asked)):
         raise PatternError(_refusal(task, roles[fact.role], fact))
+    if alone := _without_premise(task):
+        _refuse_several(task, alone, instances)
+
+
+def _without_premise(task: Task) -> frozenset[str]:
+    """The implied roles of a pattern that says nothing from which they follow.
+
+    Beside premises the conclusion is one of those that follow; options hold one right answer.
+    """
+    roles = task.header.roles
+    if task.header.options or any(role.kind == "holds" for role in roles):
+        return frozenset()
+    return frozenset(role.name for role in roles if role.kind == "implied")
+
+
+def _refuse_several(task: Task, names: frozenset[str], instances: Sequence[Instance]) -> None:
+    """Refuse an implied role that has several objects of a drawn subject, by the query's rows."""
+    drawn = (fact for instance in instances for fact in instance.facts if fact.role in names)
+    first = {(fact.role, fact.subject, fact.predicate): fact for fact in drawn}
+    if not first:
+        return
+    for row in task.rows(task.query, task.values, "rows"):
+        for fact in task.reader.facts([task.reader.drawn(row)]):
+            asked = first.get((fact.role, fact.subject, fact.predicate), fact)
+            if asked.object != fact.object:
+                raise PatternError(_several(task, asked, fact))
+
+
+def _several(task: Task, asked: Fact, other: Fact) -> str:
+    at = task.query.at_role(asked.role)
+    question = " ".join(map(terms.spelt, (asked.subject, asked.predicate, "?")))
+    return (
+        f"{at}: role: {asked.role}: by the query's own rows ({question}) has several right "
+        f"answers, {terms.spelt(asked.object)} and {terms.spelt(other.object)} among them, and "
+        "an implied role accepts one alone: add the facts from which it follows as roles, or "
+        "give a choice (options:)"
+    )
 
 
 def _unstated(task: Task, asked: Sequence[Fact]) -> Iterator[Fact]:

@@ -71,7 +71,11 @@ def _bounded(path: Path, data: bytes, syntax: "RdfFormat") -> Any:
     if syntax is RdfFormat.RDF_XML and (fault := bounds.xml_fault(io.BytesIO(data))):
         where = f"{path}, line {fault[0]}" if fault[0] else str(path)
         raise OntologyError(f"{where}: malformed RDF/XML ({fault[1]})")
-    return bounds.Json(io.BytesIO(data), path) if syntax is RdfFormat.JSON_LD else data
+    if syntax is RdfFormat.RDF_XML:
+        return data
+    if syntax is RdfFormat.JSON_LD:
+        return bounds.Json(io.BytesIO(data), path)
+    return io.BufferedReader(bounds.Turtle(io.BytesIO(data), path, n3=syntax is RdfFormat.N3))
 
 
 def json_value(path: Path, data: bytes, line: int = 1) -> Any:

@@ -33,6 +33,7 @@ _COMPARISON: Final[dict[type[ast.cmpop], Callable[[Number, Number], bool]]] = {
 }
 _FUNCTIONS: Final[dict[str, Callable[..., Number]]] = {"min": min, "max": max}
 _PARAMETER: Final = re.compile(r"\$([A-Za-z_]\w*)")
+_PERCENT: Final = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 _PREFIX: Final = "parameter__"
 _LONGEST: Final = 400
 
@@ -105,7 +106,15 @@ def _tree(text: str) -> ast.expr:
     try:
         return ast.parse(source, mode="eval").body
     except SyntaxError as error:
-        raise ValueError(f"cannot read {text!r}: {error.msg}") from error
+        raise ValueError(_unread(text, error)) from error
+
+
+def _unread(text: str, error: SyntaxError) -> str:
+    """What is wrong with a condition that is no expression."""
+    if share := _PERCENT.search(text):
+        wanted = f"{float(share[1]) / 100:g}"
+        return f"cannot read {text!r}: write a number such as {wanted}, not {share[0]}"
+    return f"cannot read {text!r}: {error.msg} (expected: as in confidence >= 0.5)"
 
 
 def _check(node: ast.expr, text: str) -> set[str]:  # noqa: PLR0911 (one case for each node)

@@ -8,6 +8,7 @@ tried there is what was expected (Ford 2004, *Parsing Expression Grammars*: the 
 import difflib
 import re
 import threading
+import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
@@ -47,6 +48,11 @@ _IN_SELECT: Final = re.compile(r"\bSELECT\b", re.I)
 _OF_PREFIX: Final = re.compile(r"prefix|\bexpected\b", re.I)
 """Oxigraph says of a strange prefix what else it expected, and of the empty one no more."""
 _UNBOUND: Final = "variable that is unbound"
+
+_QUOTES: Final = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\xab\xbb"
+_SPACES: Final = "\x85\xa0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff"
+_STRANGE: Final = re.compile(rf"[ \t\r\n]*([{_QUOTES}{_SPACES}])")
+"""What word processors and web pages put in the place of quotation marks and spaces."""
 
 _GRAMMAR: Final = threading.Lock()
 
@@ -124,6 +130,8 @@ def _watched(grammar: Any, failed: Any) -> Iterator[None]:
 # ── words ───────────────────────────────────────────────────────────────────────────────────────
 def _misread(query: Query, offset: int, expected: frozenset[str]) -> Fault:
     plain = blanked(query.text, strings=False)
+    if strange := _STRANGE.match(plain, offset):
+        return Fault(strange.start(1), _strange(strange[1]))
     offset += len(plain[offset:]) - len(plain[offset:].lstrip()) if plain[offset:].strip() else 0
     token = _TOKEN.match(plain, offset)
     found = token.group() if token else ""
@@ -136,6 +144,14 @@ def _misread(query: Query, offset: int, expected: frozenset[str]) -> Fault:
     hint = _hint(plain, offset, found, expected)
     said = f"{behind}{_expected(expected)} was expected, found {_found(found)}{hint}"
     return Fault(offset, said)
+
+
+def _strange(character: str) -> str:
+    name = unicodedata.name(character, "a character without a name").lower()
+    said = f"found {name!r} (U+{ord(character):04X}), which SPARQL does not know: write"
+    if character in _QUOTES:
+        return f'{said} a straight quotation mark (")'
+    return f"{said} a plain space"
 
 
 def _expected(tokens: frozenset[str]) -> str:

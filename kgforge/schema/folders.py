@@ -140,7 +140,7 @@ def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has w
 
 def read_responses(folder: Path) -> Iterator[Response]:
     """The responses of a run, streamed, but for a last line that is torn (``torn``)."""
-    head, path = folder / RUN, inside(folder, RESPONSES)
+    head, path = inside(folder, RUN), inside(folder, RESPONSES)
     if head.is_file():
         _refuse_newer(head, head.read_bytes())
     end = path.stat().st_size - torn(folder) if path.is_file() else None
@@ -166,7 +166,7 @@ def torn(folder: Path) -> int:
 def read_scores(path: Path) -> list[Score]:
     """The scores of a file, ``scores.json`` of a run or another."""
     data = _bytes(path, "probe or score first")
-    head = path.parent / RUN
+    head = inside(path.parent, RUN)
     if path.name == SCORES and head.is_file():
         _refuse_newer(head, head.read_bytes())
     try:
@@ -180,7 +180,7 @@ def inside(folder: Path, name: str, named_by: str = "") -> Path:
     """The path of a file of a folder, which need not be there.
 
     Raises BenchmarkError for a name that leads out of the folder: absolute, by ``..``, or through a
-    link. *named_by* is the file that names it.
+    link; and for a pipe or device, which may never end. *named_by* is the file that names it.
     """
     path, named = folder / name, Path(name)
     if named.is_absolute() or ".." in named.parts or not files.is_inside(path, folder):
@@ -188,6 +188,8 @@ def inside(folder: Path, name: str, named_by: str = "") -> Path:
             f"{folder / named_by} names {name!r}, which is outside the folder {folder}: "
             "nothing outside it is read; get the folder again, whole and without links"
         )
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise BenchmarkError(f"{path} is no regular file, and is not read: get the folder again")
     return path
 
 
@@ -197,7 +199,7 @@ class _Versioned(Struct):
 
 def _head(path: Path, kind: type[T], remedy: str) -> T:
     """The record at the head of a folder."""
-    data = _bytes(path, remedy)
+    data = _bytes(inside(path.parent, path.name), remedy)
     try:
         _refuse_newer(path, data)
         return msgspec.json.decode(data, type=kind)

@@ -56,6 +56,20 @@ def test_a_source_of_ones_own_is_asked_with_its_names(run: Run, small: Path) -> 
     assert "without a template" in out
 
 
+def test_a_query_that_only_a_server_reads_is_checked_by_its_header(run: Run, small: Path) -> None:
+    os.chdir(small)
+    _, _, said = run("patterns", "--new", "own", "--language", "cypher")
+    assert "kgforge check own.cypher" in said
+    status, out, err = run("check", "own.cypher")
+    assert (status, err) == (0, "")
+    assert "cypher: its header was read; only a server reads the query" in out
+    assert "no question: nothing was asked" in out and "--store neo4j:" in out
+    own = Path("own.cypher")
+    own.write_text(own.read_text().replace("group:", "groop:"))
+    status, _, err = run("check", "own.cypher")
+    assert status == 1 and "own.cypher:6: unknown key 'groop'" in err
+
+
 @pytest.mark.parametrize(("old", "new", "says"), [
     ("?a ?p ?b", "?a ?p ?b ?c", "own.rq:15:12: SPARQL: "),
     ("group:", "groop:", "own.rq:6: unknown key 'groop'"),

@@ -606,3 +606,12 @@ def test_a_context_elsewhere_is_told_in_plain_words(tmp_path: Path) -> None:
     text = '{"@context": "https://schema.org/", "@id": "urn:a", "name": "A"}'
     with pytest.raises(SourceError, match=r"@context is at another address, and none is fetched"):
         read(written(tmp_path, text, "a.jsonld"))
+
+
+def test_xml_behind_a_long_doctype_is_known_by_its_suffix(tmp_path: Path) -> None:
+    path = tmp_path / "f.rdf"
+    rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+    entity = f'<!ENTITY a "{"x" * 160_000}">'
+    path.write_text(f"<!DOCTYPE x [{entity}]><rdf:RDF {rdf}>{'&a;' * 20_000}</rdf:RDF>")
+    with pytest.raises(SourceError, match=r"f\.rdf.*: malformed RDF/XML \(its entities grow"):
+        list(loaders.load("rdf").read(path, ReadOptions()))

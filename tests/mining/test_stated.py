@@ -55,6 +55,35 @@ def test_facts_of_the_graph_and_what_must_be_absent_are_asked(
     assert mine(role, KNOWS, tmp_path) == count
 
 
+BEFORE = (
+    "# a comes before b in the alphabet\n# params:  $p: iri = <http://example.org/before>\n"
+    "# columns: a: iri, b: iri, c: iri\n"
+    '# group:   "before"\n# sample:  2\n# role:    older = implied a $p b\n{}# metric:  hit\n'
+    "SELECT ?a ?b ?c {{ ?a <http://example.org/in> ?c . ?b <http://example.org/in> ?c "
+    "FILTER(STR(?a) < STR(?b)) }}\n"
+)
+
+
+def before(people: int, more: str, folder: Path) -> int:
+    facts = [(ex(f"p{n}"), ex("in"), ex("town")) for n in range(people)]
+    (folder / "own.rq").write_text(BEFORE.format(more))
+    source = write_ntriples([*facts, (ex("p0"), ex("before"), ex("p1"))], folder / "graph.nt")
+    return kgforge.mine([folder / "own.rq"], source, folder / "mined").patterns[0].instances
+
+
+def test_an_implied_comparison_with_several_answers_is_refused(tmp_path: Path) -> None:
+    """Of 45 rows two are drawn, of two subjects: the others' rows tell that there are more."""
+    with pytest.raises(PatternError, match=r"own\.rq:6: role: older: .* several right answers"):
+        before(10, "", tmp_path)
+
+
+def test_an_implied_role_with_one_answer_or_with_premises_is_asked(tmp_path: Path) -> None:
+    assert before(2, "", tmp_path) == 1
+    (tmp_path / "other").mkdir()
+    premise = "# role:    place = a <http://example.org/in> c\n"
+    assert before(10, premise, tmp_path / "other") == 2
+
+
 def test_of_many_instances_those_of_every_group_are_looked_up(tmp_path: Path) -> None:
     """The third part of 3,000 facts, by code point of their groups, is none of the graph."""
     facts = [(ex(f"s{n}"), ex(f"p{n % 3}"), ex(f"o{n}")) for n in range(3000)]

@@ -541,9 +541,10 @@ def test_expressions_within_themselves_add_nothing(tmp_path: Path) -> None:
 def test_an_expression_too_deep_restricts_nothing(tmp_path: Path) -> None:
     path, deep = tmp_path / "o.ttl", 3000
     prefixes = "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix e: <http://e.org/> .\n"
-    union = "[ owl:unionOf ( " * deep + "e:B" + " ) ]" * deep
+    unions = "\n".join(f"_:u{n} owl:unionOf ( _:u{n + 1} ) ." for n in range(deep))
     path.write_text(
         f"{prefixes}e:p a owl:ObjectProperty ; "
-        f"<http://www.w3.org/2000/01/rdf-schema#range> {union} ."
+        f"<http://www.w3.org/2000/01/rdf-schema#range> _:u0 .\n{unions}\n"
+        f"_:u{deep} owl:unionOf ( e:B ) ."
     )
     assert ontology.read(path).properties["http://e.org/p"].ranges == ()

@@ -29,6 +29,12 @@ def refused(query: Query) -> str:
 
 
 @pytest.mark.parametrize(("text", "place", "says"), [
+    ("SELECT ?a {\n  ?a\xa0$p ?b\n}\n", "6:5",
+     "found 'no-break space' (U+00A0), which SPARQL does not know: write a plain space"),
+    ("SELECT ?a {\n  ?a \u200b$p ?b\n}\n", "6:6", "'zero width space' (U+200B)"),
+    ("SELECT ?a {\n  ?a $p \u201cabc\u201d\n}\n", "6:9",
+     "found 'left double quotation mark' (U+201C), which SPARQL does not know: write a straight"),
+    ("SELECT ?a { ?a $p ?b FILTER(?b = \u2018x\u2019) }\n", "5:34", "(U+2018)"),
     ("SELECT ?a {\n  ?a $p ?b FILTRE(?a != ?b)\n}\n", "6:12",
      "after '?b' '.' or '}' was expected, found 'FILTRE': write FILTER"),
     ("SELECT ?a {\n  VALUES ?p { $p } ?a ?p ?b ?c\n}\n", "6:29",

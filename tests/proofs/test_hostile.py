@@ -39,6 +39,7 @@ WEBNLG = (
     '<benchmark><entries><entry category="&e9;"/></entries></benchmark>'
 )
 DEEP = b"[" * 200_000
+TURTLE = b"@prefix e: <http://e.org/> .\ne:a e:p "
 ZEROS = gzip.compress(bytes(1 << 20)) * 500
 """Half a megabyte that unpacks to 500."""
 
@@ -71,6 +72,14 @@ HARM: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "deep JSON-LD": (
         "rdf:f.jsonld",
         lambda: b'{"http://e.org/p":' * 100_000,
+        "more than 256 deep",
+    ),
+    "deep brackets": ("rdf:f.ttl", lambda: TURTLE + b"(" * 500_000, "more than 256 deep"),
+    "deep blank nodes": ("rdf:f.trig", lambda: TURTLE + b"[ e:p " * 200_000, "more than 256 deep"),
+    "deep formulas": ("rdf:f.n3", lambda: TURTLE + b"{ " * 200_000, "more than 256 deep"),
+    "deep triples, compressed": (
+        "rdf:f.ttl.gz",
+        lambda: gzip.compress(b"<<" * 5_000_000 + b"e:a e:b e:c"),
         "more than 256 deep",
     ),
     "a long string": (
@@ -124,6 +133,27 @@ def test_a_long_line_of_triples_is_skipped(store: str, tmp_path: Path) -> None:
     assert (report["read"], report["duplicate"], report["skipped_triples"]) == (3, 2, 1)
     [skipped] = report["skipped"]
     assert skipped["first"] == [f"f.nt, line 2, byte {len(NT)}"]
+
+
+@pytest.mark.parametrize("suffix", ["nt", "nq"])
+def test_a_line_of_deep_triples_is_skipped(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"f.{suffix}"
+    path.write_bytes(NT + b"<<( <http://e.org/a> <http://e.org/p> " * 300_000 + b"\n" + NT)
+    found = ended("load", f"rdf:{path}", "--store", f"oxigraph:{tmp_path}/graph", "--strict")
+    assert "line 2" in found.said and "more than 256 deep" in found.said
+    assert found.peak < LIMIT
+
+
+@pytest.mark.parametrize("suffix", ["ttl", "owl", "n3"])
+def test_a_deep_ontology_is_refused(suffix: str, tmp_path: Path) -> None:
+    (tmp_path / "g.tsv").write_text("a\tp\tb\n")
+    path = tmp_path / f"o.{suffix}"
+    path.write_bytes(TURTLE + b"[ e:p " * 200_000)
+    mine = ("mine", "symmetry", "--store", f"tsv:{tmp_path}/g.tsv", "--out", f"{tmp_path}/mined")
+    found = ended(*mine, "--ontology", str(path))
+    [said] = found.said.splitlines()
+    assert said.startswith(f"error: {path}, line") and "more than 256 deep" in said
+    assert (found.status, found.peak < LIMIT) == (1, True)
 
 
 def test_lines_that_repeat_may_be_compressed_well(tmp_path: Path) -> None:

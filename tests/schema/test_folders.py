@@ -1,6 +1,7 @@
 """The one reader of folders: what is newer is refused by every command, in the same words."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Final
@@ -189,6 +190,31 @@ def test_a_link_out_of_the_folder_is_no_file_of_it(
         (home / "elsewhere.jsonl").rename(path)
         (home / "linked").symlink_to(home / "bench")
         assert folders.read_manifest(home / "linked") == manifest
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "README.md"])
+def test_neither_manifest_nor_card_is_read_through_a_link(
+    home: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "bench" / name).rename(home / name)
+    (home / "bench" / name).symlink_to(home / name)
+    assert "is outside the folder bench" in refused("verify bench", capsys)
+
+
+@pytest.mark.parametrize("command", [command for folder, command in COMMANDS if folder == "bench"])
+def test_a_pipe_is_no_file_of_a_benchmark(
+    home: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Opening one waits for somebody who writes into it."""
+    os.mkfifo(home / "bench/path.jsonl")
+    assert "bench/path.jsonl is no regular file" in refused(command, capsys)
+
+
+def test_a_pipe_in_place_of_a_record_is_refused(home: Path) -> None:
+    (home / "bench/manifest.json").unlink()
+    os.mkfifo(home / "bench/manifest.json")
+    with pytest.raises(BenchmarkError, match=r"manifest\.json is no regular file"):
+        folders.read_manifest(home / "bench")
 
 
 def test_a_mined_folder_is_confined_likewise(
