@@ -4,7 +4,6 @@ Each is far beyond what data holds, and holds whatever the file's own size.
 """
 
 import io
-import re
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
@@ -29,8 +28,6 @@ TOO_LONG: Final = "a line longer than 16 MB"
 """The reason for which such a line is skipped."""
 CROWDED: Final = f"of over {MOST:,} arrays and objects"
 """What is wrong with such a value."""
-NESTED: Final = f"brackets more than {DEEPEST} deep in one another"
-"""What is wrong with Turtle that is so."""
 
 
 # ── Lines ───────────────────────────────────────────────────────────────────────────────────────
@@ -96,6 +93,13 @@ _CHECKED: Final = 1 << 16
 def is_crowded(text: bytes) -> bool:
     """Whether a JSON value may hold more arrays and objects than memory should."""
     return _opened(text) > MOST
+
+
+def unheld(line: Lines) -> str:
+    """Why a line of JSON is not decoded; empty where it is."""
+    if line.too_long:
+        return TOO_LONG
+    return f"a line {CROWDED}" if is_crowded(line.data) else ""
 
 
 def _opened(text: bytes) -> int:
@@ -226,97 +230,3 @@ def xml_fault(stream: IO[bytes]) -> tuple[int | None, str] | None:
     except etree.XMLSyntaxError as error:
         return error.lineno, xml_said(error)
     return None
-
-
-# ── Turtle ──────────────────────────────────────────────────────────────────────────────────────
-_NESTING: Final = {b"[": 1, b"(": 1, b"{": 1, b"<<": 1, b"]": -1, b")": -1, b"}": -1, b">>": -1}
-_ESCAPED: Final = re.compile(rb"\\.", re.S)
-_OPENED: Final = re.compile(rb"\"\"\"|'''|[\"'<#]")
-_CLEAN: Final = rb"<[=-][^\x00-\x20<>\"{}|^`'()\[\]]*+"
-
-
-def _brackets(iri: bytes, unclear: bytes = b"") -> re.Pattern[bytes]:
-    """The next bracket outside of strings, IRIs and comments, or one of these without an end.
-
-    Possessive throughout, and it matches where it is tried: it never tries within a string.
-    """
-    return re.compile(
-        rb"(?:[^\"'<>#\[\](){}]++|\"(?!\"\")[^\"]*+\"|'(?!'')[^']*+'|" + iri + rb"|#[^\n\r]*+[\n\r]"
-        rb"|\"\"\"(?:[^\"]++|\"(?!\"\"))*+\"\"\"|'''(?:[^']++|'(?!''))*+'''|>(?!>|\Z)"
-        rb")*+(<<|>>|[\[\](){}]|" + unclear + rb".+|\Z)",
-        re.S,
-    )
-
-
-_TURTLE: Final = _brackets(rb"<(?!<)[^>]*+>")
-_N3: Final = _brackets(rb"<(?![<=-])[^>]*+>|" + _CLEAN + rb">|<[=-](?=\s)", _CLEAN + rb"(?!\Z).|")
-"""Here ``<=`` is an operator, too, unless an IRI begins so."""
-_UNFINISHED: Final = re.compile(_CLEAN)
-
-
-class Turtle(io.RawIOBase):
-    """A file of Turtle, TriG, N3 or N-Triples that is read on only where its parser needs little.
-
-    Raises SourceError where brackets, or triples about triples, lie too deep in one another.
-    """
-
-    def __init__(self, stream: IO[bytes], name: object, *, n3: bool = False) -> None:
-        self._stream = stream
-        self._name = name
-        self._n3 = n3
-        self._line = 1
-        self._depth = 0
-        self._left = b""
-        """What is looked at with the next block: the beginning of what goes on there."""
-
-    def readable(self) -> bool:
-        """Yes."""
-        return True
-
-    def readinto(self, buffer: "WriteableBuffer") -> int:
-        """Read on."""
-        target = memoryview(buffer)
-        block = self._stream.read(target.nbytes)
-        self.check(block)
-        target[: len(block)] = block
-        return len(block)
-
-    def check(self, block: bytes) -> None:
-        """Look at what comes next."""
-        text = self._left + block
-        sure = text.rstrip(b"\"'\\")  # of which three are another thing than one
-        self._left = text[len(sure) :]
-        sure = _ESCAPED.sub(b"", sure) if b"\\" in sure else sure
-        found = (_N3 if self._n3 else _TURTLE).findall(sure)
-        steps = [_NESTING[one] for one in found if one in _NESTING]
-        depths = list(accumulate(steps, initial=self._depth))
-        self._depth = depths[-1]
-        if max(depths) > DEEPEST:
-            self._refuse(NESTED, block)
-        for other in found:
-            if other and other not in _NESTING:
-                self._left = self._going_on(other, block) + self._left
-        self._line += block.count(b"\n")
-
-    def _going_on(self, begun: bytes, block: bytes) -> bytes:
-        """How a string, an IRI or a comment without an end begins, as short as can be."""
-        if self._n3 and begun[:2] in {b"<=", b"<-"}:
-            if not _UNFINISHED.fullmatch(begun):
-                self._refuse("write a space behind <= and <-, and no quotes in such an IRI", block)
-            return begun
-        opened = _OPENED.match(begun)
-        return opened.group() + b"x" if opened and len(begun) > 1 else begun
-
-    def _refuse(self, what: str, block: bytes) -> None:
-        last = self._line + block.count(b"\n")
-        lines = f"line {last}" if last == self._line else f"lines {self._line} to {last}"
-        raise SourceError(f"{self._name}, {lines}: {what}")
-
-
-def is_nested(lines: bytes) -> bool:
-    """Whether lines of N-Triples or N-Quads hold triples too deep in one another."""
-    try:
-        Turtle(io.BytesIO(), "").check(lines)
-    except SourceError:
-        return True
-    return False

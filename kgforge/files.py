@@ -255,17 +255,10 @@ def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | str]]:
         if line.data.strip():
             found: T | str
             try:
-                found = _unheld(line) or decode(line.data)
+                found = bounds.unheld(line) or decode(line.data)
             except DAMAGED:
                 found = ""
             yield line.number, found
-
-
-def _unheld(line: bounds.Lines) -> str:
-    """Why a line of JSON is not decoded; empty where it is."""
-    if line.too_long:
-        return bounds.TOO_LONG
-    return f"a line {bounds.CROWDED}" if bounds.is_crowded(line.data) else ""
 
 
 def suffix(path: Path) -> str:

@@ -23,7 +23,6 @@ its place in the order of first appearance. A relative IRI without a base is res
 ``file:///NAME``, the file's name without its folder, so that it does not depend on the machine.
 """
 
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -34,7 +33,7 @@ from urllib.parse import quote
 import pyoxigraph as ox
 from pyoxigraph import RdfFormat
 
-from kgforge import bounds, negatives, terms
+from kgforge import bounds, negatives, nesting, terms
 from kgforge.errors import SourceError
 from kgforge.files import head, is_compressed, reading, sha256, suffix
 from kgforge.loaders import _naming, _nif, _wikibase
@@ -174,8 +173,7 @@ def _bounded(stream: IO[bytes], path: Path, syntax: RdfFormat) -> Any:
         return stream
     if syntax is RdfFormat.JSON_LD:
         return bounds.Json(stream, path)
-    n3 = syntax is RdfFormat.N3
-    return io.BufferedReader(bounds.Turtle(stream, path, n3=n3), _BLOCK)
+    return nesting.bounded(stream, path, n3=syntax is RdfFormat.N3)
 
 
 def _check_xml(path: Path) -> None:
@@ -228,8 +226,7 @@ def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
 
 def _parsed(lines: bytes, syntax: RdfFormat) -> list[ox.Quad]:
     """Their statements. Raises SyntaxError where one is none, or too deep in others."""
-    if b"<<" in lines and bounds.is_nested(lines):
-        raise SyntaxError(bounds.NESTED)
+    nesting.check_lines(lines)
     return list(ox.parse(lines, syntax))
 
 
@@ -276,8 +273,7 @@ def _bare(line: bytes) -> bytes:
 def _syntax(path: Path) -> RdfFormat:
     told = suffix(path).lower()
     found = _BY_SUFFIX.get(told) or _by_content(head(path))
-    if found is None and told == ".rdf":  # which its parser says what is wrong with
-        return RdfFormat.RDF_XML
+    found = found or {".rdf": RdfFormat.RDF_XML}.get(told)  # whose parser says what is wrong
     if found is None:
         raise SourceError(
             f"cannot tell the RDF syntax of {path}: name it by its suffix "

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from kgforge import bounds, files, loaders
+from kgforge import bounds, files, loaders, nesting
 from kgforge.errors import SourceError
 from kgforge.schema import ReadOptions
 
@@ -163,7 +163,7 @@ def test_xml_is_measured(data: bytes, right: object) -> None:
 
 
 def turtle(data: bytes, size: int = 64, *, n3: bool = False) -> bytes:
-    stream = bounds.Turtle(io.BytesIO(data), "f.ttl", n3=n3)
+    stream = nesting.Turtle(io.BytesIO(data), "f.ttl", n3=n3)
     return b"".join(iter(lambda: stream.read(size), b""))
 
 

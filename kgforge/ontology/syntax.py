@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from kgforge import bounds
+from kgforge import bounds, nesting
 from kgforge.errors import OntologyError, SourceError
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _bounded(path: Path, data: bytes, syntax: "RdfFormat") -> Any:
         return data
     if syntax is RdfFormat.JSON_LD:
         return bounds.Json(io.BytesIO(data), path)
-    return io.BufferedReader(bounds.Turtle(io.BytesIO(data), path, n3=syntax is RdfFormat.N3))
+    return nesting.bounded(io.BytesIO(data), path, n3=syntax is RdfFormat.N3)
 
 
 def json_value(path: Path, data: bytes, line: int = 1) -> Any:
