@@ -35,8 +35,8 @@ from pyoxigraph import RdfFormat
 
 from kgforge import bounds, negatives, nesting, terms
 from kgforge.errors import SourceError
-from kgforge.files import head, is_compressed, reading, sha256, suffix
-from kgforge.loaders import _naming, _nif, _wikibase
+from kgforge.files import head, is_compressed, reading, sha256
+from kgforge.loaders import _naming, _nif, _rdf_syntax, _wikibase
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
 
@@ -51,15 +51,6 @@ _BY_LINE: Final = (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS)
 _BOM: Final = b"\xef\xbb\xbf"
 _PLACE: Final = re.compile(r"\AParser error (?:at|between) line .*?: ", re.S)
 _SAID: Final = 200
-_BY_SUFFIX: Final = {
-    ".ttl": RdfFormat.TURTLE,
-    ".turtle": RdfFormat.TURTLE,
-    ".nt": RdfFormat.N_TRIPLES,
-    ".nq": RdfFormat.N_QUADS,
-    ".trig": RdfFormat.TRIG,
-    ".n3": RdfFormat.N3,
-    ".jsonld": RdfFormat.JSON_LD,
-}
 _ASIDE: Final = Aside(
     texts=frozenset(_naming.PREDICATES),
     predicates=frozenset({*negatives.PARTS, *_wikibase.WORDS}),
@@ -67,21 +58,12 @@ _ASIDE: Final = Aside(
 )
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
-_BLANKS: Final = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s+|#[^\n]*(?:\n|\Z))*")
-_DIRECTIVE: Final = re.compile(rb"@?(?:prefix|base)\s", re.I)
-_JSON: Final = re.compile(rb'[\[{][^"]{0,64}"')
-_JSON_LD: Final = re.compile(rb'"@(?:context|graph|id|type)"')
-_XML: Final = re.compile(rb"<(?:\w+:)?RDF\b|<!DOCTYPE\s+(?:\w+:)?RDF\b")
-_TERM: Final = rb'(?:<[^<>"{}|^`\\\x00-\x20]*>|_:\S+|"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?)'
-_STATEMENT: Final = re.compile(
-    rb"(?:<[^>\s]*>|_:\S+)\s*<[^>\s]*>\s*" + _TERM + rb"(?P<graph>\s*(?:<[^>\s]*>|_:\S+))?\s*\."
-)
 
 
 def recognises(path: Path) -> bool:
     """Whether a file begins as RDF in one of its syntaxes, but not as T-REx's annotations."""
     start = head(path)
-    return _by_content(start) is not None and not _nif.begins(start)
+    return _rdf_syntax.by_content(start) is not None and not _nif.begins(start)
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
@@ -105,7 +87,7 @@ def _refuse_annotations(path: Path) -> None:
 
 def is_lines(path: Path) -> bool:
     """Whether a file is uncompressed N-Triples."""
-    return not is_compressed(path) and _syntax(path) is RdfFormat.N_TRIPLES
+    return not is_compressed(path) and _rdf_syntax.of(path) is RdfFormat.N_TRIPLES
 
 
 def aside(path: Path) -> Aside:
@@ -145,7 +127,7 @@ def quads(path: Path) -> Iterator[ox.Quad]:
 
 
 def _statements(path: Path) -> Iterator["_Found"]:
-    syntax = _syntax(path)
+    syntax = _rdf_syntax.of(path)
     if syntax in _BY_LINE:
         return _lines(path, syntax)
     return _quads(path, syntax)
@@ -267,38 +249,6 @@ def _places(stream: IO[bytes]) -> Iterator[tuple[bytes, int, int]]:
 
 def _bare(line: bytes) -> bytes:
     return line.removeprefix(_BOM).rstrip(b"\r\n")
-
-
-# ── Which syntax ────────────────────────────────────────────────────────────────────────────────
-def _syntax(path: Path) -> RdfFormat:
-    told = suffix(path).lower()
-    found = _BY_SUFFIX.get(told) or _by_content(head(path))
-    found = found or {".rdf": RdfFormat.RDF_XML}.get(told)  # whose parser says what is wrong
-    if found is None:
-        raise SourceError(
-            f"cannot tell the RDF syntax of {path}: name it by its suffix "
-            f"({', '.join(sorted(_BY_SUFFIX))}, .rdf)"
-        )
-    return found
-
-
-def _by_content(start: bytes) -> RdfFormat | None:
-    text = start[_blank(start) :]
-    if text.startswith((b"<?xml", b"<!", b"<rdf:")):
-        return RdfFormat.RDF_XML if _XML.search(text) else None
-    if _JSON.match(text):
-        return RdfFormat.JSON_LD if _JSON_LD.search(text) else None
-    if _DIRECTIVE.match(text):
-        return RdfFormat.TRIG  # which Turtle is a part of
-    if found := _STATEMENT.match(text):
-        return RdfFormat.N_QUADS if found["graph"] else RdfFormat.TRIG
-    return None
-
-
-def _blank(start: bytes) -> int:
-    """How far a byte order mark, white space and comments reach."""
-    found = _BLANKS.match(start)
-    return found.end() if found else 0
 
 
 # ── Terms ───────────────────────────────────────────────────────────────────────────────────────

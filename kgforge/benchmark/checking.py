@@ -64,6 +64,8 @@ class Checked(Struct, frozen=True):
     questions: tuple[Asked, ...]
     why: str
     """Why there are no questions; empty where there are."""
+    asked: bool = True
+    """Whether a graph was asked; else only the text was read."""
 
 
 def check(
@@ -148,7 +150,7 @@ def _unasked(pattern: Pattern, done: dict[str, str], address: str) -> Checked:
     stores_ = {"cypher": "neo4j:…", "sql": "duckdb:…"}
     wanted = " or ".join(f"--store {stores_[name]}" for name in done if name in stores_)
     why = f"nothing was asked: give a graph that reads the query, as in {wanted}"
-    return Checked(pattern.name, address, done, 0, 0, 0, 0, (), why)
+    return Checked(pattern.name, address, done, 0, 0, 0, 0, (), why, asked=False)
 
 
 # ── the questions ───────────────────────────────────────────────────────────────────────────────

@@ -41,7 +41,7 @@ def check(
     Example: kgforge check coauthors.rq --store oxigraph:graph/
 
     It reads header and query in every language that is there, and asks the graph. Nothing is
-    written. The exit status is 1 if there is no question, or anything is wrong, else 0.
+    written. The exit status is 1 if the graph gives no question, or anything is wrong, else 0.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def check(
         console.summary(found)
     else:
         _checked(found)
-    if found.why:
+    if found.why and found.asked:
         raise PatternError(f"{file}: no question: {found.why}")
 
 
@@ -83,6 +83,8 @@ def _checked(found: Checked) -> None:
         f"{found.groups:,} groups kept, {found.instances:,} instances",
         markup=False,
     )
+    if not found.asked:
+        console.out.print(f"no question: {found.why}", markup=False)
     for number, asked in enumerate(found.questions, 1):
         console.out.print(f"\n{number}. {asked.role}: {asked.text}", markup=False)
         what = "must not be answered" if asked.holds is False else "right"

@@ -119,7 +119,7 @@ def test_the_known_type_predicates_are_those_of_the_vocabulary() -> None:
 
 def test_a_sparse_graph_starts_paths_from_far_more_than_fifty_entities(tmp_path: Path) -> None:
     """As in WordNet, of whose entities each has two facts."""
-    facts = [(ex(f"n{n}"), ex("up"), ex(f"n{n // 2}")) for n in range(2, 700)]
+    facts = [(ex(f"word{n}"), ex("up"), ex(f"word{n // 2}")) for n in range(2, 700)]
     source = write_ntriples(facts, tmp_path / "graph.nt")
     kgforge.mine(["path"], source, tmp_path / "m")
     lines = (tmp_path / "m/path/groups.jsonl").read_text().splitlines()

@@ -57,7 +57,7 @@ def size(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def graph(shared: Path, size: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """All three splits with the entities' types, and labels: Wikidata's, or else their ids."""
+    """All three splits with the entities' types, and labels: Wikidata's, or made of their ids."""
     folder = tmp_path_factory.mktemp(f"codex-{size}")
     path = codex(shared, size, folder / "codex.tsv")
     entities = {term for line in path.read_text().splitlines()[1:] for term in line.split()[::2]}
@@ -68,8 +68,9 @@ def graph(shared: Path, size: str, tmp_path_factory: pytest.TempPathFactory) -> 
     with gzip.open(shared / "wikidata/entities.tsv.gz", "rt", encoding="utf-8") as lines:
         known = {row[0]: row[1] for line in lines if len(row := line.split("\t")) > 1}
     names = folder / "names.tsv"
+    called = {one: known.get(one) or f"item {one}" for one in sorted(entities)}
     names.write_text(
-        "qid\tlabel_en\n" + "".join(f"{one}\t{known.get(one) or one}\n" for one in sorted(entities))
+        "qid\tlabel_en\n" + "".join(f"{one}\t{name}\n" for one, name in called.items())
     )
     address = f"duckdb:{folder}/graph.db"
     kgforge.load([f"tsv:{path}"], address, LoadOptions(ReadOptions(labels=(str(names),))))

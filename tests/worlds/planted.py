@@ -113,8 +113,11 @@ def _line(cells: tuple[str, ...]) -> str:
 
 
 def label(name: str) -> str:
-    """What an entity is called: a big and a small town of one number have one name."""
-    return name.replace("small", "big").capitalize()
+    """What an entity is called: a big and a small town of one number have one name.
+
+    A predicate has more than its id, which would be no name.
+    """
+    return f"Hub {name}" if name in HUB else name.replace("small", "big").capitalize()
 
 
 def items(bench: Path, pattern: str) -> Iterator[dict[str, Any]]:
