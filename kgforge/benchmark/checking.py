@@ -100,7 +100,11 @@ def check(
                 tried.append(_tried(pattern, opened, options, language))
                 done[opened.language] = _ASKED
     _refuse_differing(pattern, tried)
-    one = tried[0]
+    return _checked(tried[0], pattern, address, done)
+
+
+def _checked(one: "_Tried", pattern: Pattern, address: str, done: dict[str, str]) -> Checked:
+    """What came of the first language in which a pattern was tried; all have found the same."""
     return Checked(
         pattern=pattern.name,
         store=address,
