@@ -11,6 +11,7 @@ from msgspec import Struct
 from kgforge import matching
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Accepted, Named, Predicate, Prompt, Response, Scored, folders
+from kgforge.verdicts import Verdict
 
 OPEN: Final = ("open", "gold_length")
 """Methods whose answers are an open list."""
@@ -65,6 +66,12 @@ class Mark(Struct, frozen=True, gc=False):
     """How many candidates were ranked; 0: none."""
     tokens: tuple[tuple[int, ...], ...] = ()
     """The ranks of the target's tokens; of several wordings, those of each. Empty: not asked."""
+    verdict: Verdict | None = None
+    """What a text says, strictly, and …"""
+    legacy: Verdict | None = None
+    """… by the published rules; None: the answer is no text."""
+    listed: tuple[int, int, int] | None = None
+    """Of a question for all answers: right, given, wanted (``metrics.Listed``)."""
 
     def share(self, k: int) -> float | None:
         """The share of the target's tokens in the top k, in the best wording; None: not asked."""

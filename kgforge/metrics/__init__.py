@@ -20,6 +20,18 @@ from kgforge import plugins
 from kgforge.errors import PatternError
 from kgforge.extraction import Figures
 from kgforge.patterns import Header, Pattern
+from kgforge.verdicts import Verdict
+
+
+class Listed(Struct, frozen=True):
+    """How a model did where all answers of a question were asked for."""
+
+    right: int
+    """Accepted answers that were given, each counted once."""
+    given: int
+    """Answers that were given, each counted once."""
+    wanted: int
+    """Accepted answers."""
 
 
 class FactHit(Struct, frozen=True):
@@ -34,6 +46,10 @@ class FactHit(Struct, frozen=True):
     """Whether the target, the object that was mined, is in the top k."""
     share: float | None = None
     """The share of the target's tokens in the top k; None where they were not asked one by one."""
+    verdict: Verdict | None = None
+    """What the answer says, strictly; None: it is no text, but a list or a ranking."""
+    listed: Listed | None = None
+    """Of a fact of which all answers were asked for."""
 
 
 class Outcome(Struct, frozen=True):

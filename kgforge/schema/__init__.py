@@ -52,6 +52,7 @@ from kgforge.schema.item import (
     Predicate,
     Prompt,
     Provenance,
+    Side,
     TextTriple,
 )
 from kgforge.schema.manifest import (
@@ -147,6 +148,7 @@ __all__ = [
     "Scored",
     "Sentence",
     "Showing",
+    "Side",
     "Sizes",
     "Skip",
     "Source",

@@ -92,6 +92,12 @@ class Request(Struct, frozen=True):
     """As in ``Prompt``."""
     written: bool = False
     """Whether the answer is a text of any length, which goes on from, or answers, *before*."""
+    chosen: bool = False
+    """Whether the answer is one of the candidates, whatever the method: a letter, *true*."""
+    several: bool = False
+    """Whether all answers are wanted, or none where there is none."""
+    instruction: str = ""
+    """What a chat model is told before the statement; other models do not see it."""
 
 
 class Answer(Struct, frozen=True):

@@ -58,7 +58,13 @@ class Prompt(Struct, frozen=True, gc=False):
     """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs; else all of it."""
     template: str
     choices: tuple[str, ...] = ()
+    """Of ``multiple_choice``: the texts, in the order of their letters."""
     gold: str = ""
+    """What is right to say where no accepted answer is: a letter, a truth value, triples."""
+    claimed: Named | UnsetType = UNSET
+    """Of ``true_false``: what the statement puts into the slot, be it true or not."""
+    passage: str | UnsetType = UNSET
+    """The text that stands before the question (``context``); ``text`` holds it, too."""
 
 
 class Evidence(Struct, frozen=True, gc=False):
@@ -66,6 +72,15 @@ class Evidence(Struct, frozen=True, gc=False):
 
     text: str
     source: str
+
+
+class Side(Struct, frozen=True, gc=False):
+    """What is right, and what can be chosen, where a fact is asked for its subject."""
+
+    answers: tuple[Accepted, ...]
+    """All subjects that count as right, the fact's own first."""
+    candidates: tuple[Named, ...]
+    """The subject and its guarded distractors, by code point of their ids."""
 
 
 class ItemFact(Struct, frozen=True):
@@ -83,6 +98,10 @@ class ItemFact(Struct, frozen=True):
     """The target and its guarded distractors, by code point of their ids."""
     prompts: tuple[Prompt, ...]
     evidence: tuple[Evidence, ...] = ()
+    subjects: Side | UnsetType = UNSET
+    """For prompts whose slot is the subject; absent where there is none."""
+    via: tuple[Named, ...] | UnsetType = UNSET
+    """Of a chain: the entities between subject and object, in order."""
 
 
 class Provenance(Struct, frozen=True):
