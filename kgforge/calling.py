@@ -30,6 +30,8 @@ TRIES: Final = 5
 LONGEST_WAIT: Final = 120.0
 """Seconds; a server that wants a longer pause is not waited for."""
 BUSY: Final = (429, 503)
+MOST: Final = 1 << 26
+"""Bytes; an answer that is read as a whole has no more."""
 
 _TEXT: Final = 300
 _KEPT: Final = 4096
@@ -59,6 +61,8 @@ class Manners(Struct, frozen=True):
     """Takes what must not be shown out of a server's text."""
     sleep: Callable[[float], object] | None = None
     """How a pause is made; None: ``time.sleep``."""
+    connections: int = 20
+    """So many are kept open."""
 
     def pauses(self) -> Iterator[float | None]:
         """Seconds to wait after each try; None after the last one."""
@@ -136,7 +140,12 @@ class Caller:
 
     def __init__(self, manners: Manners, auth: httpx2.Auth) -> None:
         self._manners = manners
-        self._http = httpx2.Client(auth=auth, headers={"User-Agent": AGENT}, timeout=None)
+        self._http = httpx2.Client(
+            auth=auth,
+            headers={"User-Agent": AGENT},
+            timeout=None,
+            limits=httpx2.Limits(max_keepalive_connections=manners.connections),
+        )
 
     @contextmanager
     def post(
@@ -161,7 +170,7 @@ class Caller:
         url: str,
         content: bytes,
         headers: Mapping[str, str],
-        read: Callable[[Response], T],
+        read: Callable[[Response, bytes], T],
         seconds: float | None = None,
     ) -> T:
         """What *read* makes of a whole answer, which may take so many seconds, each try anew.
@@ -175,14 +184,25 @@ class Caller:
             try:
                 response = self._sent(method, url, content, headers, limit)
                 with closing(response), limit.on(response):
-                    response.read()
-                    return read(response)
+                    return read(response, self._body(response, url))
             except (httpx2.HTTPError, OSError) as error:
                 if limit.over:
                     raise Malformed(f"no answer within {seconds:g} s (--timeout)") from error
                 raise
 
         return self._tried(url, once, UNLIMITED)
+
+    def _body(self, response: Response, url: str) -> bytes:
+        """The whole of an answer, where it is not beyond all measure."""
+        parts, size = [], 0
+        for part in response.iter_bytes():
+            parts.append(part)
+            size += len(part)
+            if size > MOST:
+                raise self._manners.error(
+                    f"{shown(url)} answers with more than {MOST >> 20} MB: it is not read"
+                )
+        return b"".join(parts)
 
     def _tried(self, url: str, once: Callable[[], T], limit: Limit) -> T:
         """What one try gives, which is made as often as the manners have it."""
