@@ -345,7 +345,7 @@ _SAID_TWICE: Final = frozenset({"boundary"})
 
 def _identity(info: RunInfo) -> Mapping[str, object]:
     """What two parts of one run must have in common."""
-    described = {name: value for name, value in info.model.items() if name != "address"}
+    described = {name: info.model[name] for name in info.model if name not in ("address", "url")}
     if isinstance(said := described.get("conventions"), Mapping):
         described["conventions"] = {name: said[name] for name in said if name not in _SAID_TWICE}
     digest = hashlib.sha256(msgspec.json.encode(described, order="deterministic")).hexdigest()
@@ -356,6 +356,7 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
         "method": info.options.method,
         "k": info.options.k,
         "model": f"{info.model.get('address')} {digest[:12]}",
+        "server": info.model.get("url"),
         "batch size": info.options.batch_tokens,
         "limit of new tokens": info.options.max_new_tokens,
     }

@@ -50,7 +50,8 @@ def make(folder: Path) -> Path:
         num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=2, bos_token_id=0,
         eos_token_id=0, initializer_range=0.3,
     )  # fmt: skip
-    transformers.LlamaForCausalLM(config).eval().save_pretrained(folder)
+    model: Any = transformers.LlamaForCausalLM(config)
+    model.save_pretrained(folder)
     return folder
 
 

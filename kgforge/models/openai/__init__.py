@@ -16,11 +16,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 import msgspec
 
-from kgforge.calling import Caller
+from kgforge.calling import Caller, Refused
 from kgforge.errors import ModelError
 from kgforge.models import Told, silent
 from kgforge.models.openai import calls, replies
@@ -178,22 +178,25 @@ class Chat:
         except NoAnswer as error:
             reply = Reply(ended=str(error))
         except NoEcho as error:
-            self._refuse_ranking(error)
+            raise self._no_ranking("") from error
         except Wrong as error:
             raise ModelError(
                 f"{_named(request)}: the answer of {self._server.shown} is not read, for {error}"
             ) from error
         except ModelError as error:
+            refused = error.__cause__
+            if call.statements and isinstance(refused, Refused) and refused.status < 429:
+                raise self._no_ranking(f" ({refused})") from error
             raise ModelError(
                 f"{_named(request)}: {error} (what was answered is kept: the same command goes on)"
             ) from error
         self._journal.add(key, self._hidden(reply))
 
-    def _refuse_ranking(self, error: Exception) -> NoReturn:
-        raise ModelError(
+    def _no_ranking(self, why: str) -> ModelError:
+        return ModelError(
             f"{self._server.shown} does not give the log-probabilities of what it is sent "
-            "(completions with echo and logprobs), so that it cannot rank: use --method open"
-        ) from error
+            f"(completions with echo and logprobs), so that it cannot rank{why}: use --method open"
+        )
 
     def _hidden(self, reply: Reply) -> Reply:
         """An answer in which a key that the server echoes is not told."""

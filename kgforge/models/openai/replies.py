@@ -64,7 +64,8 @@ def read(answer: Mapping[str, Any], call: Call, adapted: tuple[str, ...]) -> Rep
     if call.statements:
         return msgspec.structs.replace(told, scored=_statements(choices, call.statements))
     text, ended = _text(choices[0], call)
-    first = _first(choices[0]) if "logprobs" in call.body else ()
+    is_best = "without temperature" not in adapted
+    first = _first(choices[0], is_best=is_best) if "logprobs" in call.body else ()
     return msgspec.structs.replace(told, text=text, ended=ended, first=first)
 
 
@@ -127,8 +128,11 @@ def _joined(content: object) -> str:
 
 
 # ── Log-probabilities ───────────────────────────────────────────────────────────────────────────
-def _first(choice: Mapping[str, Any]) -> Top:
-    """The likeliest tokens at the first place that is not blank; empty where none are told."""
+def _first(choice: Mapping[str, Any], *, is_best: bool) -> Top:
+    """The likeliest tokens at the first place that is not blank; empty where none are told.
+
+    *is_best* says whether what was written there has to be one of them.
+    """
     told = choice.get("logprobs")
     if told is None:
         return ()
@@ -136,8 +140,10 @@ def _first(choice: Mapping[str, Any]) -> Top:
         raise Wrong("its log-probabilities are malformed")
     places = list(_of_chat(told["content"]) if "content" in told else _of_completion(told))
     for token, top in places:
+        if _HALF in token:
+            return ()
         if not token or token.strip(_BLANKS):
-            return _sound(top)
+            return _sound(token, top, is_best=is_best)
     if places:
         return ()
     if _joined(choice.get("text") or (choice.get("message") or {}).get("content")):
@@ -145,6 +151,9 @@ def _first(choice: Mapping[str, Any]) -> Top:
     return ()
 
 
+_HALF: Final = "\ufffd"
+"""A part of a character. Where a character begins with one, llama.cpp tells of its last token in
+the place of the first."""
 _BLANKS: Final = " \t\n\r\u2581\u0120\u010a"
 """Blanks, also as tokenizers write them."""
 
@@ -186,8 +195,10 @@ def _number(value: object) -> float:
     return min(0.0, float(value))
 
 
-def _sound(top: Top) -> Top:
-    """The same, where they can be probabilities at all."""
+def _sound(token: str, top: Top, *, is_best: bool) -> Top:
+    """The likeliest tokens, where they can be probabilities at all."""
+    if is_best and token not in dict(top):
+        raise Wrong(f"its first token {token!r} is not among the likeliest that it tells")
     whole = math.fsum(math.exp(value) for _, value in top)
     if whole > 1 + _SLACK:
         raise Wrong(f"the probabilities of its first tokens sum up to {whole:.3f}")
@@ -231,7 +242,7 @@ def _length(tokens: Sequence[str], statement: str) -> int:
     Of a character that is parted among tokens none has a text that could be compared: then all but
     the one token that was written behind the statement.
     """
-    if any("\ufffd" in token or token.startswith("bytes:") for token in tokens):
+    if any(_HALF in token or token.startswith("bytes:") for token in tokens):
         return len(tokens) - 1
     text = ""
     for count, token in enumerate(tokens, 1):

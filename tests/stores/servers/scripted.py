@@ -119,7 +119,7 @@ def _handler(server: Scripted, answer: Callable[[Said], Reply]) -> type[BaseHTTP
             server.asked.append(said)
             self._reply(answer(said))
 
-        do_GET = do_POST
+        do_GET = do_POST  # noqa: N815
 
         def _reply(self, reply: Reply) -> None:
             if reply.dropped:
