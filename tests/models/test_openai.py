@@ -498,6 +498,42 @@ class TestFaulty:
             or "it has no choices" in found
         )
 
+    def test_one_that_does_not_end_is_not_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("kgforge.calling.MOST", 1 << 20)
+        found = failing(lambda body: text("Bo " * 600_000))
+        assert "answers with more than 1 MB: it is not read" in found
+
+    def test_who_stops_keeps_what_is_under_way(self, tmp_path: Path) -> None:
+        requests = [msgspec.structs.replace(CLOZE, before=f"{n} likes ") for n in range(30)]
+
+        def slow(body: Mapping[str, Any]) -> Any:
+            time.sleep(0.05)
+            return text("Bo")
+
+        def stop(share: float) -> None:
+            raise KeyboardInterrupt
+
+        with Chatting(slow) as served:
+            model = opened(served.base, concurrency=3)
+            model.keep(tmp_path / "journal.jsonl")
+            with pytest.raises(KeyboardInterrupt):
+                model.answer(requests, stop)
+        kept = (tmp_path / "journal.jsonl").read_bytes().count(b"\n")
+        assert kept == len(served.bodies) == served.prompts.total()
+        assert 3 <= kept <= 9
+
+    def test_who_stops_does_not_wait_for_another_try(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def answer(body: Mapping[str, Any]) -> Any:
+            if asked(body).startswith("0 "):
+                return reply({}, 429, Retry_After="60")
+            time.sleep(0.1)
+            return reply({}, 400)
+
+        started = time.monotonic()
+        requests = [msgspec.structs.replace(CLOZE, before=f"{n} likes ") for n in range(2)]
+        assert "HTTP 400" in failing(answer, *requests, concurrency=2)
+        assert time.monotonic() - started < 10
+
     def test_what_is_paid_before_an_error_is_kept(self, tmp_path: Path) -> None:
         requests = [msgspec.structs.replace(CLOZE, before=f"{n} likes ") for n in range(12)]
         works = False

@@ -14,7 +14,7 @@ import pytest
 from kgforge import cli, probing
 from kgforge.errors import ModelError, OutputError
 from kgforge.models.openai import server
-from kgforge.schema import ChatOptions, ModelOptions, folders
+from kgforge.schema import ChatOptions, ModelOptions, Prompt, folders
 from tests.models.chatting import MODEL, Chatting, asked, reply, text
 from tests.processes import kgforge_process
 from tests.sampled import PROOF, SEED
@@ -169,6 +169,24 @@ def test_the_answers_are_scored_as_texts(bench: Path, tmp_path: Path) -> None:
             if score.metric == "hit" and score.by.keys() == {"role"} and score.group is None
             and score.k == 1}  # fmt: skip
     assert hits == {"forward": 1.0, "backward": 0.0}
+
+
+def test_triples_are_written_to_the_prompt_of_a_text(tmp_path: Path) -> None:
+    told = handmade.fact("fact", "Lima", "P36", "Peru")
+    prompt = Prompt("extraction", "en", "none", "none", "instruction", "Text: …\nOutput:", "",
+                    gold="capital(Lima, Peru)")  # fmt: skip
+    item = msgspec.structs.replace(
+        handmade.item("alignment-0", "alignment", "geo", msgspec.structs.replace(told, prompts=())),
+        text="Lima is the capital of Peru.", prompts=(prompt,),
+    )  # fmt: skip
+    bench = handmade.write_benchmark(tmp_path / "bench", [item], {"alignment": "f1"})
+    with Chatting(lambda body: text("\ncapital(Lima, Peru)\n")) as served:
+        info = probed(bench, served, tmp_path / "run")
+    assert served.bodies[0]["messages"] == [{"role": "user", "content": prompt.text}]
+    [response] = folders.read_responses(tmp_path / "run")
+    assert (response.text, response.role) == ("\ncapital(Lima, Peru)\n", "")
+    own = [one for one in info.scores if (one.metric, one.by) == ("f1", {"matching": "strict"})]
+    assert {one.value for one in own} == {1.0}
 
 
 def test_the_key_is_in_no_file_of_the_run(

@@ -29,9 +29,8 @@ MANNERS: Final = Manners(
     again=(408, 409, 429, 500, 502, 503, 504),
     final="exceeded your current quota",
     tries=8,
-    longest=60.0,
 )
-"""Up to two minutes: limits of requests are often by the minute."""
+"""The pauses are two minutes in all: limits of requests are often by the minute."""
 
 HIDDEN: Final = "***"
 _SECRET: Final = 8
