@@ -375,7 +375,7 @@ def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) ->
     """The patterns that ``all`` means and that cannot be asked without an ontology."""
     if "all" not in names:
         return {}
-    unnamed = [name for name in patterns.pattern_names() if name not in names]
+    unnamed = [name for name in patterns.names_of_all() if name not in names]
     return {
         name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
         for name in unnamed

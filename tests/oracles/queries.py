@@ -171,6 +171,9 @@ class Oracle:
         for x, kind in values["hubs"]:
             yield from ((kind, x, p, o) for p, o in self._told(x))
 
+    def fact(self, values: Values) -> Iterator[Row]:
+        return ((p, s, o) for s, o, p in self.edges() if s != o and p in values["predicates"])
+
     def bias(self, values: Values) -> set[Row]:
         return {
             (p, s, o)

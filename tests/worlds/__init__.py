@@ -351,6 +351,7 @@ def _alignment(right: Oracle) -> Iterator[Values]:
 
 _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/statements": lambda right: _listed("predicates", _predicates(right)),
+    "fact": lambda right: _listed("predicates", _predicates(right)),
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
     "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),
     "asymmetry": lambda right: _listed("predicates", _predicates(right)),
