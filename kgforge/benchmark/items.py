@@ -5,12 +5,13 @@ from itertools import combinations
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from kgforge import forms, graph, matching, terms
 from kgforge.benchmark.distractors import Match, Pools, Question
 from kgforge.benchmark.ends import ends, nameless
 from kgforge.benchmark.guards import Guards
+from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
@@ -65,6 +66,10 @@ class ItemOptions(Struct, frozen=True):
     """SHA-256 of the query text that mined the instances."""
     graph: str = ""
     """Hash of the graph's facts; empty where it is not known."""
+    kinds: Mapping[str, str] = {}
+    """Of which kind predicates are (``Predicate.kind``)."""
+    standing: Standing = Standing()
+    """How popular entities and instances are."""
 
 
 def build(
@@ -171,8 +176,9 @@ class _Builder:
         )
         for predicate, names in found.items():
             description = names.description or vocabulary.description(predicate, language) or ""
+            kind = self._options.kinds.get(predicate, "")
             self._predicates[predicate] = Predicate(
-                predicate, names.label, description, by=names.by
+                predicate, names.label, description, kind, names.by
             )
 
     def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
@@ -232,6 +238,8 @@ class _Builder:
             self._options.seed,
             degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
             guards=guards.record(),
+            popularity=self._options.standing.counts(entities),
+            stratum=self._options.standing.strata.get(instance.key, UNSET),
         )
         return Item(
             id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance

@@ -16,6 +16,7 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading
 from kgforge.mining import (
+    cardinality,
     census,
     drawing,
     nothing,
@@ -309,6 +310,7 @@ def _mine(
         options=parameters.options(header, task.values),
         form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
         notes=tuple(dict.fromkeys(notes)) or UNSET,
+        kinds=cardinality.kinds(groups, relations, axioms) if "kind" in header.slices else UNSET,
     )
     why = "" if instances else nothing.why(task, counted)
     return _Done(mined, examined, tuple(groups) if header.text else (), why)

@@ -117,6 +117,12 @@ class Provenance(Struct, frozen=True):
     guards: tuple[Count, ...] = ()
     """What guards removed of its distractors; of a text, what its pattern counts (``type_unknown``:
     subjects and objects without any known type)."""
+    popularity: tuple[Count, ...] | UnsetType = UNSET
+    """How popular its entities are by a file such as one of page views, of those that it has, by
+    code point; absent where no file was given."""
+    stratum: str | UnsetType = UNSET
+    """Of which stratum of popularity it is: ``head``, ``torso`` or ``tail``, which quantile, or
+    which decade; absent where none was asked for, or it is not known."""
 
 
 class Entity(Struct, frozen=True, gc=False):

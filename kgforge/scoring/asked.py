@@ -1,6 +1,6 @@
 """Items as judging reads them: only what is compared with answers."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema import (
     Accepted,
@@ -30,6 +30,7 @@ class Known(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.Provenance``."""
 
     degrees: tuple[Count, ...] = ()
+    stratum: str | UnsetType = UNSET
 
 
 class AskedItem(Struct, frozen=True, gc=False):
