@@ -8,7 +8,7 @@
 // role:    fact = s p o
 // metric:  hit
 // slices:  kind
-// all:     no
+// alone:   yes
 
 MATCH (s)-[r]->(o)
 WHERE type(r) IN $predicates

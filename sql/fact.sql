@@ -8,7 +8,7 @@
 -- role:    fact = s p o
 -- metric:  hit
 -- slices:  kind
--- all:     no
+-- alone:   yes
 
 SELECT f.p, f.s, f.o
 FROM facts AS f

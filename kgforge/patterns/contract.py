@@ -142,8 +142,8 @@ class Header(Struct, frozen=True):
     slices: tuple[Literal["kind"], ...] = ()
     """By what its scores are sliced besides: ``kind``, the kind of the predicates (1-1, 1-N, N-1,
     N-M), which its items then carry."""
-    all: Literal["yes", "no"] = "yes"
-    """Whether ``mine all`` means it, too."""
+    alone: bool = False
+    """Whether it is mined only where it is named: ``all`` leaves it out."""
 
     @property
     def conditions(self) -> Iterator[tuple[str, Expression]]:

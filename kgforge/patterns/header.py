@@ -34,9 +34,9 @@ _KEYS: Final = (
     "options",
     "note",
     "slices",
-    "all",
+    "alone",
 )
-_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count", "slices", "all")
+_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count", "slices", "alone")
 """Keys that a query without roles, whose rows are no instances, cannot obey."""
 
 _KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")

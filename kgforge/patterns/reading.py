@@ -22,7 +22,7 @@ def pattern_names() -> list[str]:
 
 def names_of_all() -> list[str]:
     """The patterns that ``mine all`` means, in code-point order."""
-    return [name for name in pattern_names() if read_pattern(name).header.all == "yes"]
+    return [name for name in pattern_names() if not read_pattern(name).header.alone]
 
 
 def _shipped() -> list[str]:
@@ -57,7 +57,7 @@ def read_pattern(name: str | Path) -> Pattern:
 
 
 def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
-    """The patterns of these names, each once; ``all`` is those that ship and do not say otherwise.
+    """The patterns of these names, each once; ``all`` is every one that ships and is not ``alone``.
 
     Raises PatternError as ``read_pattern``, for one without roles or with rows cut off in no order,
     and for two of one name.

@@ -307,11 +307,11 @@ def slices(text: str) -> tuple[str, ...]:
     return found
 
 
-def of_all(text: str) -> str:
-    """``yes`` or ``no``."""
-    if text not in {"yes", "no"}:
-        raise ValueError(f"{text!r}; available: yes, no")
-    return text
+def alone(text: str) -> bool:
+    """``yes``."""
+    if text != "yes":
+        raise ValueError(f"{text!r}: write 'alone: yes', or leave the line out")
+    return True
 
 
 SINGLE: Final[dict[str, Callable[[str], object]]] = {
@@ -328,6 +328,6 @@ SINGLE: Final[dict[str, Callable[[str], object]]] = {
     "options": options,
     "note": str.strip,
     "slices": slices,
-    "all": of_all,
+    "alone": alone,
 }
 """The keys that stand once, and what reads them."""
