@@ -16,7 +16,8 @@ lines are shown. Known are
 - ids throughout: Wikidata's, IRIs, CURIEs, paths as of Freebase. Pairs of a qualifier and its
   value may follow, which are left out and counted,
 - ``--columns``; and three columns of names where the table was named (``tsv:FILE``), unless the
-  first line seems to be a header, or the second column to hold no predicates.
+  first line seems to be a header or none of its cells occurs again (``--no-header`` where it is a
+  fact), or the second column seems to hold no predicates.
 
 Cells become terms:
 

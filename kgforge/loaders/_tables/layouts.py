@@ -42,6 +42,7 @@ _NEGATIVE: Final = re.compile(
 )
 """What files of statements are called that were verified as false: negatives, test_neg, neg_1."""
 _HEADER: Final = "a first line that seems to be a header, whose names are not known"
+_ALONE: Final = "a first line that may be a header: none of its cells occurs again"
 _SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say --columns 1,3,2"
 _ORDER: Final = "if the second column holds the predicates all the same: --columns 1,2,3"
 _ODD: Final = 1 / 20
@@ -50,6 +51,10 @@ _RULE: Final = re.compile(r"\s(?:=>|⇒|:-)\s")
 _REMEDY: Final = (
     "name the columns of subject, predicate and object with --columns (names, or numbers from 1), "
     "and say with --header or --no-header whether the first line names them"
+)
+_EITHER: Final = (
+    "if it is a fact, say --no-header; if it names the columns, --header, or --columns where these "
+    "are not subject, predicate and object"
 )
 
 
@@ -143,8 +148,10 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
         table.refuse(f"no row of {max(places) + 1} columns", "name others with --columns")
     known = by_name or any(set(each) <= set(names) for each in (*_TRIPLES, edges.ENDS))
     doubtful = options.header is None and not known
-    if doubtful and doubts.is_header(chosen, known=is_split(table.path)):
-        table.refuse(_HEADER, "say with --header or --no-header whether the first line is one")
+    if doubtful and doubts.is_header(chosen):
+        table.refuse(_HEADER, _EITHER)
+    if doubtful and not is_split(table.path) and doubts.is_alone(chosen):
+        table.refuse(_ALONE, _EITHER)
     header = by_name or (known if options.header is None else options.header)
     if not header:
         signs.refuse(table, places)
@@ -222,10 +229,14 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
         remedy = f"{_REMEDY}; or name the format: tsv:FILE"
         table.refuse("columns that are not known", _rules(table) or remedy)
     _must_be_three(table, rows)
-    if options.header is None and doubts.is_header(_triples(rows), known=split):
+    triples = _triples(rows)
+    if options.header is None and doubts.is_header(triples):
         table.refuse(_HEADER, _REMEDY)
-    if reason := doubts.of_predicates(_triples(rows), known=split):
+    if reason := doubts.of_predicates(triples, known=split):
         table.refuse(reason, _REMEDY)
+    # In a known layout a header is not usual, and what stands alone is a fact.
+    if options.header is None and not split and doubts.is_alone(triples):
+        table.refuse(_ALONE, _EITHER)
     return Layout(_facts(table.path), header=header, whole=True)
 
 
