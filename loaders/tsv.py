@@ -31,7 +31,8 @@ Cells become terms:
   letter with digits (``1984``, ``K2``) get a label for all languages: alone they may be ids.
 
 In a file of labels an id is read as in a triple; that of a Wikidata property names the predicate. A
-label without a language is in the first one asked for (of ``all``: ``mul``, which holds in any).
+column ``language`` says in which language the names of its row are. A label without a language is
+in the first one asked for (of ``all``: ``mul``, which holds in any).
 
 Lines that begin with ``#`` are remarks before the first row, and later where they have one cell.
 """

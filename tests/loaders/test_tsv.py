@@ -234,6 +234,50 @@ def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
         Label(f"{WDT}P31", "label", "instance of", "en"),
     ]
     assert [entry.documents for entry in entries] == [1, 0, 0]
+    assert skips(entries) == [Skip(UNASKED, "names.tsv, line 2 @fr", usual=True)]
+
+
+UNASKED = "names in a language that is not asked for"
+
+
+@pytest.mark.parametrize("column", ["language", "lang", "Language_Code", "locale"])
+@pytest.mark.parametrize("name", ["label", "name"])
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_column_says_in_which_language_the_names_of_its_row_are(
+    column: str, name: str, beside: bool, tmp_path: Path
+) -> None:
+    rows = ("Q1\ten\tuniverse", "Q1\tde\tUniversum", "Q2\tNULL\tEarth", "Q3\tpt_BR\tvida")
+    path = written(tmp_path, f"qid\t{column}\t{name}", *rows, "Q4\tin Greek\tx", name="n.tsv")
+    if not beside and name == "name":
+        return  # such a table is known for labels only where it is given as that
+    entries = read(one_fact(tmp_path), labels=(str(path),)) if beside else read(path)
+    where = "n.tsv, line" if beside else "line"
+    assert labels(entries) == [
+        Label(f"{WD}Q1", "label", "universe", "en"),
+        Label(f"{WD}Q2", "label", "Earth", "en"),
+    ]
+    assert skips(entries) == [
+        Skip(UNASKED, f"{where} 3 @de", usual=True),
+        Skip(UNASKED, f"{where} 5 @pt-br", usual=True),
+        Skip("a name without a language tag", f"{where} 6"),
+    ]
+    assert [one for entry in entries for one in entry.unasked] == [
+        (f"{WD}Q1", "de"),
+        (f"{WD}Q3", "pt-br"),
+    ]
+
+
+def test_names_in_other_languages_are_counted_wherever_they_stand(tmp_path: Path) -> None:
+    """In columns of labels, in literals, and in KGTK's edges."""
+    columns = written(tmp_path, "id\tlabel_de\tdescription_de", "Q1\tAll\talles", name="n.tsv")
+    cells = written(tmp_path, 'Q1\trdfs:label\t"All"@de', 'Q1\tskos:altLabel\t"Kosmos"@de')
+    edges = ("node1\tlabel\tnode2", "Q1\tlabel\t'All'@de", "Q1\talias\t'Kosmos'@de")
+    kgtk = written(tmp_path, *edges, name="kgtk.tsv")
+    for path in (columns, cells, kgtk):
+        entries = read(path)
+        assert labels(entries) == []
+        assert [(one.reason, one.usual) for one in skips(entries)] == [(UNASKED, True)] * 2
+        assert [one for entry in entries for one in entry.unasked] == [(f"{WD}Q1", "de")]
 
 
 def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.loaders import _ranks
-from kgforge.loaders._naming import KINDS, UNASKED, Kind
+from kgforge.loaders import _naming, _ranks
+from kgforge.loaders._naming import KINDS, Kind, Unasked
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip, Triple
@@ -46,7 +46,7 @@ _PARTED: Final = re.compile(r"(?<!\\)\|")
 _PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
 
 
-_Item = Triple | Label | Skip
+_Item = Triple | Label | Unasked | Skip
 
 ENDS: Final = ("node1", "label", "node2")
 """The columns that every table of KGTK has."""
@@ -161,7 +161,9 @@ class Edges:
         said = _cell(row, self._places.rank).lower()
         return re.split("[:#/]", said)[-1].removesuffix("rank") or "normal"
 
-    def _naming(self, edge: Triple, row: Sequence[str], where: str) -> Iterator[Label | Skip]:
+    def _naming(
+        self, edge: Triple, row: Sequence[str], where: str
+    ) -> Iterator[Label | Unasked | Skip]:
         """The names of an edge's parts, each once among many edges."""
         parts = (terms.named(edge.subject), edge.predicate, terms.named(edge.object))
         for place, end in self._places.names:
@@ -198,18 +200,17 @@ class Edges:
 
     def _label(
         self, entity: str, kind: Kind, value: str, where: str, untagged: str = ""
-    ) -> Label | Skip:
+    ) -> Label | Unasked | Skip:
         """A name in a language asked for; one without a language is *untagged*, if that is any."""
         found = _TEXT.fullmatch(value.strip())
         if not found and not untagged:
             return Skip("a name without a language", where)
         text = found["text"] if found else value.strip().removeprefix('"').removesuffix('"')
         language = (found["language"] + (found["rest"] or "")).lower() if found else untagged
-        if not self._options.wants(language):
-            return Skip(UNASKED, f"{where} @{language}", usual=True)
         if not text.strip() or text in cells.MISSING:
             return Skip("an empty name", where, usual=True)
-        return Label(entity, kind, _ESCAPED.sub(r"\1", text), language)
+        label = Label(entity, kind, _ESCAPED.sub(r"\1", text), language)
+        return _naming.asked(label, where, self._options)
 
     def _object(self, value: str) -> str:
         """A value as a term; empty for one that is not read."""

@@ -16,7 +16,7 @@ from kgforge.files import COMPRESSED
 from kgforge.loaders._naming import Kind
 from kgforge.loaders._tables import cells, doubts, edges, headers, signs
 from kgforge.loaders._tables.edges import Columns as Edges
-from kgforge.loaders._tables.headers import Column
+from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row, Table, nested
 from kgforge.loaders._tables.signs import Sign
 from kgforge.schema import ReadOptions
@@ -69,8 +69,8 @@ class Layout(Struct, frozen=True):
     """Whether a row of more columns than three is none of this table's."""
     ids: bool = False
     """Whether each row is a statement in ids, its further columns qualifiers."""
-    columns: tuple[Column, ...] = ()
-    """Of labels: the places, and what stands there in which language."""
+    names: Names | None = None
+    """Of labels: their columns."""
     edges: Edges | None = None
     """Of edges: their columns."""
     sign: Sign | None = None
@@ -82,8 +82,9 @@ def layout(table: Table, options: ReadOptions) -> Layout:
     that are asked for and not there.
     """
     found = _layout(table, options)
+    columns = found.names.columns if found.names else ()
     for place, name in nested(table):
-        if place in found.places or place in {column[0] for column in found.columns}:
+        if place in found.places or place in {column[0] for column in columns}:
             table.refuse(
                 f"the column {name} holds lists or records, which are no terms",
                 "write each of their values to a row of its own",
@@ -96,7 +97,7 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
     if table.is_parquet:
         options = structs.replace(options, header=True)
     if kind := _texts(table.path):
-        return Layout("labels", columns=plain_columns(options, kind))
+        return Layout("labels", names=plain(kind))
     if options.columns:
         return _asked(table, names, options)
     if options.header is not False:
@@ -110,8 +111,7 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
             return Layout(_facts(table.path), found.ends, header=True, edges=found)
         headers.refuse_edges(table)
         if headers.is_of_labels(table):
-            columns = headers.label_columns(table.sample[0], options)
-            return Layout("labels", header=True, columns=columns)
+            return Layout("labels", header=True, names=headers.of_labels(table))
     return _headerless(table, options)
 
 
@@ -179,9 +179,9 @@ def _place(column: str, names: list[str], path: Path) -> int:
     return names.index(column.strip().lower())
 
 
-def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, ...]:
+def plain(kind: Kind = "label") -> Names:
     """The second column, in the first language asked for: of a table without a header."""
-    return ((1, kind, options.untagged),) if options.untagged else ()
+    return Names(((1, kind, ""),))
 
 
 def unread(table: Table, layout: Layout) -> Iterator[str]:
