@@ -2,9 +2,11 @@
 
 import csv
 import gzip
+import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -1112,6 +1114,52 @@ def test_ranks_of_kgtk_may_stand_first_and_hide_by_what_has_no_value(tmp_path: P
         "somevalue",
         "fewer than 4 columns",
     ]
+
+
+RANKED = (
+    "e1\tQ1\tP6\tQ2", "e2\tQ1\tP6\tQ3", "e3\tQ1\tP6\tQ4", "e4\tQ5\tP6\tQ2", "5\tQ5\tP6\tQ3",
+    "e6\tQ1\tP7\tQ2", "\tQ7\tP6\tQ1",
+)  # fmt: skip
+RANKS = (
+    "\te1\trank\tnormal", "\te2\trank\tpreferred", 'r3\te3\trank\t"deprecated"',
+    "\t5\twikibase:rank\twikibase:DeprecatedRank", "\te6\trank\tnormal",
+)  # fmt: skip
+IN_TURN = [line for pair in zip_longest(RANKS, RANKED) for line in pair if line]
+
+
+@pytest.mark.parametrize("known", [1 << 18, 1])
+@pytest.mark.parametrize(
+    "lines", [(*RANKED, *RANKS), (*RANKS, *RANKED), IN_TURN], ids=["behind", "before", "in turn"]
+)
+def test_ranks_of_kgtk_may_be_edges_wherever_they_stand(
+    known: int, lines: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Heeded as in a column, also further from what they rank than ids of edges are kept."""
+    monkeypatch.setattr("kgforge.loaders._tables.edges._KNOWN", known)
+    entries = read(written(tmp_path, "id\tnode1\tlabel\tnode2", *lines))
+    assert [(one.subject[-2:], one.object[-2:]) for one in triples(entries)] == [
+        ("Q1", "Q3"), ("Q5", "Q2"), ("Q1", "Q2"), ("Q7", "Q1")
+    ]  # fmt: skip
+    assert Counter((one.reason, one.usual) for one in skips(entries)) == {
+        ("a statement of normal rank beside a preferred one", True): 1,
+        ("a statement of deprecated rank", True): 2,
+        ("qualifier of a statement (KGTK)", False): len(RANKS),
+    }
+
+
+def test_an_edge_called_rank_is_a_fact_where_it_ranks_no_statement(tmp_path: Path) -> None:
+    rows = ("e1\tPowell\trank\tgeneral", "e2\tPowell\tlikes\tjazz")
+    assert len(triples(read(written(tmp_path, "id\tnode1\tlabel\tnode2", *rows)))) == 2
+    rows = ("tea\trank\tpreferred", "milk\trank\tnormal")  # no edge has an id
+    assert len(triples(read(written(tmp_path, "node1\tlabel\tnode2", *rows)))) == 2
+
+
+def test_ranks_of_kgtk_are_heeded_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept in a file, so that it can be read twice."""
+    data = "\n".join(["id\tnode1\tlabel\tnode2", *RANKED, *RANKS, ""]).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    report = kgforge.load(["tsv:-"], "oxigraph:")
+    assert (report.stored, report.skipped_triples) == (4, 3 + len(RANKS))
 
 
 def test_names_beside_the_edges_of_kgtk_are_labels(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def _items(
     if layout.header:
         found = rows.after_first(found)
     if layout.edges:
-        return edges.Edges(layout.edges, options).read(found, table.rows())
+        return edges.Edges(layout.edges, options).read(found, table.rows)
     if layout.names:
         return _labels(found, layout.names, options)
     return _triples(found, table, layout, options)
