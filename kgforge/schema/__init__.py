@@ -92,6 +92,7 @@ from kgforge.schema.run import (
     BenchmarkId,
     Job,
     RunInfo,
+    Sampled,
 )
 
 __all__ = [
@@ -143,6 +144,7 @@ __all__ = [
     "Request",
     "Response",
     "RunInfo",
+    "Sampled",
     "Score",
     "Scored",
     "Sentence",
