@@ -167,6 +167,7 @@ def _manifest(
         mined_in=mining.language,
         title=options.name or UNSET,
         loads=graph.loads(opened) or UNSET,
+        untyped=not graph.type_predicates(opened, worded.vocabulary.type_predicates) or UNSET,
     )
 
 

@@ -92,6 +92,9 @@ def mined(
         if not found.instances:
             name = asked.get(found.name, found.name)
             console.say(_nothing(found, findings.nothing[found.name], folder, name))
+    for found in mining.patterns:
+        if found.otherwise:
+            console.say(f"{found.name}: {found.otherwise.words}")
     for name, note in _noted(mining.patterns).items():
         console.say(f"{', '.join(note)}: {name}")
     for name, why in mining.left_out.items():

@@ -20,9 +20,6 @@ from kgforge.mining.miner import (
     some,
     trial,
 )
-from kgforge.mining.nothing import (
-    absent,
-)
 from kgforge.mining.portions import (
     Progress,
     Tick,
@@ -44,7 +41,6 @@ __all__ = [
     "Rows",
     "Thresholds",
     "Tick",
-    "absent",
     "draw",
     "find",
     "induce",

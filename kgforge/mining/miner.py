@@ -158,10 +158,13 @@ def find(
     return Findings(mining, statistics, of_texts, why)
 
 
-def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -> Mining:
+def trial(
+    pattern: Pattern, opened: Store, folder: Path, options: MineOptions
+) -> tuple[Mining, str]:
     """Mine one pattern of a graph that is open, as ``mine`` does, into an empty folder.
 
-    The graph is neither hashed nor counted, so that the folder is good for a look alone.
+    It also says why there is no instance (``Findings.nothing``). The graph is neither hashed nor
+    counted, so that the folder is good for a look alone.
     """
     metrics.check(pattern)
     axioms = _axioms(options)
@@ -171,7 +174,9 @@ def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -
     task, notes = _task(pattern, opened, given, options, found, unnamed)
     done = _mine(task, folder / pattern.name, axioms, {}, notes)
     unknown = GraphId(None, None)
-    return _written(folder, opened.address, unknown, options, axioms, [done.mined], found, {})
+    address = opened.address
+    mining = _written(folder, address, unknown, options, axioms, [done.mined], found, {})
+    return mining, done.nothing
 
 
 def _axioms(options: MineOptions) -> Vocabulary:
@@ -292,7 +297,9 @@ def _mine(
     files.write_lines(folder / "groups.jsonl", groups)
     files.write_lines(folder / "instances.jsonl", instances)
     header, pattern = task.header, task.pattern
-    examined = outcomes.examined(pattern.name, groups, counted.reasons)
+    fallback = nothing.fallback(task, counted)
+    reasons = counted.reasons, counted.fallen
+    examined = outcomes.examined(pattern.name, groups, *reasons, fallback)
     mined = Mined(
         name=pattern.name,
         description=header.description,
@@ -309,6 +316,7 @@ def _mine(
         options=parameters.options(header, task.values),
         form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
         notes=tuple(dict.fromkeys(notes)) or UNSET,
+        otherwise=fallback,
     )
     why = "" if instances else nothing.why(task, counted)
     return _Done(mined, examined, tuple(groups) if header.text else (), why)

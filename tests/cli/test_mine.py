@@ -46,3 +46,16 @@ def test_a_pattern_that_finds_nothing_says_what_the_nearest_group_has(
     words = "a share of 0.5 (matches / triples); the nearest, kg:p, has 2 triples and a share of 1"
     assert f"symmetry: no group has 50 triples and {words}" in " ".join(err.split())
     assert "bias: nothing in the graph matches its query" in err
+
+
+def test_where_otherwise_draws_the_terminal_says_so(run: Run, tmp_path: Path) -> None:
+    facts = ["Ada\tknows\tBo", "Bo\tknows\tCy", "Ada\tlikes\tCy"]
+    (tmp_path / "g.tsv").write_text("\n".join(["subject\tpredicate\tobject", *facts, ""]))
+    words = ("mine", "composite", "--store", f"tsv:{tmp_path}/g.tsv", "--out")
+    _, _, err = run(*words, f"{tmp_path}/m")
+    assert (
+        "composite: no group has 50 instances; the largest, kg:knows+kg:knows>kg:likes, has 1; "
+        "its header's otherwise kept 1 group all the same"
+    ) in " ".join(err.split())
+    _, _, err = run(*words, f"{tmp_path}/n", "--param", "least=1")
+    assert "its header's otherwise" not in err

@@ -18,6 +18,7 @@ from kgforge.graph import loading
 from kgforge.mining import parameters
 from kgforge.mining.settings import read as read_settings
 from kgforge.patterns.contract import Options
+from kgforge.schema import folders
 from tests.sampled import PROOF
 from tests.worlds.facts import Fact, ex, write_ntriples
 
@@ -274,6 +275,18 @@ def test_otherwise_draws_from_all_groups_when_none_is_kept(tmp_path: Path) -> No
     source = write_ntriples(facts, tmp_path / "graph.nt")
     [group] = mine("composite", source, tmp_path / "mined").values()
     assert (group["matches"], group["instances"], group["kept"]) == (1, 1, True)
+    assert group["otherwise"] is True
+    [mined] = folders.read_mining(tmp_path / "mined").patterns
+    assert mined.otherwise
+    assert mined.otherwise.words == (
+        f"no group has 50 instances; the largest, {group['group']}, has 1; "
+        "its header's otherwise kept 1 group all the same"
+    )
+    [outcome] = folders.read_statistics(tmp_path / "mined").patterns
+    assert outcome.otherwise == mined.otherwise
+    [group] = mine("composite", source, tmp_path / "again", least="1").values()
+    assert group["kept"] and "otherwise" not in group
+    assert b'"otherwise"' not in (tmp_path / "again/mining.json").read_bytes()
 
 
 def test_transitive_composites_are_flagged(tmp_path: Path) -> None:
