@@ -17,7 +17,6 @@ from kgforge.mining.miner import (
     MineOptions,
     find,
     mine,
-    some,
     trial,
 )
 from kgforge.mining.portions import (
@@ -28,6 +27,9 @@ from kgforge.mining.question import (
     Rows,
     draw,
     query,
+)
+from kgforge.mining.relations import (
+    some,
 )
 
 __all__ = [

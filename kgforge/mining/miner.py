@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, metrics, patterns, plugins, terms
+from kgforge import __version__, files, forms, graph, metrics, patterns, plugins
 from kgforge.errors import PatternError, StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading
@@ -75,6 +74,8 @@ class Findings(Struct, frozen=True):
     """The groups of each pattern whose instances have a text."""
     nothing: dict[str, str]
     """Of each pattern without instances, why there are none."""
+    spoken: tuple[str, ...] = ()
+    """The other languages of labels, the most frequent first, where entities have no name."""
 
 
 def mine(
@@ -151,11 +152,13 @@ def find(
             place=_seen_from(out, store),
             unnamed=len(unnamed) or UNSET,
         )
+        spoken = graph.languages(opened) if unnamed else []
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
     of_texts = {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)}
     why = {one.mined.name: one.nothing for one in done if one.nothing}
-    return Findings(mining, statistics, of_texts, why)
+    others = tuple(language for language, _ in spoken if language != options.language)
+    return Findings(mining, statistics, of_texts, why, others)
 
 
 def trial(
@@ -248,7 +251,7 @@ def _written(
         options.seed,
         dict(sorted(options.params.items())),
         _files(axioms, options.ontologies),
-        tuple(_with_reason(one, found.mapped) for one in mined),
+        tuple(relations.with_reason(one, found.mapped) for one in mined),
         found.mapped,
         dict(left_out),
         beside,
@@ -343,31 +346,9 @@ def _refuse_strange(
         raise PatternError(
             f"{wanting[0]}: none of the {len(unmatched)} relations of "
             f"{', '.join(path.name for path in paths)} is a predicate of this graph, by IRI, "
-            f"Wikidata id, local name or label ({some(unmatched)}): name another ontology or graph"
+            f"Wikidata id, local name or label ({relations.some(unmatched)}): name another "
+            "ontology or graph"
         )
-
-
-def some(iris: Sequence[str]) -> str:
-    """The local names of the first five of some terms of an ontology."""
-    return ", ".join([*map(terms.local_name, iris[:5]), *["…"] * (len(iris) > 5)])
-
-
-def _with_reason(found: Mined, mapped: Sequence[Mapped]) -> Mined:
-    return msgspec.structs.replace(found, reason=_reason(found, mapped))
-
-
-def _reason(found: Mined, mapped: Sequence[Mapped]) -> str:
-    """Why there is nothing, where an ontology's classes are asked for and the graph has none."""
-    if found.groups or found.params.get("types") != "strict":
-        return ""
-    if any(one.classes.matches for one in mapped):
-        return ""
-    unmatched = [term for one in mapped for term in one.classes.unmatched]
-    return (
-        f"types=strict needs known types, and none of the {len(unmatched)} classes of the "
-        f"ontologies is one of this graph ({some(unmatched)}): add types with kgforge "
-        "load --types-from, or use types=open"
-    )
 
 
 def _copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None:

@@ -496,7 +496,11 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# role: s = a wdt:P26 a\n"
      "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# role: r = a wdt:P22 a\n"
-     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: r is given twice"),
+     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:5: role: r is given twice"),
+    ("# One.\n# params: $n: int = 5\n# params: $m: int, $n: int\n# columns: a: iri\n"
+     "SELECT ?a { ?a ?p ?b }", "own.rq:3: params: n is given twice"),
+    ("# One.\nparams: $n: int = 5\ncolumns: a: iri\nSELECT ?a { ?a ?p ?b }",
+     "own.rq:2: params: this line is no comment, .*: begin it with #$"),
     ("# One.\n# params: $n: str = x\n# columns: a: iri\n# group: a\n# keep: matches > $n\n"
      "# role: r = a wdt:P26 a\n# metric: hit\nSELECT ?a { ?a ?p ?b }",
      "own.rq:5: keep: \\$n is not of type int or float"),
