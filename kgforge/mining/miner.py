@@ -157,7 +157,8 @@ def find(
         statistics = statistics_page.write(folder, asked_of, counted, examined)
     of_texts = {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)}
     why = {one.mined.name: one.nothing for one in done if one.nothing}
-    others = tuple(language for language, _ in spoken if language != options.language)
+    own = options.language, f"{options.language}-"  # with its varieties, which stand in
+    others = tuple(found for found, _ in spoken if found != own[0] and not found.startswith(own[1]))
     return Findings(mining, statistics, of_texts, why, others)
 
 

@@ -6,9 +6,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.mined import Count
 
-NamedBy = Literal["label for all languages", "surface form", "local name"]
-"""Where a name comes from that is no label in the benchmark's language: a label that holds in any
-language (Wikidata's ``mul``), the form in which sentences name an entity, or the IRI."""
+NamedBy = Literal[
+    "label in a variety of the language", "label for all languages", "surface form", "local name"
+]
+"""Where a name comes from that is no label in the benchmark's language: a label in a variety of it
+(``en-gb`` of ``en``), or one that holds in any language (Wikidata's ``mul``), the form in which
+sentences name an entity, or the IRI."""
 
 
 class Named(Struct, frozen=True, gc=False):
