@@ -185,10 +185,11 @@ def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
 
     What a user adds between is the user's. Another version's card is not held against this one's.
     """
+    path = folders.inside(folder, CARD)
     if manifest.kgforge != __version__:
         return
     try:
-        lacking, _ = _compared(folder, manifest)
+        lacking, _ = _compared(path, manifest)
     except OSError as error:
         yield f"README.md: cannot be read: {error.strerror}"
         return
@@ -201,11 +202,11 @@ def remarks(folder: Path) -> list[str]:
 
     Nothing of a card that ``verify`` finds wrong, and of another version's.
     """
-    manifest = folders.read_manifest(folder)
+    manifest, path = folders.read_manifest(folder), folders.inside(folder, CARD)
     if manifest.kgforge != __version__:
         return []
     try:
-        lacking, added = _compared(folder, manifest)
+        lacking, added = _compared(path, manifest)
     except OSError:
         return []
     if lacking is not None or not added:
@@ -216,9 +217,9 @@ def remarks(folder: Path) -> list[str]:
     return [f"README.md:{number}: {what}: {display.visible(first)}{others}"]
 
 
-def _compared(folder: Path, manifest: Manifest) -> tuple[str | None, list[tuple[int, str]]]:
+def _compared(path: Path, manifest: Manifest) -> tuple[str | None, list[tuple[int, str]]]:
     """The first line that the card lacks, and those that were added, with their numbers."""
-    text = folders.inside(folder, CARD).read_text(encoding="utf-8", errors="replace")
+    text = path.read_text(encoding="utf-8", errors="replace")
     there, added = enumerate(text.splitlines(), 1), []
     for line in card(manifest).splitlines():
         for number, found in there:
