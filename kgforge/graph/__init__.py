@@ -2,6 +2,10 @@
 
 from kgforge.graph.coverage import (
     Coverage,
+    languages,
+)
+from kgforge.graph.kinds import (
+    types_beside,
 )
 from kgforge.graph.loading import (
     load,
@@ -23,7 +27,6 @@ from kgforge.graph.lookups import (
     sources,
     subjects,
     type_predicates,
-    types_beside,
 )
 from kgforge.graph.names import (
     Book,
@@ -61,6 +64,7 @@ __all__ = [
     "graph_hash",
     "graph_id",
     "in_languages",
+    "languages",
     "load",
     "loads",
     "objects",

@@ -74,6 +74,7 @@ from kgforge.schema.mined import (
     Count,
     Degree,
     Fact,
+    Fallback,
     Group,
     Instance,
     Outcome,
@@ -94,6 +95,7 @@ from kgforge.schema.run import (
     BenchmarkId,
     Job,
     RunInfo,
+    Sampled,
     Spent,
 )
 
@@ -118,6 +120,7 @@ __all__ = [
     "Entry",
     "Evidence",
     "Fact",
+    "Fallback",
     "Floor",
     "GraphId",
     "Group",
@@ -147,6 +150,7 @@ __all__ = [
     "Request",
     "Response",
     "RunInfo",
+    "Sampled",
     "Score",
     "Scored",
     "Sentence",
