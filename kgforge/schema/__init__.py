@@ -14,6 +14,7 @@ from kgforge.schema.answer import (
 )
 from kgforge.schema.folders import (
     FORMAT,
+    FORMS,
     SCHEMAS,
     json_schema,
     read_groups,
@@ -62,6 +63,7 @@ from kgforge.schema.manifest import (
     Made,
     Manifest,
     Paraphrases,
+    Posed,
     Showing,
     Sizes,
     Split,
@@ -98,6 +100,7 @@ from kgforge.schema.run import (
 __all__ = [
     "ALL",
     "FORMAT",
+    "FORMS",
     "KS",
     "MULTILINGUAL",
     "SCHEMAS",
@@ -136,6 +139,7 @@ __all__ = [
     "NamedBy",
     "Outcome",
     "Paraphrases",
+    "Posed",
     "Predicate",
     "Prompt",
     "Provenance",
