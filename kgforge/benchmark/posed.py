@@ -25,13 +25,11 @@ class Posings:
     def __init__(self) -> None:
         self._kinds: dict[Kind, _Counts] = {}
         self._facts: Counter[str] = Counter()
-        """All facts that have any prompt, by why they might lack one of some form."""
+        """All facts, by why they might lack a prompt of some form."""
 
     def add(self, item: Item) -> None:
         """Count one more item."""
         for fact in item.facts:
-            if not fact.prompts:
-                continue
             reason = _reason(fact)
             self._facts[reason] += 1
             own: dict[Kind, list[Prompt]] = {}

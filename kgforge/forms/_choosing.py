@@ -20,7 +20,7 @@ Read = Callable[[str], str | None]
 
 _LETTER: Final = re.compile(
     r"^\W*(?:(?:the )?(?:correct |right |best )?(?:answer|choice|option)(?: is)?\W*)?"
-    r"(?P<letter>[a-z])(?P<mark>[).:\]]*)(?:\s+(?P<rest>.*))?$",
+    r"(?P<letter>[a-z])(?P<mark>[).:\]*_]*)(?:\s+(?P<rest>.*))?$",
     re.IGNORECASE | re.DOTALL,
 )
 _TRUE: Final = re.compile(r"\b(?:true|yes|correct|right)\b", re.IGNORECASE)
