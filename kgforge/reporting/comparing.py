@@ -158,7 +158,7 @@ def compare(
 def _of_first(of_runs: Mapping[int, list[Judged]]) -> dict[int, list[Judged]]:
     """What runs answered to the first form of all that any of them was asked."""
     found = scoring.posed.every(itertools.chain.from_iterable(of_runs.values()))
-    if len(found) < 2:
+    if not found:
         return dict(of_runs)
     return {
         run: [scoring.posed.of(one, found[0]) for one in judged] for run, judged in of_runs.items()

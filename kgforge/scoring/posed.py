@@ -71,4 +71,4 @@ def of(judged: Judged, wanted: Posed) -> Judged:
 def first(items: Sequence[Judged]) -> list[Judged]:
     """The items as a pattern's own figures are of them: by the first form and end."""
     found = every(items)
-    return list(items) if len(found) < 2 else [of(judged, found[0]) for judged in items]
+    return [of(judged, found[0]) for judged in items] if found else list(items)
