@@ -84,9 +84,9 @@ function keys(items, pattern) {
 }
 
 /** One mark for a fact: how it was answered in the first k, in its only or in several wordings. */
-function factMark(fact, run, k, pattern, kind) {
-  const responses = inKind(fact, run, kind);
-  const name = kindsAsked(fact).length > 1 ? `${fact.role}, ${kind}` : fact.role;
+function factMark(fact, run, k, pattern, form) {
+  const responses = inKind(fact, run, form);
+  const name = kindsAsked(fact).length > 1 ? `${fact.role}, ${form}` : fact.role;
   const asked = responses.filter((response) => !response.error);
   const target = asked.filter((response) => response.target !== null && response.target <= k).length;
   const hit = asked.filter((response) => response.rank !== null && response.rank <= k).length;

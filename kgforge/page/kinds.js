@@ -1,5 +1,8 @@
 // A pattern's own score by kind of question: forms, ends of a fact, languages, contexts, wordings; and how forms agree.
 
+/** What the kind is called that tells which end of a fact is wanted. */
+const ASKED_FOR = "end asked for";
+
 /** The slices of a pattern's own score that are drawn, in the order of the scores. */
 function kindRows(pattern, k) {
   const found = head.scores.filter((score) =>
@@ -9,7 +12,7 @@ function kindRows(pattern, k) {
     const by = JSON.parse(name);
     const [[kind, value]] = Object.entries(by);
     return {
-      kind: kind === "prompt" ? "wording" : kind === "slot" ? "asked for" : kind,
+      kind: kind === "prompt" ? "wording" : kind === "slot" ? ASKED_FOR : kind,
       texts: [kind === "prompt" ? `wording ${Number(value) + 1}` : value],
       at: (run) => found.find((score) => score.run === run && JSON.stringify(score.by) === name),
       floors: kind === "form" ? formFloors(pattern, value, k) : [],
@@ -28,7 +31,7 @@ function formFloors(pattern, form, k) {
 /** Small plots, one for each kind, and what draws them once they have their places. */
 function kindPlots(pattern, k) {
   const rows = kindRows(pattern, k);
-  const kinds = [...new Set(rows.map((row) => row.kind))];
+  const kinds = [...KINDS.map((kind) => (kind === "slot" ? ASKED_FOR : kind)), "wording"].filter((kind) => rows.some((row) => row.kind === kind));
   const plots = kinds.map((kind) => ({ own: rows.filter((row) => row.kind === kind), place: make("div", { class: "plot", role: "img", "aria-label": kindWords(kind, rows) }), kind }));
   return {
     parts: [

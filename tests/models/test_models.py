@@ -690,10 +690,12 @@ def test_table_ranks_candidates(tmp_path: Path) -> None:
 
 def test_table_gives_letters_words_and_texts_whichever_the_method(tmp_path: Path) -> None:
     path = tmp_path / "answers.jsonl"
-    lines = ({"answers": ["B", "A"]}, {"answers": ["true"]}, {"text": "It is B."})
+    lines: list[dict[str, object]] = [
+        {"answers": ["B", "A"]}, {"answers": ["true"]}, {"text": "It is B."}
+    ]  # fmt: skip
     path.write_text(
         "".join(
-            json.dumps({"item": "i", "role": "r", "prompt": number} | line) + "\n"
+            json.dumps({"item": "i", "role": "r", "prompt": number, **line}) + "\n"
             for number, line in enumerate(lines)
         )
     )
