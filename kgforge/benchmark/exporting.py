@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, graph, ontology, plugins
-from kgforge.benchmark import splits
+from kgforge.benchmark import splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.ends import reversed_pairs
@@ -19,7 +19,9 @@ from kgforge.benchmark.lacking import Lack
 from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.options import SLOTS, ExportOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
+from kgforge.benchmark.strata import Popularity
 from kgforge.benchmark.synonyms import Synonyms, read_synonyms
+from kgforge.benchmark.views import read_views
 from kgforge.benchmark.wordings import Wordings
 from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
@@ -66,6 +68,8 @@ def export(
     tell = progress or (lambda what, done, total: None)
     tell("reading", 0, None)
     plan = None if options.split is None else splits.plan(options.split)
+    parted = None if options.strata is None else strata.plan(options.strata)
+    views = read_views(options.popularity) if options.popularity else None
     mining = folders.read_mining(mined)
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
@@ -87,6 +91,9 @@ def export(
             ontology.read_all(mined),
             _item_options(options, mining),
             options.showing,
+            Popularity(opened, options.language, options.seed, parted, views)
+            if parted or views
+            else None,
         )
         dealer = Dealer(plan, options.seed) if plan else None
         lack = Lack(mined, opened, worded.vocabulary, options.language)
@@ -97,6 +104,8 @@ def export(
             manifest,
             paraphrases=worded.model.write(folder, worded.words) if worded.model else UNSET,
             ontologies=_copied(mined, folder) or UNSET,
+            popularity=views.file if views else UNSET,
+            strata=options.strata or UNSET,
         )
         write_manifest(folder, manifest)
     return manifest

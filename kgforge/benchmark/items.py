@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from kgforge import graph, matching, terms
 from kgforge.benchmark.distractors import Match, Pools, Question
@@ -12,6 +12,7 @@ from kgforge.benchmark.ends import ends, nameless, reversed_pairs
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.posing import Poser, Worded
 from kgforge.benchmark.questions import Questions
+from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.subjects import OfSubjects, SubjectPools, Subjects
 from kgforge.benchmark.wordings import Wordings
 from kgforge.forms import CHOICES, OF_FACTS
@@ -72,6 +73,10 @@ class ItemOptions(Struct, frozen=True):
     """SHA-256 of the query text that mined the instances."""
     graph: str = ""
     """Hash of the graph's facts; empty where it is not known."""
+    kinds: Mapping[str, str] = {}
+    """Of which kind predicates are (``Predicate.kind``)."""
+    standing: Standing = Standing()
+    """How popular entities and instances are."""
 
 
 def build(
@@ -115,11 +120,9 @@ class _Builder:
         self._store = store
         self._vocabulary = vocabulary
         self._options = options
-        language = options.language
-        questions = Questions(vocabulary, language)
-        self._poser = Poser(
-            options.forms or (OF_FACTS,), words, questions, language, options.choices, options.slots
-        )
+        questions = Questions(vocabulary, options.language)
+        names = options.forms or (OF_FACTS,)
+        self._poser = Poser(names, words, questions, options.choices, options.slots)
         self._book = Book(store, options.language)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
@@ -127,9 +130,8 @@ class _Builder:
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
         self._closures = [graph.closure(store, predicate) for predicate in transitive]
         pools = SubjectPools(store, self._book, types, options.seed, options.match, self._closures)
-        self._subjects = None
-        if "subject" in options.slots:
-            self._subjects = Subjects(store, self._book, pools, options.candidates)
+        subjects = Subjects(store, self._book, pools, options.candidates)
+        self._subjects = subjects if "subject" in options.slots else None
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
@@ -201,8 +203,9 @@ class _Builder:
         )
         for predicate, names in found.items():
             description = names.description or vocabulary.description(predicate, language) or ""
+            kind = self._options.kinds.get(predicate, "")
             self._predicates[predicate] = Predicate(
-                predicate, names.label, description, by=names.by
+                predicate, names.label, description, kind, names.by
             )
 
     def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
@@ -262,6 +265,8 @@ class _Builder:
             self._options.seed,
             degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
             guards=guards.record(),
+            popularity=self._options.standing.counts(entities),
+            stratum=self._options.standing.strata.get(instance.key, UNSET),
         )
         return Item(
             id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance

@@ -53,6 +53,10 @@ class ExportOptions(Struct, frozen=True):
     """Which ends of a fact are asked for, by forms that can ask for either."""
     name: str = ""
     """What the benchmark is called in reports and in the card; empty: by its sources."""
+    popularity: Path | None = None
+    """A file that says how popular entities are (``views.read_views``); None: their degree does."""
+    strata: str | None = None
+    """By which strata of popularity items are parted and drawn (``strata.plan``); None: by none."""
 
     @property
     def in_order(self) -> tuple[str, ...]:
@@ -69,8 +73,11 @@ class ExportOptions(Struct, frozen=True):
     def with_paths(self) -> "ExportOptions":
         """The same options, each path in them a ``Path``, also where a text was given."""
         synonyms = None if self.synonyms is None else Path(self.synonyms)
+        views = None if self.popularity is None else Path(self.popularity)
         templates = tuple(map(Path, self.templates))
-        return msgspec.structs.replace(self, templates=templates, synonyms=synonyms)
+        return msgspec.structs.replace(
+            self, templates=templates, synonyms=synonyms, popularity=views
+        )
 
     def check(self) -> None:
         """Raise BenchmarkError for a number that is too small."""

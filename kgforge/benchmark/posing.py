@@ -44,14 +44,12 @@ class Poser:
         names: Sequence[str],
         words: Wordings,
         questions: Questions,
-        language: str,
         choices: int,
         slots: Sequence[str],
     ) -> None:
         self._forms = [forms.of_facts(name) for name in names]
         self._words = words
         self._questions = questions
-        self._language = language
         self._choices = choices
         self._slots = slots
 
@@ -71,7 +69,7 @@ class Poser:
             questions = self._questions.plain(predicate, label)
         posing = Posing(
             wordings,
-            self._language,
+            self._questions.language,
             questions,
             distractors,
             self._choices,

@@ -24,11 +24,11 @@ class Questions:
 
     def __init__(self, vocabulary: Vocabulary, language: str) -> None:
         self._vocabulary = vocabulary
-        self._language = language
+        self.language = language
 
     def plain(self, predicate: str, label: str) -> tuple[Wording, ...]:
         """The questions for the object of a fact, the main one first."""
-        found = self._vocabulary.questions(predicate, self._language)
+        found = self._vocabulary.questions(predicate, self.language)
         return self._worded(found, FALLBACK, label)
 
     def implied(self, predicate: str, label: str, *, apart: bool) -> tuple[Wording, ...]:
@@ -37,8 +37,8 @@ class Questions:
         Where there is none for such facts they are the plain ones, unless the item asks the same in
         these, so that it must be told *apart*.
         """
-        plain = set(self._vocabulary.questions(predicate, self._language))
-        found = self._vocabulary.implied_questions(predicate, self._language)
+        plain = set(self._vocabulary.questions(predicate, self.language))
+        found = self._vocabulary.implied_questions(predicate, self.language)
         own = [one for one in found if one not in plain]
         if own or apart:
             return self._worded(own, IMPLIED_FALLBACK, label)
@@ -48,5 +48,5 @@ class Questions:
         self, found: Iterable[str], fallback: Mapping[str, str], label: str
     ) -> tuple[Wording, ...]:
         given = tuple(Wording(one, "template") for one in found if SLOT not in one)
-        general = fallback.get(self._language, fallback[""])
+        general = fallback.get(self.language, fallback[""])
         return given or (Wording(general.replace("{label}", label), "fallback"),)

@@ -37,6 +37,8 @@ def export(
     unseen: Annotated[bool, Flag] = False,
     seed: Seed = 0,
     name: str = "",
+    popularity: Path | None = None,
+    strata: str | None = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -93,6 +95,13 @@ def export(
         For each pattern of texts, add a variant of its test items with invented names.
     name
         What the benchmark is called in reports and in its card. Without it, by its sources.
+    popularity
+        A file of page views, or of any number that says how popular an entity is: an id (Q42, an
+        IRI) or a page title, a tab, a number. Without it, strata are by degree in the graph.
+    strata
+        Part the items of each group by the popularity of their subject, and score each stratum:
+        head_torso_tail (a third of all popularity each), quantiles:N, or log10. Add how many items
+        of each to draw: head_torso_tail:20.
     """
     [language, *more] = arguments.parts(languages) or ("",)
     if more:
@@ -115,6 +124,8 @@ def export(
         choices=choices,
         slots=arguments.parts(slots),
         name=arguments.name("export", name),
+        popularity=popularity,
+        strata=strata,
     )
     with console.stages() as progress:
         manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)

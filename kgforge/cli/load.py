@@ -55,7 +55,8 @@ def load(
         or spark:DIR.
     languages
         Keep labels, aliases and descriptions in these languages, separated by commas, or in all.
-        Those that Wikidata has for all languages (mul) are kept besides.
+        Those in their varieties (en-gb of en) and those that Wikidata has for all languages (mul)
+        are kept besides.
     predicates
         Load only these predicates (P26,P47 or IRIs), separated by commas.
     limit

@@ -36,7 +36,6 @@ A fact is *right* at k when one of its accepted answers is among the first k ans
 
 _PLACES: Final = re.compile(r"\[[XY]\]")
 _NAME: Final = __name__.rpartition(".")[2]
-_SAY: Final = f"Say what stands in the place of {SLOT}: the name alone, without a sentence."
 
 
 places = _posing.unplaced
@@ -92,7 +91,7 @@ def question(fact: ItemFact, prompt: Prompt) -> Question:
     target = fact.subject if of_subject else fact.object
     found = fact.subjects.candidates if of_subject and fact.subjects else fact.candidates
     candidates = tuple(one.label for one in found)
-    return Question(before, after, target.label, candidates, instruction=_SAY)
+    return Question(before, after, target.label, candidates)
 
 
 def barred(request: Request, method: str) -> str:

@@ -139,6 +139,7 @@ def _covered(found: Coverage) -> Iterator[_Line]:
     yield f"{found.of} with a label in {found.language}", found.labelled, ""
     spoken = ",".join((found.language, *found.languages))
     others = (
+        (f"  with one in a variety of it ({found.language}-…)", found.varieties, ""),
         (f"  with one for all languages ({MULTILINGUAL})", found.multilingual, ""),
         (f"  with one in other languages alone (--languages {spoken})", found.elsewhere, ""),
         ("  with a name in their IRI", found.readable, ""),

@@ -16,6 +16,7 @@ from kgforge.errors import PatternError, StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading
 from kgforge.mining import (
+    cardinality,
     census,
     drawing,
     nothing,
@@ -309,6 +310,7 @@ def _mine(
         options=parameters.options(header, task.values),
         form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
         notes=tuple(dict.fromkeys(notes)) or UNSET,
+        kinds=cardinality.kinds(groups, relations, axioms) if "kind" in header.slices else UNSET,
     )
     why = "" if instances else nothing.why(task, counted)
     return _Done(mined, examined, tuple(groups) if header.text else (), why)
@@ -375,7 +377,7 @@ def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) ->
     """The patterns that ``all`` means and that cannot be asked without an ontology."""
     if "all" not in names:
         return {}
-    unnamed = [name for name in patterns.pattern_names() if name not in names]
+    unnamed = [name for name in patterns.names_of_all() if name not in names]
     return {
         name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
         for name in unnamed

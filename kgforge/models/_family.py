@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from kgforge.errors import ModelError
 from kgforge.models import Told, _checkpoint, silent
+from kgforge.models._ending import ending
 from kgforge.models._network import Network, Row
 from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
@@ -254,19 +255,3 @@ def finite(value: float, request: Request) -> float:
             f"{request.prompt}) is {value}"
         )
     return round(value, 6) + 0.0
-
-
-def ending(after: str) -> re.Pattern[str]:
-    """Where an open answer ends: a newline, or the first word or mark that follows the slot.
-
-    A full stop after a single letter belongs to a name.
-
-    >>> ending(".").search("J. Doe. He").start()
-    6
-    >>> ending(" is a town").search("This Isle is a").start()
-    10
-    """
-    found = re.search(r"\w+|[^\w\s]\w*", after)
-    mark = found[0] if found else "."
-    inside = r"(?<!\w)" if mark[0].isalnum() else r"(?<!\b\w)"
-    return re.compile(rf"\n|{inside}{re.escape(mark)}(?=\s|$)")

@@ -37,6 +37,7 @@ _INVERSE: Final = PREFIXES["owl"] + "inverseOf"
 _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
+_INVERSE_FUNCTIONAL: Final = PREFIXES["owl"] + "InverseFunctionalProperty"
 
 WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
 QUESTIONS: Final = frozenset({QUESTION, IMPLIED_QUESTION})
@@ -62,6 +63,7 @@ class Vocabulary(Struct, frozen=True):
     """Predicates that link an entity to its class."""
     subclass_predicates: tuple[str, ...]
     """Predicates that link a class to a broader one."""
+    inverse_functional_predicates: frozenset[str] = frozenset()
 
     def templates(self, predicate: str, language: str) -> tuple[str, ...]:
         """The templates of a predicate, the main one first; empty when it has none."""
@@ -107,6 +109,10 @@ class Vocabulary(Struct, frozen=True):
     def functional(self, predicate: str) -> bool:
         """Whether a subject has one object of this predicate, exceptions apart."""
         return predicate in self.functional_predicates
+
+    def inverse_functional(self, predicate: str) -> bool:
+        """Whether an object has one subject of this predicate, exceptions apart."""
+        return predicate in self.inverse_functional_predicates
 
     def inverses(self, predicate: str) -> frozenset[str]:
         """The predicates whose facts are this one's reversed, in whichever direction it is said."""
@@ -189,6 +195,7 @@ def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Voca
         functional_predicates=frozenset(classes.get(_FUNCTIONAL, ())),
         type_predicates=tuple(objects.get(_TYPE_PREDICATE, ())),
         subclass_predicates=tuple(objects.get(_SUBCLASS_PREDICATE, ())),
+        inverse_functional_predicates=frozenset(classes.get(_INVERSE_FUNCTIONAL, ())),
     )
 
 

@@ -33,8 +33,10 @@ _KEYS: Final = (
     "answers",
     "options",
     "note",
+    "slices",
+    "alone",
 )
-_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count")
+_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count", "slices", "alone")
 """Keys that a query without roles, whose rows are no instances, cannot obey."""
 
 _KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")

@@ -20,6 +20,11 @@ def pattern_names() -> list[str]:
     return [name for name in _shipped() if read_pattern(name).header.roles]
 
 
+def names_of_all() -> list[str]:
+    """The patterns that ``mine all`` means, in code-point order."""
+    return [name for name in pattern_names() if not read_pattern(name).header.alone]
+
+
 def _shipped() -> list[str]:
     found = {
         path.stem
@@ -52,14 +57,14 @@ def read_pattern(name: str | Path) -> Pattern:
 
 
 def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
-    """The patterns of these names, each once; ``all`` is every one that ships.
+    """The patterns of these names, each once; ``all`` is every one that ships and is not ``alone``.
 
     Raises PatternError as ``read_pattern``, for one without roles or with rows cut off in no order,
     and for two of one name.
     """
     wanted: list[str | Path] = []
     for name in names:
-        wanted += pattern_names() if name == "all" else [name]
+        wanted += names_of_all() if name == "all" else [name]
     found = [read_pattern(name) for name in dict.fromkeys(wanted)]
     for number, pattern in enumerate(found):
         if not pattern.header.roles:

@@ -167,9 +167,14 @@ def _drawn(figures: Sequence[float]) -> str:
 
 
 def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
-    """A pattern's own score by stratum of the mean degree of an item's entities."""
-    titles = "score by mean degree", "quarter of the items"
+    """A pattern's own score by stratum of popularity: of the benchmark, else of mean degree."""
+    titles = "score by popularity", "stratum"
     return _sliced(runs, own, titles, lambda by: by.get("stratum"))
+
+
+def predicates(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
+    """A pattern's own score by the kind of its predicates."""
+    return _sliced(runs, own, ("score by kind of predicate", "kind"), lambda by: by.get("kind"))
 
 
 def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:

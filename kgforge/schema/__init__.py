@@ -5,6 +5,7 @@ All are frozen. Field order is the order of keys in a file, so that bytes are st
 
 from kgforge.schema.answer import (
     Answer,
+    ChatOptions,
     ModelOptions,
     Request,
     Response,
@@ -95,6 +96,7 @@ from kgforge.schema.run import (
     BenchmarkId,
     Job,
     RunInfo,
+    Spent,
 )
 
 __all__ = [
@@ -111,6 +113,7 @@ __all__ = [
     "BenchmarkId",
     "Bond",
     "Census",
+    "ChatOptions",
     "Count",
     "DataFile",
     "Degree",
@@ -156,6 +159,7 @@ __all__ = [
     "Sizes",
     "Skip",
     "Source",
+    "Spent",
     "Split",
     "Statistics",
     "SynonymFile",

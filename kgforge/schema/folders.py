@@ -36,6 +36,8 @@ MANIFEST: Final = "manifest.json"
 RUN: Final = "run.json"
 RESPONSES: Final = "responses.jsonl"
 SCORES: Final = "scores.json"
+JOURNAL: Final = "journal.jsonl"
+"""The answers that were paid for, in the order in which they came."""
 
 MINE: Final = "mine again"
 """What would do where a file of a mined folder is missing or damaged; likewise the next two."""

@@ -271,6 +271,10 @@ class Manifest(Result, Struct, frozen=True):
     mined_in: str | UnsetType = UNSET
     """The language in which its instances could be named when they were drawn
     (``Mining.language``); absent: ``en``."""
+    popularity: TemplateFile | UnsetType = UNSET
+    """The file that says how popular entities are; absent where none was given."""
+    strata: str | UnsetType = UNSET
+    """How items were parted by popularity (``--strata``); absent: not at all."""
     forms: tuple[str, ...] | UnsetType = UNSET
     """The forms of questions about facts, in order; absent: those of the patterns."""
     choices: int | UnsetType = UNSET

@@ -91,6 +91,9 @@ class Mined(Struct, frozen=True):
     """Why it found nothing at all, where that is known."""
     notes: tuple[str, ...] | UnsetType = UNSET
     """What helpers that filled parameters say of the graph: that no fact gives a type."""
+    kinds: dict[str, str] | UnsetType = UNSET
+    """The kind of each predicate of its groups, where it is known (``Predicate.kind``); absent
+    where its header does not ask for it."""
 
 
 class Mining(Result, Struct, frozen=True):

@@ -34,6 +34,26 @@ class BenchmarkId(Struct, frozen=True):
     """Of its ``manifest.json``, which holds the hashes of all its files."""
 
 
+class Spent(Struct, frozen=True):
+    """What the answers of a server took, over all parts of a run."""
+
+    answers: int = 0
+    """Requests that were answered; prompts with the same text are one."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    total_tokens: int = 0
+    unreported: int = 0
+    """Answers of which the server did not say how many tokens they took."""
+    models: dict[str, int] = {}
+    """What the server called the model that answered, and how often."""
+    ended: dict[str, int] = {}
+    """How texts ended, where not of their own accord (``Response.ended``), and how often."""
+    adapted: tuple[str, ...] = ()
+    """What was sent otherwise, since the server refused it (``without seed``)."""
+    cost: float | UnsetType = UNSET
+    """By the price that was given (``ChatOptions.price``)."""
+
+
 class RunInfo(Struct, frozen=True):
     """``run.json``."""
 
@@ -68,6 +88,8 @@ class RunInfo(Struct, frozen=True):
     absent: none."""
     remarks: tuple[str, ...] | UnsetType = UNSET
     """What prepared answers lack, or have more than was asked (``models.Model.remarks``)."""
+    spent: Spent | UnsetType = UNSET
+    """What the answers of a server took; absent for models that kgforge runs itself."""
 
     @property
     def called(self) -> str:

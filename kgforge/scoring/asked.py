@@ -37,6 +37,7 @@ class Known(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.Provenance``."""
 
     degrees: tuple[Count, ...] = ()
+    stratum: str | UnsetType = UNSET
 
 
 class AskedItem(Struct, frozen=True, gc=False):

@@ -19,10 +19,15 @@ each has its own score (``language``, ``context``): over the items to each of wh
 such an answer, their wordings taken in step among these prompts alone. What pools several of a kind
 names them in its note.
 
-**Popularity.** Where items say the degrees of their entities, a pattern's own metric is also given
-by ``stratum`` of mean degree (``popularity.strata``, fixed by all items of the benchmark), and the
+**Popularity.** Where items say of which stratum of popularity they are (``export --strata``), a
+pattern's own metric is also given by ``stratum``; else, where they say the degrees of their
+entities, by ``stratum`` of mean degree (``popularity.strata``, fixed by all items of the
+benchmark), and then the
 share of items on which the model is right throughout (``all_roles``) by ``degree``, bins of a
 histogram: ``items`` of such a score is how many items the bin has, asked and answered.
+
+**Predicates.** Where predicates have a kind (``Predicate.kind``), each has its own scores
+(``kind``), over the items all of whose facts are of one kind.
 
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
 the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups

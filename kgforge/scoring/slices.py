@@ -172,6 +172,7 @@ def _every(
         for value in values:
             alike = [within(judged, kind, value) for judged, _ in whole.chosen]
             yield Slice(None, {kind: value}, _worded(alike))
+    yield from _by_predicate_kind(whole)
     yield from _by_degree(whole, items, own)
     for group in sorted(groups):
         part = _slice(group, groups[group])
@@ -185,15 +186,35 @@ def _oracle(part: Slice, only: str | None = None) -> Slice:
     return Slice(part.group, {"prompts": "best"}, chosen, (ORACLE,), only)
 
 
+def _by_predicate_kind(whole: Slice) -> Iterator[Slice]:
+    """Items whose facts' predicates are of one kind, where there are several."""
+    found: dict[str, list[tuple[Judged, list[Wording]]]] = defaultdict(list)
+    for pair in whole.chosen:
+        of_item = {fact.predicate.kind for fact in pair[0].item.facts}
+        if len(of_item) == 1:
+            found[of_item.pop()].append(pair)
+    found.pop("", None)
+    for kind in sorted(found) if len(found) > 1 else ():
+        yield Slice(None, {"kind": kind}, found[kind])
+
+
+def _strata(items: Sequence[Judged], means: Mapping[str, float]) -> dict[str, str]:
+    """The stratum of each item: as the benchmark says, else by mean degree."""
+    said = {one.item.id: one.item.provenance.stratum for one in items}
+    told = {id: stratum for id, stratum in said.items() if stratum}
+    return told or popularity.strata(means)
+
+
 def _by_degree(whole: Slice, items: Sequence[Judged], own: str) -> Iterator[Slice]:
-    """Strata of all items whose degrees are known, asked or not; then the bins of a histogram."""
+    """Strata of all items whose popularity is known, asked or not; then the bins of a histogram."""
     means = {
         judged.item.id: degree
         for judged in items
         if (degree := popularity.mean_degree(judged.item.provenance.degrees)) is not None
     }
-    strata = popularity.strata(means)
-    for name in sorted(set(strata.values())) if len(set(strata.values())) > 1 else ():
+    strata = _strata(items, means)
+    names = sorted(set(strata.values()), key=popularity.rank)
+    for name in names if len(names) > 1 else ():
         chosen = [pair for pair in whole.chosen if strata.get(pair[0].item.id) == name]
         yield Slice(None, {"stratum": name}, chosen, only=own)
     bins: dict[int, list[tuple[Judged, list[Wording]]]] = defaultdict(list)

@@ -735,6 +735,22 @@ def test_a_label_for_all_languages_stands_in_and_says_so() -> None:
     assert found[iri("b")] == Names("Bee", ("Biene",))
 
 
+def test_a_label_in_a_variety_stands_in_before_one_for_all_languages() -> None:
+    """As ``en-au`` does for ``en``: never where there is a label in the language itself."""
+    names = [label("a", "Rad", language="en-au"), label("a", "Velo", language="en-gb")]
+    names += [label("a", "Bike", language="mul"), label("a", "Radl", "alias", "en-au")]
+    names += [label("b", "Tomate"), label("b", "Paradeiser", language="en-au")]
+    names += [label("c", "Deern", language="enm"), label("c", "Maid", language="ang-en")]
+    names += [label("d", "Dee", language="mul"), label("d", "D", "alias", "en-au")]
+    found = book(memory(entries([], names)), ["a", "b", "c", "d"])
+    assert found[iri("a")] == Names(
+        "Rad", ("Bike", "Radl", "Velo"), by="label in a variety of the language"
+    )
+    assert found[iri("b")] == Names("Tomate")
+    assert found[iri("c")] == Names("c", by="local name")
+    assert found[iri("d")] == Names("Dee", ("D",), by="label for all languages")
+
+
 def test_a_local_name_stands_in_and_says_so() -> None:
     found = book(memory(entries([])), ["birthPlace", "Neu-Ulm"])
     assert found[iri("birthPlace")] == Names("birth place", by="local name")

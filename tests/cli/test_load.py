@@ -167,8 +167,8 @@ def test_an_option_that_load_does_not_have_is_named(option: str, run: Run) -> No
     ("facts", "names", "says"),
     [
         ("", "Q1\tone\n", "the graph holds names and no facts"),
-        ("a\tb\tc\n", "Q1\tone\n", "are of no entity and no predicate of the facts"),
-        ("a\tb\tc\n", "b\tbe\n", ""),
+        ("s\tp\to\na\tb\tc\n", "Q1\tone\n", "are of no entity and no predicate of the facts"),
+        ("s\tp\to\na\tb\tc\n", "b\tbe\n", ""),
     ],
 )
 def test_names_of_nothing_are_told(

@@ -36,7 +36,29 @@ def test_names_are_in_the_language_of_their_folder(tmp_path: Path) -> None:
     assert second.skipped == (Skip("no id of Wikidata", "x"),)
     _, other = codex.read(path, ReadOptions())
     assert other.labels == ()
-    assert other.skipped == (Skip("names in a language that is not asked for", "de", usual=True),)
+    reason = "names in a language that is not asked for"
+    assert other.skipped == (
+        *(Skip(reason, "P26 @de", usual=True) for _ in range(2)),
+        second.skipped[0],
+    )
+    assert other.unasked == ((f"{WDT}P26", "de"),)
+
+
+def test_names_in_other_languages_are_counted(shared: Path) -> None:
+    """Labels and descriptions of the 71 relations, in German and in Russian."""
+    folder = shared / "codex/relations"
+    report = kgforge.load([f"codex:{folder}"], "oxigraph:")
+    [other] = report.skipped
+    texts = [
+        text
+        for language in ("de", "ru")
+        for one in json.loads((folder / language / "relations.json").read_text()).values()
+        for text in (one["label"], one["description"])
+        if text
+    ]
+    assert (other.reason, other.count) == ("names in a language that is not asked for", len(texts))
+    assert len(texts) == 277
+    assert report.labels == 2 * 71
 
 
 def test_types_lie_beside_the_facts(tmp_path: Path) -> None:

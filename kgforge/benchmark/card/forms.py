@@ -1,4 +1,4 @@
-"""The card on forms: how many prompts there are of each, what is right, and what baselines score."""
+"""The card on forms: how many prompts there are of each, what is right, what baselines score."""
 
 from collections.abc import Iterator
 

@@ -84,6 +84,10 @@ def _export(manifest: Manifest) -> Iterator[str]:
     if manifest.split:
         shares = "/".join(map(str, manifest.split.shares.values()))
         yield f"--split {manifest.split.kind}:{shares}"
+    if manifest.popularity:
+        yield f"--popularity {shlex.quote(manifest.popularity.file)}"
+    if manifest.strata:
+        yield f"--strata {manifest.strata}"
     yield f"--seed {manifest.seed}"
     if manifest.title:
         yield f"--name {shlex.quote(manifest.title)}"
