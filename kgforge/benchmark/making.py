@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from kgforge import forms
-from kgforge.benchmark import items, texts
+from kgforge.benchmark import items, posing, texts
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.strata import Popularity, Standing
@@ -64,7 +64,7 @@ class Maker:
         """An item for each instance, or a Skip; items of texts have no prompts yet."""
         options = msgspec.structs.replace(
             self._options,
-            form=pattern.form,
+            forms=self._forms(pattern),
             answers=pattern.answers,
             options=pattern.options,
             query=joint_hash(sorted(pattern.queries.items())),
@@ -87,6 +87,16 @@ class Maker:
         instances = folders.read_instances(self._mined, pattern.name)
         return self._popularity.standing(pattern.name, instances)
 
+    def placed(self, pattern: Mined, built: Iterable[Item | Skip]) -> Iterable[Item | Skip]:
+        """The items, in their splits, with what their prompts draw by group."""
+        if is_of_texts(pattern):
+            return built
+        return posing.placed(built, self._forms(pattern), self._options.seed)
+
+    def _forms(self, pattern: Mined) -> tuple[str, ...]:
+        """Of which forms a pattern's prompts are."""
+        return (pattern.form,) if is_of_texts(pattern) else self._options.forms or (pattern.form,)
+
     def prompted(self, pattern: Mined, found: Iterable[Item], train: Train) -> Iterable[Item]:
         """The items of texts with their prompts; others have them already, fact by fact."""
         if not is_of_texts(pattern):
@@ -108,7 +118,7 @@ class Maker:
             self._mining.seed,
             skipped=tally.skipped(),
             flags=_flags(pattern, of_items, tally) if flags is None else flags,
-            form=pattern.form,
+            form=self._forms(pattern)[0],
             confidence={one.group: one.confidence for one in of_items if one.confidence is not None}
             or UNSET,
             matches={one.group: one.matches for one in of_items if one.matches is not None}

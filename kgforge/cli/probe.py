@@ -73,8 +73,9 @@ def probe(
     patterns
         Ask only these patterns, separated by commas.
     forms
-        Ask only prompts of these forms, separated by commas: cloze (fill the slot) or extraction
-        (write the facts of a text; causal: and seq2seq: only).
+        Ask only prompts of these forms, separated by commas: cloze (fill the slot), true_false,
+        multiple_choice, short_answer, listing, or extraction (write the facts of a text; causal:
+        and seq2seq: only). By default all that the benchmark has.
     k
         The values of k in hits at k, separated by commas.
     method

@@ -28,6 +28,8 @@ class Family(ABC):
     NAME: ClassVar[str]
     METHODS: ClassVar[tuple[str, ...]]
     NETWORK: ClassVar[type[Network]] = Network
+    CHOSEN: ClassVar[str] = "given what stands before them"
+    """In words, how what can be chosen is scored."""
 
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
         self.address, self.network, self.options = address, network, options
@@ -69,6 +71,8 @@ class Family(ABC):
             "first that is not wholly in the prompt; the space that joins the two is the answer's, "
             "also where it is a token of its own",
             "log_softmax": "float32",
+            "chosen": "one of several letters or words, whichever the method: "
+            f"the log-probability of its tokens, {self.CHOSEN}; sum",
         }
         return {
             "address": self.address,
@@ -84,20 +88,27 @@ class Family(ABC):
 
     def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
-        asked: dict[bool, list[Request]] = {False: [], True: []}
+        kinds = {"fill": self.fill, "choose": self.choose, "write": self.write}
+        asked: dict[str, list[Request]] = {kind: [] for kind in kinds}
         for request in requests:
-            asked[request.written].append(request)
-        filled = len(asked[False]) / max(1, len(requests))
+            asked[_kind(request)].append(request)
+        found: dict[str, Iterator[Answer]] = {}
+        done = 0.0
         with self.network.telling(told):
-            with self.network.part(0, filled):
-                answers = iter(self.fill(asked[False]))
-            with self.network.part(filled, 1):
-                found = {False: answers, True: iter(self.write(asked[True]))}
-        return [next(found[request.written]) for request in requests]
+            for kind, answer in kinds.items():
+                part = len(asked[kind]) / max(1, len(requests))
+                with self.network.part(done, done + part):
+                    found[kind] = iter(answer(asked[kind]))
+                done += part
+        return [next(found[_kind(request)]) for request in requests]
 
     @abstractmethod
     def fill(self, requests: Sequence[Request]) -> list[Answer]:
         """One answer per request, each of which has a slot."""
+
+    @abstractmethod
+    def choose(self, requests: Sequence[Request]) -> list[Answer]:
+        """One answer per request, each of which has a slot for one of its candidates."""
 
     def write(self, requests: Sequence[Request]) -> list[Answer]:
         """One answer per request, each of which wants a text."""
@@ -172,6 +183,11 @@ class Family(ABC):
         return Answer(
             error=f"not askable: longer than the {self.network.limit} tokens the model reads"
         )
+
+
+def _kind(request: Request) -> str:
+    """How a request is answered."""
+    return "write" if request.written else "choose" if request.chosen else "fill"
 
 
 class Beam(Struct, frozen=True):

@@ -3,14 +3,14 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from msgspec import Struct
 
 from kgforge.errors import BenchmarkError
 from kgforge.files import AnyPath
-from kgforge.forms import Question, form_names, of_facts, of_items
+from kgforge.forms import OF_FACTS, OF_TEXTS, Question, form_names, of_facts, of_items
 from kgforge.probing import sample
 from kgforge.probing.sample import Drawing
 from kgforge.schema import Item, ItemFact, Job, Prompt, Request, Sampled, folders
@@ -118,7 +118,8 @@ def settle(
         raise BenchmarkError(f"no form {strange[0]!r} of prompts; available: {', '.join(every)}")
     chosen = tuple(name for name in known if name in patterns or not patterns)
     folders.refuse_changed(folder, manifest, folders.item_hashes(folder, chosen))
-    wanted = tuple(form for form in every if form in forms or not forms)
+    there = {form for made in manifest.patterns for form in made.asks} | {OF_FACTS, OF_TEXTS}
+    wanted = tuple(form for form in every if form in (forms or there))
     job = Job(chosen, limit, prompts, seed, wanted)
     what = ", ".join(chosen) or "any pattern"
     if all(next(folders.read_items(folder, name), None) is None for name in chosen):
@@ -164,6 +165,9 @@ def _request(address: tuple[str, str, int, int], question: Question, prompt: Pro
         question.candidates,
         prompt.form,
         question.written,
+        question.chosen,
+        question.several,
+        question.instruction,
     )
 
 
@@ -190,9 +194,23 @@ def _drawn(folder: Path, pattern: str, drawing: Drawing | None) -> Iterator[Item
 
 
 def wordings(fact: ItemFact, job: Job) -> list[int]:
-    """Which wordings of a fact are asked: all, or a sample, the same wherever the fact stands."""
+    """Which prompts of a fact are asked: all, or those of a sample of the wordings of each form.
+
+    The sample is the same wherever the fact stands.
+    """
     every = [index for index, prompt in enumerate(fact.prompts) if prompt.form in job.forms]
-    if job.prompts is None or job.prompts >= len(every):
+    if job.prompts is None:
         return every
     name = f"{job.seed} {fact.subject.id} {fact.predicate.id} {fact.object.id}"
-    return sorted(random.Random(name).sample(every, job.prompts))
+    found: dict[tuple[str, str], dict[object, list[int]]] = {}
+    for index in every:
+        prompt = fact.prompts[index]
+        wording = prompt.template if prompt.claimed else index  # a statement and its counterpart
+        of_kind = found.setdefault((prompt.form, prompt.slot), {})
+        of_kind.setdefault(wording, []).append(index)
+    chosen = (_sampled(list(of_kind.values()), job.prompts, name) for of_kind in found.values())
+    return sorted(chain.from_iterable(chain.from_iterable(chosen)))
+
+
+def _sampled(every: Sequence[list[int]], count: int, name: str) -> list[list[int]]:
+    return list(every) if count >= len(every) else random.Random(name).sample(every, count)

@@ -93,7 +93,7 @@ def probe(
     watch("reading the benchmark", 0, None)
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
     manifest = folders.read_manifest(benchmark_folder)
-    for form in {made.form for made in manifest.patterns}:
+    for form in {form for made in manifest.patterns for form in made.asks}:
         load(form).check_tools()  # what is missing is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
     if models.is_of_server(address):

@@ -191,6 +191,29 @@ def _wording(by: Mapping[str, str]) -> str | None:
     return {"mean": "mean", "best": "best of each fact (an oracle)"}.get(by.get("prompts", ""))
 
 
+def agreement(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
+    """How far each run is right about a fact in all forms alike."""
+    k = ks(runs)[0]
+    found = Sheet(f"the same fact in several forms, top {k}", ["pattern", "forms"])
+    for run in runs:
+        found.add_column(run.name, justify="right")
+    for pattern in own:
+        scores = [
+            {
+                (score.metric, score.by["forms"]): score
+                for score in run.scores
+                if "forms" in score.by and (score.pattern, score.k) == (pattern, k)
+            }
+            for run in runs
+        ]
+        found.add_section()
+        for place, key in enumerate(dict.fromkeys(key for each in scores for key in each)):
+            title = f"{metrics.definition(key[0]).title}: {key[1]}"
+            cells = (with_ratio(each.get(key)) for each in scores)
+            found.add_row("" if place else pattern, title, *cells)
+    return found
+
+
 def _sliced(
     runs: Sequence[Run],
     own: Mapping[str, str],

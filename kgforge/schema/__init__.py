@@ -15,6 +15,7 @@ from kgforge.schema.answer import (
 )
 from kgforge.schema.folders import (
     FORMAT,
+    FORMS,
     SCHEMAS,
     json_schema,
     read_groups,
@@ -63,6 +64,7 @@ from kgforge.schema.manifest import (
     Made,
     Manifest,
     Paraphrases,
+    Posed,
     Showing,
     Sizes,
     Split,
@@ -102,6 +104,7 @@ from kgforge.schema.run import (
 __all__ = [
     "ALL",
     "FORMAT",
+    "FORMS",
     "KS",
     "MULTILINGUAL",
     "SCHEMAS",
@@ -142,6 +145,7 @@ __all__ = [
     "NamedBy",
     "Outcome",
     "Paraphrases",
+    "Posed",
     "Predicate",
     "Prompt",
     "Provenance",

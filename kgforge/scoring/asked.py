@@ -13,6 +13,12 @@ from kgforge.schema import (
 )
 
 
+class AskedSide(Struct, frozen=True, gc=False):
+    """What judging reads of ``schema.Side``."""
+
+    answers: tuple[Accepted, ...]
+
+
 class AskedFact(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.ItemFact``: the candidates, most of the bytes, are skipped."""
 
@@ -24,6 +30,7 @@ class AskedFact(Struct, frozen=True, gc=False):
     answers: tuple[Accepted, ...]
     prompts: tuple[Prompt, ...]
     evidence: tuple[Evidence, ...] = ()
+    subjects: AskedSide | UnsetType = UNSET
 
 
 class Known(Struct, frozen=True, gc=False):
