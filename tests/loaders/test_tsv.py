@@ -293,6 +293,49 @@ def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Pa
     ]
 
 
+@pytest.mark.parametrize("name", ["n.tsv", "n.csv"])
+def test_literals_in_a_file_of_labels_are_names_in_their_language(
+    name: str, tmp_path: Path
+) -> None:
+    """As the Wikidata Query Service writes them."""
+    rows = [
+        ("id", "label"),
+        (f"<{WD}Q1>", '"Ulm \\"on the Danube\\""@en'),
+        (f"<{WD}Q2>", '"persona"@es'),
+        (f"<{WD}Q3>", '"the "Sparrow""@en-GB'),
+        (f"<{WD}Q4>", f'"1984"^^<{terms.XSD}gYear>'),
+        (f"<{WD}Q5>", '"plain"'),
+        (f"<{WD}Q6>", '""@en'),
+    ]
+    path = tmp_path / name
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        if name == "n.tsv":
+            stream.writelines("\t".join(row) + "\n" for row in rows)
+        else:
+            csv.writer(stream).writerows(rows)
+    entries = read(one_fact(tmp_path), labels=(str(path),))
+    assert labels(entries) == [
+        Label(f"{WD}Q1", "label", 'Ulm "on the Danube"', "en"),
+        Label(f"{WD}Q3", "label", 'the "Sparrow"', "en-gb"),
+        Label(f"{WD}Q4", "label", "1984", "en"),
+        Label(f"{WD}Q5", "label", "plain", "en"),
+    ]
+    assert skips(entries) == [Skip(UNASKED, f"{name}, line 3 @es", usual=True)]
+    assert [one for entry in entries for one in entry.unasked] == [(f"{WD}Q2", "es")]
+
+
+def test_quotes_are_of_a_name_where_other_names_have_none(tmp_path: Path) -> None:
+    rows = ("Q1\t\"Heroes\"", "Q2\tLow", "Q3\tLodger", 'Q4\t"Ulm"@de')
+    path = written(tmp_path, "id\tlabel", *rows, name="n.tsv")
+    entries = read(one_fact(tmp_path), labels=(str(path),), languages=("all",))
+    assert [(one.text, one.language) for one in labels(entries)] == [
+        ('"Heroes"', "mul"),
+        ("Low", "mul"),
+        ("Lodger", "mul"),
+        ("Ulm", "de"),
+    ]
+
+
 def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
     beside = written(tmp_path, "id\tlabel", "Q1", "\tx", "Q2\t", name="names.tsv")
     entries = read(one_fact(tmp_path), labels=(str(beside),))

@@ -12,6 +12,8 @@ _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
 _PATH: Final = re.compile(r"/[^\s/]+(?:/[^\s/]+)+")
 """Ids of Freebase and ConceptNet: ``/m/027rn``, ``/location/country/capital``, ``/c/en/dog``."""
 
+_QUOTED: Final = re.compile(r'"(.*)"(?:@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*))?', re.S)
+
 MISSING: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", "None"})
 """What tables have where nothing is known (the commonest of those that pandas reads as missing)."""
 NOTHING: Final = "a missing value (NULL, NaN, n/a, None)"
@@ -64,6 +66,21 @@ def is_literal(text: str) -> bool:
     return (not parts.datatype or terms.is_valid(parts.datatype)) and (
         not parts.language or terms.is_language(parts.language)
     )
+
+
+def spoken(text: str) -> terms.Literal | None:
+    """The parts of a cell in quotes, with or without a language; None for any other.
+
+    Quotes within may be escaped as in N-Triples, doubled as in CSV, or neither.
+
+    >>> spoken('"Ulm"@de'), spoken('"the "Sparrow""@en')
+    (Literal(value='Ulm', datatype='', language='de'), \
+Literal(value='the "Sparrow"', datatype='', language='en'))
+    """
+    if is_literal(text):
+        return terms.parse_literal(text)
+    found = _QUOTED.fullmatch(text)
+    return terms.Literal(found[1].replace('""', '"'), language=found[2] or "") if found else None
 
 
 def is_item(cell: str) -> bool:

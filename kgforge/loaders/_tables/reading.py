@@ -10,7 +10,7 @@ from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Unasked
 from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
-from kgforge.loaders._tables.headers import Names
+from kgforge.loaders._tables.labels import Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.loaders._tables.signs import Sign
@@ -106,7 +106,8 @@ def _items(
     if layout.edges:
         return edges.Edges(layout.edges, options).read(found, table.rows)
     if layout.names:
-        return _labels(found, layout.names, options)
+        sample = table.sample[int(layout.header) :]
+        return Labels(sample, layout.names, options).read(found)
     return _triples(found, table, layout, options)
 
 
@@ -182,50 +183,15 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
 
 
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
-_Named = Label | Unasked | Skip
-
-
-def _beside(path: Path, options: ReadOptions) -> Iterator[_Named]:
+def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
     """The labels of a file beside the triples: without a header the second column is the label."""
     if like := _foreign.markup(path):
         raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
     table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
     headers.refuse_edges(table)
-    if named := headers.beside(table):
+    named = headers.beside(table)
+    if named:
         found = rows.after_first(found)
-    return _labels(found, named or layouts.plain(), options)
-
-
-def _labels(found: Iterator[Row | Skip], names: Names, options: ReadOptions) -> Iterator[_Named]:
-    for row in found:
-        if isinstance(row, Skip):
-            yield row
-        else:
-            yield from _named(row, names, options)
-
-
-def _named(row: Row, names: Names, options: ReadOptions) -> Iterator[_Named]:
-    where, parts = row
-    if len(parts) < max(2, names.key + 1):
-        yield Skip("fewer than two columns", where)
-    elif not (entity := terms.named(cells.term(parts[names.key].strip(), options.base))):
-        yield Skip("empty cell", where)
-    else:
-        said = _language(parts, names) or options.untagged
-        for place, kind, language in names.columns:
-            text = parts[place].strip() if place < len(parts) else ""
-            if text in cells.MISSING:
-                yield Skip(cells.NOTHING, where)
-            elif text and not terms.is_language(language or said):
-                yield Skip("a name without a language tag", where)
-            elif text:
-                label = Label(entity, kind, text, language or said)
-                yield _naming.asked(label, where, options)
-
-
-def _language(parts: Sequence[str], names: Names) -> str:
-    """The language that a row says its names are in; empty where it says none."""
-    place = names.language
-    said = parts[place].strip() if place is not None and place < len(parts) else ""
-    return "" if said in cells.MISSING else said.replace("_", "-").lower()
+    sample = table.sample[int(named is not None) :]
+    return Labels(sample, named or layouts.plain(), options).read(found)
