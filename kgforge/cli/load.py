@@ -62,8 +62,8 @@ def load(
     limit
         Stop after this many triples.
     labels
-        Tables of labels for the entities and predicates of all sources. One source has to be a
-        table: tsv:, or a plain path to one, such as a folder of CoDEx's splits.
+        Tables of labels for the entities and predicates of all sources, of any format. They are
+        read last.
     ontology
         Ontologies (RDF). They are stored beside the facts, where queries can read them. They do
         not count as facts.
@@ -89,7 +89,7 @@ def load(
     for source in sources:
         if source.startswith("-") and source != "-":
             arguments.usage(f"load: unknown option {source}; kgforge load --help lists all")
-    if not (sources or ontology or types_from):
+    if not (sources or labels or ontology or types_from):
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
     if limit is not None and limit < 1:
         arguments.usage(f"load: --limit is 1 or more, not {limit}: it is the number of triples")

@@ -59,7 +59,7 @@ def load(
     with ExitStack() as room:
         found = [origins.find(os.fspath(address), room) for address in sources]
         given = [*_ontologies(options), *_types(options, room)]
-        _check(store, found, given, options)
+        _check(store, found, given)
         with stores.open(store, access) as graph:
             report, tally = _load(found, graph, options, progress, given)
             if not report.facts:
@@ -89,16 +89,9 @@ def _files(found: Iterable[Found]) -> tuple[Origin, ...]:
     return tuple(origin for one in found for origin in one.origins)
 
 
-def _check(
-    store: str, found: Sequence[Found], given: Sequence["_Given"], options: LoadOptions
-) -> None:
+def _check(store: str, found: Sequence[Found], given: Sequence["_Given"]) -> None:
     """Raise AddressError for what cannot be loaded together."""
-    facts = _files(found)
-    if options.read.labels and not any(origin.name == "tsv" for origin in facts):
-        raise AddressError(
-            "files of labels (--labels) need a source that is a table (tsv:), and none is given"
-        )
-    asked = (*facts, *_files(one.found for one in given))
+    asked = (*_files(found), *_files(one.found for one in given))
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is both source and store: name another store")
 
@@ -227,7 +220,7 @@ def _loaded(
 def _last(found: Sequence[Found], options: LoadOptions, gauge: Gauge) -> Iterator[Entry]:
     """How the graph was loaded, once all has been read."""
     sources = [one.address for one in found]
-    beside = options.ontologies + options.types_from
+    beside = options.read.labels + options.ontologies + options.types_from
     told = recipe.told(sources, options.read, options, beside=beside)
     yield Entry(loads=told, documents=0)
     gauge.storing()

@@ -127,7 +127,7 @@ class ReadOptions(Struct, frozen=True):
     columns: tuple[str, ...] = ()
     """Names or 1-based numbers of subject, predicate and object; empty: the first three."""
     labels: tuple[str, ...] = ()
-    """Files of labels beside the triples (``tsv:``)."""
+    """Tables of labels beside the triples, of whatever format these are."""
     delimiter: str = ""
     """What parts a table's columns (``tsv:``); empty: recognised."""
     named: bool = True

@@ -13,19 +13,43 @@ from pathlib import Path
 
 import pytest
 
+from kgforge import graph, stores
 from tests.cli.conftest import Run
 
 TRUNCATED = gzip.compress(os.urandom(5000).hex().encode())[:3000]
 
 
-def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
-    os.chdir(small)
-    Path("facts.nt").write_text("<urn:a> <urn:b> <urn:c> .\n")
-    status, _, err = run(
-        "load", "rdf:facts.nt", "--labels", "names.tsv", "--store", "oxigraph:graph"
-    )
-    assert status == 1
-    assert "need a source that is a table (tsv:)" in err
+def test_labels_name_what_is_in_sources_of_other_formats(run: Run, tmp_path: Path) -> None:
+    """Also alone, for what a graph holds already, and beside a graph that is copied."""
+    os.chdir(tmp_path)
+    entity, spouse = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/P26"
+    Path("facts.nt").write_text(f"<{entity}Q1> <{spouse}> <{entity}Q2> .\n")
+    Path("first.tsv").write_text("Q1\tAda\n")
+    Path("second.tsv").write_text("Q2\tBob\n")
+
+    def labelled(*asked: str) -> int:
+        status, out, _ = run("load", *asked, "--json")
+        assert status == 0
+        return int(json.loads(out)["coverage"][0]["labelled"])
+
+    assert labelled("rdf:facts.nt", "--labels", "first.tsv", "--store", "oxigraph:graph") == 1
+    assert labelled("--labels", "second.tsv", "--store", "oxigraph:graph") == 2
+    assert labelled("rdf:facts.nt", "--store", "oxigraph:bare") == 0
+    assert labelled("oxigraph:bare", "--labels", "second.tsv", "--store", "duckdb:g.db") == 1
+    with stores.open("duckdb:g.db") as opened:
+        assert graph.loads(opened) == ("--labels second.tsv", "rdf:facts.nt")
+    with stores.open("oxigraph:graph") as opened:
+        assert graph.loads(opened) == ("--labels second.tsv", "rdf:facts.nt --labels first.tsv")
+
+
+def test_labels_name_what_a_folder_of_codex_holds(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("triples/codex-s").mkdir(parents=True)
+    Path("triples/codex-s/train.txt").write_text("Q1\tP26\tQ2\n")
+    Path("names.tsv").write_text("Q1\tAda\nQ2\tBob\n")
+    for source in ("codex:triples/codex-s", "triples/codex-s"):
+        _, out, _ = run("load", source, "--labels", "names.tsv", "--dry-run", "--json")
+        assert json.loads(out)["coverage"][0]["labelled"] == 2
 
 
 def test_labels_name_what_any_source_holds_beside_a_table(run: Run, tmp_path: Path) -> None:

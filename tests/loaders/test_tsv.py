@@ -325,7 +325,7 @@ def test_literals_in_a_file_of_labels_are_names_in_their_language(
 
 
 def test_quotes_are_of_a_name_where_other_names_have_none(tmp_path: Path) -> None:
-    rows = ("Q1\t\"Heroes\"", "Q2\tLow", "Q3\tLodger", 'Q4\t"Ulm"@de')
+    rows = ('Q1\t"Heroes"', "Q2\tLow", "Q3\tLodger", 'Q4\t"Ulm"@de')
     path = written(tmp_path, "id\tlabel", *rows, name="n.tsv")
     entries = read(one_fact(tmp_path), labels=(str(path),), languages=("all",))
     assert [(one.text, one.language) for one in labels(entries)] == [

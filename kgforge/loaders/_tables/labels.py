@@ -21,9 +21,7 @@ Named = Label | Unasked | Skip
 class Labels:
     """Reads the rows of a table of labels, of which *sample* are the first."""
 
-    def __init__(
-        self, sample: Sequence[Sequence[str]], names: Names, options: ReadOptions
-    ) -> None:
+    def __init__(self, sample: Sequence[Sequence[str]], names: Names, options: ReadOptions) -> None:
         self._names = names
         self._options = options
         places = (place for place, *_ in names.columns)
