@@ -480,7 +480,7 @@ def test_among_names_a_number_and_a_short_code_are_names(tmp_path: Path) -> None
     "lines",
     [
         [f"{n}\tknows\t{n + 1}" for n in range(900, 1900)],
-        [f"{n}\tname\tAnn {n}" for n in range(100)] + ["1\tknows\t2"],
+        [f"{n}\tcalled\tAnn {n}" for n in range(100)] + ["1\tknows\t2"],
         [f"M{n}\tknows\tM{n + 1}" for n in range(100)] + ["Ann\tknows\tM1"],
         [f"a{n}\tknows\tM{n}" for n in range(30)],
         [f"person_{n}\tknows\t{n}" for n in range(30)],
@@ -1266,6 +1266,51 @@ def test_names_as_rdf_has_them_are_labels(tmp_path: Path) -> None:
     )
     assert triples(entries) == []
     assert labels(entries) == [Label(f"{WDT}P16", "label", "highway", "en")]
+
+
+BARE = "a row of label, name, alias or description: what names an id is no fact"
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("word", ["label", "name", "prefLabel", "Label"])
+def test_bare_words_name_ids(word: str, named: bool, tmp_path: Path) -> None:
+    """As in tables of KGTK, whatever the layout."""
+    rows = ["Q1\tP26\tQ2", "Q2\tP26\tQ1", f"Q1\t{word}\tAnn", f'Q2\t{word}\t"Bo"@en',
+            f'Q2\t{word}\t"Bö"@de', "Q1\taltLabel\tAnnie", "Q1\tdescription\ta person",
+            "P26\tlabel\tspouse"]  # fmt: skip
+    for lines in (rows, ["subject\tpredicate\tobject", *rows]):
+        entries = read(written(tmp_path, *lines), named=named)
+        assert len(triples(entries)) == 2
+        assert [(one.entity, one.kind, one.text) for one in labels(entries)] == [
+            (f"{WD}Q1", "label", "Ann"),
+            (f"{WD}Q2", "label", "Bo"),
+            (f"{WD}Q1", "alias", "Annie"),
+            (f"{WD}Q1", "description", "a person"),
+            (f"{WDT}P26", "label", "spouse"),
+        ]
+        reasons = Counter(one.reason for one in skips(entries))
+        assert reasons == {BARE: 6, UNASKED: 1}
+        assert all(one.usual for one in skips(entries))
+
+
+def test_bare_words_name_ids_of_other_kinds(tmp_path: Path) -> None:
+    rows = ("C0027051\tcauses\tC0027052", "C0027052\tcauses\tC0027051", "C0027051\tname\tx")
+    entries = read(written(tmp_path, *rows))
+    assert (len(triples(entries)), len(labels(entries))) == (2, 1)
+
+
+def test_bare_words_are_relations_of_names_and_between_ids(tmp_path: Path) -> None:
+    """Sony is a record label."""
+    names = ("Ulla\tlabel\tSony", "Kim\tlabel\tSony", "Kim\tknows\tUlla")
+    entries = read(written(tmp_path, *names))
+    assert (len(triples(entries)), labels(entries)) == (3, [])
+    entries = read(written(tmp_path, "Q1\tlabel\tQ2", "Q2\tP26\tQ1"))
+    assert (len(triples(entries)), labels(entries)) == (2, [])
+
+
+def test_a_table_that_only_names_ids_needs_no_name(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "Q1\tlabel\tAnn", "Q2\tlabel\tBo"), named=False)
+    assert (triples(entries), len(labels(entries))) == ([], 2)
 
 
 def test_a_compressed_file_is_told_by_how_it_begins(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from kgforge import terms
+from kgforge import naming, terms
+from kgforge.loaders._naming import PREDICATES, WORDS, Kind
 
 _ID: Final = re.compile(r"[PQ][1-9][0-9]*")
 _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
@@ -92,6 +93,26 @@ def is_id(cell: str) -> bool:
     """Whether a cell is an id rather than a name: Wikidata's, an IRI, a CURIE, or a path."""
     text = cell.strip()
     return bool(_ID.fullmatch(text) or _PATH.fullmatch(text) or iri(text))
+
+
+def naming_kind(row: Sequence[str]) -> Kind | None:
+    """What a statement gives its subject by a predicate of names, rather than being a fact.
+
+    A bare word is such a predicate where the subject is an id, and the object none.
+
+    >>> naming_kind(["Q1", "label", "Ulm"]), naming_kind(["Ulm", "rdfs:label", "Ulm an der Donau"])
+    ('label', 'label')
+    >>> naming_kind(["Ulla", "label", "Sony"]), naming_kind(["Q1", "label", "Q2"])
+    (None, None)
+    """
+    if len(row) < 3:
+        return None
+    subject, predicate, object = map(str.strip, row[:3])
+    if kind := WORDS.get(re.sub("[_ -]", "", predicate.lower())):
+        opaque = is_id(subject) or not naming.readable(term(subject, naming.NAMES))
+        return kind if subject and object and opaque and not is_id(object) else None
+    known = PREDICATES.get(iri(predicate))
+    return None if is_id(object) else known
 
 
 def are_ids(cells: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge.loaders._naming import KINDS, Kind
+from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Table
 
 _NAMING: Final = re.compile(r"(label|alias|description)(?:_([a-z]{2,3}(?:-[a-z0-9]{1,8})*))?", re.I)
@@ -91,8 +92,8 @@ def refuse_edges(table: Table) -> None:
 def _relation(table: Table, names: Sequence[str]) -> int | None:
     """The place of the column that seems to say how two ends are related."""
     for place in (names.index(name) for name in _RELATIONS if name in names):
-        cells = {row[place].strip().lower() for row in table.sample[1:] if len(row) > place}
-        if not cells <= _DIRECTIONS:
+        found = {row[place].strip().lower() for row in table.sample[1:] if len(row) > place}
+        if not found <= _DIRECTIONS:
             return place
     return None
 
@@ -126,13 +127,15 @@ def is_of_labels(table: Table) -> bool:
 def has_labels(table: Table) -> bool:
     """Whether a header names labels, aliases or descriptions.
 
-    A word that its column repeats is none of a header, but a predicate.
+    A word that its column repeats is none of a header, but a predicate; so is one behind an id.
     """
     first, *rest = table.sample or ((),)
     places = [
         place for place, cell in enumerate(first) if place and _NAMING.fullmatch(cell.strip())
     ]
-    return bool(places) and not any(
+    if not places or cells.is_id(first[0]):
+        return False
+    return not any(
         row[place] == first[place] for place in places for row in rest if len(row) > place
     )
 

@@ -222,7 +222,8 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     rows = table.sample[1:] if header else table.sample
     if doubts.is_swapped(_triples(rows), known=split):
         table.refuse(_SWAPPED, _ORDER)
-    if cells.are_statements(rows):
+    others = [row for row in rows if not _names_id(row)]
+    if cells.are_statements(others) or (rows and not others):
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.
     if table.is_parquet or not (split or options.named or options.header is not None):
@@ -238,6 +239,10 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     if options.header is None and not split and doubts.is_alone(triples):
         table.refuse(_ALONE, _EITHER)
     return Layout(_facts(table.path), header=header, whole=True)
+
+
+def _names_id(row: Sequence[str]) -> bool:
+    return cells.is_id(row[0]) and cells.naming_kind(row) is not None
 
 
 def _parts(path: Path) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
-from kgforge.loaders._naming import Unasked
+from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
 from kgforge.loaders._tables.labels import Labels, Named
 from kgforge.loaders._tables.layouts import Layout
@@ -18,6 +18,8 @@ from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
+_BARE: Final = "a row of label, name, alias or description: what names an id is no fact"
+"""The reason for which a bare word is no predicate."""
 
 
 class _False(NamedTuple):
@@ -131,11 +133,16 @@ def _triples(
             yield Skip("more than three columns", where, triple=True)
         elif any(parts[place].strip() in cells.MISSING for place in layout.places):
             yield Skip(cells.NOTHING, where, triple=True)
-        elif layout.ids and not cells.are_ids(parts):
-            yield Skip("not an id, as the first lines have them", where, triple=True)
         else:
-            triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
-            item = _statement(triple, parts[third].strip(), where, options)
+            ends = parts[first], parts[second], parts[third]
+            if kind := cells.naming_kind(ends):
+                yield from _naming_row(node(ends[0]), kind, ends, where, options)
+                continue
+            if layout.ids and not cells.are_ids(parts):
+                yield Skip("not an id, as the first lines have them", where, triple=True)
+                continue
+            triple = Triple(node(ends[0]), predicate(ends[1]), node(ends[2]))
+            item = _statement(triple, where)
             yield _signed(item, layout.sign, parts, where)
             if isinstance(item, Triple):
                 yield from spelt.labels((parts[first], parts[third]))
@@ -153,28 +160,35 @@ def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str) ->
     return item if true else _False(item)
 
 
-def _statement(triple: Triple, object: str, where: str, options: ReadOptions) -> _Item:
-    """A triple, or the name that it gives in a language asked for, or why it is none."""
+def _statement(triple: Triple, where: str) -> Triple | Skip:
+    """A triple, or why it is none."""
     if not (triple.subject and triple.predicate and triple.object):
         return Skip("empty cell", where, triple=True)
     if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
         return Skip("literal as subject or predicate", where, triple=True)
-    if triple.predicate in _naming.PREDICATES and not cells.is_id(object):
-        literal = triple.object if terms.is_literal(triple.object) else terms.literal(object)
-        return _name(triple, literal, where, options)
     return triple
 
 
-def _name(triple: Triple, literal: str, where: str, options: ReadOptions) -> _Item:
-    text = terms.parse_literal(literal)
-    language = (text.language or options.untagged).lower()
-    if not text.value:
-        return Skip("an empty name", where, usual=True)
-    if not language:
-        return Skip(_naming.UNASKED, where, usual=True)
-    kind = _naming.PREDICATES[triple.predicate]
-    label = Label(terms.named(triple.subject), kind, text.value, language)
-    return _naming.asked(label, where, options)
+def _naming_row(
+    entity: str, kind: Kind, row: tuple[str, str, str], where: str, options: ReadOptions
+) -> Iterator[_Item]:
+    """The name that a row gives in a language asked for, or why it is none."""
+    if not entity or not row[2].strip():
+        yield Skip("empty cell", where, triple=True)
+    elif terms.is_literal(entity):
+        yield Skip("literal as subject or predicate", where, triple=True)
+    else:
+        if not cells.iri(row[1].strip()):
+            yield Skip(_BARE, where, usual=True)
+        found = cells.spoken(row[2].strip()) or terms.Literal(row[2].strip())
+        language = (found.language or options.untagged).lower()
+        if not found.value:
+            yield Skip("an empty name", where, usual=True)
+        elif not language:
+            yield Skip(_naming.UNASKED, where, usual=True)
+        else:
+            label = Label(terms.named(entity), kind, found.value, language)
+            yield _naming.asked(label, where, options)
 
 
 def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
