@@ -126,6 +126,8 @@ def load(
 def loaded(report: LoadReport) -> None:
     """Print the counts of a load, and what was skipped or put right, and why."""
     console.show(*report.sheets())
+    for doubt in report.doubts:
+        console.say(doubt)
     for file in report.changed_files:
         console.say(
             f"{file}: the graph holds another file of this name, and now both: to replace it, "

@@ -212,6 +212,7 @@ def _loaded(
         negatives=tally.negatives,
         left_out=tally.left_out.listed(),
         unread=tally.unread.listed(),
+        doubts=tuple(tally.doubts),
         changed_files=tally.changed(files_before),
     )
     return report, tally

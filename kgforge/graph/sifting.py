@@ -20,6 +20,7 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         skip(found, origin, options, tally)
     for column in entry.unread:
         tally.unread.add("further columns left alone", f"{origin.title}, {column}")
+    tally.doubts.extend(f"{origin.title}: {doubt}" for doubt in entry.doubts)
     tally.know_unasked(entry.unasked)
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))

@@ -65,6 +65,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Files of folders and archives that were not read, by reason."""
     unread: tuple[Skipped, ...] = ()
     """Columns of tables that were left alone."""
+    doubts: tuple[str, ...] = ()
+    """What of a file may be meant in another way than it was read."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
     coverage: tuple[Coverage, ...] = ()
@@ -195,6 +197,7 @@ class Tally:
         self.skipped = Reasons()
         self.left_out = Reasons()
         self.unread = Reasons()
+        self.doubts: list[str] = []
         self.refused: dict[Origin, str] = {}
         """Files of folders of which it is not known what they hold, with the whole error."""
         self.sources: list[Source] = []

@@ -112,6 +112,8 @@ class Entry(Struct, frozen=True):
     """Entities with a label in a language that is not asked for, each with that language."""
     unread: tuple[str, ...] = ()
     """The columns of a table that are left alone."""
+    doubts: tuple[str, ...] = ()
+    """What was read in one way and may be meant in another, each a line for a person."""
 
 
 class ReadOptions(Struct, frozen=True):

@@ -65,6 +65,14 @@ def test_labels_name_what_any_source_holds_beside_a_table(run: Run, tmp_path: Pa
     assert (json.loads(out)["facts"], json.loads(out)["coverage"][0]["labelled"]) == (2, 3)
 
 
+def test_a_first_line_that_may_be_a_header_is_said(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    rows = ("Author\twrote\tBook", "Ann\twrote\tOne", "Bob\twrote\tTwo", "Eve\twrote\tSix")
+    Path("books.tsv").write_text("\n".join(rows) + "\n")
+    _, _, err = run("load", "tsv:books.tsv", "--dry-run")
+    assert "books.tsv: the first line was read as a fact: Author | wrote | Book (if" in err
+
+
 @pytest.mark.parametrize("limit", ["0", "-1"])
 def test_a_limit_of_nothing_is_refused(limit: str, run: Run, small: Path) -> None:
     os.chdir(small)

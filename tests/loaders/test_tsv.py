@@ -346,6 +346,62 @@ def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None
     ]
 
 
+HEADING = "a first line that names columns (a file of labels)"
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        (["id\tnombre", "Q1\tUniverso"], 1),
+        (["identificador\tnombre", "Q1\tUniverso"], 1),
+        (["who\tcalled", "Q1\tUniverso"], 1),
+        (["# by Ann", "elemento,nombre,nota", "Q1,Universo,x"], 2),
+        (["nombre\tid", "Universo\tQ1"], 1),
+    ],
+)
+def test_a_header_in_unknown_words_names_nothing(
+    lines: list[str], place: int, tmp_path: Path
+) -> None:
+    entries = read(one_fact(tmp_path), labels=(str(written(tmp_path, *lines, name="n.txt")),))
+    assert labels(entries) == [Label(f"{WD}Q1", "label", "Universo", "en")]
+    assert skips(entries)[-1] == Skip(HEADING, f"n.txt, line {place}", usual=True)
+
+
+@pytest.mark.parametrize("mark", ["", "?"])
+def test_the_columns_of_an_answer_of_sparql_are_known(mark: str, tmp_path: Path) -> None:
+    """``itemLabel`` beside ``item``, as the label service calls it."""
+    names = written(
+        tmp_path, f"{mark}item\t{mark}itemLabel\t{mark}itemDescription",
+        f'<{WD}Q1>\t"Ann"@en\t"a person"@en', name="n.tsv",
+    )  # fmt: skip
+    entries = read(one_fact(tmp_path), labels=(str(names),))
+    assert [(one.kind, one.text) for one in labels(entries)] == [
+        ("label", "Ann"),
+        ("description", "a person"),
+    ]
+    assert skips(entries) == []
+    facts = written(tmp_path, "?s\t?p\t?o", f"<{WD}Q1>\t<{WDT}P26>\t<{WD}Q2>")
+    assert triples(read(facts)) == [Triple(f"{WD}Q1", f"{WDT}P26", f"{WD}Q2")]
+
+
+def test_words_that_are_no_header_are_named(tmp_path: Path) -> None:
+    rows = ("covid\tCOVID-19", "madrid\tMadrid", "key\tSchlüssel", "door\tTür")
+    entries = read(one_fact(tmp_path), labels=(str(written(tmp_path, *rows, name="n.tsv")),))
+    assert (len(labels(entries)), skips(entries)) == (4, [])
+
+
+def test_a_first_line_that_is_read_as_a_fact_and_may_be_a_header_is_shown(tmp_path: Path) -> None:
+    """Its middle word is the only relation; nothing else tells it from a fact."""
+    rows = ["Author\twrote\tBook", *(f"Ann {n}\twrote\tBook {n}" for n in range(9))]
+    said = ("the first line was read as a fact: Author | wrote | Book "
+            "(if it names the columns, say --header)",)  # fmt: skip
+    for options in ({}, {"columns": ("1", "2", "3")}):
+        assert read(written(tmp_path, *rows), **options)[0].doubts == said
+    assert read(written(tmp_path, *rows), header=False)[0].doubts == ()
+    assert len(triples(read(written(tmp_path, *rows), header=True))) == 9
+    assert read(written(tmp_path, *rows[1:], "Bo\tread\tBook 0"))[0].doubts == ()
+
+
 def test_a_missing_file_of_labels_is_named(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"absent\.tsv: No such file"):
         read(one_fact(tmp_path), labels=(str(tmp_path / "absent.tsv"),))

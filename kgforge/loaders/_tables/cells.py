@@ -95,6 +95,11 @@ def is_id(cell: str) -> bool:
     return bool(_ID.fullmatch(text) or _PATH.fullmatch(text) or iri(text))
 
 
+def is_opaque(cell: str) -> bool:
+    """Whether a cell is an id, or a code that nobody can read (``C0027051``)."""
+    return is_id(cell) or not naming.readable(term(cell.strip(), naming.NAMES))
+
+
 def naming_kind(row: Sequence[str]) -> Kind | None:
     """What a statement gives its subject by a predicate of names, rather than being a fact.
 
@@ -109,8 +114,7 @@ def naming_kind(row: Sequence[str]) -> Kind | None:
         return None
     subject, predicate, object = map(str.strip, row[:3])
     if kind := WORDS.get(re.sub("[_ -]", "", predicate.lower())):
-        opaque = is_id(subject) or not naming.readable(term(subject, naming.NAMES))
-        return kind if subject and object and opaque and not is_id(object) else None
+        return kind if subject and object and is_opaque(subject) and not is_id(object) else None
     known = PREDICATES.get(iri(predicate))
     return None if is_id(object) else known
 

@@ -75,6 +75,8 @@ class Layout(Struct, frozen=True):
     """Of edges: their columns."""
     sign: Sign | None = None
     """The column that says which statements are false."""
+    doubtful: bool = False
+    """Whether the first row, which is read as a fact, may be a header."""
 
 
 def layout(table: Table, options: ReadOptions) -> Layout:
@@ -93,7 +95,7 @@ def layout(table: Table, options: ReadOptions) -> Layout:
 
 
 def _layout(table: Table, options: ReadOptions) -> Layout:
-    names = [cell.strip().lower().lstrip("# ") for cell in table.sample[0]] if table.sample else []
+    names = [cell.strip().lower().lstrip("# ?") for cell in table.sample[0]] if table.sample else []
     if table.is_parquet:
         options = structs.replace(options, header=True)
     if kind := _texts(table.path):
@@ -156,7 +158,8 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
     if not header:
         signs.refuse(table, places)
     sign = signs.column(table, names, places) if header else None
-    return Layout(_facts(table.path), places, header, sign=sign)
+    doubtful = doubtful and not is_split(table.path) and doubts.is_lonely(chosen)
+    return Layout(_facts(table.path), places, header, sign=sign, doubtful=doubtful)
 
 
 def _chosen(table: Table, places: tuple[int, int, int]) -> list[list[str]]:
@@ -199,6 +202,14 @@ def unread(table: Table, layout: Layout) -> Iterator[str]:
                 yield from _nameless(table, place, header=layout.header)
 
 
+def doubtful(table: Table, layout: Layout) -> Iterator[str]:
+    """That the first row was read as a fact, where it may be a header."""
+    if layout.doubtful:
+        first = next(row for row in table.sample if len(row) > max(layout.places))
+        shown = " | ".join(first[place].strip()[:40] for place in layout.places)
+        yield f"the first line was read as a fact: {shown} (if it names the columns, say --header)"
+
+
 def _nameless(table: Table, place: int, *, header: bool) -> Iterator[str]:
     """A column by its number, and where it begins if only a few rows have it."""
     rows = table.sample[int(header) :]
@@ -238,7 +249,8 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     # In a known layout a header is not usual, and what stands alone is a fact.
     if options.header is None and not split and doubts.is_alone(triples):
         table.refuse(_ALONE, _EITHER)
-    return Layout(_facts(table.path), header=header, whole=True)
+    doubtful = options.header is None and not split and doubts.is_lonely(triples)
+    return Layout(_facts(table.path), header=header, whole=True, doubtful=doubtful)
 
 
 def _names_id(row: Sequence[str]) -> bool:

@@ -18,6 +18,8 @@ from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
+_HEADER: Final = "a first line that names columns (a file of labels)"
+"""The reason for which it names no entity."""
 _BARE: Final = "a row of label, name, alias or description: what names an id is no fact"
 """The reason for which a bare word is no predicate."""
 
@@ -69,7 +71,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         table = rows.opened(path, options.delimiter, text=True)
         layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
-    yield Entry(unread=tuple(layouts.unread(table, layout)))  # which counts the document, too
+    unread, doubts = layouts.unread(table, layout), layouts.doubtful(table, layout)
+    yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
     for batch in _batches(_items(found, table, layout, options)):
         yield _entry(batch, facts=facts)
     yield from names(options)
@@ -204,8 +207,19 @@ def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
     table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
     headers.refuse_edges(table)
-    named = headers.beside(table)
-    if named:
+    if named := headers.beside(table):
         found = rows.after_first(found)
+    elif named := headers.in_other_words(table):
+        found = _without_header(found)
     sample = table.sample[int(named is not None) :]
     return Labels(sample, named or layouts.plain(), options).read(found)
+
+
+def _without_header(found: Iterator[Row | Skip]) -> Iterator[Row | Skip]:
+    """What is found, with a word in place of the first row."""
+    for one in found:
+        if isinstance(one, Row):
+            yield Skip(_HEADER, one.where, usual=True)
+            break
+        yield one
+    yield from found
