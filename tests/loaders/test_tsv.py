@@ -402,6 +402,34 @@ def test_a_first_line_that_is_read_as_a_fact_and_may_be_a_header_is_shown(tmp_pa
     assert read(written(tmp_path, *rows[1:], "Bo\tread\tBook 0"))[0].doubts == ()
 
 
+OTHERS = ("corrupted.txt", "train_corrupt.txt", "README.txt", "LICENSE.txt", "licence-data.txt")
+FALSE = ("train_false.txt", "test_neg.txt", "negatives.txt", "false.txt", "negs.txt", "neg_1.txt")
+
+
+@pytest.mark.parametrize("prefix", ["tsv:", ""])
+def test_in_a_folder_no_file_is_facts_that_is_called_otherwise(prefix: str, tmp_path: Path) -> None:
+    """What is false by its name is kept as that, or left out where nothing tells its columns."""
+    for name in (*OTHERS, *FALSE, "train.txt", "valid.txt"):
+        stem = name.partition(".")[0]
+        rows = (f"{stem} Ann\tknows\tBob", "Bob\tknows\tEve", "Eve\tknows\tBob")
+        written(tmp_path, *rows, name=name)
+    report = kgforge.load([f"{prefix}{tmp_path}"], "oxigraph:")
+    unknown = int(not prefix)  # neg_1, of which nothing says that it belongs to the splits
+    assert (report.facts, report.negatives) == (4, 3 * (len(FALSE) - unknown))
+    left_out = [(one.reason.partition(",")[0], one.count) for one in report.left_out]
+    assert left_out == [
+        ("a README or licence", 3),
+        *[("columns that are not known", 1)] * unknown,
+        ("corrupted triples", 2),
+    ]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_file_that_holds_no_statements_by_its_name_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match=r"by its name.*give it another name if it holds facts"):
+        read(written(tmp_path, *FRIENDS, name=name), columns=("1", "2", "3"))
+
+
 def test_a_missing_file_of_labels_is_named(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"absent\.tsv: No such file"):
         read(one_fact(tmp_path), labels=(str(tmp_path / "absent.tsv"),))

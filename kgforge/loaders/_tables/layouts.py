@@ -37,10 +37,17 @@ _TEXTS: Final[dict[str, Kind]] = {
     "entity2textlong": "description",
 }
 """The files of names that data sets of link prediction have beside their splits."""
-_NEGATIVE: Final = re.compile(
-    r"(?P<of>.*[._-])?neg(?:atives?)?|neg(?:atives?)?[._-](?P<next>.*)", re.I
-)
+_FALSE: Final = r"(?:neg(?:s|ated|atives?)?|false)"
+_NEGATIVE: Final = re.compile(rf"(?P<of>.*[._-])?{_FALSE}|{_FALSE}[._-](?P<next>.*)", re.I)
 """What files of statements are called that were verified as false: negatives, test_neg, neg_1."""
+_OTHERS: Final = (
+    (
+        re.compile(r"(?:.*[._-])?corrupt(?:ed|ions?|s)?(?:[._-].*)?", re.I),
+        "corrupted triples, by its name: drawn by chance, and neither facts nor verified as false",
+    ),
+    (re.compile(r"(?:readme|licen[cs]es?)(?:[._-].*)?", re.I), "a README or licence, by its name"),
+)
+"""What files are called that hold no statements, and why."""
 _HEADER: Final = "a first line that seems to be a header, whose names are not known"
 _ALONE: Final = "a first line that may be a header: none of its cells occurs again"
 _SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say --columns 1,3,2"
@@ -95,6 +102,9 @@ def layout(table: Table, options: ReadOptions) -> Layout:
 
 
 def _layout(table: Table, options: ReadOptions) -> Layout:
+    for name, reason in _OTHERS:
+        if name.fullmatch(_parts(table.path)[0]):
+            table.refuse(reason, "give it another name if it holds facts")
     names = [cell.strip().lower().lstrip("# ?") for cell in table.sample[0]] if table.sample else []
     if table.is_parquet:
         options = structs.replace(options, header=True)
