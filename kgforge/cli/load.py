@@ -135,7 +135,7 @@ def loaded(report: LoadReport) -> None:
         )
     if report.labels and not report.facts:
         console.say("the graph holds names and no facts: load those that they belong to as well")
-    elif report.labels and not any(one.labelled or one.multilingual for one in report.coverage):
+    elif report.unmatched:
         console.say(
             "the names that were read are of no entity and no predicate of the facts: "
             "are their ids written as in the facts?"

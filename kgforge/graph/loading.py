@@ -13,10 +13,11 @@ from kgforge import licences, loaders, negatives, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
 from kgforge.files import AnyPath
 from kgforge.graph import coverage, lookups, origins, reading, recipe, selection, sifting
+from kgforge.graph.coverage import Coverage
 from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Found, LeftOut, Origin
-from kgforge.graph.tallies import LoadReport, Tally
+from kgforge.graph.tallies import NAMED, LoadReport, Tally
 from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, Entry, Triple
@@ -64,9 +65,22 @@ def load(
             report, tally = _load(found, graph, options, progress, given)
             if not report.facts:
                 return report
-            named = coverage.named_in(graph, options.read.languages, tally.unasked)
+            named = tuple(coverage.named_in(graph, options.read.languages, tally.unasked))
             both = lookups.contradicted(graph, tally.false)
-            return msgspec.structs.replace(report, coverage=tuple(named), contradicted=both)
+            unmatched = _are_unmatched(graph, tally, named)
+            return msgspec.structs.replace(
+                report, coverage=named, contradicted=both, unmatched=unmatched
+            )
+
+
+def _are_unmatched(graph: Store, tally: Tally, found: Iterable[Coverage]) -> bool:
+    """Whether the labels that were read are of nothing in the facts.
+
+    Of too many not all are looked up: then labels of entities, whoever gave them, may be theirs.
+    """
+    if len(tally.named) >= NAMED and any(one.labelled for one in found if one.of == "entities"):
+        return False
+    return coverage.are_of_nothing(graph, tally.named)
 
 
 def _check_languages(languages: Iterable[str]) -> None:

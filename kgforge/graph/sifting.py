@@ -30,6 +30,7 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     tally.kept += len(kept) + len(negatives) + len(entry.axioms)
     tally.kept += 0 if options.predicates else len(labels)
     if not origin.is_graph:
+        tally.know_named(labels)
         tally.axioms += len(entry.axioms)
         tally.sources.extend(entry.sources)
     if len(labels) != len(entry.labels):

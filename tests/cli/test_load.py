@@ -108,6 +108,23 @@ def test_labels_that_name_nothing_are_counted(run: Run, tmp_path: Path) -> None:
     assert report["coverage"][0]["unnamed"] == 3
 
 
+@pytest.mark.parametrize("predicate", ["P26", "P99926"])
+def test_names_of_other_things_are_said(predicate: str, run: Run, tmp_path: Path) -> None:
+    """Also where the predicate has a label that ships, and where other labels fit."""
+    os.chdir(tmp_path)
+    Path("facts.tsv").write_text(f"Q42\t{predicate}\tQ43\nQ43\t{predicate}\tQ42\n")
+    Path("other.tsv").write_text("Q900\tAnn\nP9\tis\n")
+    Path("one.tsv").write_text("Q900\tAnn\nQ42\tBob\n")
+    said = "the names that were read are of no entity and no predicate of the facts"
+    where = ("--store", "oxigraph:g")
+    for labels, told in (("other", True), ("one", False), ("other", True)):
+        _, _, err = run("load", "tsv:facts.tsv", "--labels", f"{labels}.tsv", *where)
+        assert (said in err) == told, labels
+    Path("relation.tsv").write_text(f"{predicate}\tmarried to\n")
+    _, _, err = run("load", "tsv:facts.tsv", "--labels", "relation.tsv", *where)
+    assert said not in err
+
+
 @pytest.mark.parametrize(("name", "content", "says"), [
     ("trex:absent.json", None, "no file or folder 'absent.json'"),
     ("trax:absent.json", None, "no source 'trax'"),
