@@ -133,6 +133,8 @@ def loaded(report: LoadReport) -> None:
             f"{file}: the graph holds another file of this name, and now both: to replace it, "
             "load into a new store"
         )
+    if report.negatives and not report.facts:
+        console.say("the graph holds what is verified as false and no facts: load these as well")
     if report.labels and not report.facts:
         console.say("the graph holds names and no facts: load those that they belong to as well")
     elif report.unmatched:

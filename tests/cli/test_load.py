@@ -65,6 +65,13 @@ def test_labels_name_what_any_source_holds_beside_a_table(run: Run, tmp_path: Pa
     assert (json.loads(out)["facts"], json.loads(out)["coverage"][0]["labelled"]) == (2, 3)
 
 
+def test_a_graph_of_what_is_false_alone_is_said(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("negatives.tsv").write_text("Q1\tP26\tQ2\n")
+    _, _, err = run("load", "tsv:negatives.tsv", "--dry-run")
+    assert "the graph holds what is verified as false and no facts: load these as well" in err
+
+
 def test_a_first_line_that_may_be_a_header_is_said(run: Run, tmp_path: Path) -> None:
     os.chdir(tmp_path)
     rows = ("Author\twrote\tBook", "Ann\twrote\tOne", "Bob\twrote\tTwo", "Eve\twrote\tSix")

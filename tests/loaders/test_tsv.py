@@ -419,8 +419,8 @@ def test_in_a_folder_no_file_is_facts_that_is_called_otherwise(prefix: str, tmp_
     left_out = [(one.reason.partition(",")[0], one.count) for one in report.left_out]
     assert left_out == [
         ("a README or licence", 3),
-        *[("columns that are not known", 1)] * unknown,
         ("corrupted triples", 2),
+        *[("three columns that are not known (if they are subject", 1)] * unknown,
     ]
 
 
@@ -877,7 +877,7 @@ def test_what_the_csv_module_writes_is_read(delimiter: str, tmp_path: Path) -> N
     entries = read(path)
     assert skips(entries) == []
     found = [(one.subject, one.predicate, one.object) for one in triples(entries)]
-    encoded = {name: KG + terms.encoded(name) for name in [*names, "knows"]}
+    encoded = {name: KG + terms.encoded(name.replace("\n", " ")) for name in [*names, "knows"]}
     assert found == [tuple(encoded[cell] for cell in fact) for fact in facts]
 
 
@@ -1062,6 +1062,42 @@ def test_json_and_xml_are_no_tables(lines: Sequence[str], like: str, tmp_path: P
         read(one_fact(tmp_path), labels=(str(path),))
     with pytest.raises(SourceError, match=rf"cannot tell what .* holds: it looks like {like}"):
         kgforge.load([str(path)], "oxigraph:")
+
+
+def test_a_file_that_is_not_known_is_told_the_formats_of_its_suffix(tmp_path: Path) -> None:
+    lines = ['{"subject": "a", "predicate": "b", "object": "c"}'] * 3
+    said = (
+        r"three columns \(subject, predicate, object\) between tabs; or, if it is in a format "
+        r"of these, name its format, as NAME:.* with one of bear, lama, rebel, wikidata, or the"
+    )
+    with pytest.raises(SourceError, match=said):  # fmt: skip
+        kgforge.load([str(written(tmp_path, *lines, name="t.jsonl"))], "oxigraph:")
+
+
+def test_white_space_within_a_name_is_one_blank(tmp_path: Path) -> None:
+    rows = ("Bo  Lee\tworks  with\tAnn\xa0Ray", "Ann  Ray\tworks with\tBo Lee", "Bo Lee\tknows\tBo")
+    entries = read(written(tmp_path, *rows))
+    assert {one.subject for one in triples(entries)} == {f"{KG}Bo%20Lee", f"{KG}Ann%20Ray"}
+    assert [one.predicate for one in triples(entries)][:2] == [f"{KG}works%20with"] * 2
+    names = written(tmp_path, "Bo \xa0Lee\tBob", name="n.tsv")
+    assert labels(read(one_fact(tmp_path), labels=(str(names),)))[0].entity == f"{KG}Bo%20Lee"
+
+
+def test_a_split_beside_negatives_is_facts(tmp_path: Path) -> None:
+    written(tmp_path, *FRIENDS, name="train.txt")
+    written(tmp_path, "Bob\tknows\tDave", name="negatives.txt")
+    report = kgforge.load([str(tmp_path)], "oxigraph:")
+    assert (report.facts, report.negatives) == (4, 1)
+
+
+def test_a_folder_s_table_of_names_is_told_how_to_read_it(tmp_path: Path) -> None:
+    written(tmp_path, *FRIENDS, name="friends.txt")
+    written(tmp_path, "Q1\tP26\tQ2", name="ids.txt")
+    [left_out] = kgforge.load([str(tmp_path)], "oxigraph:").left_out
+    assert left_out.first == ("friends.txt",)
+    assert left_out.reason.endswith(
+        "not known (if they are subject, predicate and object: tsv:PATH)"
+    )
 
 
 def test_a_list_of_edges_is_told_as_what_it_is(tmp_path: Path) -> None:

@@ -38,12 +38,17 @@ def readers(base: str) -> tuple[Reader, Reader]:
 
 
 def term(text: str, base: str) -> str:
-    """A cell as a term; an empty one stays empty."""
+    """A cell as a term; an empty one stays empty. Any white space in a name is one blank."""
     if _ID.fullmatch(text):
         return terms.wikidata_entity(text)
     if not text or is_literal(text):
         return text
-    return iri(text) or base + terms.encoded(text)
+    return iri(text) or base + terms.encoded(plain(text))
+
+
+def plain(cell: str) -> str:
+    """A cell with one blank for any white space in it, also such as does not break a line."""
+    return " ".join(cell.split())
 
 
 def iri(text: str) -> str:

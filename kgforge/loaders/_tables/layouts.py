@@ -48,6 +48,8 @@ _OTHERS: Final = (
     (re.compile(r"(?:readme|licen[cs]es?)(?:[._-].*)?", re.I), "a README or licence, by its name"),
 )
 """What files are called that hold no statements, and why."""
+_UNKNOWN: Final = "columns that are not known"
+_THREE: Final = f"three {_UNKNOWN} (if they are subject, predicate and object: tsv:PATH)"
 _HEADER: Final = "a first line that seems to be a header, whose names are not known"
 _ALONE: Final = "a first line that may be a header: none of its cells occurs again"
 _SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say --columns 1,3,2"
@@ -174,7 +176,7 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
 
 def _chosen(table: Table, places: tuple[int, int, int]) -> list[list[str]]:
     wide = (row for row in table.sample if len(row) > max(places))
-    return [[row[place].strip() for place in places] for row in wide]
+    return [[cells.plain(row[place]) for place in places] for row in wide]
 
 
 def _places(columns: tuple[str, ...], names: list[str], path: Path) -> tuple[int, int, int]:
@@ -248,8 +250,9 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.
     if table.is_parquet or not (split or options.named or options.header is not None):
-        remedy = f"{_REMEDY}; or name the format: tsv:FILE"
-        table.refuse("columns that are not known", _rules(table) or remedy)
+        rules, three = _rules(table), all(_width(row) == 3 for row in rows)
+        reason = _THREE if three and not (rules or table.is_parquet) else _UNKNOWN
+        table.refuse(reason, rules or f"{_REMEDY}; or name the format: tsv:FILE")
     _must_be_three(table, rows)
     triples = _triples(rows)
     if options.header is None and doubts.is_header(triples):
@@ -279,12 +282,14 @@ def _facts(path: Path) -> Literal["facts", "negatives"]:
 
 
 def is_split(path: Path) -> bool:
-    """Whether a file is one of several splits of a data set in one folder, or their negatives."""
+    """Whether a file is a split of a data set, beside others or negatives, or these negatives."""
     stem, rest = _parts(path)
     if found := _NEGATIVE.fullmatch(stem):
         of = (found["of"] or found["next"] or "").strip("._-")
         return of in {"", *_SPLITS} and _is_beside_split(path, "", rest)
-    return stem in _SPLITS and _is_beside_split(path, stem, rest)
+    return stem in _SPLITS and (
+        _is_beside_split(path, stem, rest) or path.with_name(f"negatives{rest}").is_file()
+    )
 
 
 def _is_beside_split(path: Path, stem: str, rest: str) -> bool:
@@ -301,7 +306,7 @@ def _texts(path: Path) -> Kind | None:
 def _triples(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     """The first three cells of the rows that have so many and no more, but qualifiers of ids."""
     return [
-        [cell.strip() for cell in row[:3]]
+        [*map(cells.plain, row[:3])]
         for row in rows
         if _width(row) == 3 or (_width(row) > 3 and cells.are_ids(row))
     ]
