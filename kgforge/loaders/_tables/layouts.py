@@ -250,8 +250,8 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.
     if table.is_parquet or not (split or options.named or options.header is not None):
-        rules, three = _rules(table), all(_width(row) == 3 for row in rows)
-        reason = _THREE if three and not (rules or table.is_parquet) else _UNKNOWN
+        rules = _rules(table)
+        reason = _UNKNOWN if rules or table.is_parquet or not _may_be_facts(rows) else _THREE
         table.refuse(reason, rules or f"{_REMEDY}; or name the format: tsv:FILE")
     _must_be_three(table, rows)
     triples = _triples(rows)
@@ -331,6 +331,11 @@ def _must_be_three(table: Table, rows: Sequence[Sequence[str]]) -> None:
         f"{usual} columns whose meaning is not known" if usual != 1 else "one column",
         _rules(table) or _REMEDY + (hint if usual == 2 else ""),
     )
+
+
+def _may_be_facts(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows of three columns would be facts if their table was named."""
+    return all(_width(row) == 3 for row in rows) and not doubts.is_header(_triples(rows))
 
 
 def _rules(table: Table) -> str:
