@@ -106,7 +106,7 @@ def test_datasets_opens_it_offline(
     assert features["provenance"]["degrees"].feature["count"] == datasets.Value("int64")
 
 
-ABSENT = {"by", "claimed", "passage", "subjects", "via"}
+ABSENT = {"by", "claimed", "passage", "stratum", "subjects", "via"}
 """The fields of items that are left out where they say nothing."""
 
 
