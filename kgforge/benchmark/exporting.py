@@ -181,10 +181,17 @@ def _manifest(
         mined_in=mining.language,
         title=options.name or UNSET,
         loads=graph.loads(opened) or UNSET,
+        untyped=_is_untyped(made, opened, worded.vocabulary) or UNSET,
         forms=options.in_order or UNSET if posed else UNSET,
         choices=options.choices if any(one.choices for one in posed) else UNSET,
         slots=options.slots if len(options.slots) > 1 or SLOTS[0] not in options.slots else UNSET,
     )
+
+
+def _is_untyped(made: Sequence[Written], store: Store, spoken: Vocabulary) -> bool:
+    """Whether there are candidates, and no fact gives any of them a type."""
+    has_candidates = any(one.candidates for _, one in made)
+    return has_candidates and not graph.type_predicates(store, spoken.type_predicates)
 
 
 def _written(

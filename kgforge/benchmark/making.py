@@ -123,6 +123,7 @@ class Maker:
             or UNSET,
             matches={one.group: one.matches for one in of_items if one.matches is not None}
             or UNSET,
+            otherwise=pattern.otherwise,
             **tally.counts(),
         )
 

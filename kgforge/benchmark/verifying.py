@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from kgforge import __version__, files, forms
+from kgforge import __version__, display, files, forms
 from kgforge.benchmark import splits
 from kgforge.benchmark.baselines import measure, of_form
 from kgforge.benchmark.card import card
@@ -222,15 +222,46 @@ def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
     if manifest.kgforge != __version__:
         return
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        lacking, _ = _compared(path, manifest)
     except OSError as error:
         yield f"README.md: cannot be read: {error.strerror}"
         return
-    there = iter(text.splitlines())
+    if lacking is not None:
+        yield f"README.md is not the card of this manifest, for it lacks: {lacking}"
+
+
+def remarks(folder: Path) -> list[str]:
+    """What stands in a benchmark's card beside what was generated; it may rightly be there.
+
+    Nothing of a card that ``verify`` finds wrong, and of another version's.
+    """
+    manifest, path = folders.read_manifest(folder), folders.inside(folder, CARD)
+    if manifest.kgforge != __version__:
+        return []
+    try:
+        lacking, added = _compared(path, manifest)
+    except OSError:
+        return []
+    if lacking is not None or not added:
+        return []
+    (number, first), *more = added
+    others = f", and {len(more):,} more" if more else ""
+    what = "added to the generated card, and not verified"
+    return [f"README.md:{number}: {what}: {display.visible(first)}{others}"]
+
+
+def _compared(path: Path, manifest: Manifest) -> tuple[str | None, list[tuple[int, str]]]:
+    """The first line that the card lacks, and those that were added, with their numbers."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    there, added = enumerate(text.splitlines(), 1), []
     for line in card(manifest).splitlines():
-        if line not in there:  # which moves on behind the line
-            yield f"README.md is not the card of this manifest, for it lacks: {line}"
-            return
+        for number, found in there:
+            if found == line:
+                break
+            added.append((number, found))
+        else:
+            return line, []
+    return None, [(number, found) for number, found in [*added, *there] if found.strip()]
 
 
 def _other_floors(where: str, measured: Iterable[Floor], stated: Iterable[Floor]) -> Iterator[str]:

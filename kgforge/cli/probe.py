@@ -11,7 +11,7 @@ from cyclopts import Parameter, validators
 from msgspec import UNSET, UnsetType
 
 import kgforge
-from kgforge import display, probing
+from kgforge import display, probing, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown, Verbose
 from kgforge.probing import Plan, Probed
@@ -82,7 +82,8 @@ def probe(
         open or ranking; for masked: also gold_length, original, within_word_l2r, answer_l2r,
         mask_average or token_average; for causal: also conditional.
     limit
-        Ask at most this many items of each pattern.
+        Ask at most this many items of each pattern: a sample drawn by the seed, from every group
+        its share.
     prompts
         Ask this many wordings of each fact, sampled by the seed.
     batch_tokens
@@ -214,6 +215,8 @@ def _planned(plan: Plan, *, as_json: bool) -> None:
         console.say(
             f"{plan.items:,} items, {plan.prompts:,} prompts, {plan.candidates:,} candidates"
         )
+        if plan.sampled:
+            console.say(f"a sample (--limit): {scoring.samples(plan.sampled)}")
 
 
 def _whole(scores: Iterable[Score]) -> Iterator[Score]:

@@ -2,6 +2,10 @@
 
 from kgforge.graph.coverage import (
     Coverage,
+    languages,
+)
+from kgforge.graph.kinds import (
+    types_beside,
 )
 from kgforge.graph.loading import (
     load,
@@ -24,7 +28,6 @@ from kgforge.graph.lookups import (
     sources,
     subjects,
     type_predicates,
-    types_beside,
 )
 from kgforge.graph.names import (
     Book,
@@ -63,6 +66,7 @@ __all__ = [
     "graph_id",
     "holders",
     "in_languages",
+    "languages",
     "load",
     "loads",
     "objects",

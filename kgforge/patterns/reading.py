@@ -1,5 +1,6 @@
 """The query files of patterns: found, read, and checked against the contract."""
 
+import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -96,8 +97,10 @@ def _files(name: str) -> dict[str, Path]:
         if (shipped := resources.folder(language) / f"{name}{suffix}").is_file()
     }
     if not found:
+        near = difflib.get_close_matches(name.lower(), _shipped(), 1)
+        meant = f": did you mean {near[0]}?" if near else ";"
         raise PatternError(
-            f"no pattern {name!r}; available: {', '.join(_shipped())}; "
+            f"no pattern {name!r}{meant} available: {', '.join(pattern_names())}; "
             "for your own, give its file, as in ./coauthors.rq"
         )
     return found

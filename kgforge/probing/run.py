@@ -179,6 +179,7 @@ class _Run:
             seconds_model=0.0,
             hardware=_hardware(),
             name=name or UNSET,
+            sampled=size.sampled or UNSET,
         )
 
     def go(self, claim: Claim, progress: Progress, computed: Progress, *, force: bool) -> RunInfo:

@@ -76,6 +76,7 @@ from kgforge.schema.mined import (
     Count,
     Degree,
     Fact,
+    Fallback,
     Group,
     Instance,
     Outcome,
@@ -96,6 +97,7 @@ from kgforge.schema.run import (
     BenchmarkId,
     Job,
     RunInfo,
+    Sampled,
     Spent,
 )
 
@@ -121,6 +123,7 @@ __all__ = [
     "Entry",
     "Evidence",
     "Fact",
+    "Fallback",
     "Floor",
     "GraphId",
     "Group",
@@ -151,6 +154,7 @@ __all__ = [
     "Request",
     "Response",
     "RunInfo",
+    "Sampled",
     "Score",
     "Scored",
     "Sentence",

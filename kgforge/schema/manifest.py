@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId, Source
+from kgforge.schema.mined import Fallback
 from kgforge.sheets import Result, Sheet, sheet
 
 _NAMED: Final = 3
@@ -172,6 +173,8 @@ class Made(Struct, frozen=True):
     many entities and predicates of its facts, answers and candidates are named so; absent: none."""
     matches: dict[str, int] | UnsetType = UNSET
     """How often each group that its items come from was found in the graph (``Group.matches``)."""
+    otherwise: Fallback | UnsetType = UNSET
+    """As ``Mined.otherwise``."""
     forms: tuple[Posed, ...] | UnsetType = UNSET
     """Its prompts by form, in the order of each fact's; absent where all are statements with a slot
     in the place of the object."""
@@ -271,6 +274,8 @@ class Manifest(Result, Struct, frozen=True):
     mined_in: str | UnsetType = UNSET
     """The language in which its instances could be named when they were drawn
     (``Mining.language``); absent: ``en``."""
+    untyped: bool | UnsetType = UNSET
+    """True: no fact of the graph gives an entity a type, so no class of any candidate is known."""
     popularity: TemplateFile | UnsetType = UNSET
     """The file that says how popular entities are; absent where none was given."""
     strata: str | UnsetType = UNSET

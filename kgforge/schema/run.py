@@ -18,7 +18,7 @@ class Job(Struct, frozen=True):
     patterns: tuple[str, ...] = ()
     """Empty: all."""
     limit: int | None = None
-    """Items of each pattern, the first ones; None: all."""
+    """Items of each pattern, drawn by the seed from all its groups in turn; None: all."""
     prompts: int | None = None
     """Wordings of each fact, sampled by the seed; None: all."""
     seed: int = 0
@@ -32,6 +32,15 @@ class BenchmarkId(Struct, frozen=True):
     """Relative to the run's folder where both have a relative address, else absolute."""
     sha256: str
     """Of its ``manifest.json``, which holds the hashes of all its files."""
+
+
+class Sampled(Struct, frozen=True):
+    """How much of a pattern is asked."""
+
+    items: int
+    of_items: int
+    groups: int
+    of_groups: int
 
 
 class Spent(Struct, frozen=True):
@@ -88,6 +97,8 @@ class RunInfo(Struct, frozen=True):
     absent: none."""
     remarks: tuple[str, ...] | UnsetType = UNSET
     """What prepared answers lack, or have more than was asked (``models.Model.remarks``)."""
+    sampled: dict[str, Sampled] | UnsetType = UNSET
+    """Of each pattern of which ``--limit`` leaves fewer than all items; absent: of none."""
     spent: Spent | UnsetType = UNSET
     """What the answers of a server took; absent for models that kgforge runs itself."""
 

@@ -27,6 +27,7 @@ from kgforge.scoring.headline import (
     Headline,
     flat,
     remarks,
+    samples,
 )
 from kgforge.scoring.heard import (
     Heard,
@@ -100,6 +101,7 @@ __all__ = [
     "read_benchmark",
     "refuse_another",
     "remarks",
+    "samples",
     "score",
     "score_answers",
     "score_run",

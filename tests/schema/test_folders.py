@@ -63,7 +63,7 @@ def test_a_folder_of_a_newer_format_is_refused_in_the_same_words(
     assert len(said) == 1
     assert said[0].endswith(
         f"{head} has format {folders.FORMS + 1}, and kgforge {kgforge.__version__} reads formats "
-        f"up to {folders.FORMAT}: upgrade kgforge"
+        f"up to {folders.FORMS}: upgrade kgforge"
     )
     assert not (home / "out").exists()
 
