@@ -71,7 +71,7 @@ def adopt(
     an unknown format; OutputError when *out* exists (unless *force*).
     """
     layout, folder = plugins.split(address)
-    data = formats.load(layout).read(Path(folder))
+    data = formats.texts(layout).read(Path(folder))
     _refuse_twins(data)
     items = _of_patterns(data, base)
     showing = msgspec.structs.replace(showing, unseen=len(items) > 1)
