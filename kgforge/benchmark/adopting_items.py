@@ -1,0 +1,184 @@
+"""A published data set of questions about facts adopted as a benchmark.
+
+Each triple that is asked about becomes an item of the pattern fact, for testing. Its candidates
+are drawn from what else the relation has as objects in the data set, by the guards that need no
+graph. What items have no place for lies beside them, as ``FORMAT.json``.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import __version__, files, formats, matching, terms
+from kgforge.benchmark import guards, splits
+from kgforge.benchmark.baselines import with_floors
+from kgforge.benchmark.folder import Written, name_of, write_items, write_manifest
+from kgforge.benchmark.guards import Guards
+from kgforge.benchmark.options import ExportOptions
+from kgforge.benchmark.tally import Tally
+from kgforge.errors import BenchmarkError
+from kgforge.formats import Found
+from kgforge.schema import (
+    FORMAT,
+    SLOT,
+    GraphId,
+    Item,
+    ItemFact,
+    Made,
+    Manifest,
+    Named,
+    Source,
+)
+
+PATTERN: Final = "fact"
+METRIC: Final = "hit"
+DESCRIPTION: Final = "Facts of chosen predicates: one question for each subject and predicate."
+LANGUAGE: Final = "en"
+SEED: Final = 0
+
+
+def adopt_items(layout: str, folder: Path, out: Path, *, base: str, force: bool) -> Manifest:
+    """Make the benchmark *out* of a data set. Raises as ``adopting.adopt`` does."""
+    found = formats.items(layout).read(folder, base)
+    if not found.items:
+        reasons = ", ".join(f"{reason}: {count:,}" for reason, count in found.left.items())
+        raise BenchmarkError(f"{folder}: nothing of it can be asked ({reasons or 'it is empty'})")
+    wanted = ExportOptions().candidates
+    with files.writing_folder(out, force=force) as temporary:
+        written = _written(found, temporary, wanted)
+        manifest = _manifest(layout, found, written, wanted)
+        (temporary / beside(layout)).write_bytes(msgspec.json.format(found.kept) + b"\n")
+        write_manifest(temporary, manifest)
+    return manifest
+
+
+def beside(layout: str) -> str:
+    """The file of what items of a layout have no place for."""
+    return f"{layout}.json"
+
+
+def _written(found: Found, folder: Path, wanted: int) -> Written:
+    tally = Tally(METRIC, found.left)
+    pools = _pools(found.items)
+    ready = (_with_candidates(item, pools, wanted) for item in found.items)
+    written = write_items(folder, PATTERN, (splits.TEST,), tally.items(ready))
+    made = Made(
+        PATTERN,
+        DESCRIPTION,
+        METRIC,
+        params={},
+        queries={},
+        seed=SEED,
+        skipped=tally.skipped(),
+        **tally.counts(),
+    )
+    return written, with_floors(made, folder)
+
+
+def _manifest(layout: str, found: Found, made: Written, wanted: int) -> Manifest:
+    written, one = made
+    return Manifest(
+        format=FORMAT,
+        name=name_of(written),
+        kgforge=__version__,
+        files=written,
+        graph=GraphId(None, None),
+        sources=tuple(Source(path.name, files.sha256(path)) for path in found.files),
+        patterns=(one,),
+        seed=SEED,
+        languages=(LANGUAGE,),
+        templates=(),
+        candidates=wanted,
+        converted=layout,
+    )
+
+
+# ── Candidates ──────────────────────────────────────────────────────────────────────────────────
+class Member(Struct, frozen=True):
+    """An object of a predicate, and its name in the form in which it is compared."""
+
+    named: Named
+    form: str
+
+
+Pools = dict[tuple[str, bool], Sequence[Member]]
+"""The objects of each predicate, entities and literals apart, in a drawn order."""
+
+
+def _pools(items: Sequence[Item]) -> Pools:
+    found: dict[tuple[str, bool], dict[str, Named]] = {}
+    for item in items:
+        for fact in item.facts:
+            for one in fact.answers:
+                pool = found.setdefault((fact.predicate.id, terms.is_literal(one.id)), {})
+                pool.setdefault(one.id, Named(one.id, one.label))
+    return {
+        key: [
+            Member(one, matching.folded(one.label))
+            for one in sorted(pool.values(), key=lambda one: _digest(f"{key[0]}\n{one.id}"))
+            if SLOT not in one.label
+        ]
+        for key, pool in found.items()
+    }
+
+
+def _with_candidates(item: Item, pools: Pools, wanted: int) -> Item:
+    """An item with its candidates, and what the guards removed of them."""
+    facts, counted = [], Guards()
+    for fact in item.facts:
+        pool = pools.get((fact.predicate.id, terms.is_literal(fact.object.id)), ())
+        candidates, removed = _candidates(fact, f"{item.id}\n{fact.role}", pool, wanted)
+        facts.append(msgspec.structs.replace(fact, candidates=candidates))
+        counted += removed
+    provenance = msgspec.structs.replace(item.provenance, guards=counted.record())
+    return msgspec.structs.replace(item, facts=tuple(facts), provenance=provenance)
+
+
+def _candidates(
+    fact: ItemFact, key: str, pool: Sequence[Member], wanted: int
+) -> tuple[tuple[Named, ...], Guards]:
+    """The target, and at most *wanted* - 1 others, by id: round the pool from a drawn place."""
+    true = {answer.id for answer in fact.answers}
+    banned = {matching.folded(answer.label) for answer in fact.answers}
+    chosen, taken, removed = [fact.object], set[str](), Counter[str]()
+    for one in _round(pool, int.from_bytes(_digest(key))):
+        if len(chosen) >= wanted:
+            break
+        if one.named.id == fact.object.id:
+            continue
+        guard = _guard(one, fact, true, banned, taken)
+        if guard:
+            removed[guard] += 1
+        else:
+            chosen.append(one.named)
+            taken.add(one.form)
+    counted = Guards(removed, short=wanted - len(chosen))
+    return tuple(sorted(chosen, key=lambda one: one.id)), counted
+
+
+def _guard(one: Member, fact: ItemFact, true: set[str], banned: set[str], taken: set[str]) -> str:
+    """The guard that removes a distractor; empty when none does."""
+    for guard, is_removed in (
+        (guards.TRUE, one.named.id in true),
+        (guards.SUBJECT, one.named.id == fact.subject.id),
+        (guards.SAME_NAME, one.form in banned),
+        (guards.SAME_LABEL, one.form in taken),
+    ):
+        if is_removed:
+            return guard
+    return ""
+
+
+def _round(pool: Sequence[Member], drawn: int) -> Iterator[Member]:
+    start = drawn % max(len(pool), 1)
+    yield from pool[start:]
+    yield from pool[:start]
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(f"{SEED}\n{text}".encode()).digest()
