@@ -45,7 +45,7 @@ class Frames:
         self._uris: dict[str, dict[str, list[str]]] = {}
         for one in questions:
             frame = self._frame(one)
-            if frame.count(SLOT) == 1:
+            if SLOT in frame:
                 self._frames.setdefault((one.asked.generator, one.key), frame)
 
     def _frame(self, one: Pointed) -> str:
@@ -62,15 +62,11 @@ class Frames:
         subject = relation.subjects[one.key.subject]
         template = wordings.filled(relation.info.wording, subject.label, SLOT)
         for frame in (self._frames.get((one.asked.generator, one.key), ""), template):
-            before, slot, after = frame.partition(SLOT)
-            if not slot or SLOT in after or len(one.message) <= len(before) + len(after):
-                continue
-            if one.message.startswith(before) and one.message.endswith(after):
-                label = one.message[len(before) : len(one.message) - len(after)]
-                found = self._labelled(one.key.relation).get(label, [])
-                wrong = [uri for uri in found if uri not in subject.objects]
-                if wrong:
-                    return wrong[0], label
+            label = _filling(frame, one.message)
+            found = self._labelled(one.key.relation).get(label, [])
+            wrong = [uri for uri in found if uri not in subject.objects]
+            if wrong:
+                return wrong[0], label
         return None
 
     def _labelled(self, name: str) -> dict[str, list[str]]:
@@ -81,3 +77,18 @@ class Frames:
                 found[label].append(uri)
             self._uris[name] = found
         return self._uris[name]
+
+
+def _filling(frame: str, message: str) -> str:
+    """What fills all slots of a frame in a message; empty where the message is not of the frame.
+
+    >>> _filling("In [MASK] and in [MASK].", "In Rome and in Rome.")
+    'Rome'
+    """
+    slots = frame.count(SLOT)
+    size, rest = divmod(len(message) - len(frame.replace(SLOT, "")), max(slots, 1))
+    start = frame.find(SLOT)
+    if not slots or rest or size < 1:
+        return ""
+    label = message[start : start + size]
+    return label if frame.replace(SLOT, label) == message else ""
