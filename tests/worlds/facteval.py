@@ -239,7 +239,15 @@ _NAMED: Final = (
     "UNKNOWN",
     "{wrong} or {right}",
 )
-_BINARY: Final = ("correct", "Incorrect.", "It is correct.", "unknown", "maybe", "incorrect", "true")
+_BINARY: Final = (
+    "correct",
+    "Incorrect.",
+    "It is correct.",
+    "unknown",
+    "maybe",
+    "incorrect",
+    "true",
+)
 
 
 def said(question: Record, number: int) -> str:

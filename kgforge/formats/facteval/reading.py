@@ -88,8 +88,9 @@ def read_data(folder: Path) -> Data:
             _read_summary(path, data)
     if not data.relations:
         raise BenchmarkError(_nothing(folder, list(kinds.values())))
+    seen: set[tuple[str, str]] = set()
     for path in (path for path, kind in kinds.items() if kind == QUESTIONS):
-        _read_questions(path, folder, data)
+        _read_questions(path, folder, data, seen)
     return data
 
 
@@ -260,17 +261,18 @@ def generator_of(path: Path, message: str) -> str:
     return layout.QUESTION if asks else layout.TEMPLATE
 
 
-def _read_questions(path: Path, folder: Path, data: Data) -> None:
+def _read_questions(path: Path, folder: Path, data: Data, seen: set[tuple[str, str]]) -> None:
+    """Take in a file of questions; of those with one id the first, *seen* in whatever file."""
     data.files.append(path)
-    seen: dict[tuple[str, str], Question] = {}
     for where, line in records(path, Question):
         question = _checked(line, where)
         asked = question.lm_input or layout.Input("")
         made_by = generator_of(path.relative_to(folder.parent), asked.message)
-        known = seen.setdefault((made_by, question.question_id), question)
-        if known is not question:
+        key = made_by, question.question_id
+        if key in seen:
             data.left["question that stands twice"] += 1
         else:
+            seen.add(key)
             data.questions.append(Asked(where, made_by, question))
 
 
