@@ -1,8 +1,8 @@
 """A small data set in llm-facteval's layout, of facts of Wikidata (CC0), written without kgforge.
 
-What the published programs make of the same facts was compared by hand (see ``FIGURES``): their
-extractor gives the same triples and summaries from ``kg/``, and their generator as many questions
-of each type from these.
+What the published programs make of the same facts was compared by hand: their extractor gives the
+same triples and summaries from ``kg/``, their generator as many questions of each type from these.
+What their evaluators say of the answers is in ``tests.benchmark.test_converting_items``.
 """
 
 import json
@@ -246,7 +246,7 @@ _BINARY: Final = (
     "unknown",
     "maybe",
     "incorrect",
-    "true",
+    "yes",
 )
 
 
