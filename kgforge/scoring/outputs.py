@@ -30,7 +30,7 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
     benchmark, where the outputs are of several models, and where a question is answered twice.
     """
     asked = read_benchmark(benchmark)
-    finder = _Finder(layout, asked)
+    finder = Finder(layout, asked)
     responses = list(finder.responses(formats.items(layout).responses(path)))
     if not responses:
         raise BenchmarkError(
@@ -59,7 +59,7 @@ def _noted(score: Score, strange: int, *, legacy: bool) -> Score:
     return msgspec.structs.replace(score, by=by, note=note)
 
 
-class _Finder:
+class Finder:
     """Finds the prompt that an answer is to."""
 
     def __init__(self, layout: str, benchmark: Benchmark) -> None:
