@@ -321,6 +321,7 @@ def test_what_has_no_place_is_counted(tmp_path: Path) -> None:
         changed(6, {"slot": "subject"}, subjects=Side((Accepted(f"{WD}Q1", "x"),), ())),
         changed(7, prompts=twice, candidates=(chosen, chosen), evidence=(Evidence("A", "b"),)),
         replace(whole[0], id="again", prompts=whole[0].facts[0].prompts),
+        replace(whole[0], id="once more"),
     ]
     out = tmp_path / "out"
     out.mkdir()
@@ -331,9 +332,10 @@ def test_what_has_no_place_is_counted(tmp_path: Path) -> None:
         "evidence sentence": 1,
         "fact that must not hold": 1,
         "fact without a prompt": 1,
-        "further wording of a question, or the same question again": 1,
+        "further wording of a question": 1,
         "prompt of a whole text": 1,
         "question for the subject of the form cloze": 1,
+        "question that another item asks, too": 1,
         "question of the form extraction": 1,
         "question with the context relevant": 1,
     }

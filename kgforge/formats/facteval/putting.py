@@ -17,6 +17,10 @@ from kgforge.schema import SLOT, Accepted, Item, ItemFact, Prompt
 TRUTH: Final = {"true": (layout.TRUE, "correct"), "false": (layout.FALSE, "incorrect")}
 
 
+WORDING: Final = "further wording of a question"
+ELSEWHERE: Final = "question that another item asks, too"
+
+
 class Line(Struct, frozen=True):
     """A prompt as a line of a file of questions."""
 
@@ -87,18 +91,21 @@ def questions(items: Iterable[Item], kept: bytes) -> Sequence[Put]:
 def decoded(kept: bytes) -> Kept:
     """What lies beside items that were read from this layout. Raises BenchmarkError."""
     try:
-        return msgspec.json.decode(kept, type=Kept) if kept else Kept()
+        found = msgspec.json.decode(kept, type=Kept) if kept else Kept()
+        for raw in found.relations.values():
+            msgspec.convert(raw, RelationInfo)
     except files.DAMAGED as error:
         raise BenchmarkError(
             f"facteval.json is damaged: {error}: remove it, or get it back"
         ) from error
+    return found
 
 
 def lines(
     items: Iterable[Item], relations: Relations, kept: Kept, left: Counter[str]
 ) -> Iterator[Line]:
     """The questions of items; *left* counts why a prompt or fact is none."""
-    seen: set[tuple[str, str]] = set()
+    seen: dict[tuple[str, str], tuple[str, int]] = {}
     for item in items:
         left["prompt of a whole text"] += len(item.prompts)
         for at, fact in enumerate(item.facts):
@@ -108,15 +115,19 @@ def lines(
             left["alias of an answer"] += sum(len(answer.aliases) for answer in fact.answers)
             left["candidate to be ranked"] += max(len(fact.candidates) - 1, 0)
             left["evidence sentence"] += len(fact.evidence)
+            own: set[tuple[str, str]] = set()
             for number in range(len(fact.prompts)):
                 found = _line(item.id, (at, number), fact, relations, kept)
                 if isinstance(found, str):
                     left[found] += 1
-                elif (key := (found.generator, found.put.id)) in seen:
-                    first = "further wording of a question, or the same question again"
-                    left[first] += 1
+                    continue
+                first = seen.setdefault((found.generator, found.put.id), (item.id, at))
+                if first != (item.id, at):
+                    left[ELSEWHERE] += 1
+                elif (found.generator, found.put.id) in own:
+                    left[WORDING] += 1
                 else:
-                    seen.add(key)
+                    own.add((found.generator, found.put.id))
                     yield found
 
 
