@@ -139,7 +139,15 @@ def iri(uri: str, kept: Kept) -> str:
     if _ENTITY.fullmatch(uri):
         return terms.wikidata_entity(uri)
     name = uri if kept.plain else _unquoted(uri)
-    return name if terms.is_iri(name) or terms.is_literal(name) else kept.base + terms.encoded(name)
+    return name if terms.is_iri(name) or _is_literal(name) else kept.base + terms.encoded(name)
+
+
+def _is_literal(name: str) -> bool:
+    """Whether a name is a whole literal, and does not only begin like one."""
+    try:
+        return terms.is_literal(name) and bool(terms.parse_literal(name))
+    except ValueError:
+        return False
 
 
 def predicate(relation: str, kept: Kept) -> str:
@@ -156,8 +164,9 @@ def uri(term: str, kept: Kept) -> str:
     >>> uri("http://www.wikidata.org/entity/Q64", Kept()), uri("http://example.org/a", Kept())
     ('Q64', 'http%3A//example.org/a')
     """
-    name = _name(term, "wd", kept)
-    return name if kept.plain else _quoted(name, _IN_IDS)
+    characters = "" if kept.plain else _IN_IDS
+    short = _quoted(_name(term, "wd", kept), characters)
+    return short if iri(short, kept) == term else _quoted(term, characters)
 
 
 def relation(iri: str, kept: Kept) -> str:
@@ -165,7 +174,8 @@ def relation(iri: str, kept: Kept) -> str:
     known = kept.relations.get(iri, {}).get("relation")
     if isinstance(known, str) and _PLAIN.fullmatch(known):
         return known
-    return _quoted(_name(iri, "wdt", kept), _IN_NAMES)
+    short = _quoted(_name(iri, "wdt", kept), _IN_NAMES)
+    return short if predicate(short, kept) == iri else _quoted(iri, _IN_NAMES)
 
 
 def is_stable(uri: str) -> bool:
