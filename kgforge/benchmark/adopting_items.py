@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, files, formats, matching, terms
+from kgforge import __version__, files, formats, matching, patterns, terms
 from kgforge.benchmark import guards, splits
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.folder import Written, name_of, write_items, write_manifest
@@ -36,8 +36,6 @@ from kgforge.schema import (
 )
 
 PATTERN: Final = "fact"
-METRIC: Final = "hit"
-DESCRIPTION: Final = "Facts of chosen predicates: one question for each subject and predicate."
 LANGUAGE: Final = "en"
 SEED: Final = 0
 
@@ -63,14 +61,15 @@ def beside(layout: str) -> str:
 
 
 def _written(found: Found, folder: Path, wanted: int) -> Written:
-    tally = Tally(METRIC, found.left)
+    header = patterns.read_pattern(PATTERN).header
+    tally = Tally(header.metric, found.left)
     pools = _pools(found.items)
     ready = (_with_candidates(item, pools, wanted) for item in found.items)
     written = write_items(folder, PATTERN, (splits.TEST,), tally.items(ready))
     made = Made(
         PATTERN,
-        DESCRIPTION,
-        METRIC,
+        header.description,
+        header.metric,
         params={},
         queries={},
         seed=SEED,
@@ -100,10 +99,10 @@ def _manifest(layout: str, found: Found, made: Written, wanted: int) -> Manifest
 
 # ── Candidates ──────────────────────────────────────────────────────────────────────────────────
 class Member(Struct, frozen=True):
-    """An object of a predicate, and its name in the form in which it is compared."""
+    """An object of a predicate, and its name as it is compared."""
 
     named: Named
-    form: str
+    key: str
 
 
 Pools = dict[tuple[str, bool], Sequence[Member]]
@@ -156,7 +155,7 @@ def _candidates(
             removed[guard] += 1
         else:
             chosen.append(one.named)
-            taken.add(one.form)
+            taken.add(one.key)
     counted = Guards(removed, short=wanted - len(chosen))
     return tuple(sorted(chosen, key=lambda one: one.id)), counted
 
@@ -166,8 +165,8 @@ def _guard(one: Member, fact: ItemFact, true: set[str], banned: set[str], taken:
     for guard, is_removed in (
         (guards.TRUE, one.named.id in true),
         (guards.SUBJECT, one.named.id == fact.subject.id),
-        (guards.SAME_NAME, one.form in banned),
-        (guards.SAME_LABEL, one.form in taken),
+        (guards.SAME_NAME, one.key in banned),
+        (guards.SAME_LABEL, one.key in taken),
     ):
         if is_removed:
             return guard

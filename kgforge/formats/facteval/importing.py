@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.formats import Found
-from kgforge.formats.facteval import layout, reading, wordings
+from kgforge.formats.facteval import layout, reading, ways, wordings
 from kgforge.formats.facteval.frames import Frames, Key, Pointed
 from kgforge.formats.facteval.layout import Kept, Node
 from kgforge.formats.facteval.reading import Data, Relation
@@ -24,8 +24,6 @@ PATTERN: Final = "fact"
 LANGUAGE: Final = "en"
 ROLE: Final = "fact"
 SLOTS: Final = "cloze with several slots"
-_FORMS: Final = ("cloze", "short_answer", "true_false", "multiple_choice")
-"""In which order the forms of a fact's prompts stand."""
 
 
 class Posed(Struct, frozen=True):
@@ -155,13 +153,13 @@ class _Maker:
             return "question whose own object is not among its answers"
         if one.asked.generator == layout.QUESTION and SLOT not in one.message:
             text = wordings.asked(one.message)
-            return Posed(_prompt("short_answer", one, text), answers)
+            return Posed(_prompt(ways.SHORT, one, text), answers)
         if one.message.count(SLOT) != 1:
             return SLOTS if SLOT in one.message else "cloze without a slot"
         template = self._data.relations[one.key.relation].info.wording
         if wordings.filled(template, self._label(one.key), SLOT) != one.message:
             template = ""
-        return Posed(_prompt("cloze", one, one.message, template), answers)
+        return Posed(_prompt(ways.BLANK, one, one.message, template), answers)
 
     def _is_true(self, one: Pointed) -> Posed | str:
         return self._statement(one, one.key.object, self._object(one.key))
@@ -172,7 +170,7 @@ class _Maker:
 
     def _statement(self, one: Pointed, uri: str, label: str) -> Posed:
         gold = "true" if one.asked.question.answers == "correct" else "false"
-        made = _prompt("true_false", one, wordings.statement(one.message))
+        made = _prompt(ways.TRUTH, one, wordings.statement(one.message))
         claimed = self._named(uri, label)
         return Posed(msgspec.structs.replace(made, gold=gold, claimed=claimed))
 
@@ -184,7 +182,7 @@ class _Maker:
         found = wordings.choices(listed, objects.values(), gold)
         if not found:
             return "choices without the right one"
-        made = _prompt("multiple_choice", one, wordings.lettered(head, found))
+        made = _prompt(ways.CHOICE, one, wordings.lettered(head, found))
         letter = wordings.LETTERS[found.index(gold)]
         return Posed(msgspec.structs.replace(made, gold=letter, choices=found))
 
@@ -202,7 +200,7 @@ class _Maker:
                     self._left[SLOTS] += 1
                     continue
                 generator = layout.GENERATORS[layout.TEMPLATE]
-                prompt = Prompt("cloze", LANGUAGE, "object", "none", generator, text, template)
+                prompt = Prompt(ways.BLANK, LANGUAGE, "object", "none", generator, text, template)
                 yield Key(name, uri, next(iter(subject.objects))), Posed(prompt)
 
     # ── items ───────────────────────────────────────────────────────────────────────────────────
@@ -255,7 +253,7 @@ def _right(key: Key, relation: Relation, posed: Iterable[Posed]) -> dict[str, st
 
 
 def _order(prompt: Prompt) -> int:
-    return _FORMS.index(prompt.form)
+    return list(ways.WAYS).index(prompt.form)
 
 
 def _prompt(form: str, one: Pointed, text: str, template: str = "") -> Prompt:

@@ -12,6 +12,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.formats import Put
 from kgforge.formats.facteval import layout, wordings
 from kgforge.formats.facteval.layout import Kept, Node, RelationInfo
+from kgforge.formats.facteval.ways import WAYS
 from kgforge.schema import SLOT, Accepted, Item, ItemFact, Prompt
 
 TRUTH: Final = {"true": (layout.TRUE, "correct"), "false": (layout.FALSE, "incorrect")}
@@ -154,8 +155,9 @@ def _line(
     info = relations.info(fact.predicate.id)
     subject, object = (layout.uri(end.id, kept) for end in (fact.subject, fact.object))
     id = layout.question_id(subject, object, info, what)
-    generator = generator_of(prompt)
-    put = Put(id, generator, item, *place, wordings.message(prompt))
+    message = WAYS[prompt.form].message(prompt)
+    generator = _generator(prompt, message)
+    put = Put(id, generator, item, *place, message)
     return Line(put, info.relation, generator, kind, answers, prompt.choices)
 
 
@@ -163,18 +165,19 @@ def _asked(
     fact: ItemFact, prompt: Prompt, kept: Kept
 ) -> tuple[str, str, tuple[Node, ...] | str] | str:
     """What a prompt asks, of which type it is, and what is right; or why it has no place."""
+    way = WAYS.get(prompt.form)
+    if way is None:
+        return f"question of the form {prompt.form}"
     if prompt.slot == "subject":
-        if prompt.form != "cloze" or fact.subjects is UNSET:
+        if not way.of_subjects or fact.subjects is UNSET:
             return f"question for the subject of the form {prompt.form}"
         return (layout.SUBJECT, *_named(fact.subjects.answers, kept))
-    if prompt.form == "true_false" and prompt.gold in TRUTH:
-        what, said = TRUTH[prompt.gold]
-        return what, layout.BINARY, said
-    if prompt.form == "multiple_choice":
+    if way.asks == "truth":
+        what, said = TRUTH.get(prompt.gold, ("", ""))
+        return (what, layout.BINARY, said) if what else f"statement that is {prompt.gold!r}"
+    if way.asks == "choice":
         return layout.CHOOSE, layout.CHOICES, (_node(fact.answers[0], kept),)
-    if prompt.form in {"cloze", "short_answer", "listing"}:
-        return (layout.OBJECT, *_named(fact.answers, kept))
-    return f"question of the form {prompt.form}"
+    return (layout.OBJECT, *_named(fact.answers, kept))
 
 
 def _named(answers: Sequence[Accepted], kept: Kept) -> tuple[str, tuple[Node, ...]]:
@@ -186,12 +189,11 @@ def _node(answer: Accepted, kept: Kept) -> Node:
     return Node(layout.uri(answer.id, kept), answer.label)
 
 
-def generator_of(prompt: Prompt) -> str:
+def _generator(prompt: Prompt, message: str) -> str:
     """Which of its generators the layout says a prompt is of."""
     name = prompt.generator.partition(":")[0]
     for folder, ours in layout.GENERATORS.items():
         if name == ours and folder != layout.TEMPLATE:
             return folder
-    asks = prompt.form != "true_false" and prompt.text.count(SLOT) == 1
-    head = wordings.parted(wordings.message(prompt))[0]
-    return layout.QUESTION if asks and SLOT not in head else layout.TEMPLATE
+    asks = WAYS[prompt.form].asks != "truth" and SLOT not in wordings.parted(message)[0]
+    return layout.QUESTION if asks else layout.TEMPLATE

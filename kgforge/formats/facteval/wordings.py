@@ -43,22 +43,25 @@ def lettered(head: str, choices: Sequence[str]) -> str:
     return "\n".join((head, *lines, f"Answer: {SLOT}"))
 
 
-def message(prompt: Prompt) -> str:
-    """A prompt in the layout's words.
+def whole(prompt: Prompt) -> str:
+    """The message of a cloze: all of its text, slot and all."""
+    return prompt.text
 
-    >>> from msgspec import convert
-    >>> made = dict(form="true_false", language="en", slot="object", context="none", generator="")
-    >>> message(convert({**made, "text": statement("It is so."), "template": ""}, Prompt))
-    'It is so.'
-    """
-    if prompt.form == "cloze":
-        return prompt.text
-    if prompt.form == "true_false":
-        return prompt.text.removesuffix(_TRUTH)
-    if prompt.choices:
-        tail = lettered("", prompt.choices)
-        return prompt.text.removesuffix(tail) + _LISTED + _BETWEEN.join(prompt.choices)
+
+def question(prompt: Prompt) -> str:
+    """The message of a question that is answered by names."""
     return prompt.text.removesuffix(SLOT).rstrip()
+
+
+def claim(prompt: Prompt) -> str:
+    """The message of a true-or-false question: the statement."""
+    return prompt.text.removesuffix(_TRUTH)
+
+
+def listed(prompt: Prompt) -> str:
+    """The message of a question with choices."""
+    head = prompt.text.removesuffix(lettered("", prompt.choices))
+    return head + _LISTED + _BETWEEN.join(prompt.choices)
 
 
 def parted(message: str) -> tuple[str, str]:
