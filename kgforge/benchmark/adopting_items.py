@@ -25,6 +25,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.formats import Found
 from kgforge.schema import (
     FORMAT,
+    FORMS,
     SLOT,
     GraphId,
     Item,
@@ -82,7 +83,7 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
 def _manifest(layout: str, found: Found, made: Written, wanted: int) -> Manifest:
     written, one = made
     return Manifest(
-        format=FORMAT,
+        format=FORMS if one.forms else FORMAT,
         name=name_of(written),
         kgforge=__version__,
         files=written,
