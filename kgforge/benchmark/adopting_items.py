@@ -1,7 +1,7 @@
 """A published data set of questions about facts adopted as a benchmark.
 
 Each triple that is asked about becomes an item of the pattern fact, for testing. Its candidates
-are drawn from what else the relation has as objects in the data set, by the guards that need no
+are drawn from what else the relation has in the data set, by the guards that need no
 graph. What items have no place for lies beside them, as ``FORMAT.json``.
 """
 
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from kgforge import __version__, files, formats, matching, patterns, terms
+from kgforge import __version__, files, formats, forms, matching, patterns, terms
 from kgforge.benchmark import guards, splits
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.folder import Written, name_of, write_items, write_manifest
@@ -27,12 +27,15 @@ from kgforge.schema import (
     FORMAT,
     FORMS,
     SLOT,
+    Accepted,
     GraphId,
     Item,
     ItemFact,
     Made,
     Manifest,
     Named,
+    Side,
+    Skip,
     Source,
 )
 
@@ -66,7 +69,8 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
     tally = Tally(header.metric, found.left)
     pools = _pools(found.items)
     ready = (_with_candidates(item, pools, wanted) for item in found.items)
-    written = write_items(folder, PATTERN, (splits.TEST,), tally.items(ready))
+    sound = (one for item in ready for one in _sound(item))
+    written = write_items(folder, PATTERN, (splits.TEST,), tally.items(sound))
     made = Made(
         PATTERN,
         header.description,
@@ -78,6 +82,23 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
         **tally.counts(),
     )
     return written, with_floors(made, folder)
+
+
+def _sound(item: Item) -> Iterator[Item | Skip]:
+    """An item without what its forms find wrong with its questions, which is counted."""
+    facts = []
+    for fact in item.facts:
+        kept = []
+        for prompt in fact.prompts:
+            if forms.of_facts(prompt.form).flaw(fact, prompt):
+                yield Skip(f"flawed question of the form {prompt.form}", item.id)
+            else:
+                kept.append(prompt)
+        facts.append(msgspec.structs.replace(fact, prompts=tuple(kept)))
+    if all(fact.prompts for fact in facts):
+        yield msgspec.structs.replace(item, facts=tuple(facts))
+    else:
+        yield Skip("triple whose questions are all flawed", item.id)
 
 
 def _manifest(layout: str, found: Found, made: Written, wanted: int) -> Manifest:
@@ -106,52 +127,75 @@ class Member(Struct, frozen=True):
     key: str
 
 
-Pools = dict[tuple[str, bool], Sequence[Member]]
-"""The objects of each predicate, entities and literals apart, in a drawn order."""
+_Kind = tuple[str, bool, bool]
+"""A predicate, whether its subjects are meant, and whether literals are."""
+Pools = dict[_Kind, Sequence[Member]]
+"""The objects and subjects of each predicate in a drawn order."""
 
 
 def _pools(items: Sequence[Item]) -> Pools:
-    found: dict[tuple[str, bool], dict[str, Named]] = {}
+    found: dict[_Kind, dict[str, Named]] = {}
     for item in items:
         for fact in item.facts:
-            for one in fact.answers:
-                pool = found.setdefault((fact.predicate.id, terms.is_literal(one.id)), {})
-                pool.setdefault(one.id, Named(one.id, one.label))
+            for end in _ends(fact):
+                for one in end.answers:
+                    kind = fact.predicate.id, end.is_subject, terms.is_literal(one.id)
+                    found.setdefault(kind, {}).setdefault(one.id, Named(one.id, one.label))
     return {
-        key: [
+        kind: [
             Member(one, matching.folded(one.label))
-            for one in sorted(pool.values(), key=lambda one: _digest(f"{key[0]}\n{one.id}"))
+            for one in sorted(pool.values(), key=lambda one: _digest(f"{kind[0]}\n{one.id}"))
             if SLOT not in one.label
         ]
-        for key, pool in found.items()
+        for kind, pool in found.items()
     }
+
+
+class _End(Struct, frozen=True):
+    """What is asked for at one end of a fact."""
+
+    target: Named
+    other: Named
+    answers: tuple[Accepted, ...]
+    is_subject: bool
+
+
+def _ends(fact: ItemFact) -> Iterator[_End]:
+    yield _End(fact.object, fact.subject, fact.answers, is_subject=False)
+    if fact.subjects:
+        yield _End(fact.subject, fact.object, fact.subjects.answers, is_subject=True)
 
 
 def _with_candidates(item: Item, pools: Pools, wanted: int) -> Item:
     """An item with its candidates, and what the guards removed of them."""
     facts, counted = [], Guards()
     for fact in item.facts:
-        pool = pools.get((fact.predicate.id, terms.is_literal(fact.object.id)), ())
-        candidates, removed = _candidates(fact, f"{item.id}\n{fact.role}", pool, wanted)
-        facts.append(msgspec.structs.replace(fact, candidates=candidates))
-        counted += removed
+        drawn = []
+        for end in _ends(fact):
+            pool = pools.get((fact.predicate.id, end.is_subject, terms.is_literal(end.target.id)))
+            key = f"{item.id}\n{fact.role}\n{end.is_subject}"
+            candidates, removed = _candidates(end, key, pool or (), wanted)
+            drawn.append(candidates)
+            counted += removed
+        subjects = Side(fact.subjects.answers, drawn[1]) if fact.subjects else UNSET
+        facts.append(msgspec.structs.replace(fact, candidates=drawn[0], subjects=subjects))
     provenance = msgspec.structs.replace(item.provenance, guards=counted.record())
     return msgspec.structs.replace(item, facts=tuple(facts), provenance=provenance)
 
 
 def _candidates(
-    fact: ItemFact, key: str, pool: Sequence[Member], wanted: int
+    end: _End, key: str, pool: Sequence[Member], wanted: int
 ) -> tuple[tuple[Named, ...], Guards]:
     """The target, and at most *wanted* - 1 others, by id: round the pool from a drawn place."""
-    true = {answer.id for answer in fact.answers}
-    banned = {matching.folded(answer.label) for answer in fact.answers}
-    chosen, taken, removed = [fact.object], set[str](), Counter[str]()
+    true = {answer.id for answer in end.answers}
+    banned = {matching.folded(answer.label) for answer in end.answers}
+    chosen, taken, removed = [end.target], set[str](), Counter[str]()
     for one in _round(pool, int.from_bytes(_digest(key))):
         if len(chosen) >= wanted:
             break
-        if one.named.id == fact.object.id:
+        if one.named.id == end.target.id:
             continue
-        guard = _guard(one, fact, true, banned, taken)
+        guard = _guard(one, end, true, banned, taken)
         if guard:
             removed[guard] += 1
         else:
@@ -161,11 +205,11 @@ def _candidates(
     return tuple(sorted(chosen, key=lambda one: one.id)), counted
 
 
-def _guard(one: Member, fact: ItemFact, true: set[str], banned: set[str], taken: set[str]) -> str:
+def _guard(one: Member, end: _End, true: set[str], banned: set[str], taken: set[str]) -> str:
     """The guard that removes a distractor; empty when none does."""
     for guard, is_removed in (
         (guards.TRUE, one.named.id in true),
-        (guards.SUBJECT, one.named.id == fact.subject.id),
+        (guards.SUBJECT, one.named.id == end.other.id),
         (guards.SAME_NAME, one.key in banned),
         (guards.SAME_LABEL, one.key in taken),
     ):

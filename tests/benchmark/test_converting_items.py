@@ -87,6 +87,52 @@ def test_candidates_are_objects_of_the_relation_that_are_wrong(adopted: Path) ->
         assert [one.id for one in fact.candidates] == sorted(one.id for one in fact.candidates)
 
 
+def test_flawed_questions_are_left_out_and_counted(tmp_path: Path) -> None:
+    """Two choices of one name, as LAMA's labels give; a false statement with a right name."""
+    data = world.write(tmp_path / "data")
+    path = data / "questions_template/P36.jsonl"
+    lines = records(path)
+    for line in lines[:4]:
+        message = line["lm_input"]["message"]
+        if "Choices" in message:
+            line["lm_input"]["message"] = message.replace("Rome", "paris")
+        elif line["answers"] == "incorrect":
+            line["lm_input"]["message"] = "The capital of Germany is berlin."
+    world.write_lines(path, lines)
+    manifest = benchmark.adopt(f"facteval:{data}", tmp_path / "bench")
+    assert manifest.patterns[0].skipped == {
+        "flawed question of the form multiple_choice": 1,
+        "flawed question of the form true_false": 1,
+    }
+    assert benchmark.verify(tmp_path / "bench") == []
+
+
+def test_subjects_have_candidates_of_their_own(tmp_path: Path) -> None:
+    data = world.write(tmp_path / "data")
+    asked = {
+        "question_id": "Q38:Q142:P47:N-M:ask_subject",
+        "lm_input": {"message": "[MASK] shares a border with France.", "prompt": "Who?"},
+        "answers": [{"uri": "Q38", "label": "Italy"}, {"uri": "Q29", "label": "Spain"}],
+        "question_type": "multiple_answer",
+    }
+    other = {
+        "question_id": "Q45:Q29:P47:N-M:ask_subject",
+        "lm_input": {"message": "[MASK] shares a border with Spain.", "prompt": "Who?"},
+        "answers": [{"uri": "Q45", "label": "Portugal"}],
+        "question_type": "single_answer",
+    }
+    world.write_lines(data / "questions_masking/P47.jsonl", [asked, other])
+    benchmark.adopt(f"facteval:{data}", tmp_path / "bench")
+    sides = {
+        fact.subject.label: [one.label for one in fact.subjects.candidates]
+        for item in items(tmp_path / "bench")
+        for fact in item.facts
+        if fact.subjects
+    }
+    assert sides == {"Italy": ["Italy", "Portugal"], "Portugal": ["Italy", "Portugal"]}
+    assert benchmark.verify(tmp_path / "bench") == []
+
+
 def test_the_same_data_gives_the_same_bytes(adopted: Path, data: Path, tmp_path: Path) -> None:
     benchmark.adopt(f"facteval:{data}", tmp_path / "bench")
     for path in adopted.iterdir():

@@ -225,6 +225,44 @@ def test_questions_of_all_generators_stand_side_by_side(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.usefixtures("every_form")
+def test_the_subject_is_asked_for(tmp_path: Path) -> None:
+    """What the published generators can, but are not started to do."""
+    data = world.write(tmp_path / "data")
+    right = [{"uri": uri, "label": world.LABELS[uri]} for uri in ("Q29", "Q38")]
+    asked = {
+        "question_id": "Q38:Q142:P47:N-M:ask_subject",
+        "lm_input": {"message": "[MASK] shares a border with France.", "prompt": "Who?"},
+        "answers": right,
+        "question_type": "multiple_answer",
+    }
+    world.write_lines(data / "questions_masking/P47.jsonl", [asked])
+    found = facteval.read(data, BASE)
+    [fact] = by_fact(found.items)["Italy", "shares border with", "France"].facts
+    [prompt] = [one for one in fact.prompts if one.slot == "subject"]
+    assert (prompt.form, prompt.template) == ("cloze", "[X] shares a border with [Y].")
+    assert fact.subjects and [one.label for one in fact.subjects.answers] == ["Italy", "Spain"]
+    (tmp_path / "out").mkdir()
+    facteval.write(found.items, found.kept, tmp_path / "out", None)
+    [again] = questions(tmp_path / "out/questions_masking").values()
+    assert {**again, "answers": sorted(again["answers"], key=str)} == {
+        **asked,
+        "answers": sorted(right, key=str),
+    }
+
+
+@pytest.mark.usefixtures("every_form")
+def test_a_false_object_of_no_triple_has_but_a_name(tmp_path: Path) -> None:
+    """As where distractors are of a whole graph, and the triples those of a sample."""
+    lines = world.questions("P36")
+    lines[2]["lm_input"]["message"] = "The capital of Germany is Port Moresby."
+    world.write_lines(tmp_path / "P36.jsonl", world.triples("P36"))
+    world.write_lines(tmp_path / "q.jsonl", lines)
+    [fact] = by_fact(facteval.read(tmp_path, BASE).items)["Germany", "capital", "Berlin"].facts
+    claimed = fact.prompts[2].claimed
+    assert claimed and (claimed.id, claimed.label) == (f"{BASE}Port%20Moresby", "Port Moresby")
+
+
 def test_forms_that_kgforge_lacks_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -538,6 +576,7 @@ def test_questions_that_no_item_can_have_are_counted(tmp_path: Path) -> None:
             question(question_id="Q183:Q90:P36:1-1:ask_object"),
             question(question_id="Q183:Q64:P99:1-1:ask_object"),
             question(question_id="Q183:Q64:P36:1-1:ask_subject"),
+            question(question_id="Q183:Q64:P36:1-1:binary_sub_incorrect", answers="incorrect"),
             question(question_id="Q183:Q64:P36:1-1:ask_mother"),
         ],
     )
@@ -563,9 +602,9 @@ def test_questions_that_no_item_can_have_are_counted(tmp_path: Path) -> None:
         "cloze without a slot": 1,
         "contexts of a question": 1,
         "question about no triple of the data set": 2,
-        "question of the kind ask_subject": 1,
+        "question of the kind binary_sub_incorrect": 1,
         "question of the kind unknown": 1,
         "question that stands twice": 1,
-        "question whose own object is not among its answers": 2,
+        "question whose own subject or object is not among its answers": 3,
         "question with an answer without a label": 1,
     }

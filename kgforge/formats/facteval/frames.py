@@ -57,15 +57,18 @@ class Frames:
         return ""
 
     def claimed(self, one: Pointed) -> tuple[str, str] | None:
-        """URI and label of what a statement claims; None where that cannot be told."""
+        """URI and label of what a statement claims; None where that cannot be told.
+
+        The URI is empty where no object of the relation is called so.
+        """
         relation = self._relations[one.key.relation]
         subject = relation.subjects[one.key.subject]
         template = wordings.filled(relation.info.wording, subject.label, SLOT)
         for frame in (self._frames.get((one.asked.generator, one.key), ""), template):
-            label = _filling(frame, one.message)
-            found = self._labelled(one.key.relation).get(label, [])
+            label = _filling(frame, one.message).strip()
+            found = self._labelled(one.key.relation).get(label, [""])
             wrong = [uri for uri in found if uri not in subject.objects]
-            if wrong:
+            if label and wrong:
                 return wrong[0], label
         return None
 

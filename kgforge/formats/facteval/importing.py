@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import terms
 from kgforge.formats import Found
@@ -18,7 +18,17 @@ from kgforge.formats.facteval import layout, reading, ways, wordings
 from kgforge.formats.facteval.frames import Frames, Key, Pointed
 from kgforge.formats.facteval.layout import Kept, Node
 from kgforge.formats.facteval.reading import Data, Relation
-from kgforge.schema import SLOT, Accepted, Item, ItemFact, Named, Predicate, Prompt, Provenance
+from kgforge.schema import (
+    SLOT,
+    Accepted,
+    Item,
+    ItemFact,
+    Named,
+    Predicate,
+    Prompt,
+    Provenance,
+    Side,
+)
 
 PATTERN: Final = "fact"
 LANGUAGE: Final = "en"
@@ -32,6 +42,8 @@ class Posed(Struct, frozen=True):
     prompt: Prompt
     answers: tuple[Node, ...] = ()
     """All that is right; empty: all objects of the subject."""
+    subjects: tuple[Node, ...] = ()
+    """All subjects that are right, where one is asked for."""
 
 
 def read(folder: Path, base: str) -> Found:
@@ -146,20 +158,33 @@ class _Maker:
         return f"question of the form {found.prompt.form}"
 
     def _asks_object(self, one: Pointed) -> Posed | str:
-        answers = one.asked.question.answers
-        if isinstance(answers, str) or not all(node.uri and node.label.strip() for node in answers):
-            return "question with an answer without a label"
-        if one.key.object not in {node.uri for node in answers}:
-            return "question whose own object is not among its answers"
+        answers = _named_answers(one.asked.question, one.key.object)
+        if isinstance(answers, str):
+            return answers
         if one.asked.generator == layout.QUESTION and SLOT not in one.message:
             text = wordings.asked(one.message)
             return Posed(_prompt(ways.SHORT, one, text), answers)
         if one.message.count(SLOT) != 1:
             return SLOTS if SLOT in one.message else "cloze without a slot"
-        template = self._data.relations[one.key.relation].info.wording
-        if wordings.filled(template, self._label(one.key), SLOT) != one.message:
-            template = ""
+        template = self._wording(one, self._label(one.key), SLOT)
         return Posed(_prompt(ways.BLANK, one, one.message, template), answers)
+
+    def _asks_subject(self, one: Pointed) -> Posed | str:
+        """A cloze for the subject; its object is in the statement."""
+        named = _named_answers(one.asked.question, one.key.subject)
+        if isinstance(named, str):
+            return named
+        if one.message.count(SLOT) != 1:
+            return SLOTS if SLOT in one.message else "cloze without a slot"
+        made = _prompt(
+            ways.BLANK, one, one.message, self._wording(one, SLOT, self._object(one.key))
+        )
+        return Posed(msgspec.structs.replace(made, slot="subject"), subjects=named)
+
+    def _wording(self, one: Pointed, subject: str, object: str) -> str:
+        """The relation's template, if the message is it, filled; else nothing."""
+        template = self._data.relations[one.key.relation].info.wording
+        return template if wordings.filled(template, subject, object) == one.message else ""
 
     def _is_true(self, one: Pointed) -> Posed | str:
         return self._statement(one, one.key.object, self._object(one.key))
@@ -169,9 +194,12 @@ class _Maker:
         return self._statement(one, *found) if found else "false statement whose object is not told"
 
     def _statement(self, one: Pointed, uri: str, label: str) -> Posed:
+        """A statement that claims an object; one that is none of the data set has but a name."""
         gold = "true" if one.asked.question.answers == "correct" else "false"
         made = _prompt(ways.TRUTH, one, wordings.statement(one.message))
-        claimed = self._named(uri, label)
+        claimed = Named(self._kept.base + terms.encoded(label), label)
+        if uri:
+            claimed = self._named(uri, label)
         return Posed(msgspec.structs.replace(made, gold=gold, claimed=claimed))
 
     def _chooses(self, one: Pointed) -> Posed | str:
@@ -221,6 +249,7 @@ class _Maker:
             answers=tuple(Accepted(one.id, one.label) for one in named),
             candidates=(),
             prompts=tuple(sorted((one.prompt for one in posed), key=_order)),
+            subjects=self._side(key.subject, posed),
         )
         digest = terms.digest(PATTERN, subject.id, predicate, object.id)
         return Item(
@@ -233,6 +262,13 @@ class _Maker:
             (),
             Provenance("", "", 0),
         )
+
+    def _side(self, subject: str, posed: Iterable[Posed]) -> Side | UnsetType:
+        """The subjects that are right, its own first, where one is asked for."""
+        nodes = next((one.subjects for one in posed if one.subjects), ())
+        first = sorted(nodes, key=lambda node: node.uri != subject)
+        right = tuple(Accepted(layout.iri(one.uri, self._kept), one.label) for one in first)
+        return Side(right, ()) if right else UNSET
 
     def _label(self, key: Key) -> str:
         return self._data.relations[key.relation].subjects[key.subject].label
@@ -252,8 +288,19 @@ def _right(key: Key, relation: Relation, posed: Iterable[Posed]) -> dict[str, st
     return {key.object: others[key.object], **others}
 
 
-def _order(prompt: Prompt) -> int:
-    return list(ways.WAYS).index(prompt.form)
+def _named_answers(question: layout.Question, own: str) -> tuple[Node, ...] | str:
+    """What is right of a question for names, or why it cannot be asked."""
+    answers = question.answers
+    if isinstance(answers, str) or not all(node.uri and node.label.strip() for node in answers):
+        return "question with an answer without a label"
+    if own not in {node.uri for node in answers}:
+        return "question whose own subject or object is not among its answers"
+    return answers
+
+
+def _order(prompt: Prompt) -> tuple[int, bool]:
+    """By form; what asks for the object first."""
+    return list(ways.WAYS).index(prompt.form), prompt.slot == "subject"
 
 
 def _prompt(form: str, one: Pointed, text: str, template: str = "") -> Prompt:
@@ -263,9 +310,10 @@ def _prompt(form: str, one: Pointed, text: str, template: str = "") -> Prompt:
 
 _PUT: Final[dict[str, Callable[[_Maker, Pointed], Posed | str]]] = {
     layout.OBJECT: _Maker._asks_object,
+    layout.SUBJECT: _Maker._asks_subject,
     layout.TRUE: _Maker._is_true,
     layout.FALSE: _Maker._is_false,
     layout.CHOOSE: _Maker._chooses,
 }
 """By the last part of a question's id, how it becomes a prompt."""
-_OTHERS: Final = (layout.SUBJECT, layout.FALSE_SUBJECT)
+_OTHERS: Final = (layout.FALSE_SUBJECT,)
