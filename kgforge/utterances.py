@@ -1,0 +1,377 @@
+"""A text as sentences of words, of which some are accepted answers and some are little words.
+
+An answer is found where whole words have its letters, whatever marks stand between them: in scripts
+without spaces, where its letters stand in a row; a date or number by value. What may be written at
+the beginning or end of a name without a space is parted from it (Arabic's and Hebrew's
+prepositions, Korean particles, cases after a preposition in Slavic languages and Greek). Whether a
+found name is one, or a part of a longer one, is seen by its neighbours (``assertions``).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import calendars, phrases, quantities, spelling
+from kgforge.matching import plain
+from kgforge.quantities import Date, Quantity
+
+NOTHING: Final[frozenset[str]] = frozenset()
+ANSWER: Final = frozenset({"ANSWER"})
+_THOUGHT: Final = re.compile(r"^.*</think(?:ing)?>", re.S | re.I)
+_UNFINISHED: Final = re.compile(r"<think(?:ing)?>.*", re.S | re.I)
+_BOXED: Final = re.compile(r"\\boxed\{([^{}]{0,400})\}")
+_TAG: Final = re.compile(r"</?[a-zA-Z][a-zA-Z_]{0,20}/?>|<\|[^|<>\n]{1,30}\|>|\[/?INST\]|\ufffd")
+_MARKUP: Final = re.compile(r"\*+|_{2,}|`+|^#+ ", re.M)
+_DASH: Final = re.compile("[—―]")
+_SPACE: Final = re.compile(r"[^\S\n]+")
+_ENDS: Final = re.compile(r"[.!?。！？｡؟।॥…;\n]")
+_QUESTION: Final = re.compile(r"[?？؟]")
+_LONGEST: Final = 6
+"""So many words the longest phrase has."""
+SHORT: Final = 5
+"""So many letters an abbreviation has at most that is told from a word by its capitals."""
+_JOINERS: Final = frozenset(".-·・=&'’")
+
+
+class Word(Struct, frozen=True, gc=False):
+    """One word of a sentence, a phrase of little words, or an accepted answer."""
+
+    text: str
+    key: str
+    gap: str
+    """What parts it from the word before: nothing; a space; ``-`` a mark within a name; ``'``; ``/``;
+    ``,`` a comma, bracket or the like; ``:``; ``"``; ``—``."""
+    roles: frozenset[str] = NOTHING
+    proclitic: bool = False
+    """Whether *and* is written at its beginning."""
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is an accepted answer."""
+        return self.roles is ANSWER
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it begins with a capital."""
+        return self.text[:1].isupper()
+
+
+class Sentence(Struct, frozen=True, gc=False):
+    """Words between two marks that end a sentence."""
+
+    words: tuple[Word, ...]
+    asks: bool
+    """Whether it ends in a question mark."""
+    stops: bool
+    """Whether a mark ends it, or a new line; else the text broke off or ended there."""
+
+
+class Accepted(Struct, frozen=True, dict=True):
+    """The accepted answers, in the form in which they are looked for."""
+
+    names: tuple[str, ...]
+
+    @cached_property
+    def values(self) -> tuple[tuple[Date | None, Quantity | None], ...]:
+        """Of the answers that are dates or numbers, what they are as both."""
+        read = [calendars.english(plain(name)).strip() for name in self.names]
+        both = [(quantities.date(name), quantities.quantity(name)) for name in read]
+        return tuple(each for each in both if each != (None, None))
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """The answers that are names, by their letters."""
+        found: dict[str, str] = {}
+        for name in self.names:
+            if not self._is_value(name):
+                for letters in spelling.variants(name):
+                    found.setdefault(letters, name)
+        found.pop("", None)
+        return found
+
+    @cached_property
+    def cases(self) -> frozenset[str]:
+        """Their other cases, in languages in which a preposition asks for one."""
+        return frozenset(form for name in self.letters for form in spelling.inflected(name))
+
+    @cached_property
+    def starts(self) -> frozenset[str]:
+        """With what letters a name may begin."""
+        every = (*self.letters, *self.cases)
+        return frozenset(name[:end] for name in every for end in range(1, len(name) + 1))
+
+    @cached_property
+    def openings(self) -> dict[str, tuple[str, ...]]:
+        """Names and little words of scripts without spaces, by their first letter, longest first."""
+        found = {name for name in self.letters if spelling.UNPARTED.fullmatch(name)}
+        return _by_first(found | _unparted())
+
+    @staticmethod
+    def _is_value(name: str) -> bool:
+        read = calendars.english(plain(name)).strip()
+        return quantities.date(read) is not None or quantities.quantity(read) is not None
+
+    def has(self, said: Date | Quantity, text: str) -> bool:
+        """Whether a value is an accepted one: a date as precise as asked for, or as much.
+
+        A full stop before three figures may part thousands.
+        """
+        return any(_agrees(said, text, *wanted) for wanted in self.values)
+
+
+def _agrees(said: Date | Quantity, text: str, date: Date | None, number: Quantity | None) -> bool:
+    if isinstance(said, Date):
+        if date is not None:
+            return said.covers(date)
+        year = Quantity(said.year)
+        return number is not None and not said.month and year.agrees(number)
+    if number is None:
+        return False
+    readings = [said]
+    if re.fullmatch(r"\d{1,3}\.\d{3}\b.*", text):
+        readings.append(Quantity(said.value * 1000, said.unit))
+    return any(reading.agrees(number) for reading in readings)
+
+
+@lru_cache(maxsize=1 << 12)
+def accepted(names: tuple[str, ...]) -> Accepted:
+    """Accepted answers, read once."""
+    return Accepted(names)
+
+
+@lru_cache(maxsize=1)
+def _unparted() -> frozenset[str]:
+    return frozenset(name for name in phrases.roles() if spelling.UNPARTED.fullmatch(name))
+
+
+def _by_first(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for name in sorted(names, key=len, reverse=True):
+        found.setdefault(name[0], []).append(name)
+    return {first: tuple(each) for first, each in found.items()}
+
+
+# ── Text ────────────────────────────────────────────────────────────────────────────────────────
+def cleaned(text: str) -> str:
+    """A model's text without its thoughts, tags and marks of emphasis, spaces single.
+
+    >>> cleaned("<think>Lyon?</think> **Paris**")
+    'Paris'
+    """
+    if "<think" in text.lower() or "</think" in text.lower():
+        text = _UNFINISHED.sub("", _THOUGHT.sub("", text))
+    text = _TAG.sub(" ", _BOXED.sub(r" \1 ", text))
+    text = _DASH.sub(" - ", text)
+    lines = plain(_MARKUP.sub("", text)).replace("_", " ").split("\n")
+    return "\n".join(_SPACE.sub(" ", line).strip() for line in lines).strip()
+
+
+def sentences(text: str, accepted: Accepted) -> list[Sentence]:
+    """The sentences of a text that was cleaned."""
+    if accepted.values:
+        text = "\n".join(_SPACE.sub(" ", line) for line in calendars.english(text).split("\n"))
+    return list(_sentences(text, accepted))
+
+
+def _sentences(text: str, accepted: Accepted) -> Iterator[Sentence]:
+    raw: list[Word] = []
+    end = 0
+    for start, stop, roles in _tokens(text, accepted):
+        gap = text[end:start]
+        if raw and (mark := _sentence_end(gap, raw[-1], text[start : start + 1])):
+            yield _sentence(raw, mark, accepted)
+            raw = []
+        token = text[start:stop]
+        raw.append(Word(token, spelling.key(token), _gap(gap), roles))
+        end = stop
+    if raw:
+        yield _sentence(raw, text[end:], accepted)
+
+
+def _sentence(raw: Sequence[Word], mark: str, accepted: Accepted) -> Sentence:
+    asks = _QUESTION.search(mark) is not None or (";" in mark and _is_greek(raw))
+    return Sentence(tuple(_phrased(raw, accepted)), asks, bool(_ENDS.search(mark)))
+
+
+def _is_greek(words: Sequence[Word]) -> bool:
+    return any("\u0370" <= word.text[0] <= "\u03ff" for word in words)
+
+
+def _tokens(text: str, accepted: Accepted) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """Where the words of a text stand; of values, which are accepted."""
+    values = quantities.values(text.replace("\n", " ")) if accepted.values else {}
+    spans = sorted(values)
+    place = 0
+    for start, stop in spans:
+        yield from _plain_tokens(text, place, start, accepted)
+        is_answer = accepted.has(values[start, stop], text[start:stop])
+        yield start, stop, ANSWER if is_answer else NOTHING
+        place = stop
+    yield from _plain_tokens(text, place, len(text), accepted)
+
+
+def _plain_tokens(
+    text: str, place: int, end: int, accepted: Accepted
+) -> Iterator[tuple[int, int, frozenset[str]]]:
+    for found in spelling.WORD.finditer(text, place, end):
+        if spelling.UNPARTED.match(found[0]):
+            yield from _parted(found[0], found.start(), accepted)
+        else:
+            yield found.start(), found.end(), NOTHING
+
+
+def _parted(run: str, offset: int, accepted: Accepted) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """A row of letters without spaces: names and little words, longest first, and what is left."""
+    openings, place, unknown = accepted.openings, 0, 0
+    while place < len(run):
+        known = next((w for w in openings.get(run[place], ()) if run.startswith(w, place)), "")
+        if known:
+            if unknown < place:
+                yield offset + unknown, offset + place, NOTHING
+            yield offset + place, offset + place + len(known), NOTHING
+            unknown = place + len(known)
+        place += len(known) or 1
+    if unknown < len(run):
+        yield offset + unknown, offset + len(run), NOTHING
+
+
+def _sentence_end(gap: str, before: Word, following: str) -> str:
+    """The marks that end a sentence between two words; empty where none does."""
+    found = _ENDS.search(gap)
+    if not found:
+        return ""
+    if "\n" in gap or found[0] not in ".…":
+        return gap
+    if gap == "." or (found[0] == "." and following.islower()):
+        return gap if gap == "." and _starts_anew(before, following) else ""
+    is_short = len(before.text) == 1 and before.is_capital
+    return "" if is_short or before.key in phrases.ABBREVIATIONS else gap
+
+
+def _starts_anew(before: Word, following: str) -> bool:
+    return following.isupper() and len(before.text) > 1 and before.text[-1:].islower()
+
+
+_GAPS: Final = (("/|", "/"), (":：", ":"), ('"«»„“”「」『』', '"'))
+
+
+def _gap(gap: str) -> str:
+    if not gap or gap.isspace():
+        return " " if gap else ""
+    for marks, code in _GAPS:
+        if any(mark in gap for mark in marks):
+            return code
+    if gap in {"'", "’"}:
+        return "'"
+    if gap.strip() in {"-", "—"}:
+        return "-" if gap == "-" else "—"
+    if gap.strip(". ") == "" and gap.startswith("."):
+        return "-" if gap == "." else " "
+    return "-" if gap in _JOINERS else ","
+
+
+# ── Phrases and names ───────────────────────────────────────────────────────────────────────────
+def _phrased(raw: Sequence[Word], accepted: Accepted) -> Iterator[Word]:
+    """The words with those that make a phrase or a name put together, the longest first."""
+    place = 0
+    while place < len(raw):
+        if raw[place].roles is ANSWER:
+            size, found = 1, [raw[place]]
+        else:
+            size, found = _name(raw, place, accepted)
+            length, phrase = _phrase(raw, place)
+            if length > size:
+                size, found = length, [phrase]
+        yield from found or [raw[place]]
+        place += size or 1
+
+
+def _phrase(raw: Sequence[Word], place: int) -> tuple[int, Word]:
+    """How many words from a place on are a phrase of little words, and that phrase."""
+    known = phrases.roles()
+    for size in range(min(_LONGEST, len(raw) - place), 0, -1):
+        said = " ".join(word.key for word in raw[place : place + size])
+        if said in known and all(w.gap in " '-" for w in raw[place + 1 : place + size]):
+            text = " ".join(word.text for word in raw[place : place + size])
+            return size, Word(text, said, raw[place].gap, known[said])
+    return 0, raw[place]
+
+
+def _name(raw: Sequence[Word], place: int, accepted: Accepted) -> tuple[int, list[Word]]:
+    """How many words from a place on are an accepted name, and that name, what hangs on it apart."""
+    for prefix in _prefixes(raw[place]):
+        size, found = _longest(raw, place, raw[place].key[len(prefix) :], accepted, prefix)
+        if size:
+            return size, found
+    return 0, []
+
+
+def _prefixes(word: Word) -> Iterator[str]:
+    yield ""
+    first = word.key[:1]
+    script = "arab" if "\u0600" <= first <= "\u06ff" else "hebr" if "א" <= first <= "ת" else ""
+    yield from (p for p in phrases.PROCLITICS.get(script, ()) if word.key.startswith(p))
+
+
+def _longest(
+    raw: Sequence[Word], place: int, key: str, accepted: Accepted, prefix: str
+) -> tuple[int, list[Word]]:
+    if prefix and key.startswith("ل") and prefix.endswith("ل"):
+        key = "ا" + key  # *lil-* is *li* and *al-*.
+    best: tuple[int, list[Word]] = (0, [])
+    letters, at = key, place
+    while True:
+        if hung := _hung(letters, raw[at], accepted):
+            name, rest = hung
+            gap = raw[place].gap
+            text = " ".join(word.text for word in raw[place : at + 1])
+            proclitic = bool(prefix) and prefix[0] in "وו"
+            if _is_meant(raw, place, text, name, accepted):
+                word = Word(text[len(prefix) :] or text, name, gap, ANSWER, proclitic)
+                best = at + 1 - place, [word, *rest]
+        at += 1
+        if at >= len(raw) or letters not in accepted.starts or not _runs_on(raw[at]):
+            return best
+        letters += raw[at].key
+
+
+def _runs_on(word: Word) -> bool:
+    return word.gap in {"", " ", "-", "'", ",", "/"} and word.roles is not ANSWER
+
+
+def _hung(letters: str, last: Word, accepted: Accepted) -> tuple[str, list[Word]] | None:
+    """The name that letters are, and the Korean particle that hangs on it; None: they are none."""
+    if letters in accepted.letters or letters in accepted.cases:
+        return letters, []
+    if "\uac00" <= last.text[-1:] <= "\ud7a3":
+        for size in range(1, 6):
+            particle = letters[-size:]
+            if particle in phrases.JOSA and letters[:-size] in accepted.letters:
+                roles = frozenset({phrases.JOSA[particle]})
+                return letters[:-size], [Word(particle, particle, "", roles)]
+    return None
+
+
+def _is_meant(
+    raw: Sequence[Word], place: int, text: str, letters: str, accepted: Accepted
+) -> bool:
+    """Whether what has the letters of a name may be meant as one.
+
+    Not a pronoun for an abbreviation (*us*), nor a case of a name without a preposition.
+    """
+    if letters not in accepted.letters:
+        return place > 0 and _governs(raw[place - 1])
+    name = accepted.letters[letters]
+    if name.isupper() and 1 < len(name) <= SHORT and not text.isupper():
+        return False
+    is_little = spelling.spoken(name) in phrases.roles()
+    if is_little and name[:1].isupper() and len(raw) > 1:
+        return text[:1].isupper() and (place > 0 or name.isupper())
+    return True
+
+
+def _governs(word: Word) -> bool:
+    return not phrases.roles().get(word.key, NOTHING).isdisjoint({"PRE", "ART", "FAR", "CLASS"})
