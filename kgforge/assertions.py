@@ -17,6 +17,8 @@ No parser and no list of names is used, so that every decision can be explained 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from kgforge import phrases
 from kgforge.utterances import Sentence, Word
 
@@ -26,6 +28,8 @@ _REACH: Final = 40
 """So many words before an answer may be denied or put under a condition by one of them."""
 _NEAR: Final = 6
 _BOUNDS: Final = frozenset({",", ":", "—"})
+_FEW: Final = 5
+_RELATIVE: Final = frozenset("which who where that whose die der das qui que che che которая который".split())  # noqa: SIM905
 _LITTLE: Final = frozenset({"ART", "PRE", "CLASS", "LINK", "PRO", "COP"})
 _FRAME: Final = frozenset({"ART", "PRE", "CLASS", "LINK"})
 
@@ -48,10 +52,19 @@ class _Reading:
 
     def __init__(self, sentence: Sentence, asked: frozenset[str]) -> None:
         self._sentence = sentence
-        self._words = sentence.words
         self._asked = asked
-        cased = [word for word in self._words if word.text[:1].lower() != word.text[:1].upper()]
+        cased = [word for word in sentence.words if word.text[:1].lower() != word.text[:1].upper()]
         self._has_small = any(not word.is_capital for word in cased)
+        self._words = tuple(map(self._in_place, range(len(sentence.words))))
+
+    def _in_place(self, at: int) -> Word:
+        """A word, without its role where a capital within the sentence makes it part of a name."""
+        word = self._sentence.words[at]
+        is_plain = not (at and self._has_small and word.is_capital) or word.is_answer
+        if is_plain or word.key.split(" ")[0] == "i":
+            return word
+        begins = _parts(word) or "CLASS" in word.roles
+        return word if begins or not word.roles else replace(word, roles=frozenset())
 
     # ── What is claimed ─────────────────────────────────────────────────────────────────────────
     def claims(self, is_first: bool) -> Iterator[tuple[int, Claim]]:  # noqa: FBT001
@@ -100,10 +113,9 @@ class _Reading:
         follows = words[end:]
         if not follows:
             return end if len(words) > 1 or self._sentence.stops or run[0].is_capital else 0
-        is_adverb = len(run) == 1 and run[0].key.endswith("ly")
-        if follows[0].gap != "," or is_adverb or _says(follows):
+        if follows[0].gap != "," or _says(follows):
             return 0
-        return end
+        return end if len(follows) <= _FEW or follows[0].key in _RELATIVE else 0
 
     def _are_a_name(self, run: Sequence[Word]) -> bool:
         content = [word for word in run if not word.roles and word.key not in self._asked]
@@ -111,7 +123,8 @@ class _Reading:
             return False
         if self._has_small or content[0].is_capital:
             inner = {"LINK", "ART"}
-            return all(w.is_capital or w.roles & inner or w.text[0].isdigit() for w in run)
+            is_name = all(w.is_capital or w.roles & inner or w.text[0].isdigit() for w in run)
+            return is_name and any(word.is_capital for word in content)
         return all(not word.roles or word.roles & {"COP"} for word in run)
 
     def _is_other(self, place: int) -> bool:
@@ -133,7 +146,7 @@ class _Reading:
     def _names(self, place: int) -> bool:
         """Whether a word is (part of) a name that is no answer and not of the question."""
         word = self._words[place]
-        if word.roles or word.key in self._asked or _is_month(word):
+        if word.roles or word.quoted or word.key in self._asked or _is_month(word):
             return False
         return word.is_capital if self._has_small else word.text[0].isalpha()
 
@@ -170,6 +183,8 @@ class _Reading:
         """Whether *not* stands before it in its clause; or it is the condition of something."""
         before = list(self._clause_before(place))
         for at, word in enumerate(before):
+            if word.key in self._asked:
+                continue
             if word.roles & {"IF"} and not word.roles & {"PRO", "COP", "ART", "PRE"}:
                 return True
             if "NOT" not in word.roles:
@@ -222,7 +237,7 @@ class _Reading:
         at = place - 1
         while at >= 0 and not _bounds(self._words[at + 1]):
             roles = self._words[at].roles
-            if "FAR" in roles:
+            if "FAR" in roles or ("LESS" in roles and self._words[place].text[0].isdigit()):
                 return True
             if not roles & {"ART", "CLASS", "LINK"}:
                 break
@@ -286,9 +301,12 @@ class _Reading:
     def _is_thing(self, at: int) -> bool:
         """Whether a word may be another of what an answer is one of."""
         word = self._words[at]
-        if word.is_answer or word.roles:
+        if word.is_answer or word.roles or word.key in self._asked:
             return False
-        if self._has_small and any(w.is_answer and w.is_capital for w in self._words):
+        answers = [each for each in self._words if each.is_answer]
+        if answers and all(each.text[0].isdigit() for each in answers):
+            return word.text[0].isdigit()
+        if self._has_small and any(each.is_capital for each in answers):
             return word.is_capital or word.text[0].isdigit()
         return True
 
@@ -326,7 +344,8 @@ class _Reading:
     def _stands_out(self, place: int, left: Word | None, right: Word | None) -> bool:
         """Whether no capital beside an answer with one makes it part of a longer name."""
         is_name = not self._words[place].text[0].isdigit()
-        if left and self._is_proper(place - 1) and "CLASS" not in left.roles:
+        begins = left is not None and (place == 1 or _bounds(left))
+        if left and self._is_proper(place - 1) and (is_name or not begins):
             return False
         if right and (self._is_proper(place + 1) or _is_roman(right)):
             return False
@@ -339,7 +358,7 @@ class _Reading:
         word = self._words[at]
         if not word.is_capital or word.is_answer or word.key == "i":
             return False
-        return not word.roles or (at > 0 and not word.roles & {"CLASS", "COP", "AND", "OR"})
+        return not word.roles
 
     def _is_linked(self, place: int) -> bool:
         """Whether *of* joins a name to the one before or after it: *University of Oxford*."""
@@ -354,6 +373,8 @@ class _Reading:
         at = place + 1
         if at >= len(words) or "LINK" not in words[at].roles or _bounds(words[at]):
             return False
+        if words[at].key == "of" and " " in words[place].text:
+            return False  # *Gianluigi Buffon of Italy* is a name and where he is from.
         at += 1
         while at < len(words) and words[at].roles & {"ART"} and not _bounds(words[at]):
             at += 1

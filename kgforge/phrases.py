@@ -6,7 +6,8 @@ Persian, Urdu; Hebrew; Hindi, Marathi; Thai; Chinese; Japanese; Korean. A word o
 be another's: where that makes a difference, what stands around it decides (``assertions``).
 """
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
@@ -54,6 +55,7 @@ _ROLES: Final = {
 not|isn't|isnt|wasn't|wasnt|aren't|arent|weren't|doesn't|doesnt|don't|didn't|didnt|hasn't|haven't|hadn't
 can't|cannot|couldn't|won't|wouldn't|shouldn't|ain't|never|neither|nor|none of|nobody|nothing|hardly|no
 without|deny|denied|rule out|ruled out|anything but|far from being|incorrect|wrong|false|it's not|it is not
+§
 nicht|kein|keine|keinen|keiner|nie|niemals|weder|ohne|keineswegs|nein|pas|jamais|aucun|aucune|ni|sans|non
 no es|no está|nunca|jamás|tampoco|ningún|ninguno|sin|mai|nessun|nessuno|neanche|nemmeno|senza|não|nao
 nem|niet|geen|nooit|noch|inte|ej|aldrig|varken|ikke|hverken|verken|aldri|nie|nie jest|ani|není|nebyl|nebyla|ne
@@ -67,25 +69,32 @@ nikdy|không|không phải|chưa|chẳng|bukan|tidak|bukanlah|ei|eivät|nu este
 不是|并非|並非|不|没有|沒有|没|不在|不叫|非|不为|不是在|从未|絕非|绝非|既不是|也不是|既不|也不|并不是|並不是
 """,
     "AFTER": """
+§
 değil|değildir|nahi|नहीं|नहीं है|नहीं हैं|नहीं था|नाही|नव्हे|نیست|نبود|نیستند|نہیں|نہیں ہے
 ではない|ではありません|じゃない|じゃありません|ではなく|じゃなく|ではなかった|でない|ではございません|は違います|とは違います
 ではないです|じゃないです|ではなくて|じゃなくて|でもなく|でもない|でもありません
 아닙니다|아니다|아니에요|아니라|아니고|아닌|아니예요|아니며|아녜요|아니었다|않습니다|않다|않는다
 """,
     "OR": """
-or|either|or maybe|or perhaps|or possibly|alternatively|versus|vs|oder|entweder|bzw|beziehungsweise|ou|soit|né
+or|either|or maybe|or perhaps|or possibly|alternatively|versus|vs
+§
+oder|entweder|bzw|beziehungsweise|ou|soit|né
 eller|antingen|enten|lub|albo|bądź|czy|nebo|anebo|buď|veya|ya da|yahut|yoksa|hoặc|hay|atau|sau|tai|vagy
 или|либо|або|чи|или пък|било|ή|είτε|أو|إما|أم|وإما|یا|או|או ש|या|अथवा|किंवा|หรือ|หรือว่า|ไม่ก็
 或|或者|还是|還是|或是|抑或|也可能是|也可能|也许是|要么|または|あるいは|もしくは|それとも|かもしくは
 또는|혹은|아니면|이거나|거나
 """,
     "AND": """
-&|and|as well as|along with|together with|plus|and also|und|sowie|et|ainsi que|y|e|ed|och|og|oraz|i|a|ve|ile
+&|and|as well as|along with|together with|plus|and also
+§
+und|sowie|et|ainsi que|y|e|ed|och|og|oraz|i|a|ve|ile
 và|dan|si|ja|és|en|o|u|и|а также|та|й|і|да и|και|و|وكذلك|اور|וגם|और|एवं|तथा|व|आणि|และ|กับ|รวมทั้ง
 和|与|與|及|以及|跟|同|と|や|および|及び|ならびに|그리고|및|か
 """,
     "BUT": """
-but|however|though|although|yet|while|whereas|but rather|rather|instead|aber|sondern|jedoch|doch|allerdings
+but|however|though|although|yet|while|whereas|but rather|rather|instead
+§
+aber|sondern|jedoch|doch|allerdings
 obwohl|mais|cependant|pourtant|toutefois|plutôt|pero|sino|aunque|sin embargo|más bien|ma|bensì|però|tuttavia
 mas|porém|contudo|embora|maar|doch|echter|men|utan|dock|ale|lecz|jednak|nýbrž|avšak|ama|fakat|ancak|nhưng|mà là
 tetapi|melainkan|namun|но|а|однако|зато|але|проте|ама|али|већ|обаче|αλλά|όμως|ωστόσο|παρόλο που|αλλα|μα
@@ -94,25 +103,29 @@ tetapi|melainkan|namun|но|а|однако|зато|але|проте|ама|а
 하지만|그러나|지만|그런데|않지만|하지 않지만
 """,
     "FIX": """
-actually|in fact|wait|correction|sorry|i mean|on second thought|scratch that|let me correct|no wait|no sorry
+actually|in fact|also known as|also called|also referred to as|better known as|aka|wait|correction|sorry|i mean|on second thought|scratch that|let me correct|no wait|no sorry
 rather|in reality|the correct answer|the right answer|final answer|the final answer|so the answer|therefore|thus
-hence|my mistake|tatsächlich|eigentlich|moment|en fait|en réalité|donc|finalement|en realidad|de hecho
+hence|my mistake
+§
+tatsächlich|eigentlich|moment|en fait|en réalité|donc|finalement|en realidad|de hecho
 perdón|en efecto|por lo tanto|in realtà|infatti|quindi|na verdade|aliás|portanto|на самом деле|вернее|точнее
 постойте|стоп|в действительности|насправді|всъщност|στην πραγματικότητα|βασικά|συγγνώμη|في الواقع|في الحقيقة
 بالأحرى|در واقع|בעצם|למעשה|סליחה|वास्तव में|दरअसल|असल में|จริง ๆ แล้ว|จริงๆแล้ว|ที่จริง|其实|其實|事实上|事實上|更正
 実は|実際には|訂正|사실|사실은|정정
 """,
     "IF": """
-if|whether|unless|suppose|assuming|wenn|falls|ob|sofern|à moins que|à condition que|qualora|caso|als|indien
+if|whether|unless|suppose|assuming
+§
+wenn|falls|ob|sofern|à moins que|à condition que|qualora|caso|als|indien
 om|hvis|jeśli|jeżeli|jestli|eğer|nếu|jika|kalau|если|ли|якщо|чи|ако|дали|εάν|αν|إذا|لو|اگر|אם|यदि|अगर|ถ้า|หาก
 如果|假如|若|もし|만약|만일
 """,
     "FAR": """
 near|nearby|close to|next to|north of|south of|east of|west of|northeast of|northwest of|southeast of
 southwest of|outside|outside of|unlike|than|rather than|instead of|except|except for|other than|apart from
-besides|beside|between|before|after|prior to|similar to|far from|not far from|away from|opposite|towards
-toward|confused with|mistaken for|mistake for|not to be confused with|more than|less than|over|under|at least
-at most|fewer than|almost|nearly|almost as|as opposed to|compared to|compared with|different from|bordering
+besides|beside|between|prior to|similar to|far from|not far from|away from|opposite|towards
+toward|confused with|mistaken for|mistake for|not to be confused with|more than|less than|fewer than|almost|nearly|almost as|as opposed to|compared to|compared with|different from|bordering
+§
 in der nähe von|nahe|nördlich von|südlich von|östlich von|westlich von|außer|statt|anstatt|anstelle von
 zwischen|mehr als|weniger als|près de|au nord de|au sud de|à l'est de|à l'ouest de|sauf
 au lieu de|entre|avant|après|plutôt que|plus de|moins de|loin de|cerca de|al norte de|al sur de|al este de
@@ -127,7 +140,9 @@ kecuali|antara|около|возле|близ|рядом с|недалеко о�
 ליד|קרוב ל|במקום|בין|לפני|אחרי|חוץ מ|מלבד|יותר מ|פחות מ|דרומית ל|צפונית ל|קרוב|בקרבת|דרומית|צפונית
 ใกล้|ใกล้กับ|แทน|ระหว่าง|ยกเว้น|ก่อน|หลัง|มากกว่า|น้อยกว่า|靠近|接近|除了|代替|而不是|而非|不同于|超过|超過|多于|少于|位于巴黎附近|毗邻
 """,
+    "LESS": "over|under|at least|at most|before|after|up to|until",
     "FARPOST": """
+§
 के पास|के निकट|के बजाय|के बीच|से पहले|के बाद|के अलावा|की बजाय|से अधिक|से ज़्यादा|से कम|च्या जवळ|ऐवजी|の近く|の近郊|の代わり|よりも|より
 以外|の南|の北|の東|の西|の隣|とは別|以上|以下|未満|附近|以外的|之外|以南|以北|旁边|근처|대신|외에|보다|옆|이상|이하|미만|'den önce|yakınında
 ke paas|yerine|hariç
@@ -137,6 +152,7 @@ is|was|are|were|be|been|being|it's|its|that's|that is|he's|she's|there's|called|
 born|died|lies|lie|lived|lives|lay|located in|i think|i believe|i guess|i'd say|i would say|think|believe|guess
 say|says|maybe|perhaps|probably|possibly|might be|may be|could be|must be|should be|would be|might|may|could
 must|should|will|would|can|became|becomes|remains|means|equals|does|do|did|has|have|had|seems|appears
+§
 ist|war|sind|waren|sei|heißt|heisst|liegt|lag|befindet|wurde|wird|glaube|denke|vielleicht|vermutlich|wahrscheinlich
 est|c'est|était|sont|être|s'appelle|se trouve|trouve|situé|située|né|née|mort|pense|crois|peut-être|probablement
 es|era|son|fue|está|llama|se llama|encuentra|se encuentra|nació|creo|quizás|quizá|tal vez|probablemente
@@ -158,11 +174,14 @@ là|ở|nằm ở|có lẽ|adalah|ialah|terletak|di|mungkin|este|on|oli|sijaitse
 입니다|이다|예요|이에요|이었다|였다|이었습니다|였습니다|있다|있습니다|아마|아마도|같습니다|같다|이고|이며|태어났다|태어났습니다|생각합니다
 """,
     "ART": """
-the|a|an|der|die|das|den|dem|des|ein|eine|einen|einem|einer|le|la|les|l|un|une|el|los|las|una|il|lo|gli|uno|os
+the|a|an
+§
+der|die|das|den|dem|des|ein|eine|einen|einem|einer|le|la|les|l|un|une|el|los|las|una|il|lo|gli|uno|os
 as|um|uma|het|de|ett|det|den|bir|ο|η|το|οι|τα|τον|την|τη|του|της|των|τους|τις|ένας|μία|ένα
 """,
     "PRE": """
 named after|called after|in the north of|in the south of|in the east of|in the west of|in|at|on|to|from|by|for|into|within|inside|with|around|about|approximately|via|through|during|since|until
+§
 zu|aus|bei|mit|für|auf|nach|seit|im|am|ins|zum|zur|beim|vom|à|au|aux|en|dans|chez|pour|par|sur|vers|depuis
 con|por|para|desde|hasta|nel|nella|nello|nell|in|per|con|da|dal|dalla|em|no|na|nos|nas|por|desde|te|uit|met|voor
 naar|i|på|från|fra|til|till|w|we|z|ze|na|do|od|o|v|ve|k|ke|s|se|da|tại|từ|đến|dari|ke|pada
@@ -173,7 +192,9 @@ naar|i|på|från|fra|til|till|w|we|z|ze|na|do|od|o|v|ve|k|ke|s|se|da|tại|từ|
 的|于|於|从|從|到|向|由|で|に|へ|から|まで|の|は|が|を|も|には|では|とは|にて|에서|에|의|로|으로|은|는|이|가|을|를|도|께서
 """,
     "LINK": """
-of|upon|von|van|de|du|des|del|della|dello|delle|dei|degli|di|da|do|dos|das|d|af|av|ob|zu|zum|zur|am|an der|of the|של
+of|upon
+§
+von|van|de|du|des|del|della|dello|delle|dei|degli|di|da|do|dos|das|d|af|av|ob|zu|zum|zur|am|an der|of the|של
 del|y|del|der
 """,
     "PRO": """
@@ -184,6 +205,7 @@ commonly|usually|generally|likely|definitely|surely|simply|exactly|precisely|bec
 their|its|one|some|any|all|both|each|every|most|many|other|another|people|not only|no doubt|without a doubt
 without doubt|no question|nothing but|none other than|nothing other than|not surprisingly|why not|undoubtedly
 d|s|ll|re|ve|m|me|him|them|us|too|again|first|second|third|finally|good|great|correct|right|true|whose|done|made
+§
 er|sie|es|ich|du|wir|ihr|man|dies|dieser|diese|dieses|welche|welcher|hier|da|dort|dann|auch|nur|noch|schon|ja
 leider|natürlich|sicher|genau|bestimmt|zwar|dass|weil|denn|mein|meine|seine|ihre|nicht nur|zweifellos|ohne zweifel
 il|elle|on|ils|elles|je|tu|nous|vous|ce|cela|ça|cette|ces|qui|que|dont|où|ici|là|alors|aussi|seulement|oui|bien
@@ -213,7 +235,9 @@ ia|dia|saya|ini|itu|yang|ya|sayangnya|tentu|karena|kota|ibu kota
     "CLASS": """
 capital|city|town|village|country|nation|state|language|author|writer|president|king|queen|emperor|empress|pope
 sir|lord|lady|dame|dr|prof|professor|mr|mrs|ms|prince|princess|director|actor|actress|painter|composer|answer|answers
-capital city|hauptstadt|stadt|land|sprache|staat|könig|königin|kaiser|papst|herr|frau|präsident|antwort|ville|capitale|pays
+capital city
+§
+hauptstadt|stadt|land|sprache|staat|könig|königin|kaiser|papst|herr|frau|präsident|antwort|ville|capitale|pays
 langue|roi|reine|président|réponse|ciudad|país|idioma|rey|reina|presidente|respuesta|città|paese|lingua|re|regina|risposta
 cidade|língua|rei|rainha|resposta|stad|hoofdstad|antwoord|huvudstad|svar|hovedstad|hovedstaden|miasto|stolica|stolicą|hlavní město|odpověď|odpowiedź|cevap|şehir
 столица|столицы|столицей|столицею|город|страна|язык|ответ|президент|король|королева|император|місто|країна|столиця|відповідь|столицата|град|главни град|одговор|отговор
@@ -222,7 +246,9 @@ cidade|língua|rei|rainha|resposta|stad|hoofdstad|antwoord|huvudstad|svar|hoveds
 เมืองหลวง|กรุง|เมือง|ประเทศ|จังหวัด|ภาษา|นคร|นาย|นาง|首都|城市|国家|國家|总统|總統|国王|作家|答案|答案是|市|都市|首都は|答え|答えは|国|수도|도시|나라|정답|정답은|답|답은|대통령|시
 """,
     "ASK": """
-is it|was it|is|are|was|were|do|does|did|could|can|would|should|what|which|who|whose|where|when|why|how|isn't|ist|war|sind
+is it|was it|is|are|was|were|do|does|did|could|can|would|should|what|which|who|whose|where|when|why|how|isn't
+§
+ist|war|sind
 was|wer|wo|wann|welche|welcher|welches|est-ce|quel|quelle|qui|où|quand|qué|cuál|quién|dónde|cuándo|es|è|chi|dove|qual|quem
 onde|wat|wie|waar|vad|vem|hvad|hvem|czy|co|kto|gdzie|je|ne|mi|mı|mu|mü|liệu|apakah|кто|что|где|когда|какой|какая|разве|неужели
 чи|хто|що|дали|είναι|ποιος|ποια|πού|هل|من|أين|ما|متى|آیا|کیا|האם|מה|מי|איפה|क्या|कौन|कहाँ|ไหม|ใช่ไหม|หรือเปล่า|หรือไม่|ใช่หรือไม่|มั้ย|อะไร|吗|嗎|么|吧
@@ -270,18 +296,42 @@ PROCLITICS: Final = {
 
 def phrases(text: str) -> Iterator[str]:
     """The phrases of a list, in the form that is compared."""
-    for line in text.split("\n"):
+    for line in text.replace("§", "").split("\n"):
         yield from (spoken(phrase) for phrase in line.split("|") if phrase.strip())
 
 
-@cache
-def roles() -> dict[str, frozenset[str]]:
-    """What each phrase does; its words are parted by spaces."""
+def _by_phrase(lists: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for role, text in _ROLES.items():
+    for role, text in lists.items():
         for phrase in phrases(text):
             found.setdefault(phrase, set()).add(role)
     return {phrase: frozenset(each) for phrase, each in found.items()}
+
+
+@cache
+def roles(*, in_english: bool = False) -> Mapping[str, frozenset[str]]:
+    """What each phrase does; its words are parted by spaces.
+
+    *in_english*: of the languages in Latin script English alone, in which *war* and *die* are names
+    of things.
+    """
+    every = _by_phrase(_ROLES)
+    if not in_english:
+        return every
+    english = _by_phrase({role: text.partition("§")[0] for role, text in _ROLES.items()})
+    return {phrase: each for phrase, each in every.items() if phrase[0] > "\u0370"} | english
+
+
+def is_english(words: Iterable[str]) -> bool:
+    """Whether a text is English: two of its words are of the most frequent that only English has."""
+    found = itertools.islice((word for word in words if word in _ENGLISH), 2)
+    return len(list(found)) == 2
+
+
+_ENGLISH: Final = frozenset(
+    "the of and is was it that with which are were has from who they this by for he his she her "
+    "their its be been not but does did would think what how where".split()
+)
 
 
 def abstains(spoken: str) -> bool:

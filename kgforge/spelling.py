@@ -7,6 +7,7 @@ nukta of Devanagari, *ё*. Accents of Latin and Greek stay; but they may be left
 (``variants``), as keyboards, capitals and tired writers do.
 """
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ _OPTIONAL: Final = re.compile(
     "\u06d6-\u06ed\u093c\u200c\u200d]"
 )
 _ALIKE: Final = str.maketrans("أإآٱىيئؤكةёәґ", "ااااییءءکهеәґ")
+_ARTICLES: Final = frozenset({"the", "a", "an"})
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _PLAIN: Final = str.maketrans(
     {"ı": "i", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ħ": "h"}
@@ -77,11 +79,17 @@ def spoken(text: str) -> str:
 def variants(name: str) -> tuple[str, ...]:
     """How the letters of a name may be written: as they are, without accents, without umlauts.
 
+    An English article at its beginning may be left out, where more than three letters are left.
+
     >>> variants("São Paulo"), variants("Köln")
     (('sãopaulo', 'saopaulo'), ('köln', 'koln', 'koeln'))
     """
-    letters = "".join(words(name))
-    return tuple(dict.fromkeys((letters, unaccented(letters), letters.translate(_UMLAUTS))))
+    said = words(name)
+    every = ["".join(said)]
+    if len(said) > 1 and said[0] in _ARTICLES and len(every[0]) - len(said[0]) > 3:
+        every.append("".join(said[1:]))
+    forms = [(one, unaccented(one), one.translate(_UMLAUTS)) for one in every]
+    return tuple(dict.fromkeys(itertools.chain.from_iterable(forms)))
 
 
 def unaccented(letters: str) -> str:

@@ -7,8 +7,9 @@ prepositions, Korean particles, cases after a preposition in Slavic languages an
 found name is one, or a part of a longer one, is seen by its neighbours (``assertions``).
 """
 
+import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -47,6 +48,8 @@ class Word(Struct, frozen=True, gc=False):
     roles: frozenset[str] = NOTHING
     proclitic: bool = False
     """Whether *and* is written at its beginning."""
+    quoted: bool = False
+    """Whether it stands in quotation marks."""
 
     @property
     def is_answer(self) -> bool:
@@ -55,7 +58,9 @@ class Word(Struct, frozen=True, gc=False):
 
     @property
     def is_capital(self) -> bool:
-        """Whether it begins with a capital."""
+        """Whether it begins with a capital; an answer, whether one of its words does."""
+        if self.is_answer:
+            return any(word[:1].isupper() for word in self.text.split())
         return self.text[:1].isupper()
 
 
@@ -169,31 +174,58 @@ def cleaned(text: str) -> str:
     return "\n".join(_SPACE.sub(" ", line).strip() for line in lines).strip()
 
 
-def sentences(text: str, accepted: Accepted) -> list[Sentence]:
-    """The sentences of a text that was cleaned."""
+def sentences(text: str, accepted: Accepted, asked: Iterable[str] = ()) -> list[Sentence]:
+    """The sentences of a text that was cleaned; the words *asked* also tell its language."""
     if accepted.values:
         text = "\n".join(_SPACE.sub(" ", line) for line in calendars.english(text).split("\n"))
-    return list(_sentences(text, accepted))
+    for name in accepted.names:
+        if _STOPS.search(name):
+            text = re.sub(re.escape(plain(name)), _STOPS.sub("", plain(name)), text, flags=re.I)
+    return list(_Reader(text, accepted, asked).sentences())
 
 
-def _sentences(text: str, accepted: Accepted) -> Iterator[Sentence]:
-    raw: list[Word] = []
-    end = 0
-    for start, stop, roles in _tokens(text, accepted):
-        gap = text[end:start]
-        if raw and (mark := _sentence_end(gap, raw[-1], text[start : start + 1])):
-            yield _sentence(raw, mark, accepted)
-            raw = []
-        token = text[start:stop]
-        raw.append(Word(token, spelling.key(token), _gap(gap), roles))
-        end = stop
-    if raw:
-        yield _sentence(raw, text[end:], accepted)
+_STOPS: Final = re.compile(r"[!?](?=.)")
 
 
-def _sentence(raw: Sequence[Word], mark: str, accepted: Accepted) -> Sentence:
-    asks = _QUESTION.search(mark) is not None or (";" in mark and _is_greek(raw))
-    return Sentence(tuple(_phrased(raw, accepted)), asks, bool(_ENDS.search(mark)))
+class _Reader:
+    """A text, as it is read once."""
+
+    def __init__(self, text: str, accepted: Accepted, asked: Iterable[str]) -> None:
+        self._text = text
+        self._accepted = accepted
+        words = (found[0].lower() for found in spelling.WORD.finditer(text))
+        self._roles = phrases.roles(in_english=phrases.is_english(itertools.chain(words, asked)))
+        self._in_quotes = False
+
+    def sentences(self) -> Iterator[Sentence]:
+        raw: list[Word] = []
+        end = 0
+        for start, stop, roles in _tokens(self._text, self._accepted):
+            gap = self._text[end:start]
+            if raw and (mark := _sentence_end(gap, raw[-1], self._text[start : start + 1])):
+                yield self._sentence(raw, mark)
+                raw = []
+            self._note_quotes(gap)
+            token = self._text[start:stop]
+            key = spelling.key(token)
+            raw.append(Word(token, key, _gap(gap), roles, quoted=self._in_quotes))
+            end = stop
+        if raw:
+            yield self._sentence(raw, self._text[end:])
+
+    def _note_quotes(self, gap: str) -> None:
+        for mark in gap:
+            if mark == '"':
+                self._in_quotes = not self._in_quotes
+            elif mark in "«「『":
+                self._in_quotes = True
+            elif mark in "»」』\n":
+                self._in_quotes = False
+
+    def _sentence(self, raw: Sequence[Word], mark: str) -> Sentence:
+        asks = _QUESTION.search(mark) is not None or (";" in mark and _is_greek(raw))
+        words = tuple(_phrased(raw, self._accepted, self._roles))
+        return Sentence(words, asks, bool(_ENDS.search(mark)))
 
 
 def _is_greek(words: Sequence[Word]) -> bool:
@@ -274,7 +306,9 @@ def _gap(gap: str) -> str:
 
 
 # ── Phrases and names ───────────────────────────────────────────────────────────────────────────
-def _phrased(raw: Sequence[Word], accepted: Accepted) -> Iterator[Word]:
+def _phrased(
+    raw: Sequence[Word], accepted: Accepted, roles: Mapping[str, frozenset[str]]
+) -> Iterator[Word]:
     """The words with those that make a phrase or a name put together, the longest first."""
     place = 0
     while place < len(raw):
@@ -282,16 +316,17 @@ def _phrased(raw: Sequence[Word], accepted: Accepted) -> Iterator[Word]:
             size, found = 1, [raw[place]]
         else:
             size, found = _name(raw, place, accepted)
-            length, phrase = _phrase(raw, place)
-            if length > size:
+            length, phrase = _phrase(raw, place, roles)
+            if length > size and not (raw[place].quoted and len(raw) > length):
                 size, found = length, [phrase]
         yield from found or [raw[place]]
         place += size or 1
 
 
-def _phrase(raw: Sequence[Word], place: int) -> tuple[int, Word]:
+def _phrase(
+    raw: Sequence[Word], place: int, known: Mapping[str, frozenset[str]]
+) -> tuple[int, Word]:
     """How many words from a place on are a phrase of little words, and that phrase."""
-    known = phrases.roles()
     for size in range(min(_LONGEST, len(raw) - place), 0, -1):
         said = " ".join(word.key for word in raw[place : place + size])
         if said in known and all(w.gap in " '-" for w in raw[place + 1 : place + size]):

@@ -72,8 +72,8 @@ def _strict(text: str, names: tuple[str, ...], question: str) -> Verdict:
     if matching.matched(clean, matching.accepted(names)):
         return "correct"
     accepted = utterances.accepted(names)
-    sentences = utterances.sentences(clean, accepted)
     asked = tuple(spelling.words(question))
+    sentences = utterances.sentences(clean, accepted, asked)
     held = assertions.claim(sentences, frozenset(asked))
     if held is not None:
         return "correct" if held == "accepted" else "incorrect"
