@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Dates and numbers of many languages, written so that ``quantities`` reads them.
 
 Digits of any script; months in words; Chinese, Japanese, Korean and Vietnamese order; the Buddhist
@@ -26,7 +27,7 @@ september september septembre septiembre settembre setembro september wrzesień 
 oktober october octobre octubre ottobre outubro oktober październik października říjen října ekim tháng_10 октябрь октября жовтня октомври октобар οκτωβρίου أكتوبر تشرين_الأول אוקטובר अक्टूबर ตุลาคม اکتبر
 november november novembre noviembre novembre novembro november listopad listopada listopad listopadu kasım tháng_11 ноябрь ноября листопада ноември новембар νοεμβρίου نوفمبر تشرين_الثاني נובמבר नवंबर พฤศจิกายน نوامبر
 dezember december décembre diciembre dicembre dezembro december grudzień grudnia prosinec prosince aralık tháng_12 декабрь декабря грудня декември децембар δεκεμβρίου ديسمبر كانون_الأول דצמבר दिसंबर ธันวาคม دسامبر
-"""  # noqa: E501
+"""
 _MONTH: Final = {
     key(name.replace("_", " ")): number
     for number, line in enumerate(_MONTHS.strip().split("\n"), start=1)
@@ -55,11 +56,38 @@ _FIGURES: Final = "〇一二三四五六七八九"
 _CARDINALS: Final = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
     if number != 1
-} | dict(zip("thirty forty fifty sixty seventy eighty ninety".split(), range(30, 91, 10), strict=True))
+} | dict(
+    zip(
+        ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+        range(30, 91, 10),
+        strict=True,
+    )
+)
 """Not *one*, which is mostly no number."""
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Little words of many languages, by what they do to an answer that stands near them.
 
 English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Polish,
@@ -235,7 +236,7 @@ ia|dia|saya|ini|itu|yang|ya|sayangnya|tentu|karena|kota|ibu kota
     "CLASS": """
 capital|city|town|village|country|nation|state|language|author|writer|president|king|queen|emperor|empress|pope
 sir|lord|lady|dame|dr|prof|professor|mr|mrs|ms|prince|princess|director|actor|actress|painter|composer|answer|answers
-capital city
+capital city|rms|uss|hms
 §
 hauptstadt|stadt|land|sprache|staat|könig|königin|kaiser|papst|herr|frau|präsident|antwort|ville|capitale|pays
 langue|roi|reine|président|réponse|ciudad|país|idioma|rey|reina|presidente|respuesta|città|paese|lingua|re|regina|risposta
@@ -300,7 +301,7 @@ def phrases(text: str) -> Iterator[str]:
         yield from (spoken(phrase) for phrase in line.split("|") if phrase.strip())
 
 
-def _by_phrase(lists: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
+def _by_phrase(lists: Mapping[str, str]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for role, text in lists.items():
         for phrase in phrases(text):
@@ -319,7 +320,18 @@ def roles(*, in_english: bool = False) -> Mapping[str, frozenset[str]]:
     if not in_english:
         return every
     english = _by_phrase({role: text.partition("§")[0] for role, text in _ROLES.items()})
-    return {phrase: each for phrase, each in every.items() if phrase[0] > "\u0370"} | english
+    others = {phrase: each for phrase, each in every.items() if phrase[0] > "\u0370"}
+    return others | english
+
+
+@cache
+def longest(*, in_english: bool = False) -> Mapping[str, int]:
+    """How many words the longest phrase has that begins with a word."""
+    found: dict[str, int] = {}
+    for phrase in roles(in_english=in_english):
+        words = phrase.split(" ")
+        found[words[0]] = max(found.get(words[0], 0), len(words))
+    return found
 
 
 def is_english(words: Iterable[str]) -> bool:
@@ -329,8 +341,43 @@ def is_english(words: Iterable[str]) -> bool:
 
 
 _ENGLISH: Final = frozenset(
-    "the of and is was it that with which are were has from who they this by for he his she her "
-    "their its be been not but does did would think what how where".split()
+    [
+        "the",
+        "of",
+        "and",
+        "is",
+        "was",
+        "it",
+        "that",
+        "with",
+        "which",
+        "are",
+        "were",
+        "has",
+        "from",
+        "who",
+        "they",
+        "this",
+        "by",
+        "for",
+        "he",
+        "his",
+        "she",
+        "her",
+        "their",
+        "its",
+        "be",
+        "been",
+        "not",
+        "but",
+        "does",
+        "did",
+        "would",
+        "think",
+        "what",
+        "how",
+        "where",
+    ]
 )
 
 
@@ -352,7 +399,5 @@ def _is_part(phrase: str) -> bool:
 @cache
 def _abstentions() -> tuple[str, ...]:
     """What is looked for in a text that gives no answer."""
-    found = (
-        phrase.replace(" ", "") if _is_part(phrase) else phrase for phrase in phrases(ABSTAIN)
-    )
+    found = (phrase.replace(" ", "") if _is_part(phrase) else phrase for phrase in phrases(ABSTAIN))
     return tuple(dict.fromkeys(found))

@@ -41,7 +41,7 @@ _PLAIN: Final = str.maketrans(
     {"ı": "i", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ħ": "h"}
 )
 _ACCENTED: Final = re.compile("[\u00aa-\u024f\u0370-\u03ff\u1e00-\u1fff]")
-"""Letters of Latin and Greek that may have accents; in other scripts a mark makes another letter."""
+"""Letters of Latin and Greek that may have accents; elsewhere a mark makes another letter."""
 
 
 def key(word: str) -> str:

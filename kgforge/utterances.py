@@ -10,14 +10,13 @@ found name is one, or a part of a longer one, is seen by its neighbours (``asser
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from kgforge import calendars, phrases, quantities, spelling
+from kgforge.accepted import Accepted
 from kgforge.matching import plain
-from kgforge.quantities import Date, Quantity
 
 NOTHING: Final[frozenset[str]] = frozenset()
 ANSWER: Final = frozenset({"ANSWER"})
@@ -30,8 +29,6 @@ _DASH: Final = re.compile("[—―]")
 _SPACE: Final = re.compile(r"[^\S\n]+")
 _ENDS: Final = re.compile(r"[.!?。！？｡؟।॥…;\n]")
 _QUESTION: Final = re.compile(r"[?？؟]")
-_LONGEST: Final = 6
-"""So many words the longest phrase has."""
 SHORT: Final = 5
 """So many letters an abbreviation has at most that is told from a word by its capitals."""
 _JOINERS: Final = frozenset(".-·・=&'’")
@@ -43,8 +40,8 @@ class Word(Struct, frozen=True, gc=False):
     text: str
     key: str
     gap: str
-    """What parts it from the word before: nothing; a space; ``-`` a mark within a name; ``'``; ``/``;
-    ``,`` a comma, bracket or the like; ``:``; ``"``; ``—``."""
+    """What parts it from the word before: nothing; a space; ``-`` a mark within a name; ``'``;
+    ``/``; ``,`` a comma, bracket or the like; ``:``; ``"``; ``—``."""
     roles: frozenset[str] = NOTHING
     proclitic: bool = False
     """Whether *and* is written at its beginning."""
@@ -74,91 +71,6 @@ class Sentence(Struct, frozen=True, gc=False):
     """Whether a mark ends it, or a new line; else the text broke off or ended there."""
 
 
-class Accepted(Struct, frozen=True, dict=True):
-    """The accepted answers, in the form in which they are looked for."""
-
-    names: tuple[str, ...]
-
-    @cached_property
-    def values(self) -> tuple[tuple[Date | None, Quantity | None], ...]:
-        """Of the answers that are dates or numbers, what they are as both."""
-        read = [calendars.english(plain(name)).strip() for name in self.names]
-        both = [(quantities.date(name), quantities.quantity(name)) for name in read]
-        return tuple(each for each in both if each != (None, None))
-
-    @cached_property
-    def letters(self) -> dict[str, str]:
-        """The answers that are names, by their letters."""
-        found: dict[str, str] = {}
-        for name in self.names:
-            if not self._is_value(name):
-                for letters in spelling.variants(name):
-                    found.setdefault(letters, name)
-        found.pop("", None)
-        return found
-
-    @cached_property
-    def cases(self) -> frozenset[str]:
-        """Their other cases, in languages in which a preposition asks for one."""
-        return frozenset(form for name in self.letters for form in spelling.inflected(name))
-
-    @cached_property
-    def starts(self) -> frozenset[str]:
-        """With what letters a name may begin."""
-        every = (*self.letters, *self.cases)
-        return frozenset(name[:end] for name in every for end in range(1, len(name) + 1))
-
-    @cached_property
-    def openings(self) -> dict[str, tuple[str, ...]]:
-        """Names and little words of scripts without spaces, by their first letter, longest first."""
-        found = {name for name in self.letters if spelling.UNPARTED.fullmatch(name)}
-        return _by_first(found | _unparted())
-
-    @staticmethod
-    def _is_value(name: str) -> bool:
-        read = calendars.english(plain(name)).strip()
-        return quantities.date(read) is not None or quantities.quantity(read) is not None
-
-    def has(self, said: Date | Quantity, text: str) -> bool:
-        """Whether a value is an accepted one: a date as precise as asked for, or as much.
-
-        A full stop before three figures may part thousands.
-        """
-        return any(_agrees(said, text, *wanted) for wanted in self.values)
-
-
-def _agrees(said: Date | Quantity, text: str, date: Date | None, number: Quantity | None) -> bool:
-    if isinstance(said, Date):
-        if date is not None:
-            return said.covers(date)
-        year = Quantity(said.year)
-        return number is not None and not said.month and year.agrees(number)
-    if number is None:
-        return False
-    readings = [said]
-    if re.fullmatch(r"\d{1,3}\.\d{3}\b.*", text):
-        readings.append(Quantity(said.value * 1000, said.unit))
-    return any(reading.agrees(number) for reading in readings)
-
-
-@lru_cache(maxsize=1 << 12)
-def accepted(names: tuple[str, ...]) -> Accepted:
-    """Accepted answers, read once."""
-    return Accepted(names)
-
-
-@lru_cache(maxsize=1)
-def _unparted() -> frozenset[str]:
-    return frozenset(name for name in phrases.roles() if spelling.UNPARTED.fullmatch(name))
-
-
-def _by_first(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
-    for name in sorted(names, key=len, reverse=True):
-        found.setdefault(name[0], []).append(name)
-    return {first: tuple(each) for first, each in found.items()}
-
-
 # ── Text ────────────────────────────────────────────────────────────────────────────────────────
 def cleaned(text: str) -> str:
     """A model's text without its thoughts, tags and marks of emphasis, spaces single.
@@ -166,12 +78,18 @@ def cleaned(text: str) -> str:
     >>> cleaned("<think>Lyon?</think> **Paris**")
     'Paris'
     """
-    if "<think" in text.lower() or "</think" in text.lower():
-        text = _UNFINISHED.sub("", _THOUGHT.sub("", text))
+    text = spoken_out(text)
     text = _TAG.sub(" ", _BOXED.sub(r" \1 ", text))
     text = _DASH.sub(" - ", text)
     lines = plain(_MARKUP.sub("", text)).replace("_", " ").split("\n")
     return "\n".join(_SPACE.sub(" ", line).strip() for line in lines).strip()
+
+
+def spoken_out(text: str) -> str:
+    """A model's text without its thoughts."""
+    if "<think" in text.lower() or "</think" in text.lower():
+        return _UNFINISHED.sub("", _THOUGHT.sub("", text))
+    return text
 
 
 def sentences(text: str, accepted: Accepted, asked: Iterable[str] = ()) -> list[Sentence]:
@@ -180,7 +98,8 @@ def sentences(text: str, accepted: Accepted, asked: Iterable[str] = ()) -> list[
         text = "\n".join(_SPACE.sub(" ", line) for line in calendars.english(text).split("\n"))
     for name in accepted.names:
         if _STOPS.search(name):
-            text = re.sub(re.escape(plain(name)), _STOPS.sub("", plain(name)), text, flags=re.I)
+            found = re.compile(re.escape(plain(name)), re.I)
+            text = found.sub(lambda one: _STOPS.sub("", one[0]), text)
     return list(_Reader(text, accepted, asked).sentences())
 
 
@@ -194,7 +113,7 @@ class _Reader:
         self._text = text
         self._accepted = accepted
         words = (found[0].lower() for found in spelling.WORD.finditer(text))
-        self._roles = phrases.roles(in_english=phrases.is_english(itertools.chain(words, asked)))
+        self._in_english = phrases.is_english(itertools.chain(words, asked))
         self._in_quotes = False
 
     def sentences(self) -> Iterator[Sentence]:
@@ -224,7 +143,7 @@ class _Reader:
 
     def _sentence(self, raw: Sequence[Word], mark: str) -> Sentence:
         asks = _QUESTION.search(mark) is not None or (";" in mark and _is_greek(raw))
-        words = tuple(_phrased(raw, self._accepted, self._roles))
+        words = tuple(_phrased(raw, self._accepted, self._in_english))
         return Sentence(words, asks, bool(_ENDS.search(mark)))
 
 
@@ -307,16 +226,20 @@ def _gap(gap: str) -> str:
 
 # ── Phrases and names ───────────────────────────────────────────────────────────────────────────
 def _phrased(
-    raw: Sequence[Word], accepted: Accepted, roles: Mapping[str, frozenset[str]]
+    raw: Sequence[Word],
+    accepted: Accepted,
+    in_english: bool,  # noqa: FBT001
 ) -> Iterator[Word]:
     """The words with those that make a phrase or a name put together, the longest first."""
+    roles = phrases.roles(in_english=in_english)
+    longest = phrases.longest(in_english=in_english)
     place = 0
     while place < len(raw):
         if raw[place].roles is ANSWER:
             size, found = 1, [raw[place]]
         else:
             size, found = _name(raw, place, accepted)
-            length, phrase = _phrase(raw, place, roles)
+            length, phrase = _phrase(raw, place, longest.get(raw[place].key, 0), roles)
             if length > size and not (raw[place].quoted and len(raw) > length):
                 size, found = length, [phrase]
         yield from found or [raw[place]]
@@ -324,19 +247,22 @@ def _phrased(
 
 
 def _phrase(
-    raw: Sequence[Word], place: int, known: Mapping[str, frozenset[str]]
+    raw: Sequence[Word], place: int, most: int, known: Mapping[str, frozenset[str]]
 ) -> tuple[int, Word]:
     """How many words from a place on are a phrase of little words, and that phrase."""
-    for size in range(min(_LONGEST, len(raw) - place), 0, -1):
-        said = " ".join(word.key for word in raw[place : place + size])
-        if said in known and all(w.gap in " '-" for w in raw[place + 1 : place + size]):
-            text = " ".join(word.text for word in raw[place : place + size])
-            return size, Word(text, said, raw[place].gap, known[said])
-    return 0, raw[place]
+    first = raw[place]
+    for size in range(min(most, len(raw) - place), 1, -1):
+        words = raw[place : place + size]
+        said = " ".join([word.key for word in words])
+        if said in known and all(word.gap in " '-" for word in words[1:]):
+            return size, Word(" ".join([w.text for w in words]), said, first.gap, known[said])
+    if roles := known.get(first.key):
+        return 1, Word(first.text, first.key, first.gap, roles)
+    return 0, first
 
 
 def _name(raw: Sequence[Word], place: int, accepted: Accepted) -> tuple[int, list[Word]]:
-    """How many words from a place on are an accepted name, and that name, what hangs on it apart."""
+    """How many words from a place on are an accepted name; and that, what hangs on it apart."""
     for prefix in _prefixes(raw[place]):
         size, found = _longest(raw, place, raw[place].key[len(prefix) :], accepted, prefix)
         if size:
@@ -390,9 +316,7 @@ def _hung(letters: str, last: Word, accepted: Accepted) -> tuple[str, list[Word]
     return None
 
 
-def _is_meant(
-    raw: Sequence[Word], place: int, text: str, letters: str, accepted: Accepted
-) -> bool:
+def _is_meant(raw: Sequence[Word], place: int, text: str, letters: str, accepted: Accepted) -> bool:
     """Whether what has the letters of a name may be meant as one.
 
     Not a pronoun for an abbreviation (*us*), nor a case of a name without a preposition.
@@ -400,9 +324,9 @@ def _is_meant(
     if letters not in accepted.letters:
         return place > 0 and _governs(raw[place - 1])
     name = accepted.letters[letters]
-    if name.isupper() and 1 < len(name) <= SHORT and not text.isupper():
-        return False
     is_little = spelling.spoken(name) in phrases.roles()
+    if name.isupper() and 1 < len(name) <= SHORT and (is_little or text.islower()):
+        return text.isupper()
     if is_little and name[:1].isupper() and len(raw) > 1:
         return text[:1].isupper() and (place > 0 or name.isupper())
     return True

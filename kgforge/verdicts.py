@@ -1,25 +1,31 @@
 """What a text says to a question: the four classes of an answer.
 
-*Strict* (``judge``) reads the text as a careful reader would: ``assertions`` says by which rules. An
-answer with a reservation (*I'm not sure, but I think it is Paris*) is an answer, right or wrong, as
-in the instructions of SimpleQA (Wei et al. 2024, *Measuring short-form factuality in large language
-models*, appendix A). A text abstains only where it asserts no answer. One that is empty, breaks off
+*Strict* (``judge``) reads the text as a careful reader would: ``assertions`` says by which rules.
+An answer with a reservation (*I'm not sure, but I think it is Paris*) is an answer, right or wrong,
+as in the instructions of SimpleQA (Wei et al. 2024, *Measuring short-form factuality in large
+language models*, appendix A). A text abstains only where it asserts no answer. One that is empty, breaks off
 before an answer, repeats the question or itself, or has no words is unreadable.
 
 *Legacy* is what the evaluation code of Luo et al. 2023, *Systematic Assessment of Factual Knowledge
 in Large Language Models*, does (github.com/RManLuo/llm-facteval, commit 187fe40,
 ``scripts/evaluation/metrics/fuzzy_match_trex.py`` and ``unknown_response.txt``): a phrase of its
-list anywhere is an abstention, whatever else is said; then a hit where the first line or an accepted
-answer contains the other, in small letters, without ASCII punctuation and English articles.
+list anywhere is an abstention, whatever else is said; then a hit where the first line or an
+accepted answer contains the other, in small letters, without ASCII punctuation and English
+articles.
 """
 
+import itertools
 import re
 import string
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from kgforge import assertions, matching, phrases, spelling, utterances
+from kgforge.accepted import accepted
+from kgforge.listings import listed, read_list
 from kgforge.utterances import Sentence
+
+__all__ = ["Verdict", "Verdicts", "judge", "judged", "listed", "read_list"]
 
 Verdict = Literal["correct", "incorrect", "abstained", "unreadable"]
 """Luo et al. 2023, *Systematic Assessment of Factual Knowledge in Large Language Models*, has the
@@ -56,24 +62,25 @@ def judge(
     return _legacy(text, names) if legacy else _strict(text, names, question)
 
 
-def both(text: str, answers: Iterable[str], *, question: str = "") -> Verdicts:
-    """What both rules say of a text.
+def judged(text: str, answers: Sequence[Sequence[str]], *, question: str = "") -> Verdicts:
+    """What both rules say of a text; *answers* are names, by accepted answer.
 
-    >>> both("female", ["male"])
+    >>> judged("female", [["male", "man"]])
     Verdicts(strict='incorrect', legacy='correct')
     """
-    names = tuple(answers)
+    names = tuple(itertools.chain.from_iterable(answers))
     return Verdicts(_strict(text, names, question), _legacy(text, names))
 
 
 # ── Strict ──────────────────────────────────────────────────────────────────────────────────────
 def _strict(text: str, names: tuple[str, ...], question: str) -> Verdict:
     clean = utterances.cleaned(text)
-    if matching.matched(clean, matching.accepted(names)):
+    whole = matching.accepted(names)
+    if matching.matched(text, whole) or matching.matched(clean, whole):
         return "correct"
-    accepted = utterances.accepted(names)
+    known = accepted(names)
     asked = tuple(spelling.words(question))
-    sentences = utterances.sentences(clean, accepted, asked)
+    sentences = utterances.sentences(clean, known, asked)
     held = assertions.claim(sentences, frozenset(asked))
     if held is not None:
         return "correct" if held == "accepted" else "incorrect"
@@ -116,7 +123,9 @@ def _breaks_off(clean: str, sentences: Sequence[Sentence]) -> bool:
         return True
     last = sentences[-1]
     word = last.words[-1]
-    return not last.stops and len(last.words) > 1 and bool(word.roles & _OPEN) and word.text.islower()
+    return (
+        not last.stops and len(last.words) > 1 and bool(word.roles & _OPEN) and word.text.islower()
+    )
 
 
 # ── Legacy ──────────────────────────────────────────────────────────────────────────────────────
@@ -132,7 +141,9 @@ not enough information to predict|insufficient information available|not predict
 i do not know|do not have this information|sorry|could not find any information|not enough context
 it is unclear|i do not have specific information|no readily available information
 cannot find any reliable information|no publicly available information|unfortunately
-""".strip().replace("\n", "|").split("|")
+""".strip()
+    .replace("\n", "|")
+    .split("|")
 )
 """``unknown_response.txt``, whole and in its order."""
 _NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
@@ -160,5 +171,5 @@ def _fuzzy(one: str, other: str) -> bool:
 
 def published_form(text: str) -> str:
     """The form in which the published evaluation compares texts."""
-    line = text.split("\n")[0].lower().translate(_NO_PUNCTUATION)
+    line = text.partition("\n")[0].lower().translate(_NO_PUNCTUATION)
     return " ".join(_ARTICLE.sub(" ", line).split())
