@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kgforge import phrases
+from kgforge import affixes
 from kgforge.utterances import Sentence, Word
 
 NEAR: Final = 6
@@ -40,7 +40,7 @@ class Reading:
         """Whether a word is no part of a name: a little word, or one of the question's."""
         if word.roles - {"ALTER"} or word.key in self.asked:
             return True
-        return "\uac00" <= word.key[0] <= "\ud7a3" and word.key.endswith(phrases.PARTED)
+        return "\uac00" <= word.key[0] <= "\ud7a3" and word.key.endswith(affixes.PARTED)
 
     def is_proper(self, at: int) -> bool:
         """Whether a word is capital as part of a name that the question does not say."""

@@ -27,9 +27,7 @@ _AND: Final = re.compile(
     r"|\s+و(?=\w\w)|\s+ו(?=\w\w)|和|以及|及|および|並びに|และ|\s+및\s+|\s+그리고\s+|と(?=[^\s])",
     re.I,
 )
-_FIRST_AND: Final = re.compile(
-    r"^(?:and|und|et|y|e|и|και|और|और|以及|和|และ)\s*(?=[\s\W]|[^\x00-\x7f])", re.I
-)
+_FIRST_AND: Final = re.compile(r"^(?:(?:and|und|et|y|e|и|και|और|اور)\s+|以及|和|และ)(?=\S)", re.I)
 _TOLD: Final = re.compile(
     r"^.*?(?:(?<!\w)(?:is|are|was|were|include|includes|including|sind|ist|sont|est|son|es|sono|è|"
     r"são|zijn|är|er|są|это|είναι|هي|הם|הן)(?!\w)\s*|是|有|คือ|ได้แก่|は)(?=\S)",
@@ -52,7 +50,8 @@ ingenting|żaden|nikt|nic|žádný|nikdo|hiçbiri|yok|không có|không|tidak ad
         .split("|"),
     )
 )
-_STOPS: Final = ".!?。！？।"
+_STOP: Final = re.compile(r"(?<=[^\W_]{2})[.!?…]+$|[。！？।]+$")
+"""A mark that ends a sentence, and no initials (*D.C.*)."""
 _KEYS: Final = ("name", "label", "answer", "title", "object", "entity", "value")
 _LONG: Final = 12
 """An item of more words is no name: it is not looked into."""
@@ -71,7 +70,7 @@ def read_list(text: str, names: Iterable[str] = ()) -> list[str]:
     found = _from_json(said)
     if found is None:
         found = list(_from_lines(said, known))
-    items = (item.strip().rstrip(_STOPS).rstrip() for item in found)
+    items = (_STOP.sub("", item.strip()) for item in found)
     return [item for item in items if _is_answer(item, known)]
 
 

@@ -1,6 +1,6 @@
 """Whether an accepted answer stands by itself, or is a part of a longer name."""
 
-from kgforge import phrases
+from kgforge import affixes
 from kgforge.clauses import Reading, bounds, is_month, parts
 from kgforge.utterances import Word
 
@@ -12,9 +12,9 @@ def is_whole(reading: Reading, place: int) -> bool:
     right = reading.words[place + 1] if place + 1 < len(reading.words) else None
     if (left and word.gap == "-") or (right and right.gap == "-"):
         return False
-    if left and word.gap == "'" and left.key not in phrases.ELISIONS:
+    if left and word.gap == "'" and left.key not in affixes.ELISIONS:
         return False
-    if right and right.gap == "'" and right.key not in phrases.SUFFIXES:
+    if right and right.gap == "'" and right.key not in affixes.SUFFIXES:
         return right.key == "s" and " " in word.text  # *James Cameron's*, not *McDonald's*
     left = None if left is None or parts(word) else left
     right = None if right is None or parts(right) else right

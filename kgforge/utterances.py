@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import calendars, phrases, quantities, spelling
+from kgforge import affixes, calendars, phrases, quantities, spelling
 from kgforge.accepted import Accepted
 from kgforge.matching import plain
 
@@ -199,7 +199,7 @@ def _sentence_end(gap: str, before: Word, following: str) -> str:
     if gap == "." or (found[0] == "." and following.islower()):
         return gap if gap == "." and _starts_anew(before, following) else ""
     is_short = len(before.text) == 1 and before.is_capital
-    return "" if is_short or before.key in phrases.ABBREVIATIONS else gap
+    return "" if is_short or before.key in affixes.ABBREVIATIONS else gap
 
 
 def _starts_anew(before: Word, following: str) -> bool:
@@ -274,7 +274,7 @@ def _prefixes(word: Word) -> Iterator[str]:
     yield ""
     first = word.key[:1]
     script = "arab" if "\u0600" <= first <= "\u06ff" else "hebr" if "א" <= first <= "ת" else ""
-    yield from (p for p in phrases.PROCLITICS.get(script, ()) if word.key.startswith(p))
+    yield from (p for p in affixes.PROCLITICS.get(script, ()) if word.key.startswith(p))
 
 
 def _longest(
@@ -310,8 +310,8 @@ def _hung(letters: str, last: Word, accepted: Accepted) -> tuple[str, list[Word]
     if "\uac00" <= last.text[-1:] <= "\ud7a3":
         for size in range(1, 6):
             particle = letters[-size:]
-            if particle in phrases.JOSA and letters[:-size] in accepted.letters:
-                roles = frozenset({phrases.JOSA[particle]})
+            if particle in affixes.JOSA and letters[:-size] in accepted.letters:
+                roles = frozenset({affixes.JOSA[particle]})
                 return letters[:-size], [Word(particle, particle, "", roles)]
     return None
 

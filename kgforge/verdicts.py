@@ -3,8 +3,8 @@
 *Strict* (``judge``) reads the text as a careful reader would: ``assertions`` says by which rules.
 An answer with a reservation (*I'm not sure, but I think it is Paris*) is an answer, right or wrong,
 as in the instructions of SimpleQA (Wei et al. 2024, *Measuring short-form factuality in large
-language models*, appendix A). A text abstains only where it asserts no answer. One that is empty, breaks off
-before an answer, repeats the question or itself, or has no words is unreadable.
+language models*, appendix A). A text abstains only where it asserts no answer. One that is empty,
+breaks off before an answer, repeats the question or itself, or has no words is unreadable.
 
 *Legacy* is what the evaluation code of Luo et al. 2023, *Systematic Assessment of Factual Knowledge
 in Large Language Models*, does (github.com/RManLuo/llm-facteval, commit 187fe40,

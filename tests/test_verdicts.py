@@ -52,14 +52,19 @@ def test_there_are_enough_pairs_of_each_script_each_with_its_reason() -> None:
 _VERDICTS: Final = ("correct", "incorrect", "abstained", "unreadable")
 
 # ── Held against annotators ─────────────────────────────────────────────────────────────────────
-# Answers of the kinds that EVOUNA has (Wang et al. 2023, Evaluating Open-QA Evaluation), in words of
-# our own: what went wrong there once.
+# Answers of the kinds that EVOUNA has (Wang et al. 2023, Evaluating Open-QA Evaluation), in our
+# own words: what went wrong there once.
 READ: Final[list[tuple[str, list[str], str, Verdict]]] = [
     ("Gianluigi Buffon of Italy.", ["Gianluigi Buffon"], "", "correct"),
     ("The song “Not Your Fault” was written by Ada Lovelace.", ["Ada Lovelace"], "", "correct"),
     ("As of 2021, Jerry Rice holds the record.", ["Jerry Rice"], "", "correct"),
     ("World War II began on September 1, 1939, in Poland.", ["1939"], "", "correct"),
-    ("The song is a duet of Reba and Linda Davis.", ["Linda Davis"], "Who sang with Reba?", "correct"),
+    (
+        "The song is a duet of Reba and Linda Davis.",
+        ["Linda Davis"],
+        "Who sang with Reba?",
+        "correct",
+    ),
     ("It is Palpatine, also known as Darth Sidious.", ["Darth Sidious"], "", "correct"),
     ("The ship was the RMS Carpathia.", ["Carpathia"], "", "correct"),
     ("It occurred on December 7, 1941.", ["December"], "", "correct"),
@@ -137,11 +142,38 @@ def test_most_of_the_question_again_is_unreadable() -> None:
 
 # ── Properties ──────────────────────────────────────────────────────────────────────────────────
 NAMES: Final = (
-    *("Paris", "New York City", "Saint-Denis", "Washington, D.C.", "São Paulo", "Straße", "O'Brien"),
-    *("Париж", "Αθήνα", "القاهرة", "תל אביב", "पेरिस", "ปารีส", "巴黎", "パリ", "파리", "1952", "98 min"),
+    *(
+        "Paris",
+        "New York City",
+        "Saint-Denis",
+        "Washington, D.C.",
+        "São Paulo",
+        "Straße",
+        "O'Brien",
+    ),
+    *(
+        "Париж",
+        "Αθήνα",
+        "القاهرة",
+        "תל אביב",
+        "पेरिस",
+        "ปารีส",
+        "巴黎",
+        "パリ",
+        "파리",
+        "1952",
+        "98 min",
+    ),
 )
 NEGATIONS: Final = {
-    "Paris": ("not {}", "It is not {}.", "It isn't {}.", "nicht {}", "ce n'est pas {}", "{} is not it."),
+    "Paris": (
+        "not {}",
+        "It is not {}.",
+        "It isn't {}.",
+        "nicht {}",
+        "ce n'est pas {}",
+        "{} is not it.",
+    ),
     "Париж": ("не {}", "Это не {}.", "{} не является столицей."),
     "Αθήνα": ("όχι η {}", "Δεν είναι η {}."),
     "القاهرة": ("ليست {}", "لا {}", "{} ليست هي"),
@@ -168,8 +200,38 @@ def test_any_text_has_a_verdict(text: str, answers: list[str], question: str) ->
 
 PIECES: Final = (
     *NAMES,
-    *("is", "the", "not", "or", "and", "but", "I don't know", "the capital of", "Lyon", "in", "near"),
-    *(",", ".", "?", "\n", ":", " - ", "(", ")", '"', "'", "/", "**", "1.", "не", "不是", "ではない", "और"),
+    *(
+        "is",
+        "the",
+        "not",
+        "or",
+        "and",
+        "but",
+        "I don't know",
+        "the capital of",
+        "Lyon",
+        "in",
+        "near",
+    ),
+    *(
+        ",",
+        ".",
+        "?",
+        "\n",
+        ":",
+        " - ",
+        "(",
+        ")",
+        '"',
+        "'",
+        "/",
+        "**",
+        "1.",
+        "не",
+        "不是",
+        "ではない",
+        "और",
+    ),
     *("<think>", "</think>", "either", "no", "actually", "University", "of", "II", "3", "أو", "ו"),
 )
 
@@ -200,7 +262,15 @@ def test_what_is_denied_is_not_correct(name: str, form: str) -> None:
 
 SAYINGS: Final = (
     *("It is {}", "{}", "The answer is {}", "I think it is {}", "It is in {}", "Maybe {}", "So {}"),
-    *("{} is right", "He was born in {}", "It is Lyon", "Lyon", "I don't know", "It is big", "Rome"),
+    *(
+        "{} is right",
+        "He was born in {}",
+        "It is Lyon",
+        "Lyon",
+        "I don't know",
+        "It is big",
+        "Rome",
+    ),
 )
 
 

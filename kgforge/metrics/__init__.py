@@ -12,7 +12,7 @@ figure (``extraction.Figures``).
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, Protocol, TypeVar, cast
+from typing import Final, Literal, Protocol, cast
 
 from msgspec import Struct
 
@@ -21,8 +21,6 @@ from kgforge.errors import PatternError
 from kgforge.extraction import Figures
 from kgforge.patterns import Header, Pattern
 from kgforge.verdicts import Verdict
-
-T = TypeVar("T")
 
 
 class Listed(Struct, frozen=True):
@@ -83,19 +81,19 @@ class Outcome(Struct, frozen=True):
 
     def verdicts(self) -> Iterator[tuple[str | None, list[Verdict]]]:
         """What its texts say: of the facts that hold or are implied, then of each with its role."""
-        told: list[tuple[FactHit, Verdict | None]] = [(one, one.verdict) for one in self.facts]
-        yield from self._by_role(told)
+        for role, facts in _parts([fact for fact in self.facts if fact.verdict is not None]):
+            yield role, [fact.verdict for fact in facts if fact.verdict is not None]
 
     def lists(self) -> Iterator[tuple[str | None, list[Listed]]]:
         """The same of its lists."""
-        yield from self._by_role([(fact, fact.listed) for fact in self.facts])
+        for role, facts in _parts([fact for fact in self.facts if fact.listed is not None]):
+            yield role, [fact.listed for fact in facts if fact.listed is not None]
 
-    @staticmethod
-    def _by_role(told: Sequence[tuple[FactHit, T | None]]) -> Iterator[tuple[str | None, list[T]]]:
-        known = [(fact, one) for fact, one in told if one is not None]
-        yield None, [one for fact, one in known if fact.holds is not False]
-        for fact, one in known:
-            yield fact.role, [one]
+
+def _parts(facts: Sequence[FactHit]) -> Iterator[tuple[str | None, list[FactHit]]]:
+    yield None, [fact for fact in facts if fact.holds is not False]
+    for fact in facts:
+        yield fact.role, [fact]
 
 
 class Part(Struct, frozen=True):
