@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """What is written at the beginning or end of a word and is a word of its own; and abbreviations."""
 
 from typing import Final
