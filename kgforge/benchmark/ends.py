@@ -1,6 +1,7 @@
 """What an instance is about: the subjects and objects of its facts, and whether all has a name."""
 
 from collections.abc import Collection, Iterator
+from itertools import combinations
 
 from kgforge.graph import Book
 from kgforge.schema import Instance
@@ -33,3 +34,11 @@ def of_entities(language: str) -> str:
 def of_predicates(language: str) -> str:
     """The reason for which an instance is skipped whose predicates have no name."""
     return f"predicate without a label in {language}"
+
+
+def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
+    """The predicates of each two facts of an instance that hold and are the other's reverse."""
+    for one, other in combinations(instance.facts, 2):
+        turned = (one.subject, one.object) == (other.object, other.subject)
+        if turned and one.holds and other.holds:
+            yield one.predicate, other.predicate

@@ -1,17 +1,21 @@
 """Instances made ready for a language model: prompts, accepted answers, guarded distractors."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from kgforge import forms, graph, matching, terms
+from kgforge import graph, matching, terms
 from kgforge.benchmark.distractors import Match, Pools, Question
-from kgforge.benchmark.ends import ends, nameless
+from kgforge.benchmark.ends import ends, nameless, reversed_pairs
 from kgforge.benchmark.guards import Guards
-from kgforge.benchmark.wordings import Wording, Wordings
+from kgforge.benchmark.posing import Poser, Worded
+from kgforge.benchmark.questions import Questions
+from kgforge.benchmark.strata import Standing
+from kgforge.benchmark.subjects import OfSubjects, SubjectPools, Subjects
+from kgforge.benchmark.wordings import Wordings
+from kgforge.forms import CHOICES, OF_FACTS
 from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
@@ -49,8 +53,12 @@ Key = tuple[str, str]
 class ItemOptions(Struct, frozen=True):
     """How instances become items."""
 
-    form: str = forms.OF_FACTS
-    """Of which form their prompts are."""
+    forms: tuple[str, ...] = ()
+    """Of which forms their prompts are; empty: as patterns have them."""
+    choices: int = CHOICES
+    """How many distractors a question with choices has."""
+    slots: tuple[str, ...] = ("object",)
+    """Which ends of a fact are asked for, by forms that can ask for either."""
     answers: Literal["all", "target"] = "all"
     """What the pattern's header says counts as right."""
     options: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
@@ -65,6 +73,10 @@ class ItemOptions(Struct, frozen=True):
     """SHA-256 of the query text that mined the instances."""
     graph: str = ""
     """Hash of the graph's facts; empty where it is not known."""
+    kinds: Mapping[str, str] = {}
+    """Of which kind predicates are (``Predicate.kind``)."""
+    standing: Standing = Standing()
+    """How popular entities and instances are."""
 
 
 def build(
@@ -96,6 +108,7 @@ class _Asked(Struct, frozen=True):
     """What each term reaches by any transitive predicate."""
     degrees: Mapping[str, int]
     evidence: Mapping[tuple[str, str, str], tuple[Evidence, ...]]
+    subjects: OfSubjects
 
 
 class _Builder:
@@ -104,17 +117,21 @@ class _Builder:
     def __init__(
         self, store: Store, vocabulary: Vocabulary, options: ItemOptions, words: Wordings
     ) -> None:
-        self._words = words
         self._store = store
         self._vocabulary = vocabulary
         self._options = options
-        self._form = forms.of_facts(options.form)
+        questions = Questions(vocabulary, options.language)
+        names = options.forms or (OF_FACTS,)
+        self._poser = Poser(names, words, questions, options.choices, options.slots)
         self._book = Book(store, options.language)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
         self._predicates: dict[str, Predicate] = {}
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
         self._closures = [graph.closure(store, predicate) for predicate in transitive]
+        pools = SubjectPools(store, self._book, types, options.seed, options.match, self._closures)
+        subjects = Subjects(store, self._book, pools, options.candidates)
+        self._subjects = subjects if "subject" in options.slots else None
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
@@ -160,7 +177,22 @@ class _Builder:
             self._reached(answers | entailed | {fact.object for fact in facts}),
             graph.degrees(self._store, filter(_is_entity, named)),
             graph.evidence(self._store, held),
+            self._ask_of_subjects(batch),
         )
+
+    def _ask_of_subjects(self, batch: Sequence[Instance]) -> OfSubjects:
+        """What the graph says of the facts' other ends, where these are asked for."""
+        if self._subjects is None:
+            return OfSubjects()
+        reversible = {
+            (fact.object, inverse)
+            for instance in batch
+            for fact in instance.facts
+            if _is_entity(fact.object)
+            for inverse in self._inverses(fact, instance)
+        }
+        facts = [fact for instance in batch for fact in instance.facts]
+        return self._subjects.ask(facts, reversible)
 
     def _learn(self, predicates: set[str]) -> None:
         """Find the names of predicates: the graph's, else the ontologies', else the local name."""
@@ -171,8 +203,9 @@ class _Builder:
         )
         for predicate, names in found.items():
             description = names.description or vocabulary.description(predicate, language) or ""
+            kind = self._options.kinds.get(predicate, "")
             self._predicates[predicate] = Predicate(
-                predicate, names.label, description, by=names.by
+                predicate, names.label, description, kind, names.by
             )
 
     def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
@@ -232,6 +265,8 @@ class _Builder:
             self._options.seed,
             degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
             guards=guards.record(),
+            popularity=self._options.standing.counts(entities),
+            stratum=self._options.standing.strata.get(instance.key, UNSET),
         )
         return Item(
             id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance
@@ -254,7 +289,7 @@ class _Builder:
         )
         right = self._answers(fact, instance, true)
         named = [answer for answer in right if self._book.get(answer)]
-        candidates, counted = self._pools.candidates(question, self._options.candidates)
+        (target, *others), counted = self._pools.ranked(question, self._options.candidates)
         asked_fact = ItemFact(
             fact.role,
             self._named(fact.subject),
@@ -262,15 +297,31 @@ class _Builder:
             self._named(fact.object),
             fact.holds,
             answers=tuple(map(self._accepted, named)),
-            candidates=candidates,
+            candidates=tuple(sorted((target, *others), key=lambda named: named.id)),
             prompts=(),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
         )
-        prompts = self._form.prompts(
-            asked_fact, self._wordings(fact, instance), self._options.language
-        )
-        asked_fact = msgspec.structs.replace(asked_fact, prompts=tuple(prompts))
+        if self._subjects is not None:
+            asked_fact, more = self._with_subjects(question.key, asked_fact, fact, instance, asked)
+            counted += more
+        rivals = self._rivals(fact, instance)
+        worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals))
+        complete = not self._alone(fact, rivals)
+        asked_fact = self._poser.posed(asked_fact, worded, others, complete=complete)
         return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
+
+    def _with_subjects(
+        self, key: str, made: ItemFact, fact: Fact, instance: Instance, asked: _Asked
+    ) -> tuple[ItemFact, Guards]:
+        """A fact with what is right, and may be chosen, where its subject is asked for."""
+        assert self._subjects is not None
+        rivals = self._rivals(fact, instance, end="object")
+        inverses = self._inverses(fact, instance)
+        complete = not self._alone(fact, rivals)
+        side, counted = self._subjects.side(
+            key, fact, asked.subjects, inverses, rivals, complete=complete
+        )
+        return msgspec.structs.replace(made, subjects=side), counted
 
     def _allowed(self, fact: Fact) -> frozenset[str] | None:
         """Of what the fact's candidates are; None for all objects of its predicate."""
@@ -283,21 +334,25 @@ class _Builder:
 
     def _answers(self, fact: Fact, instance: Instance, true: Iterable[str]) -> list[str]:
         """The target, then all other objects that count as right, be they named or not."""
-        alone = (
-            self._options.answers == "target"
-            or fact.holds is not True
-            or self._rivals(fact, instance)
-        )
+        alone = self._alone(fact, self._rivals(fact, instance))
         return [fact.object, *(answer for answer in true if answer != fact.object and not alone)]
 
-    def _rivals(self, fact: Fact, instance: Instance) -> list[Fact]:
-        """The facts in other roles of the item that ask the same: of one name, by one predicate."""
+    def _alone(self, fact: Fact, rivals: Sequence[Fact]) -> bool:
+        """Whether of all that is true the fact's own end alone counts as right."""
+        return self._options.answers == "target" or fact.holds is not True or bool(rivals)
+
+    def _rivals(
+        self, fact: Fact, instance: Instance, end: Literal["subject", "object"] = "subject"
+    ) -> list[Fact]:
+        """The facts in other roles of the item that ask the same: by one predicate, and of one name
+        at the end that a question tells.
+        """
         return [
             other
             for other in instance.facts
             if other.role != fact.role
             and other.predicate == fact.predicate
-            and self._called(other.subject) == self._called(fact.subject)
+            and self._called(getattr(other, end)) == self._called(getattr(fact, end))
         ]
 
     def _true_of_rivals(self, fact: Fact, instance: Instance, asked: _Asked) -> Iterator[str]:
@@ -325,47 +380,16 @@ class _Builder:
             true.add(fact.object)
         return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
 
-    def _wordings(self, fact: Fact, instance: Instance) -> Sequence[Wording]:
-        """The main one first; what follows from nothing is asked plainly."""
-        label = self._predicates[fact.predicate].label
-        if fact.holds is None and len(instance.facts) > 1:
-            apart = bool(self._rivals(fact, instance))
-            return self._words.implied(fact.predicate, label, apart=apart)
-        return self._words.plain(fact.predicate, label)
-
 
 def _question(fact: Fact) -> Key:
     return fact.subject, fact.predicate
 
 
-def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
-    """The predicates of each two facts of an instance that hold and are the other's reverse."""
-    for one, other in combinations(instance.facts, 2):
-        turned = (one.subject, one.object) == (other.object, other.subject)
-        if turned and one.holds and other.holds:
-            yield one.predicate, other.predicate
-
-
-def asks_twice(item: Item) -> bool:
-    """Whether two facts of an item are asked in the same words and have no answer in common."""
-    asked = [fact for fact in item.facts if fact.holds is not False]
-    for one, other in combinations(asked, 2):
-        if not _texts(one).isdisjoint(_texts(other)) and _right(one).isdisjoint(_right(other)):
-            return True
-    return False
-
-
 def _holds_slot(fact: ItemFact) -> bool:
     """Whether a name brings a slot of its own: into a prompt, or as what is asked for."""
-    return SLOT in fact.object.label or any(one.text.count(SLOT) > 1 for one in fact.prompts)
-
-
-def _texts(fact: ItemFact) -> frozenset[str]:
-    return frozenset(matching.normalised(prompt.text) for prompt in fact.prompts)
-
-
-def _right(fact: ItemFact) -> frozenset[str]:
-    return matching.accepted(name for each in fact.answers for name in (each.label, *each.aliases))
+    if SLOT in fact.object.label or (fact.subjects and SLOT in fact.subject.label):
+        return True
+    return any(one.text.count(SLOT) > 1 for one in fact.prompts)
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

@@ -2,6 +2,10 @@
 
 from kgforge.graph.coverage import (
     Coverage,
+    languages,
+)
+from kgforge.graph.kinds import (
+    types_beside,
 )
 from kgforge.graph.loading import (
     load,
@@ -17,13 +21,13 @@ from kgforge.graph.lookups import (
     false_objects,
     graph_hash,
     graph_id,
+    holders,
     loads,
     objects,
     pool,
     sources,
     subjects,
     type_predicates,
-    types_beside,
 )
 from kgforge.graph.names import (
     Book,
@@ -60,7 +64,9 @@ __all__ = [
     "false_objects",
     "graph_hash",
     "graph_id",
+    "holders",
     "in_languages",
+    "languages",
     "load",
     "loads",
     "objects",

@@ -39,6 +39,7 @@ from kgforge.patterns.queries import (
 from kgforge.patterns.reading import (
     has_lookup,
     lookup,
+    names_of_all,
     pattern_names,
     read_helper,
     read_pattern,
@@ -51,6 +52,7 @@ from kgforge.patterns.sampling import (
     Everything,
     Level,
     Reservoir,
+    Units,
 )
 from kgforge.patterns.scaffold import scaffold
 from kgforge.patterns.syntax import Fault, fault, shortened
@@ -80,6 +82,7 @@ __all__ = [
     "Row",
     "Sample",
     "Scalar",
+    "Units",
     "Value",
     "bind",
     "bind_sparql",
@@ -91,6 +94,7 @@ __all__ = [
     "integer",
     "lookup",
     "misfit",
+    "names_of_all",
     "parse_value",
     "pattern_names",
     "read_helper",

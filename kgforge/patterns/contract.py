@@ -139,6 +139,11 @@ class Header(Struct, frozen=True):
     options: Options | None = None
     note: str = ""
     """Of a helper: what is told of a pattern whose parameter its rows fill."""
+    slices: tuple[Literal["kind"], ...] = ()
+    """By what its scores are sliced besides: ``kind``, the kind of the predicates (1-1, 1-N, N-1,
+    N-M), which its items then carry."""
+    alone: bool = False
+    """Whether it is mined only where it is named: ``all`` leaves it out."""
 
     @property
     def conditions(self) -> Iterator[tuple[str, Expression]]:

@@ -1,5 +1,6 @@
 """The query files of patterns: found, read, and checked against the contract."""
 
+import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,11 @@ _MARKERS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
 def pattern_names() -> list[str]:
     """The benchmark patterns that ship (those with roles), in code-point order."""
     return [name for name in _shipped() if read_pattern(name).header.roles]
+
+
+def names_of_all() -> list[str]:
+    """The patterns that ``mine all`` means, in code-point order."""
+    return [name for name in pattern_names() if not read_pattern(name).header.alone]
 
 
 def _shipped() -> list[str]:
@@ -52,14 +58,14 @@ def read_pattern(name: str | Path) -> Pattern:
 
 
 def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
-    """The patterns of these names, each once; ``all`` is every one that ships.
+    """The patterns of these names, each once; ``all`` is every one that ships and is not ``alone``.
 
     Raises PatternError as ``read_pattern``, for one without roles or with rows cut off in no order,
     and for two of one name.
     """
     wanted: list[str | Path] = []
     for name in names:
-        wanted += pattern_names() if name == "all" else [name]
+        wanted += names_of_all() if name == "all" else [name]
     found = [read_pattern(name) for name in dict.fromkeys(wanted)]
     for number, pattern in enumerate(found):
         if not pattern.header.roles:
@@ -91,8 +97,10 @@ def _files(name: str) -> dict[str, Path]:
         if (shipped := resources.folder(language) / f"{name}{suffix}").is_file()
     }
     if not found:
+        near = difflib.get_close_matches(name.lower(), _shipped(), 1)
+        meant = f": did you mean {near[0]}?" if near else ";"
         raise PatternError(
-            f"no pattern {name!r}; available: {', '.join(_shipped())}; "
+            f"no pattern {name!r}{meant} available: {', '.join(pattern_names())}; "
             "for your own, give its file, as in ./coauthors.rq"
         )
     return found

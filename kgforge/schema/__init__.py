@@ -5,6 +5,7 @@ All are frozen. Field order is the order of keys in a file, so that bytes are st
 
 from kgforge.schema.answer import (
     Answer,
+    ChatOptions,
     ModelOptions,
     Request,
     Response,
@@ -14,6 +15,7 @@ from kgforge.schema.answer import (
 )
 from kgforge.schema.folders import (
     FORMAT,
+    FORMS,
     SCHEMAS,
     json_schema,
     read_groups,
@@ -62,6 +64,7 @@ from kgforge.schema.manifest import (
     Made,
     Manifest,
     Paraphrases,
+    Posed,
     Showing,
     Sizes,
     Split,
@@ -73,6 +76,7 @@ from kgforge.schema.mined import (
     Count,
     Degree,
     Fact,
+    Fallback,
     Group,
     Instance,
     Outcome,
@@ -93,11 +97,14 @@ from kgforge.schema.run import (
     BenchmarkId,
     Job,
     RunInfo,
+    Sampled,
+    Spent,
 )
 
 __all__ = [
     "ALL",
     "FORMAT",
+    "FORMS",
     "KS",
     "MULTILINGUAL",
     "SCHEMAS",
@@ -108,6 +115,7 @@ __all__ = [
     "BenchmarkId",
     "Bond",
     "Census",
+    "ChatOptions",
     "Count",
     "DataFile",
     "Degree",
@@ -115,6 +123,7 @@ __all__ = [
     "Entry",
     "Evidence",
     "Fact",
+    "Fallback",
     "Floor",
     "GraphId",
     "Group",
@@ -136,6 +145,7 @@ __all__ = [
     "NamedBy",
     "Outcome",
     "Paraphrases",
+    "Posed",
     "Predicate",
     "Prompt",
     "Provenance",
@@ -144,6 +154,7 @@ __all__ = [
     "Request",
     "Response",
     "RunInfo",
+    "Sampled",
     "Score",
     "Scored",
     "Sentence",
@@ -152,6 +163,7 @@ __all__ = [
     "Sizes",
     "Skip",
     "Source",
+    "Spent",
     "Split",
     "Statistics",
     "SynonymFile",

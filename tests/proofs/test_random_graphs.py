@@ -19,7 +19,7 @@ from tests.worlds.facts import ex
 QUERIES = (
     "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
     "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
-    "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
+    "hubs", "entity", "fact", "bias", "ambiguous", "frequent_types", "members",
     "typing", "untyped",
     "alignment", "narrower", "scaffold/scaffold",
     "lookup/facts", "lookup/kinds", "lookup/degrees", "lookup/objects", "lookup/tails",
