@@ -129,6 +129,24 @@ def told_apart(metric: str) -> Iterator[Row]:
     yield given, [Part(hits, 1), *by_role]
 
 
+def all_forms() -> Iterator[Row]:
+    for hits in (*PAIRS, *TRIPLES):
+        facts = " ".join("fact" for _ in hits)
+        yield outcome(hits, facts, (True,) * len(hits)), [Part(all(hits), any(hits))]
+
+
+def forms_agree() -> Iterator[Row]:
+    """The share of pairs that are alike; nothing where there is no pair."""
+    for a, b in PAIRS:
+        yield symmetric((a, b)), [Part(a == b, 1)]
+    for a, b, c in TRIPLES:
+        alike = ((a == b) + (a == c) + (b == c)) / 3
+        yield outcome((a, b, c), "fact fact fact", (True,) * 3), [Part(alike, 1)]
+    yield outcome((True,), "fact", (True,)), []
+    by_another = FactHit("fact", True, hit=True, target=False)
+    yield Outcome((by_another, *symmetric((True, True)).facts[:1]), COUNTED), [Part(1, 1)]
+
+
 SAID: Final[tuple[Verdict, ...]] = ("correct", "incorrect", "abstained", "unreadable")
 
 
@@ -182,6 +200,7 @@ def written(metric: str) -> Iterator[Row]:
 
 
 TABLE: Final = {
+    "all_forms": [*all_forms(), *told_apart("all_forms")],
     "all_roles": [*all_roles(), *told_apart("all_roles")],
     "answer_f1": [*said(lambda c, i, a, u: (2 * c, 2 * c + 2 * i + a))],
     "answer_precision": [*said(lambda c, i, a, u: (c, c + i))],
@@ -192,6 +211,7 @@ TABLE: Final = {
         *composed_given_premises(), *told_apart("composed_given_premises"),
     ],
     "facts_known": [*facts_known(), *told_apart("facts_known")],
+    "forms_agree": [*forms_agree()],
     "hit": [*hit(), *told_apart("hit")],
     "partial": [*partial()],
     "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
@@ -292,7 +312,7 @@ def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None
         "answer_unreadable", *(name for name in METRICS if name.endswith("hallucination")),
     }  # fmt: skip
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
-    assert no_merit == {"sensitive_named", *lower}
+    assert no_merit == {"forms_agree", "sensitive_named", *lower}
 
 
 def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
@@ -315,7 +335,7 @@ def _around(others: list[str], more: list[str]) -> list[str]:
 
 def test_an_unknown_metric_says_which_there_are() -> None:
     with pytest.raises(
-        AddressError, match="no 'accuracy' among metrics; available: all_roles, answer_f1"
+        AddressError, match="no 'accuracy' among metrics; available: all_forms, all_roles"
     ):
         metrics.load("accuracy")
 
