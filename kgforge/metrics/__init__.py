@@ -146,6 +146,11 @@ class Definition(Struct, frozen=True, kw_only=True):
     """What the header of a pattern must have that names it; None: it cannot be a pattern's own."""
 
     @property
+    def is_for_some(self) -> bool:
+        """Whether only runs are given it that have what it reads."""
+        return self.needs_tokens or self.needs_verdict or self.needs_list
+
+    @property
     def is_merit(self) -> bool:
         """Whether a high value speaks for a model."""
         return self.better == "higher"
