@@ -168,8 +168,10 @@ def _is_text(response: Response) -> bool:
 
 def _of_text(asked: Asked, text: str) -> Mark:
     """The mark of a text: it has one place, the first."""
-    both = verdicts.judged(text, asked.groups)
-    own = verdicts.judged(text, [one for one in asked.groups if asked.target.label in one])
+    question = asked.asks.text
+    of_target = [one for one in asked.groups if asked.target.label in one]
+    both = verdicts.judged(text, asked.groups, question=question)
+    own = verdicts.judged(text, of_target, question=question)
     rank, target = (1 if one[asked.legacy] == "correct" else NOWHERE for one in (both, own))
     return Mark(
         asked.prompt, rank, target, verdict=both[0], legacy=both[1], counted=both[asked.legacy]

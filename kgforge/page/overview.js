@@ -38,8 +38,8 @@ function drawLead(k) {
 
 /** The metrics that are given for every pattern of facts. */
 const FOR_EVERY_PATTERN = Object.keys(head.metrics).filter((name) => {
-  const { for_every_pattern, needs_tokens, triples_written } = definition(name);
-  return for_every_pattern && !needs_tokens && !triples_written;
+  const { for_every_pattern, needs_tokens, needs_verdict, needs_list, triples_written } = definition(name);
+  return for_every_pattern && !(needs_tokens || needs_verdict || needs_list || triples_written);
 });
 
 function drawHeadline(k) {

@@ -119,7 +119,7 @@ def _beside(runs: Sequence[Run]) -> list[str]:
         for name, each in metrics.definitions().items()
         if each.for_every_pattern
         and not each.triples_written
-        and (name in there or not each.needs_tokens)
+        and (name in there or not each.is_for_some)
     ]
 
 
