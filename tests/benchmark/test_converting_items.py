@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from kgforge import benchmark, matching, plugins
+from kgforge import benchmark, formats, matching, plugins
 from kgforge.schema import Item, folders, read_scores
+from kgforge.scoring import judging, outputs, read_benchmark
 from tests.benchmark import small
 from tests.scoring.test_written import run
 from tests.worlds import facteval as world
@@ -30,6 +31,14 @@ EVALUATED = {
 """What the published evaluator says of each answer of ``world.responses``: 1 correct, 0 incorrect,
 -1 abstained (its files ``.eval.txt``, of commit 187fe40, run by hand on the files that ``world``
 writes; for choices with the delimiter of chat models)."""
+
+FIGURES = {
+    "single_answer": (3, 3, 1, 50.00, 42.86, 46.15),
+    "multiple_answer": (3, 1, 0, 75.00, 75.00, 75.00),
+    "multi_choices": (5, 10, 5, 33.33, 25.00, 28.57),
+    "binary_answer": (13, 23, 4, 36.11, 32.50, 34.21),
+}
+"""Correct, incorrect, abstained, precision, recall and F1, as its ``.detail.csv`` print them."""
 
 Lines = list[dict[str, Any]]
 
@@ -331,6 +340,46 @@ def test_a_failed_request_is_no_answer(scored: Callable[..., list[Any]], tmp_pat
         if one.metric == "hit" and one.group is None and one.by == LEGACY
     ]
     assert score.denominator == 5
+
+
+def test_verdicts_are_those_of_the_published_evaluators(adopted: Path, tmp_path: Path) -> None:
+    """Each answer's legacy verdict, and what follows from them by type of question."""
+    asked = read_benchmark(adopted)
+    finder = outputs.Finder("facteval", asked)
+    layout = formats.items("facteval")
+    told = list(layout.responses(world.write_responses(tmp_path / "model-none")))
+    found = judging.answers(finder.responses(told), asked.legacy_desks())
+    code = {"correct": "1", "incorrect": "0", "abstained": "-1", None: "0"}
+    marks: dict[str, list[str]] = {}
+    for one, answer in zip(told, found, strict=True):
+        assert isinstance(answer, judging.Answered) and answer.mark
+        _, relation, kind, _ = Path(one.where.rpartition(":")[0]).name.split(".")
+        marks.setdefault(f"{relation} {kind}", []).append(code[answer.mark.legacy])
+    assert {where: " ".join(each) for where, each in marks.items()} == EVALUATED
+    for kind, (correct, incorrect, abstained, *ratios) in FIGURES.items():
+        every = [mark for where, each in marks.items() if where.endswith(kind) for mark in each]
+        c, i, a = (every.count(mark) for mark in ("1", "0", "-1"))
+        assert (c, i, a) == (correct, incorrect, abstained)
+        precision, recall = 100 * c / (c + i), 100 * c / (c + i + a)
+        f1 = 2 * precision * recall / (precision + recall)
+        assert [precision, recall, f1] == pytest.approx(ratios, abs=0.005)
+
+
+def test_ratios_are_those_of_the_published_evaluators(
+    scored: Callable[..., list[Any]], tmp_path: Path
+) -> None:
+    """By form: of one that is answered by names both types of questions together."""
+    found = {
+        (one.by["form"], one.metric): one.value
+        for one in scored(world.write_responses(tmp_path / "model-none"), "--legacy")
+        if one.group is None and "form" in one.by
+    }
+    for form in ("cloze", *FORMS.values()):
+        kinds = [kind for kind in FIGURES if FORMS.get(kind, "cloze") == form]
+        c, i, a = (sum(FIGURES[kind][at] for kind in kinds) for at in range(3))
+        assert found[form, "answer_precision"] == pytest.approx(c / (c + i))
+        assert found[form, "answer_recall"] == pytest.approx(c / (c + i + a))
+        assert found[form, "answer_f1"] == pytest.approx(2 * c / (2 * c + 2 * i + a))
 
 
 # ── What cannot be done ─────────────────────────────────────────────────────────────────────────
