@@ -2,15 +2,19 @@
 
 from collections.abc import Collection, Iterator
 
+from kgforge import terms
 from kgforge.graph import Book
 from kgforge.schema import Instance
 
 
 def ends(instance: Instance) -> Iterator[str]:
-    """The subject and object of each fact."""
+    """The subject and object of each fact, and what else its question names."""
     for fact in instance.facts:
         yield fact.subject
         yield fact.object
+        if fact.computed:
+            yield from fact.computed.compared
+            yield from (one.term for one in fact.computed.cells if one.term != fact.predicate)
 
 
 def nameless(instance: Instance, book: Book, called: Collection[str], language: str) -> str:
@@ -20,7 +24,8 @@ def nameless(instance: Instance, book: Book, called: Collection[str], language: 
     """
     if not all(book.get(term) for term in ends(instance)):
         return of_entities(language)
-    if not all(fact.predicate in called for fact in instance.facts):
+    hops = (hop for fact in instance.facts for hop in terms.hops(fact.predicate))
+    if not all(hop in called for hop in hops):
         return of_predicates(language)
     return ""
 

@@ -8,9 +8,12 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import forms, graph, matching, terms
+from kgforge.benchmark.chains import WIDE, Chains, is_chain
+from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match, Pools, Question
 from kgforge.benchmark.ends import ends, nameless
 from kgforge.benchmark.guards import Guards
+from kgforge.benchmark.repeats import holds_slot
 from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
@@ -27,6 +30,7 @@ from kgforge.schema import (
     Predicate,
     Provenance,
     Skip,
+    Wanted,
 )
 from kgforge.stores import Store
 
@@ -65,6 +69,8 @@ class ItemOptions(Struct, frozen=True):
     """SHA-256 of the query text that mined the instances."""
     graph: str = ""
     """Hash of the graph's facts; empty where it is not known."""
+    questions: tuple[Wanted, ...] = ()
+    """How facts are asked whose answers are computed."""
 
 
 def build(
@@ -96,6 +102,13 @@ class _Asked(Struct, frozen=True):
     """What each term reaches by any transitive predicate."""
     degrees: Mapping[str, int]
     evidence: Mapping[tuple[str, str, str], tuple[Evidence, ...]]
+    chains: Chains
+
+    def true(self, fact: Fact) -> tuple[str, ...]:
+        """All that is right by the graph: of a chain all its ends."""
+        if is_chain(fact):
+            return self.chains.ends(fact)
+        return () if fact.computed else self.objects.get(_question(fact), ())
 
 
 class _Builder:
@@ -113,6 +126,9 @@ class _Builder:
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
         self._predicates: dict[str, Predicate] = {}
+        self._speaker = Speaker(
+            options.questions, options.language, options.seed, self._book, self._form
+        )
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
         self._closures = [graph.closure(store, predicate) for predicate in transitive]
 
@@ -126,11 +142,12 @@ class _Builder:
                 yield Skip(doubt, f"instance {instance.key}")
             else:
                 item = self._item(instance, asked)
-                doubled = any(map(_holds_slot, item.facts))
+                doubled = any(map(holds_slot, item.facts))
                 yield Skip(SLOTTED, f"instance {instance.key}") if doubled else item
 
     def _ask(self, batch: Sequence[Instance]) -> _Asked:
-        facts = [fact for instance in batch for fact in instance.facts]
+        every = [fact for instance in batch for fact in instance.facts]
+        facts = [fact for fact in every if _is_plain(fact)]
         objects = graph.objects(self._store, map(_question, facts))
         false = {
             question: frozenset(found).difference(objects.get(question, ()))
@@ -138,14 +155,16 @@ class _Builder:
         }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
-        self._book.ask(named | answers)
-        self._pools.learn({fact.object for fact in facts}.union(*false.values()))
-        self._learn({fact.predicate for fact in facts})
+        chains = Chains.ask(self._store, batch)
+        self._book.ask((named | answers).union(chains.terms))
+        asked = [fact.object for fact in every if not fact.computed]
+        self._pools.learn({*asked}.union(*false.values()))
+        self._learn({hop for fact in every for hop in terms.hops(fact.predicate)})
         reversible = {
             (inverse, fact.subject)
             for instance in batch
             for fact in instance.facts
-            if _is_entity(fact.subject)
+            if _is_entity(fact.subject) and _is_plain(fact)
             for inverse in self._inverses(fact, instance)
         }
         held = {
@@ -157,9 +176,10 @@ class _Builder:
             objects,
             false,
             twins,
-            self._reached(answers | entailed | {fact.object for fact in facts}),
+            self._reached((answers | entailed).union(asked, chains.terms)),
             graph.degrees(self._store, filter(_is_entity, named)),
             graph.evidence(self._store, held),
+            chains,
         )
 
     def _learn(self, predicates: set[str]) -> None:
@@ -200,15 +220,19 @@ class _Builder:
     def _doubt(self, instance: Instance, asked: _Asked) -> str:
         """Why an answer of the instance may be other than the graph says; empty when it may not."""
         for fact in instance.facts:
-            if fact.holds is True and fact.object not in asked.objects.get(_question(fact), ()):
+            if asked.chains.is_wide(fact):
+                return WIDE
+            if fact.holds is True and fact.object not in asked.true(fact):
                 return "a fact that should hold is not in the graph"
+            if fact.computed and (why := self._speaker.doubt(fact)):
+                return why
         doubts = (
             self._doubted(fact, instance, asked) for fact in instance.facts if fact.holds is False
         )
         return next(filter(None, doubts), "")
 
     def _doubted(self, fact: Fact, instance: Instance, asked: _Asked) -> str:
-        true = {*asked.objects.get(_question(fact), ())}
+        true = {*asked.true(fact)}
         if fact.object in true:
             return "the false answer is in the graph"
         verified = fact.object in asked.false.get(_question(fact), ())
@@ -240,11 +264,15 @@ class _Builder:
     def _fact(
         self, id: str, fact: Fact, instance: Instance, asked: _Asked
     ) -> tuple[ItemFact, Guards]:
-        true = asked.objects.get(_question(fact), ())
+        key = f"{id}\n{fact.role}"
+        if fact.computed:
+            turn = instance.group, fact.role
+            return self._speaker.item_fact(fact, self._predicate(fact), key, turn), Guards()
+        true = asked.true(fact)
         question = Question(
-            key=f"{id}\n{fact.role}",
+            key=key,
             subject=fact.subject,
-            predicate=fact.predicate,
+            predicate=terms.hops(fact.predicate)[-1],
             target=fact.object,
             true=frozenset(true),
             rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
@@ -258,19 +286,27 @@ class _Builder:
         asked_fact = ItemFact(
             fact.role,
             self._named(fact.subject),
-            self._predicates[fact.predicate],
+            self._predicate(fact),
             self._named(fact.object),
             fact.holds,
             answers=tuple(map(self._accepted, named)),
             candidates=candidates,
             prompts=(),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
+            via=asked.chains.via(instance, fact, self._book),
         )
         prompts = self._form.prompts(
             asked_fact, self._wordings(fact, instance), self._options.language
         )
         asked_fact = msgspec.structs.replace(asked_fact, prompts=tuple(prompts))
         return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
+
+    def _predicate(self, fact: Fact) -> Predicate:
+        """What its predicate is called; that of a chain by all its predicates."""
+        if not is_chain(fact):
+            return self._predicates[fact.predicate]
+        hops = (self._predicates[hop].label for hop in terms.hops(fact.predicate))
+        return Predicate(fact.predicate, " / ".join(hops))
 
     def _allowed(self, fact: Fact) -> frozenset[str] | None:
         """Of what the fact's candidates are; None for all objects of its predicate."""
@@ -320,14 +356,17 @@ class _Builder:
             for inverse in self._inverses(fact, instance)
             for subject in asked.twins.get((inverse, fact.subject), ())
         }
-        true = {*asked.objects.get(_question(fact), ()), *reversed_}
+        true = {*asked.true(fact), *reversed_}
         if fact.holds is not False:
             true.add(fact.object)
         return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
 
     def _wordings(self, fact: Fact, instance: Instance) -> Sequence[Wording]:
         """The main one first; what follows from nothing is asked plainly."""
-        label = self._predicates[fact.predicate].label
+        hops = [(hop, self._predicates[hop].label) for hop in terms.hops(fact.predicate)]
+        if len(hops) > 1:
+            return self._words.chain(hops)
+        [(_, label)] = hops
         if fact.holds is None and len(instance.facts) > 1:
             apart = bool(self._rivals(fact, instance))
             return self._words.implied(fact.predicate, label, apart=apart)
@@ -338,34 +377,17 @@ def _question(fact: Fact) -> Key:
     return fact.subject, fact.predicate
 
 
+def _is_plain(fact: Fact) -> bool:
+    """Whether it is one fact of the graph, be it true or not."""
+    return not fact.computed and not is_chain(fact)
+
+
 def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
     """The predicates of each two facts of an instance that hold and are the other's reverse."""
-    for one, other in combinations(instance.facts, 2):
+    for one, other in combinations(filter(_is_plain, instance.facts), 2):
         turned = (one.subject, one.object) == (other.object, other.subject)
         if turned and one.holds and other.holds:
             yield one.predicate, other.predicate
-
-
-def asks_twice(item: Item) -> bool:
-    """Whether two facts of an item are asked in the same words and have no answer in common."""
-    asked = [fact for fact in item.facts if fact.holds is not False]
-    for one, other in combinations(asked, 2):
-        if not _texts(one).isdisjoint(_texts(other)) and _right(one).isdisjoint(_right(other)):
-            return True
-    return False
-
-
-def _holds_slot(fact: ItemFact) -> bool:
-    """Whether a name brings a slot of its own: into a prompt, or as what is asked for."""
-    return SLOT in fact.object.label or any(one.text.count(SLOT) > 1 for one in fact.prompts)
-
-
-def _texts(fact: ItemFact) -> frozenset[str]:
-    return frozenset(matching.normalised(prompt.text) for prompt in fact.prompts)
-
-
-def _right(fact: ItemFact) -> frozenset[str]:
-    return matching.accepted(name for each in fact.answers for name in (each.label, *each.aliases))
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

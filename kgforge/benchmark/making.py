@@ -58,6 +58,7 @@ class Maker:
             form=pattern.form,
             answers=pattern.answers,
             options=pattern.options,
+            questions=pattern.questions or (),
             query=joint_hash(sorted(pattern.queries.items())),
         )
         instances = folders.read_instances(self._mined, pattern.name)

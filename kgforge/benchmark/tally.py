@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from kgforge import metrics, terms
-from kgforge.benchmark import items
+from kgforge.benchmark import repeats
 from kgforge.schema import (
     Accepted,
     Entity,
@@ -59,7 +59,7 @@ class Tally:
         for named in _named(item):
             if named.by:
                 self._names.setdefault(named.by, set()).add(_digest(named.id))
-        self._twice += items.asks_twice(item)
+        self._twice += repeats.asks_twice(item)
         self._guards.update({count.name: count.count for count in item.provenance.guards})
         self._candidates.update(len(fact.candidates) for fact in item.facts if fact.prompts)
         self._fallback += sum(

@@ -31,6 +31,14 @@ IMPLIED_FALLBACK: Final = "[X] {label} … {label} [Y]."
 """That of an implied fact, where its predicate has no wording for one and the plain one is taken
 by the fact that asks the same; marked likewise. It says the same in every language."""
 
+FALLEN: Final = "fallback"
+"""The generator of a wording that is made of a label."""
+
+NOUN_FALLBACKS: Final = {"en": "the {label} of [X]"}
+"""The noun phrase of a predicate without a noun template; marked likewise."""
+_NOUN_FALLBACK: Final = "{label} ([X])"
+"""That of other languages, of whose grammar it says nothing."""
+
 NO_SLOTS: Final = "not one [X] and one [Y]"
 REPEATED: Final = "repetition"
 ANOTHER: Final = "same as another wording"
@@ -93,6 +101,23 @@ class Wordings:
         if found or apart:
             return _with_main(found, IMPLIED_FALLBACK.format(label=label))
         return self.plain(predicate, label)
+
+    def chain(self, hops: Sequence[tuple[str, str]]) -> tuple[Wording, ...]:
+        """The wordings of a chain of predicates, each given with its label.
+
+        Noun phrases from the inside out, and around them each wording of the last predicate.
+        """
+        *inner, last = hops
+        phrase, generator = SLOTS[0], ""
+        for predicate, label in inner:
+            found = self._vocabulary.noun_templates(predicate, self._language)
+            noun = found[0] if found else _noun(label, self._language)
+            phrase = noun.replace(SLOTS[0], phrase)
+            generator = generator or ("" if found else FALLEN)
+        return tuple(
+            Wording(_around(one.template, phrase), FALLEN if generator else one.generator)
+            for one in self.plain(*last)
+        )
 
     def turtle(self) -> Iterator[str]:
         """The model's paraphrases as lines of Turtle, which ``vocabulary.read`` reads."""
@@ -180,6 +205,17 @@ class _Said:
         if normalised(candidate) in seen:
             return REPEATED
         return ANOTHER if normalised(candidate) in self._forms else ""
+
+
+def _noun(label: str, language: str) -> str:
+    return NOUN_FALLBACKS.get(language, _NOUN_FALLBACK).replace("{label}", label)
+
+
+def _around(template: str, phrase: str) -> str:
+    """A template about what a phrase names, which begins as a sentence does."""
+    if template.startswith(SLOTS[0]) and not phrase.startswith(SLOTS[0]):
+        phrase = phrase[0].upper() + phrase[1:]
+    return template.replace(SLOTS[0], phrase)
 
 
 def _with_main(found: tuple[Wording, ...], fallback: str) -> tuple[Wording, ...]:

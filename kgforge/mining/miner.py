@@ -46,6 +46,7 @@ from kgforge.schema import (
     Relation,
     Statistics,
     TemplateFile,
+    Wanted,
     folders,
 )
 from kgforge.stores import Access, Store
@@ -309,6 +310,10 @@ def _mine(
         options=parameters.options(header, task.values),
         form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
         notes=tuple(dict.fromkeys(notes)) or UNSET,
+        questions=tuple(
+            Wanted(one.role, one.language, one.text, one.dates) for one in header.questions
+        )
+        or UNSET,
     )
     why = "" if instances else nothing.why(task, counted)
     return _Done(mined, examined, tuple(groups) if header.text else (), why)

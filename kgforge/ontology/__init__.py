@@ -20,6 +20,7 @@ from kgforge.ontology.turtle import Owl
 from kgforge.ontology.vocabulary import (
     IMPLIED_PARAPHRASE,
     IMPLIED_TEMPLATE,
+    NOUN_TEMPLATE,
     PARAPHRASE,
     SLOTS,
     TEMPLATE,
@@ -30,6 +31,7 @@ __all__ = [
     "FOLDER",
     "IMPLIED_PARAPHRASE",
     "IMPLIED_TEMPLATE",
+    "NOUN_TEMPLATE",
     "PARAPHRASE",
     "SLOTS",
     "TEMPLATE",

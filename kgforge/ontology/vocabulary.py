@@ -25,6 +25,7 @@ TEMPLATE: Final = KGF + "template"
 IMPLIED_TEMPLATE: Final = KGF + "impliedTemplate"
 PARAPHRASE: Final = KGF + "paraphrase"
 IMPLIED_PARAPHRASE: Final = KGF + "impliedParaphrase"
+NOUN_TEMPLATE: Final = KGF + "nounTemplate"
 _TYPE_PREDICATE: Final = KGF + "typePredicate"
 _SUBCLASS_PREDICATE: Final = KGF + "subclassPredicate"
 _TYPE: Final = PREFIXES["rdf"] + "type"
@@ -36,9 +37,11 @@ _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
 
-WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
+WORDINGS: Final = frozenset(
+    {TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE, NOUN_TEMPLATE}
+)
 SLOTS: Final = ("[X]", "[Y]")
-"""Where subject and object go: a wording has each once."""
+"""Where subject and object go: a wording has each once, a noun template the first alone."""
 
 
 class Vocabulary(Struct, frozen=True):
@@ -65,6 +68,10 @@ class Vocabulary(Struct, frozen=True):
     def implied_templates(self, predicate: str, language: str) -> tuple[str, ...]:
         """The templates for a fact that follows from others, the main one first."""
         return self._texts(predicate, IMPLIED_TEMPLATE, language)
+
+    def noun_templates(self, predicate: str, language: str) -> tuple[str, ...]:
+        """What an object of a predicate is called by its subject, the main one first."""
+        return self._texts(predicate, NOUN_TEMPLATE, language)
 
     def paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
         """What a model made of the templates of a predicate."""
@@ -257,7 +264,10 @@ def _english(subject: str, predicate: str, text: Any) -> Triple:
 
 # ── Checks ──────────────────────────────────────────────────────────────────────────────────────
 def _check_template(statement: Triple, path: Path, data: bytes) -> None:
-    """Raise OntologyError unless the template is a tagged text with one [X] and one [Y]."""
+    """Raise OntologyError unless the template is a tagged text with one [X] and one [Y].
+
+    A noun template has no [Y].
+    """
     found = terms.text_of(statement.object)
     where = f"{path}, line {_line(data, found)}: the template {found!r} of " + terms.compact(
         statement.subject
@@ -267,10 +277,10 @@ def _check_template(statement: Triple, path: Path, data: bytes) -> None:
     if not terms.parse_literal(statement.object).language:
         raise OntologyError(f'{where} has no language: write "…"@en')
     counts = [found.count(slot) for slot in SLOTS]
-    if counts != [1, 1]:
-        raise OntologyError(
-            f"{where} has {counts[0]} [X] and {counts[1]} [Y]: it needs exactly one of each"
-        )
+    noun = statement.predicate == NOUN_TEMPLATE
+    if counts != [1, int(not noun)]:
+        wanted = "exactly one [X] and no [Y]" if noun else "exactly one of each"
+        raise OntologyError(f"{where} has {counts[0]} [X] and {counts[1]} [Y]: it needs {wanted}")
 
 
 def _line(data: bytes, text: str) -> int:

@@ -20,6 +20,11 @@ def pattern_names() -> list[str]:
     return [name for name in _shipped() if read_pattern(name).header.roles]
 
 
+def _all() -> list[str]:
+    """What ``all`` stands for."""
+    return [name for name in pattern_names() if not read_pattern(name).header.alone]
+
+
 def _shipped() -> list[str]:
     found = {
         path.stem
@@ -52,14 +57,14 @@ def read_pattern(name: str | Path) -> Pattern:
 
 
 def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
-    """The patterns of these names, each once; ``all`` is every one that ships.
+    """The patterns of these names, each once; ``all`` is every one that ships and is not ``alone``.
 
     Raises PatternError as ``read_pattern``, for one without roles or with rows cut off in no order,
     and for two of one name.
     """
     wanted: list[str | Path] = []
     for name in names:
-        wanted += pattern_names() if name == "all" else [name]
+        wanted += _all() if name == "all" else [name]
     found = [read_pattern(name) for name in dict.fromkeys(wanted)]
     for number, pattern in enumerate(found):
         if not pattern.header.roles:
@@ -158,7 +163,7 @@ def _check_twins(twins: Mapping[str, Query]) -> None:
             for name in Header.__struct_fields__
             if getattr(other.header, name) != getattr(first.header, name)
         )
-        key = {"steps": "keep", "roles": "role"}.get(field, field)
+        key = {"steps": "keep", "roles": "role", "questions": "question"}.get(field, field)
         raise PatternError(
             f"{other.at(f'{key}:')}: {key}: its header differs from that of {first.path}"
         )

@@ -69,7 +69,9 @@ from kgforge.schema.manifest import (
     TemplateFile,
 )
 from kgforge.schema.mined import (
+    Cell,
     Census,
+    Computed,
     Count,
     Degree,
     Fact,
@@ -86,6 +88,7 @@ from kgforge.schema.mining import (
     Matches,
     Mined,
     Mining,
+    Wanted,
     Way,
 )
 from kgforge.schema.run import (
@@ -107,7 +110,9 @@ __all__ = [
     "Aside",
     "BenchmarkId",
     "Bond",
+    "Cell",
     "Census",
+    "Computed",
     "Count",
     "DataFile",
     "Degree",
@@ -160,6 +165,7 @@ __all__ = [
     "Top",
     "Triple",
     "TypeCount",
+    "Wanted",
     "Way",
     "folders",
     "json_schema",

@@ -62,6 +62,18 @@ class Mapped(Struct, frozen=True):
     classes: Matches
 
 
+class Wanted(Struct, frozen=True):
+    """How a role whose answer is computed is asked in one language."""
+
+    role: str
+    language: str
+    text: str
+    """With the names of columns in brackets where their labels go, and ``[?]`` where the answer
+    goes; without that the answer stands behind the text."""
+    dates: bool = False
+    """Whether it is for a comparison of dates alone; others are for numbers, or for both."""
+
+
 class Mined(Struct, frozen=True):
     """One pattern's outcome, as it stands in ``mining.json``."""
 
@@ -91,6 +103,8 @@ class Mined(Struct, frozen=True):
     """Why it found nothing at all, where that is known."""
     notes: tuple[str, ...] | UnsetType = UNSET
     """What helpers that filled parameters say of the graph: that no fact gives a type."""
+    questions: tuple[Wanted, ...] | UnsetType = UNSET
+    """How the roles that are computed are asked."""
 
 
 class Mining(Result, Struct, frozen=True):

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 import kgforge
 from kgforge import benchmark, graph
-from kgforge.benchmark import items
+from kgforge.benchmark import items, repeats
 from kgforge.benchmark.guards import SHORT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
 from kgforge.graph import LoadOptions, Names
@@ -598,17 +598,17 @@ def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Vocabular
     item = one(store, silent, chain)
     assert [[each.id for each in fact.answers] for fact in item.facts] == [[iri("y")], [iri("z")]]
     assert [ids(fact) for fact in item.facts] == [["other", "y"], ["other", "z"]]
-    assert items.asks_twice(item)
+    assert repeats.asks_twice(item)
 
 
 def test_an_item_that_asks_one_question_once_does_not_ask_twice(silent: Vocabulary) -> None:
     store = memory(entries(["x p y", "y p z", "x p also", "b p a"]))
-    assert not items.asks_twice(one(store, silent, instance("path", {"f": "x p y", "s": "y p z"})))
+    assert not repeats.asks_twice(one(store, silent, instance("path", {"f": "x p y", "s": "y p z"})))
     several = instance("entity", {"r": "x p y"})
     again = msgspec.structs.replace(
         several, facts=(*several.facts, *instance("x", {"r": "x p also"}).facts)
     )
-    assert not items.asks_twice(one(store, silent, again))
+    assert not repeats.asks_twice(one(store, silent, again))
 
 
 def test_an_implied_fact_that_sentences_express_has_its_evidence(silent: Vocabulary) -> None:

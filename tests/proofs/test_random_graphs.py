@@ -19,6 +19,7 @@ from tests.worlds.facts import ex
 QUERIES = (
     "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
     "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
+    "count", "comparison", "agreement",
     "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
     "typing", "untyped",
     "alignment", "narrower", "scaffold/scaffold",

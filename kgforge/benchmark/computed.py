@@ -1,0 +1,191 @@
+"""Facts whose answer a query has computed, ready to be asked: worded, with their candidates."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from kgforge import magnitudes, matching, patterns, terms
+from kgforge.benchmark.wordings import Wording
+from kgforge.forms import FactForm
+from kgforge.graph import Book, Names
+from kgforge.ontology import SLOTS
+from kgforge.patterns import ANSWER
+from kgforge.schema import Accepted, Computed, Fact, ItemFact, Named, Predicate, Wanted
+
+AROUND: Final = 21
+"""Of so many numbers in a row the candidates of a count are, the right one anywhere among them."""
+
+ALIKE: Final = "two entities that are compared share a name"
+BRACKETED: Final = "a name holds [X] or [Y]"
+"""Why an instance is skipped whose answers could not be told apart, or its slots."""
+
+_YES_NO: Final[Mapping[str, tuple[str, str]]] = {
+    "ar": ("نعم", "لا"),
+    "de": ("ja", "nein"),
+    "en": ("yes", "no"),
+    "es": ("sí", "no"),
+    "fr": ("oui", "non"),
+    "it": ("sì", "no"),
+    "ja": ("はい", "いいえ"),
+    "nl": ("ja", "nee"),
+    "pl": ("tak", "nie"),
+    "pt": ("sim", "não"),
+    "ru": ("да", "нет"),
+    "zh": ("是", "不是"),
+}
+"""What is said to a question; in other languages *true* and *false*."""
+_TRUTH: Final = ("true", "false")
+_WORDS: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+"""English numbers in words, by value."""
+
+
+class Speaker:
+    """Tells the computed facts of one pattern in one language."""
+
+    def __init__(
+        self,
+        questions: Sequence[Wanted],
+        language: str,
+        seed: int,
+        book: Book,
+        form: FactForm,
+    ) -> None:
+        self._questions = questions
+        self._language = language
+        self._seed = seed
+        self._book = book
+        self._form = form
+        self._turns: Counter[tuple[str, str]] = Counter()
+
+    def doubt(self, fact: Fact) -> str:
+        """Why a fact cannot be asked; empty where it can."""
+        computed = _computed(fact)
+        if not self._texts(fact):
+            return f"no question in {self._language} (question: in the header)"
+        forms = [_forms(self._names(one)) for one in computed.compared]
+        if forms and not forms[0].isdisjoint(forms[1]):
+            return ALIKE
+        told = [cell.term for cell in computed.cells if cell.term != fact.predicate]
+        if any(slot in self._label(one) for one in told for slot in SLOTS):
+            return BRACKETED
+        return ""
+
+    def item_fact(
+        self, fact: Fact, predicate: Predicate, key: str, turn: tuple[str, str]
+    ) -> ItemFact:
+        """The fact with its prompts; *key* tells its item and role, *turn* its group and role.
+
+        Of two entities that are compared the answer is named first by turns.
+        """
+        self._turns[turn] += 1
+        target = self._named(fact.object)
+        chosen = {target.id: target, **{one.id: one for one in self._others(fact, key)}}
+        made = ItemFact(
+            fact.role,
+            self._named(fact.subject),
+            predicate,
+            target,
+            fact.holds,
+            answers=(Accepted(target.id, target.label, self._aliases(fact.object), target.by),),
+            candidates=tuple(chosen[id] for id in sorted(chosen)),
+            prompts=(),
+            computed=_computed(fact),
+        )
+        wordings = self._wordings(fact, predicate, target_first=bool(self._turns[turn] % 2))
+        prompts = tuple(self._form.prompts(made, wordings, self._language))
+        return msgspec.structs.replace(made, prompts=prompts)
+
+    def _wordings(self, fact: Fact, predicate: Predicate, *, target_first: bool) -> list[Wording]:
+        """The header's texts, all filled in but [X] for the subject and [Y] for the answer.
+
+        Of two entities compared either can be named first: the answer, or the other.
+        """
+        computed = _computed(fact)
+        told = {fact.predicate: predicate.label, fact.subject: SLOTS[0]}
+        told |= {
+            cell.term: self._label(cell.term) for cell in computed.cells if cell.term not in told
+        }
+        if computed.compared and target_first is not (computed.compared[0] == fact.object):
+            one, other = computed.compared
+            told[one], told[other] = told[other], told[one]
+        filled = {cell.column: told[cell.term] for cell in computed.cells} | {ANSWER: SLOTS[1]}
+        return [Wording(_filled(text, filled), "template") for text in self._texts(fact)]
+
+    def _texts(self, fact: Fact) -> list[str]:
+        """Those of its role in the language; of dates the texts for dates, where there are any."""
+        own = [
+            one
+            for one in self._questions
+            if (one.role, one.language) == (fact.role, self._language.lower())
+        ]
+        dates = any(map(magnitudes.is_date, _computed(fact).values))
+        of_kind = [one.text for one in own if one.dates] if dates else []
+        return of_kind or [one.text for one in own if not one.dates]
+
+    def _names(self, term: str) -> Names:
+        return self._book[term]
+
+    def _named(self, term: str) -> Named:
+        if terms.is_literal(term):
+            return Named(term, self._label(term))
+        names = self._names(term)
+        return Named(term, names.label, names.by)
+
+    def _label(self, term: str) -> str:
+        truth = terms.text_of(term)
+        if truth in _TRUTH and terms.is_literal(term):
+            return _YES_NO.get(self._language, _TRUTH)[_TRUTH.index(truth)]
+        return truth if terms.is_literal(term) else self._names(term).label
+
+    def _aliases(self, term: str) -> tuple[str, ...]:
+        """What else the answer may be called: *true* for *yes*, and a number in words."""
+        if not terms.is_literal(term):
+            return self._names(term).aliases
+        text = terms.text_of(term)
+        if text.isdecimal() and self._language == "en" and int(text) < len(_WORDS):
+            return (_WORDS[int(text)],)
+        return (text,) if self._label(term) != text else ()
+
+    def _others(self, fact: Fact, key: str) -> Iterator[Named]:
+        """What else could be answered, and is false: the other entity, *no*, other numbers."""
+        computed = _computed(fact)
+        match computed.how:
+            case "count":
+                yield from map(self._named, _numbers(fact.object, f"{self._seed}\n{key}"))
+            case "whether":
+                datatype = terms.parse_literal(fact.object).datatype
+                for truth in _TRUTH:
+                    yield self._named(terms.literal(truth, datatype=datatype))
+            case _:
+                yield from map(self._named, computed.compared)
+
+
+def _numbers(target: str, key: str) -> Iterator[str]:
+    """The numbers around a count, which stands anywhere among them; none below zero."""
+    said = terms.parse_literal(target)
+    place = int.from_bytes(hashlib.sha256(key.encode()).digest()) % AROUND
+    first = max(0, int(said.value) - place)
+    for number in range(first, first + AROUND):
+        yield terms.literal(str(number), datatype=said.datatype)
+
+
+def _filled(text: str, filled: Mapping[str, str]) -> str:
+    """A text with what stands in its brackets; without a place for the answer, that comes last."""
+    whole = text if ANSWER in patterns.question_places(text) else f"{text} [{ANSWER}]."
+    return patterns.fill_question(whole, filled)
+
+
+def _computed(fact: Fact) -> Computed:
+    assert fact.computed
+    return fact.computed
+
+
+def _forms(names: Names) -> frozenset[str]:
+    return frozenset(map(matching.folded, (names.label, *names.aliases)))

@@ -1,0 +1,28 @@
+"""What must not be asked: one question with two answers, or with two slots."""
+
+from itertools import combinations
+
+from kgforge import matching
+from kgforge.schema import SLOT, Item, ItemFact
+
+
+def asks_twice(item: Item) -> bool:
+    """Whether two facts of an item are asked in the same words and have no answer in common."""
+    asked = [fact for fact in item.facts if fact.holds is not False]
+    for one, other in combinations(asked, 2):
+        if not _texts(one).isdisjoint(_texts(other)) and _right(one).isdisjoint(_right(other)):
+            return True
+    return False
+
+
+def holds_slot(fact: ItemFact) -> bool:
+    """Whether a name brings a slot of its own: into a prompt, or as what is asked for."""
+    return SLOT in fact.object.label or any(one.text.count(SLOT) > 1 for one in fact.prompts)
+
+
+def _texts(fact: ItemFact) -> frozenset[str]:
+    return frozenset(matching.normalised(prompt.text) for prompt in fact.prompts)
+
+
+def _right(fact: ItemFact) -> frozenset[str]:
+    return matching.accepted(name for each in fact.answers for name in (each.label, *each.aliases))
