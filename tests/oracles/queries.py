@@ -167,6 +167,40 @@ class Oracle:
         for (r1, r2), matches in Counter(row[:2] for row in self.path(values)).items():
             yield r1, r2, self._triples(str(r1)), matches
 
+    def single(self, values: Values) -> Iterator[Row]:
+        """Predicates with few objects for each subject, literals and loops left out."""
+        subjects: dict[str, list[str]] = defaultdict(list)
+        for s, o, p in self.edges():
+            if s != o and not terms.is_literal(o):
+                subjects[p].append(s)
+        for p, found in subjects.items():
+            if 100 * len(found) < values["percent"] * len({*found}):
+                yield p, len(found)
+
+    def chain2(self, values: Values) -> Iterator[Row]:
+        return self._chains(values, 2)
+
+    def chain3(self, values: Values) -> Iterator[Row]:
+        return self._chains(values, 3)
+
+    def chain4(self, values: Values) -> Iterator[Row]:
+        return self._chains(values, 4)
+
+    def _chains(self, values: Values, hops: int) -> Iterator[Row]:
+        """Walks of so many facts over different entities, which end at none but entities."""
+        walks: list[tuple[list[str], list[str]]] = [([], [x]) for x in {*values["starts"]}]
+        for _ in range(hops):
+            walks = [
+                ([*predicates, p], [*nodes, o])
+                for predicates, nodes in walks
+                if nodes[-1] in self.graph
+                for _, o, p in self.graph.out_edges(nodes[-1], keys=True)
+                if p in values["predicates"] and o not in nodes
+            ]
+        for predicates, nodes in walks:
+            if not terms.is_literal(nodes[-1]):
+                yield *predicates, *nodes
+
     def count(self, values: Values) -> Iterator[Row]:
         """Distinct objects that are other entities, of those that have some number of them."""
         found = Counter(

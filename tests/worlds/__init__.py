@@ -342,6 +342,14 @@ def _members(right: Oracle) -> list[Values]:
     return [{"predicates": some, "members": table} for some, table in asked]
 
 
+def _chained(right: Oracle, step: int) -> list[Values]:
+    """From every so many entities, by all predicates and by two."""
+    starts, predicates = _entities(right)[::step], _predicates(right)
+    asked = [(starts, predicates), (starts, predicates[:2]), (starts[:1], predicates),
+             (starts, ()), ((), predicates)]  # fmt: skip
+    return [{"starts": tuple(some), "predicates": tuple(told)} for some, told in asked]
+
+
 def _facts(right: Oracle) -> list[tuple[str, str, str]]:
     told = {(m.fact.subject, m.fact.predicate, m.fact.object) for _, m in right.told}
     return [*sorted(told), (ex("unknown"), ex("p"), '"unknown"')]
@@ -422,6 +430,10 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         for some in _some(_predicates(right))
         for least, most in ((1, 9), (2, 3), (3, 4))
     ],
+    "single": lambda right: [{"percent": percent} for percent in (100, 101, 130, 200, 1000)],
+    "chain2": lambda right: _chained(right, 1),
+    "chain3": lambda right: _chained(right, 4),
+    "chain4": lambda right: _chained(right, 8),
     "comparison": _members,
     "agreement": _members,
     "path": lambda right: _listed("starts", _entities(right)),
