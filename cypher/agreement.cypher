@@ -1,7 +1,7 @@
 // Whether two entities of one type have the same object of a predicate: yes or no, as many of each.
 //
 // params:    $predicates: iri*, $least: int = 10, $most: int = 25
-// params:    $members: (x iri, type iri)* = x type of members
+// params:    $among: (x iri, type iri)* = x type of members
 // columns:   p: iri, a: iri, b: iri, t: int
 // unordered: p a b = p b a
 // group:     p
@@ -16,7 +16,7 @@
 // alone:     yes
 
 // Only of who has one object is there the same.
-UNWIND $members AS one
+UNWIND $among AS one
 MATCH (x)-[r]->(o)
 WHERE x.iri = one.x
   AND x:Entity  // for speed alone

@@ -2,18 +2,18 @@
 // Only predicates are followed by which most subjects have one object.
 //
 // params:    $starts: iri* = x of members, $predicates: iri* = p of single, $least: int = 10
-// params:    $each: int = 25, $most: int = 1000, $spare: int = 2
+// params:    $each: int = 10, $most: int = 1000, $spare: int = 2
 // columns:   r1: iri, r2: iri, r3: iri, x: iri, y: iri, z: iri, w: iri
 // parts:     x of $starts
 // group:     r1 "+" r2 "+" r3
 // keep:      matches >= $least
-// sample:    $each per group, $most by -matches
+// sample:    1 per x r1 r2 r3, $each per group, $most
 // otherwise: $spare per x
 // role:      first  = x r1 y
 // role:      second = y r2 z
 // role:      third  = z r3 w
 // role:      chain  = x r1/r2/r3 w
-// metric:    compositionality_gap
+// metric:    chain_given_hops
 // alone:     yes
 
 MATCH (x)-[r1]->(y)

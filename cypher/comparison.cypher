@@ -2,7 +2,7 @@
 // dates, the later and the earlier.
 //
 // params:    $predicates: iri*, $least: int = 10, $most: int = 50
-// params:    $members: (x iri, type iri)* = x type of members
+// params:    $among: (x iri, type iri)* = x type of members
 // columns:   p: iri, a: iri, b: iri, u: term, v: term
 // unordered: p a b u v = p b a v u
 // group:     p
@@ -31,7 +31,7 @@
 
 // kgforge itself compares the two values, since engines do it differently.
 // Only of who has one value is there a larger.
-UNWIND $members AS one
+UNWIND $among AS one
 MATCH (x)-[r]->(o)
 WHERE x.iri = one.x
   AND x:Entity  // for speed alone

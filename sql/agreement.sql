@@ -1,7 +1,7 @@
 -- Whether two entities of one type have the same object of a predicate: yes or no, as many of each.
 --
 -- params:    $predicates: iri*, $least: int = 10, $most: int = 25
--- params:    $members: (x iri, type iri)* = x type of members
+-- params:    $among: (x iri, type iri)* = x type of members
 -- columns:   p: iri, a: iri, b: iri, t: int
 -- unordered: p a b = p b a
 -- group:     p
@@ -18,7 +18,7 @@
 -- Only of who has one object is there the same.
 WITH told AS (
   SELECT m.type, f.p, f.s, MIN(f.o) AS o
-  FROM (VALUES $members) AS m(x, type)
+  FROM (VALUES $among) AS m(x, type)
   JOIN facts AS f ON f.s = m.x
   WHERE f.p IN ($predicates)
   GROUP BY m.type, f.p, f.s

@@ -2,7 +2,7 @@
 -- dates, the later and the earlier.
 --
 -- params:    $predicates: iri*, $least: int = 10, $most: int = 50
--- params:    $members: (x iri, type iri)* = x type of members
+-- params:    $among: (x iri, type iri)* = x type of members
 -- columns:   p: iri, a: iri, b: iri, u: term, v: term
 -- unordered: p a b u v = p b a v u
 -- group:     p
@@ -33,7 +33,7 @@
 -- Only of who has one value is there a larger.
 WITH told AS (
   SELECT m.type, f.p, f.s, MIN(f.o) AS o
-  FROM (VALUES $members) AS m(x, type)
+  FROM (VALUES $among) AS m(x, type)
   JOIN facts AS f ON f.s = m.x
   WHERE f.p IN ($predicates)
   GROUP BY m.type, f.p, f.s

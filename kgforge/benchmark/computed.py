@@ -62,7 +62,9 @@ class Speaker:
         self._seed = seed
         self._book = book
         self._form = form
-        self._turns: Counter[tuple[str, str]] = Counter()
+        self._turns: Counter[str] = Counter()
+        self._named_first: tuple[str, tuple[str, ...], str] = ("", (), "")
+        """Of the item and the two entities that were told last, which was named first."""
 
     def doubt(self, fact: Fact) -> str:
         """Why a fact cannot be asked; empty where it can."""
@@ -77,16 +79,11 @@ class Speaker:
             return BRACKETED
         return ""
 
-    def item_fact(
-        self, fact: Fact, predicate: Predicate, key: str, turn: tuple[str, str]
-    ) -> ItemFact:
-        """The fact with its prompts; *key* tells its item and role, *turn* its group and role.
-
-        Of two entities that are compared the answer is named first by turns.
-        """
-        self._turns[turn] += 1
+    def item_fact(self, fact: Fact, predicate: Predicate, id: str, group: str) -> ItemFact:
+        """The fact of an item, with its prompts."""
         target = self._named(fact.object)
-        chosen = {target.id: target, **{one.id: one for one in self._others(fact, key)}}
+        others = {one.id: one for one in self._others(fact, f"{id}\n{fact.role}")}
+        chosen = {target.id: target, **others}
         made = ItemFact(
             fact.role,
             self._named(fact.subject),
@@ -94,25 +91,35 @@ class Speaker:
             target,
             fact.holds,
             answers=(Accepted(target.id, target.label, self._aliases(fact.object), target.by),),
-            candidates=tuple(chosen[id] for id in sorted(chosen)),
+            candidates=tuple(chosen[one] for one in sorted(chosen)),
             prompts=(),
             computed=_computed(fact),
         )
-        wordings = self._wordings(fact, predicate, target_first=bool(self._turns[turn] % 2))
+        wordings = self._wordings(fact, predicate, self._first(fact, id, group))
         prompts = tuple(self._form.prompts(made, wordings, self._language))
         return msgspec.structs.replace(made, prompts=prompts)
 
-    def _wordings(self, fact: Fact, predicate: Predicate, *, target_first: bool) -> list[Wording]:
-        """The header's texts, all filled in but [X] for the subject and [Y] for the answer.
+    def _first(self, fact: Fact, id: str, group: str) -> str:
+        """Which of two entities compared is named first: by turns the answer and the other.
 
-        Of two entities compared either can be named first: the answer, or the other.
+        In all roles of an item it is the same one, so that to name the first is right in one of
+        *larger* and *smaller* alone.
         """
+        compared = _computed(fact).compared
+        if compared and self._named_first[:2] != (id, compared):
+            self._turns[group] += 1
+            one, other = compared if compared[0] == fact.object else compared[::-1]
+            self._named_first = id, compared, one if self._turns[group] % 2 else other
+        return self._named_first[2]
+
+    def _wordings(self, fact: Fact, predicate: Predicate, first: str) -> list[Wording]:
+        """The header's texts, all filled in but [X] for the subject and [Y] for the answer."""
         computed = _computed(fact)
         told = {fact.predicate: predicate.label, fact.subject: SLOTS[0]}
         told |= {
             cell.term: self._label(cell.term) for cell in computed.cells if cell.term not in told
         }
-        if computed.compared and target_first is not (computed.compared[0] == fact.object):
+        if computed.compared and computed.compared[0] != first:
             one, other = computed.compared
             told[one], told[other] = told[other], told[one]
         filled = {cell.column: told[cell.term] for cell in computed.cells} | {ANSWER: SLOTS[1]}

@@ -266,8 +266,8 @@ class _Builder:
     ) -> tuple[ItemFact, Guards]:
         key = f"{id}\n{fact.role}"
         if fact.computed:
-            turn = instance.group, fact.role
-            return self._speaker.item_fact(fact, self._predicate(fact), key, turn), Guards()
+            predicate = self._predicate(fact)
+            return self._speaker.item_fact(fact, predicate, id, instance.group), Guards()
         true = asked.true(fact)
         question = Question(
             key=key,

@@ -115,9 +115,16 @@ class Wordings:
             phrase = noun.replace(SLOTS[0], phrase)
             generator = generator or ("" if found else FALLEN)
         return tuple(
-            Wording(_around(one.template, phrase), FALLEN if generator else one.generator)
+            Wording(_around(template, phrase), FALLEN if generator else one.generator)
             for one in self.plain(*last)
+            for template in [self._last(last[1]) if one.generator == FALLEN else one.template]
         )
+
+    def _last(self, label: str) -> str:
+        """The wording of a chain's last predicate that has no template."""
+        if self._language not in NOUN_FALLBACKS:
+            return FALLBACK.format(label=label)
+        return f"{_capital(_noun(label, self._language))} is [Y]."
 
     def turtle(self) -> Iterator[str]:
         """The model's paraphrases as lines of Turtle, which ``vocabulary.read`` reads."""
@@ -214,8 +221,12 @@ def _noun(label: str, language: str) -> str:
 def _around(template: str, phrase: str) -> str:
     """A template about what a phrase names, which begins as a sentence does."""
     if template.startswith(SLOTS[0]) and not phrase.startswith(SLOTS[0]):
-        phrase = phrase[0].upper() + phrase[1:]
+        phrase = _capital(phrase)
     return template.replace(SLOTS[0], phrase)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _with_main(found: tuple[Wording, ...], fallback: str) -> tuple[Wording, ...]:

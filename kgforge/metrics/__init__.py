@@ -102,6 +102,8 @@ class Definition(Struct, frozen=True, kw_only=True):
     """Whether it is a mean of shares, and no proportion of equal trials."""
     for_every_pattern: bool = False
     """Whether it is given for every pattern, beside the pattern's own metric."""
+    with_metric: str = ""
+    """The metric beside which it is given: for the patterns whose own that is, and no others."""
     needs_tokens: bool = False
     """Whether it reads the ranks of the target's tokens: only runs that have them are given it."""
     triples_written: bool = False
@@ -157,7 +159,7 @@ def beside(own: str, *, by_token: bool = False) -> list[str]:
     others = [
         name
         for name, each in definitions().items()
-        if each.for_every_pattern
+        if (each.for_every_pattern or each.with_metric == own)
         and each.triples_written == about_triples
         and (by_token or not each.needs_tokens)
     ]

@@ -1,13 +1,12 @@
 """The chain missed, given that each of its hops is known: Σ (hops ∧ ¬chain) / Σ hops.
 
-An item with a hop that is not known is in neither sum. The chain is the fact whose role is
-``chain``; the others of the item are its hops.
+What is left of ``chain_given_hops``, beside which it stands.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.metrics import CHAIN, Definition, Needs, Outcome, Part
+from kgforge.metrics import Definition, Outcome, Part, chain_given_hops
 
 DEFINITION: Final = Definition(
     title="compositionality gap",
@@ -16,13 +15,12 @@ DEFINITION: Final = Definition(
         "Press et al. 2023, Measuring and Narrowing the Compositionality Gap in Language Models, §2"
     ),
     better="lower",
-    needs=Needs(facts=2, false=False, chain=True),
+    with_metric="chain_given_hops",
+    needs=None,
 )
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:
     """1/1 when every hop is hit and no chain is, 0/1 when the chain is hit, too, else 0/0."""
-    chains = [fact.hit for fact in outcome.facts if fact.role == CHAIN]
-    hops = [fact.hit for fact in outcome.facts if fact.role != CHAIN]
-    known = bool(chains) and bool(hops) and all(hops)
-    yield Part(known and not all(chains), known)
+    for part in chain_given_hops.counts(outcome):
+        yield Part(part.denominator - part.numerator, part.denominator)

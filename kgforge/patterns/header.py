@@ -13,7 +13,16 @@ from msgspec import Struct
 
 from kgforge.errors import PatternError
 from kgforge.patterns import conditions, roles, values
-from kgforge.patterns.contract import COUNTS, MEASURES, Header, Keep, Parameter, Question, Role, Sample
+from kgforge.patterns.contract import (
+    COUNTS,
+    MEASURES,
+    Header,
+    Keep,
+    Parameter,
+    Question,
+    Role,
+    Sample,
+)
 from kgforge.patterns.roles import NAME, Complaint
 
 _KEYS: Final = (

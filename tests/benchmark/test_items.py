@@ -603,7 +603,9 @@ def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Vocabular
 
 def test_an_item_that_asks_one_question_once_does_not_ask_twice(silent: Vocabulary) -> None:
     store = memory(entries(["x p y", "y p z", "x p also", "b p a"]))
-    assert not repeats.asks_twice(one(store, silent, instance("path", {"f": "x p y", "s": "y p z"})))
+    assert not repeats.asks_twice(
+        one(store, silent, instance("path", {"f": "x p y", "s": "y p z"}))
+    )
     several = instance("entity", {"r": "x p y"})
     again = msgspec.structs.replace(
         several, facts=(*several.facts, *instance("x", {"r": "x p also"}).facts)

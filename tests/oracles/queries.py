@@ -227,7 +227,7 @@ class Oracle:
         only: dict[tuple[str, str], list[str]] = defaultdict(list)
         for x, o, p in self.edges():
             only[p, x].append(o)
-        for (a, one), (b, other) in itertools.permutations(values["members"], 2):
+        for (a, one), (b, other) in itertools.permutations(values["among"], 2):
             for p in values["predicates"]:
                 u, v = only.get((p, a), ()), only.get((p, b), ())
                 if a != b and one == other and len(u) == len(v) == 1:

@@ -339,7 +339,7 @@ def _members(right: Oracle) -> list[Values]:
     predicates = _some(_predicates(right))
     asked = [(predicates[0], tables[0]), (predicates[1], tables[0]), (predicates[0], tables[1]),
              (predicates[2], tables[0]), (predicates[0], tables[2])]  # fmt: skip
-    return [{"predicates": some, "members": table} for some, table in asked]
+    return [{"predicates": some, "among": table} for some, table in asked]
 
 
 def _chained(right: Oracle, step: int) -> list[Values]:
