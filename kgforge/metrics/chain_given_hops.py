@@ -22,7 +22,7 @@ DEFINITION: Final = Definition(
 
 def counts(outcome: Outcome) -> Iterator[Part]:
     """1/1 when the chain is hit with every hop, 0/1 when the hops alone are, else 0/0."""
+    hops = all(fact.hit for fact in outcome.facts if fact.role != CHAIN)
     chains = [fact.hit for fact in outcome.facts if fact.role == CHAIN]
-    hops = [fact.hit for fact in outcome.facts if fact.role != CHAIN]
-    known = bool(chains) and bool(hops) and all(hops)
-    yield Part(known and all(chains), known)
+    for hit in chains:
+        yield Part(hops and hit, hops)

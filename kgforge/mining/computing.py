@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, Literal, cast
 
 from kgforge import magnitudes, terms
-from kgforge.patterns import Header, Role, question_places
+from kgforge.errors import PatternError
+from kgforge.patterns import Header, Query, Role, question_places
 from kgforge.schema import Cell, Computed, Fact
 
 _INTEGER: Final = terms.XSD + "integer"
@@ -21,9 +22,13 @@ def named(role: Role, header: Header) -> tuple[str, ...]:
 
 
 def fact(
-    role: Role, said: tuple[str, str, str], values: Sequence[str], cells: tuple[Cell, ...]
+    role: Role,
+    said: tuple[str, str, str],
+    values: Sequence[str],
+    cells: tuple[Cell, ...],
+    query: Query,
 ) -> Fact:
-    """The fact of a computed role. Raises ValueError for a truth value that is neither 0 nor 1.
+    """The fact of a computed role. Raises PatternError for a truth value that is neither 1 nor 0.
 
     *said* are its subject, predicate and object; *values* are what it compares, or a truth value.
     """
@@ -34,7 +39,7 @@ def fact(
             answer = terms.literal(object_, datatype=_INTEGER)
         case "whether":
             [truth] = values
-            answer = terms.literal(_truth(truth, role), datatype=_BOOLEAN)
+            answer = terms.literal(_truth(truth, role, query), datatype=_BOOLEAN)
             values = []
         case _:
             compared = subject, object_
@@ -44,7 +49,10 @@ def fact(
     return Fact(role.name, subject, predicate, answer, None, computed)
 
 
-def _truth(value: str, role: Role) -> str:
+def _truth(value: str, role: Role, query: Query) -> str:
     if value not in _TRUTH:
-        raise ValueError(f"{role.name}: {role.values[0]} is {value}, and is to be 1 or 0")
+        raise PatternError(
+            f"{query.at_role(role.name)}: role: {role.name}: {role.values[0]} is {value}, and is "
+            "to be 1 or 0"
+        )
     return _TRUTH[value]

@@ -38,6 +38,7 @@ class RowReader:
 
     def __init__(self, pattern: Pattern, values: Mapping[str, Value], seed: int) -> None:
         self._name = pattern.name
+        self._query = next(iter(pattern.queries.values()))
         self._header = pattern.header
         self._names = pattern.header.names
         self._values = values
@@ -160,7 +161,7 @@ class RowReader:
             if role.kind in COMPUTED:
                 values = [value(row) for value in spoken.values]
                 cells = tuple(Cell(name, value(row)) for name, value in spoken.cells)
-                yield computing.fact(role, spoken.terms(row), values, cells)
+                yield computing.fact(role, spoken.terms(row), values, cells, self._query)
             else:
                 yield Fact(role.name, *spoken.terms(row), _HOLDS.get(role.kind))
 

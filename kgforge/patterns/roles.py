@@ -135,6 +135,8 @@ def complaints(header: Header) -> Iterator[Complaint]:
             yield "question", f"no role {asked.role!r} is computed; available: {there}", asked.role
         else:
             yield from _misworded(asked.text, asked, named[asked.role], header)
+    for one in header.roles:
+        yield from _for_dates_alone(one, header)
 
 
 def _unfit(role: Role, header: Header) -> Iterator[Complaint]:
@@ -146,9 +148,11 @@ def _unfit(role: Role, header: Header) -> Iterator[Complaint]:
         if types.get(name) != "int":
             what = f"{role.name}: {name} is to be a column of type int, which the query computes"
             yield "role", what, role.name
-    for name in role.terms:
+    object_ = () if role.kind == "count" else (role.object,)
+    values = () if role.kind == "whether" else role.values
+    for name in (role.subject, *role.hops, *object_, *values):
         found = types.get(name, "iri")
-        if name not in numbers and found not in {"iri", "term"}:
+        if found not in {"iri", "term"}:
             what = f"{role.name}: {name} is of type {found}, and a fact is of type iri or term"
             yield "role", what, role.name
     for name in role.values if role.kind in COMPARING else ():
@@ -165,6 +169,11 @@ def _unasked(role: Role, header: Header) -> Iterator[Complaint]:
     if not own:
         what = f"{role.name} is computed, and no template words it: add 'question: {role.name} = …'"
         yield "role", f"{what} (as in {_EXAMPLE})", role.name
+
+
+def _for_dates_alone(role: Role, header: Header) -> Iterator[Complaint]:
+    """In a language that has a text for dates numbers can be compared as well."""
+    own = [one for one in header.questions if one.role == role.name]
     for language in sorted({one.language for one in own}):
         if all(one.dates for one in own if one.language == language):
             what = f"{role.name} has in {language} a text for dates alone: add one for numbers"

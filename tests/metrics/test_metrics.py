@@ -120,6 +120,19 @@ def partial() -> Iterator[Row]:
         yield outcome((a, b, c), roles, holds, "hit"), [Part(True, 1)]
 
 
+def chained(missed: bool) -> Iterator[Row]:
+    """The chain beside its hops; where there is no chain, nothing."""
+    for a, b, c in TRIPLES:
+        given = outcome((a, b, c), "first second chain", (True, True, True))
+        yield given, [Part(a and b and c is not missed, a and b)]
+        in_front = outcome((c, a, b), "chain first second", (True, True, True))
+        yield in_front, [Part(a and b and c is not missed, a and b)]
+        yield outcome((a, b, c), "first second third", (True, True, True)), []
+    by_another = FactHit("chain", True, hit=True, target=False)
+    given = Outcome((FactHit("first", True, hit=True, target=False), by_another), COUNTED)
+    yield given, [Part(not missed, 1)]
+
+
 def told_apart(metric: str) -> Iterator[Row]:
     """A hit by another true object than the target."""
     given = Outcome((FactHit("fact", True, hit=True, target=False),), COUNTED)
@@ -141,6 +154,8 @@ def written(metric: str) -> Iterator[Row]:
 TABLE: Final = {
     "all_roles": [*all_roles(), *told_apart("all_roles")],
     "both_given_either": [*both_given_either(), *told_apart("both_given_either")],
+    "chain_given_hops": [*chained(missed=False)],
+    "compositionality_gap": [*chained(missed=True)],
     "composed_given_premises": [
         *composed_given_premises(), *told_apart("composed_given_premises"),
     ],
@@ -235,7 +250,8 @@ def test_every_metric_is_defined_in_words() -> None:
 
 def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
     lower = {name for name, each in metrics.definitions().items() if each.better == "lower"}
-    assert lower == {name for name in METRICS if name.endswith("hallucination")}
+    wrong = {name for name in METRICS if name.endswith("hallucination")}
+    assert lower == {*wrong, "compositionality_gap"}
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
     assert no_merit == {"sensitive_named", *lower}
 
@@ -245,6 +261,8 @@ def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
     assert metrics.beside("both_given_either") == ["both_given_either", *others]
     assert metrics.beside("hit") == ["hit", "all_roles", "partial", "target_hit"]
     assert metrics.beside("hit", by_token=True) == [*metrics.beside("hit"), "token_average"]
+    own = "chain_given_hops"
+    assert metrics.beside(own) == [own, "all_roles", "compositionality_gap", *others[1:]]
     assert metrics.beside("f1") == ["f1", *sorted(set(METRICS) - {"f1"})]
 
 
@@ -279,6 +297,10 @@ IMPLIED: Final = "# role: one = a p b\n# role: two = implied b p a"
     ("both_given_either", ONE, "5: metric: both_given_either needs 2 facts .* and there are 1"),
     ("both_given_either", FALSE, "takes a hit for right, but two must be false: use all_roles"),
     ("both_given_either", f"{ONE}\n# item: a", ""),
+    ("chain_given_hops", TWO, "needs a chain: add one, as in 'role: chain = x r1/r2 z'"),
+    ("chain_given_hops", f"{ONE}\n# role: chain = a p/p b", ""),
+    ("chain_given_hops", "# role: chain = a p/p b", "needs 2 facts"),
+    ("compositionality_gap", f"{ONE}\n# role: chain = a p/p b", "cannot be one's own"),
     ("sensitive_named", FALSE, "two must be false"),
     ("all_roles", FALSE, ""),
     ("all_roles", "# role: one = not a p b", ""),
