@@ -4,7 +4,7 @@
 // params:  $percent: int = 120
 // columns: p: iri, triples: int
 
-MATCH (x)-[r]->(y:Entity)
+MATCH (x:Entity)-[r]->(y:Entity)
 WHERE x <> y
 WITH type(r) AS p, count(*) AS triples, count(DISTINCT x) AS subjects
 WHERE 100 * triples < $percent * subjects

@@ -20,7 +20,6 @@ from kgforge.ontology.turtle import Owl
 from kgforge.ontology.vocabulary import (
     IMPLIED_PARAPHRASE,
     IMPLIED_TEMPLATE,
-    NOUN_TEMPLATE,
     PARAPHRASE,
     SLOTS,
     TEMPLATE,
@@ -31,7 +30,6 @@ __all__ = [
     "FOLDER",
     "IMPLIED_PARAPHRASE",
     "IMPLIED_TEMPLATE",
-    "NOUN_TEMPLATE",
     "PARAPHRASE",
     "SLOTS",
     "TEMPLATE",

@@ -76,7 +76,7 @@ def exported(folder: Path, query: str, facts: list[str] = FACTS, **given: Any) -
     (folder / "own.rq").write_text(query)
     said(folder / "o.ttl", TURTLE)
     kgforge.mine([folder / "own.rq"], graph, folder / "m")
-    kgforge.export(folder / "m", folder / "b", ExportOptions(templates=[folder / "o.ttl"]))
+    kgforge.export(folder / "m", folder / "b", ExportOptions(templates=(folder / "o.ttl",)))
     return list(map(json.loads, (folder / "b/own.jsonl").read_text().splitlines()))
 
 

@@ -182,7 +182,7 @@ def test_the_larger_is_told_by_value_and_ties_are_left_out(tmp_path: Path) -> No
 
 def test_to_name_the_first_is_right_as_often_as_not_and_never_in_both_roles(tmp_path: Path) -> None:
     found = items(tmp_path, LARGER)
-    first = Counter()
+    first: Counter[bool] = Counter()
     for item in found:
         more, less = (
             fact["prompts"][0]["text"].split(", ")[1].startswith(fact["object"]["label"])

@@ -12,7 +12,7 @@ from tests.worlds.small import EX, entries, iri, memory
 
 def walks(facts: set[tuple[str, str, str]], start: str, path: list[str]) -> set[tuple[str, ...]]:
     """All walks from a start, node by node."""
-    found = {(start,)}
+    found: set[tuple[str, ...]] = {(start,)}
     for predicate in path:
         found = {
             (*walk, o) for walk in found for s, p, o in facts if (s, p) == (walk[-1], predicate)

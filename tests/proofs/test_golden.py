@@ -19,8 +19,11 @@ EXPECTED = ROOT / "tests/expected"
 
 
 def short(term: str) -> str:
+    """A name, a number or truth value, or the names of a chain's predicates."""
     if "^^" in term:
         return terms.text_of(term)
+    if len(hops := terms.hops(term)) > 1:
+        return "/".join(map(short, hops))
     return term.rpartition(":" if term.startswith("urn:") else "/")[2]
 
 

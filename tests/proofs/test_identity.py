@@ -27,11 +27,14 @@ PATTERNS: Final = patterns.pattern_names()
 FILES: Final = ("groups.jsonl", "instances.jsonl")
 FEW: Final = {"least": "1", "share": "0.1"}
 """Conditions that small graphs meet."""
+_ALONE: Final = ("agreement", "chain2", "chain3", "chain4", "comparison", "count")
 _SHARED: Final = ("asymmetry", "inverse", "symmetry")
 GRAPHS: Final[Mapping[str, Mapping[str, str]]] = {
     "town": {
         **{f"{name}.least": "1" for name in (*_SHARED, "composite", "entity", "path")},
         **{f"{name}.share": "0" for name in _SHARED},
+        **{f"{name}.least": "1" for name in _ALONE},
+        "count.from": "1",
         "ambiguous.times": "1",
         "bias.degree": "5",
         "bias.closed": "(wdt:P27 kg:land kg:land) (wdt:P31 kg:town kg:human)",
