@@ -51,9 +51,10 @@ proof`` WebNLG is by three that are published."""
 EXPORTED: Final = frozenset({"shipped"})
 """The graphs of which a benchmark is exported, too: with the sentences that tell its facts."""
 NOTHING: Final[Mapping[str, frozenset[str]]] = {
-    "shipped": frozenset({"ambiguous", "bias", "entity"}),
+    "shipped": frozenset({"ambiguous", "bias", "comparison", "count", "entity"}),
     "WebNLG": frozenset({"ambiguous", "bias"}),
-    "CoDEx-M": frozenset({"ambiguous"}),
+    "CoDEx-M": frozenset({"ambiguous", "comparison"}),
+    "Wikidata": frozenset({"comparison"}),
 }
 """The patterns that a graph has nothing of."""
 
