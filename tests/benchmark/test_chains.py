@@ -152,6 +152,34 @@ def test_in_another_language_a_label_makes_the_phrase(spoken: Vocabulary) -> Non
     ]
 
 
+@pytest.mark.parametrize(("told", "given", "gap"), [
+    ({"first", "second", "third"}, 0.0, 1.0),
+    ({"first", "second", "third", "chain"}, 1.0, 0.0),
+    ({"first", "chain"}, None, None),
+])  # fmt: skip
+def test_who_is_told_the_hops_alone_misses_the_chain(
+    told: set[str], given: float | None, gap: float | None, tmp_path: Path
+) -> None:
+    found = exported(tmp_path, OWN)
+    lines = [
+        {"item": item["id"], "role": fact["role"], "answers": [fact["object"]["label"]]}
+        for item in found
+        for fact in item["facts"]
+        if fact["role"] in told
+    ]
+    (tmp_path / "said.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    kgforge.probe(tmp_path / "b", f"table:{tmp_path}/said.jsonl", tmp_path / "run")
+    scores = json.loads((tmp_path / "run/scores.json").read_text())
+    rows = scores if isinstance(scores, list) else scores["scores"]
+    pooled = {
+        one["metric"]: one["value"]
+        for one in rows
+        if (one["k"], one["group"], one["by"]) == (1, None, {})
+    }
+    assert pooled["chain_given_hops"] == given
+    assert pooled["compositionality_gap"] == gap
+
+
 def test_an_end_that_the_chain_does_not_reach_is_not_asked(spoken: Vocabulary) -> None:
     store = memory(entries(FACTS))
     [found] = items.build([chain("born", "land", object="italy")], store, spoken, ItemOptions())
@@ -190,7 +218,5 @@ def test_a_query_whose_rows_are_no_chain_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_noun_template_has_one_place_alone(tmp_path: Path) -> None:
-    with pytest.raises(
-        OntologyError, match=r"1 \[Y\]: it needs exactly one \[X\] and no"
-    ):
+    with pytest.raises(OntologyError, match=r"1 \[Y\]: it needs exactly one \[X\] and no"):
         said(tmp_path / "o.ttl", 'ex:p kgf:nounTemplate "the [Y] of [X]"@en .')
