@@ -58,15 +58,17 @@ def load(kind: str, name: str) -> ModuleType:
 def missing_driver(wanted_by: str, error: ModuleNotFoundError) -> MissingDriverError:
     """The error for an absent optional package, with the commands that install it."""
     package = (error.name or "").partition(".")[0]
-    extra = _extra(package)
+    extra = _extra(package, wanted_by.rpartition("/")[2])
     what = f"'kgforge[{extra}]' (in a clone: pip install '.[{extra}]')" if extra else package
     return MissingDriverError(
         f"{wanted_by} needs the package {package!r}, which is not installed: pip install {what}"
     )
 
 
-def _extra(package: str) -> str | None:
-    """The extra of ours that installs a package: the smallest one; None where there is none.
+def _extra(package: str, name: str = "") -> str | None:
+    """The extra of ours that installs a package: that of the name, else the smallest one.
+
+    None where there is none.
 
     >>> _extra("torch"), _extra("duckdb"), _extra("sklearn"), _extra("sqlite3")
     ('models', 'duckdb', 'text2kg', None)
@@ -74,7 +76,7 @@ def _extra(package: str) -> str | None:
     wanted = _PROJECTS.get(package, package).lower().replace("_", "-")
     sizes = Counter(extra for _, extra in _requirements())
     found = [extra for project, extra in _requirements() if project == wanted]
-    return min(found, key=lambda extra: (sizes[extra], extra), default=None)
+    return min(found, key=lambda extra: (extra != name, sizes[extra], extra), default=None)
 
 
 @cache

@@ -41,10 +41,15 @@ def to_latex(records: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def escaped(text: str) -> str:
+    """A text in which no sign means anything to LaTeX."""
+    return text.translate(_ESCAPED)
+
+
 def _columns(records: Iterable[Mapping[str, Any]]) -> list[str]:
     """The names of all columns, in the order in which rows first have them."""
     return list(dict.fromkeys(name for record in records for name in record))
 
 
 def _row(cells: Iterable[object]) -> str:
-    return " & ".join(str(cell).translate(_ESCAPED) for cell in cells) + r" \\"
+    return " & ".join(escaped(str(cell)) for cell in cells) + r" \\"

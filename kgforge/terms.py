@@ -40,6 +40,22 @@ PREFIXES: Final = {
 }
 """The one map from prefix to namespace, used in queries, headers, group names and Turtle."""
 
+_OF_WIKIDATA: Final = {
+    "wikibase": "http://wikiba.se/ontology#",
+    "wds": "http://www.wikidata.org/entity/statement/",
+    "wdref": "http://www.wikidata.org/reference/",
+    "wdv": "http://www.wikidata.org/value/",
+    "wdno": "http://www.wikidata.org/prop/novalue/",
+    "wdtn": "http://www.wikidata.org/prop/direct-normalized/",
+    "p": "http://www.wikidata.org/prop/",
+    **{
+        f"{short}{value}": f"http://www.wikidata.org/prop/{long}/{full}"
+        for short, long in (("ps", "statement"), ("pq", "qualifier"), ("pr", "reference"))
+        for value, full in (("", ""), ("v", "value/"), ("n", "value-normalized/"))
+    },
+}
+"""Further prefixes of Wikidata's RDF, by which IRIs are shown, and which nothing reads."""
+
 _DIGITS: Final = 1000
 _NOT_IN_IRI: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _TO_ENCODE: Final = re.compile(
@@ -285,6 +301,13 @@ def _converter() -> "Converter":
     return Converter.from_prefix_map(PREFIXES)
 
 
+@cache
+def _wikidata() -> "Converter":
+    from curies import Converter
+
+    return Converter.from_prefix_map(_OF_WIKIDATA)
+
+
 def compact(iri: str) -> str:
     """An IRI as a CURIE, or in angle brackets where no shared prefix fits.
 
@@ -294,6 +317,16 @@ def compact(iri: str) -> str:
     '<http://example.org/p>'
     """
     return _converter().compress(iri) or f"<{iri}>"
+
+
+def shown(iri: str) -> str:
+    """An IRI as people write it: as ``compact``, and with the prefixes of Wikidata's RDF besides.
+
+    >>> shown("http://www.wikidata.org/prop/P26")
+    'p:P26'
+    """
+    own = _converter().compress(iri)
+    return own or _wikidata().compress(iri) or f"<{iri}>"
 
 
 def spelt(term: str) -> str:

@@ -19,6 +19,7 @@ from typing import Any, Final
 from kgforge import terms
 from kgforge.files import head, object_members, suffix
 from kgforge.loaders import _naming, _tables
+from kgforge.loaders._naming import KINDS, Unasked
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 SUFFIXES: Final = (".json", ".txt")
@@ -31,7 +32,7 @@ _ID: Final = re.compile(r"[PQ][1-9][0-9]*")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 _TYPE: Final = terms.wikidata_predicate("P31")
 
-_Item = Label | Triple | Skip
+_Item = Label | Triple | Skip | Unasked
 
 
 def recognises(path: Path) -> bool:
@@ -61,7 +62,9 @@ def _around(folder: Path) -> list[Path]:
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
-    """The file's names in the language of its folder, if asked for, its types, or its triples.
+    """The file's names in the language of its folder, its types, or its triples.
+
+    Names in a language that is not asked for are counted.
 
     Raises SourceError for a file that is truncated or no JSON object; what cannot be used is
     skipped.
@@ -71,18 +74,18 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         return
     yield Entry()  # which counts the document
     language = path.parent.name if _LANGUAGE.fullmatch(path.parent.name) else options.untagged
-    wanted = bool(language) and options.wants(language)
-    items = _items(path, language if wanted else "")
+    items = _items(path, language, options)
     while batch := list(islice(items, _BATCH)):
         yield Entry(
             labels=tuple(one for one in batch if isinstance(one, Label)),
-            skipped=tuple(one for one in batch if isinstance(one, Skip)),
+            skipped=tuple(_naming.skips(batch)),
             axioms=tuple(one for one in batch if isinstance(one, Triple)),
             documents=0,
+            unasked=tuple(_naming.elsewhere(batch)),
         )
 
 
-def _items(path: Path, language: str) -> Iterator[_Item]:
+def _items(path: Path, language: str, options: ReadOptions) -> Iterator[_Item]:
     for id, value in object_members(path):
         if not _ID.fullmatch(id):
             yield Skip("no id of Wikidata", id)
@@ -91,15 +94,13 @@ def _items(path: Path, language: str) -> Iterator[_Item]:
         elif not isinstance(value, dict):
             yield Skip("neither names nor types", id)
         elif language:
-            yield from _names(id, value, language)
-        else:
-            yield Skip(_naming.UNASKED, path.parent.name, usual=True)
-            return
+            for label in _names(id, value, language):
+                yield _naming.asked(label, id, options)
 
 
-def _names(id: str, value: dict[str, Any], language: str) -> Iterator[_Item]:
+def _names(id: str, value: dict[str, Any], language: str) -> Iterator[Label]:
     entity = terms.named(terms.wikidata_entity(id))
-    for kind in ("label", "description"):
+    for kind in (KINDS["label"], KINDS["description"]):
         text = value.get(kind)
         if isinstance(text, str) and text.strip():
             yield Label(entity, kind, text.strip(), language)

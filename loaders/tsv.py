@@ -16,7 +16,8 @@ lines are shown. Known are
 - ids throughout: Wikidata's, IRIs, CURIEs, paths as of Freebase. Pairs of a qualifier and its
   value may follow, which are left out and counted,
 - ``--columns``; and three columns of names where the table was named (``tsv:FILE``), unless the
-  first line seems to be a header, or the second column to hold no predicates.
+  first line seems to be a header or none of its cells occurs again (``--no-header`` where it is a
+  fact), or the second column seems to hold no predicates.
 
 Cells become terms:
 
@@ -30,7 +31,8 @@ Cells become terms:
   letter with digits (``1984``, ``K2``) get a label for all languages: alone they may be ids.
 
 In a file of labels an id is read as in a triple; that of a Wikidata property names the predicate. A
-label without a language is in the first one asked for (of ``all``: ``mul``, which holds in any).
+column ``language`` says in which language the names of its row are. A label without a language is
+in the first one asked for (of ``all``: ``mul``, which holds in any).
 
 Lines that begin with ``#`` are remarks before the first row, and later where they have one cell.
 """

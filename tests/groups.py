@@ -24,6 +24,7 @@ FILES: Final = {
     "tests/mining/test_miner.py": "wikidata",
     "tests/models/test_models.py": "torch",
     "tests/models/test_seq2seq.py": "torch",
+    "tests/models/test_served.py": "torch",
     "tests/models/test_writer.py": "torch",
     "tests/cli/test_demo.py": "torch",
     "tests/cli/test_organisms.py": "torch",

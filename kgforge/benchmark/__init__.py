@@ -9,7 +9,7 @@ from kgforge.benchmark.exporting import export
 from kgforge.benchmark.making import UNTYPED
 from kgforge.benchmark.options import ExportOptions
 from kgforge.benchmark.splits import PUBLISHED, TEST, file_name
-from kgforge.benchmark.verifying import verify
+from kgforge.benchmark.verifying import remarks, verify
 
 __all__ = [
     "CHANGES",
@@ -28,5 +28,6 @@ __all__ = [
     "convert",
     "export",
     "file_name",
+    "remarks",
     "verify",
 ]

@@ -6,13 +6,25 @@ import msgspec
 
 from kgforge import forms, ontology
 from kgforge.benchmark import splits
-from kgforge.schema import Floor, Made
+from kgforge.schema import Floor, Made, Posed
 from kgforge.scoring import fact_floors, text_floors
 
 
 def with_floors(made: Made, folder: Path) -> Made:
     """The pattern with what the baselines score. Raises as ``measure``."""
+    if not made.forms:
+        return msgspec.structs.replace(made, floors=measure(made, folder))
+    found = tuple(
+        msgspec.structs.replace(one, floors=of_form(made, one, folder)) for one in made.forms
+    )
+    made = msgspec.structs.replace(made, forms=found)
     return msgspec.structs.replace(made, floors=measure(made, folder))
+
+
+def of_form(made: Made, posed: Posed, folder: Path) -> tuple[Floor, ...]:
+    """What the baselines score on the test items in one form. Raises as ``measure``."""
+    path = folder / splits.file_name(made.name, splits.TEST)
+    return fact_floors.by_form(path, made.metric, (posed.form, posed.slot))
 
 
 def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
@@ -28,4 +40,6 @@ def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
     for split, path in paths.items():
         if split != splits.TEST and path.is_file():
             fact_floors.prove(path)
+    if made.forms and forms.OF_FACTS not in made.asks:
+        return tuple(one for one in made.forms[0].floors if not one.metric)
     return fact_floors.measure(paths[splits.TEST], made.name, made.metric)

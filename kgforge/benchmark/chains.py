@@ -5,18 +5,14 @@ from typing import Final, Self
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import graph, terms
+from kgforge import graph
+from kgforge.benchmark.ends import is_chain
 from kgforge.graph import Book, Names, Reach
 from kgforge.schema import Fact, Instance, Named
 from kgforge.stores import Store
 
 WIDE: Final = "a chain that reaches more than 1,000 entities at one hop"
 """Why an instance is skipped whose chain has so many ends that nobody asks for them."""
-
-
-def is_chain(fact: Fact) -> bool:
-    """Whether a fact is told by several predicates, one after the other."""
-    return len(terms.hops(fact.predicate)) > 1
 
 
 class Chains(Struct, frozen=True):

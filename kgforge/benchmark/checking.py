@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, mining, ontology, patterns, resources, stores, temporaries, terms
+from kgforge import files, mining, ontology, patterns, resources, stores, temporaries
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.making import Maker
 from kgforge.benchmark.wordings import Wordings
@@ -170,12 +170,12 @@ class _Tried(Struct, frozen=True):
 
 def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str) -> _Tried:
     with temporaries.Folder() as folder:
-        mining_ = mining.trial(pattern, opened, folder, options)
+        mining_, nothing = mining.trial(pattern, opened, folder, options)
         [mined] = mining_.patterns
         drawn = tuple(folders.read_instances(folder, pattern.name))
         some = list(islice(_spread(drawn), _TRIED))
         files.write_lines(folder / pattern.name / "instances.jsonl", some)
-        spoken = vocabulary.read(())
+        spoken = vocabulary.read(vocabulary.noun_files() if mined.chains else ())
         maker = Maker(
             folder,
             mining_,
@@ -189,7 +189,7 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
         skipped: Counter[str] = Counter()
         built = maker.prompted(mined, _items(maker.items(mined), skipped), {})
         questions = tuple(islice(chain.from_iterable(map(_asked, built)), _QUESTIONS))
-        why = "" if questions else mined.reason or _why(pattern, opened, folder, mined, skipped)
+        why = "" if questions else mined.reason or nothing or _unasked_all(skipped)
         return _Tried(pattern.query(opened.language), mined, drawn, questions, why)
 
 
@@ -224,24 +224,10 @@ def _answers(fact: ItemFact) -> tuple[str, ...]:
     return tuple(answer.label for answer in fact.answers)
 
 
-def _why(pattern: Pattern, opened: Store, folder: Path, mined: Mined, skipped: Counter[str]) -> str:
-    """Why a pattern gives no question."""
-    if not mined.groups:
-        said = "the query returns no row in this graph"
-        found = mining.absent(pattern.header, mined.params, opened)
-        if found is None:
-            return said
-        predicate, name = found
-        said += f", which has no fact with the predicate {terms.compact(predicate)}"
-        return f"{said} ({name}): name its own with --param {name}=…" if name else said
-    if skipped:
-        counts = ", ".join(f"{reason}: {count}" for reason, count in sorted(skipped.items()))
-        return f"of the instances tried none can be asked ({counts})"
-    dropped = [one for one in folders.read_groups(folder, pattern.name) if not one.kept]
-    if dropped and not mined.kept:
-        most = max(dropped, key=lambda one: one.matches or 0)
-        return f"no group is kept, not even the largest, {most.group}: {most.reason}"
-    return "the header's sample draws nothing"
+def _unasked_all(skipped: Counter[str]) -> str:
+    """Why none of the instances gives a question; empty where there was none."""
+    counts = ", ".join(f"{reason}: {count}" for reason, count in sorted(skipped.items()))
+    return f"of the instances tried none can be asked ({counts})" if counts else ""
 
 
 def _refuse_differing(pattern: Pattern, tried: Sequence[_Tried]) -> None:

@@ -5,11 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import msgspec
-
 from kgforge import magnitudes, matching, patterns, terms
+from kgforge.benchmark.posing import Poser
 from kgforge.benchmark.wordings import Wording
-from kgforge.forms import FactForm
 from kgforge.graph import Book, Names
 from kgforge.ontology import SLOTS
 from kgforge.patterns import ANSWER
@@ -37,6 +35,7 @@ _YES_NO: Final[Mapping[str, tuple[str, str]]] = {
     "zh": ("是", "不是"),
 }
 """What is said to a question; in other languages *true* and *false*."""
+_GAP: Final = "…"
 _TRUTH: Final = ("true", "false")
 _WORDS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -55,13 +54,13 @@ class Speaker:
         language: str,
         seed: int,
         book: Book,
-        form: FactForm,
+        poser: Poser,
     ) -> None:
         self._questions = questions
         self._language = language
         self._seed = seed
         self._book = book
-        self._form = form
+        self._poser = poser
         self._turns: Counter[str] = Counter()
         self._named_first: tuple[str, tuple[str, ...], str] = ("", (), "")
         """Of the item and the two entities that were told last, which was named first."""
@@ -82,8 +81,8 @@ class Speaker:
     def item_fact(self, fact: Fact, predicate: Predicate, id: str, group: str) -> ItemFact:
         """The fact of an item, with its prompts."""
         target = self._named(fact.object)
-        others = {one.id: one for one in self._others(fact, f"{id}\n{fact.role}")}
-        chosen = {target.id: target, **others}
+        key = f"{self._seed}\n{id}\n{fact.role}"
+        others = [one for one in self._others(fact, key) if one.id != target.id]
         made = ItemFact(
             fact.role,
             self._named(fact.subject),
@@ -91,13 +90,12 @@ class Speaker:
             target,
             fact.holds,
             answers=(Accepted(target.id, target.label, self._aliases(fact.object), target.by),),
-            candidates=tuple(chosen[one] for one in sorted(chosen)),
+            candidates=tuple(sorted((target, *others), key=lambda named: named.id)),
             prompts=(),
             computed=_computed(fact),
         )
-        wordings = self._wordings(fact, predicate, self._first(fact, id, group))
-        prompts = tuple(self._form.prompts(made, wordings, self._language))
-        return msgspec.structs.replace(made, prompts=prompts)
+        wordings, questions = self._worded(fact, predicate, self._first(fact, id, group))
+        return self._poser.put(made, wordings, questions, others, complete=False)
 
     def _first(self, fact: Fact, id: str, group: str) -> str:
         """Which of two entities compared is named first: by turns the answer and the other.
@@ -112,8 +110,26 @@ class Speaker:
             self._named_first = id, compared, one if self._turns[group] % 2 else other
         return self._named_first[2]
 
-    def _wordings(self, fact: Fact, predicate: Predicate, first: str) -> list[Wording]:
-        """The header's texts, all filled in but [X] for the subject and [Y] for the answer."""
+    def _worded(
+        self, fact: Fact, predicate: Predicate, first: str
+    ) -> tuple[list[Wording], list[Wording]]:
+        """The header's texts as statements and as questions, with [X] for the subject.
+
+        A text is a statement where it has a place for the answer, else a question. Either does for
+        the other where there is no other: a question with the answer behind it, or a statement with
+        a gap.
+        """
+        filled = self._filled(fact, predicate, first)
+        texts = self._texts(fact)
+        places = {text: ANSWER in patterns.question_places(text) for text in texts}
+        stated = [text if places[text] else f"{text} [{ANSWER}]." for text in texts]
+        asked = [text for text in texts if not places[text]] or texts
+        return _written(stated, filled | {ANSWER: SLOTS[1]}), _written(
+            asked, filled | {ANSWER: _GAP}
+        )
+
+    def _filled(self, fact: Fact, predicate: Predicate, first: str) -> dict[str, str]:
+        """What stands in each column that is named."""
         computed = _computed(fact)
         told = {fact.predicate: predicate.label, fact.subject: SLOTS[0]}
         told |= {
@@ -122,8 +138,7 @@ class Speaker:
         if computed.compared and computed.compared[0] != first:
             one, other = computed.compared
             told[one], told[other] = told[other], told[one]
-        filled = {cell.column: told[cell.term] for cell in computed.cells} | {ANSWER: SLOTS[1]}
-        return [Wording(_filled(text, filled), "template") for text in self._texts(fact)]
+        return {cell.column: told[cell.term] for cell in computed.cells}
 
     def _texts(self, fact: Fact) -> list[str]:
         """Those of its role in the language; of dates the texts for dates, where there are any."""
@@ -165,7 +180,7 @@ class Speaker:
         computed = _computed(fact)
         match computed.how:
             case "count":
-                yield from map(self._named, _numbers(fact.object, f"{self._seed}\n{key}"))
+                yield from map(self._named, _numbers(fact.object, key))
             case "whether":
                 datatype = terms.parse_literal(fact.object).datatype
                 for truth in _TRUTH:
@@ -175,18 +190,20 @@ class Speaker:
 
 
 def _numbers(target: str, key: str) -> Iterator[str]:
-    """The numbers around a count, which stands anywhere among them; none below zero."""
+    """The numbers around a count, which stands anywhere among them; none below zero.
+
+    In an order of their own, of which the first may be fewer choices.
+    """
     said = terms.parse_literal(target)
     place = int.from_bytes(hashlib.sha256(key.encode()).digest()) % AROUND
     first = max(0, int(said.value) - place)
-    for number in range(first, first + AROUND):
+    drawn = sorted(range(first, first + AROUND), key=lambda one: terms.digest(key, str(one)))
+    for number in drawn:
         yield terms.literal(str(number), datatype=said.datatype)
 
 
-def _filled(text: str, filled: Mapping[str, str]) -> str:
-    """A text with what stands in its brackets; without a place for the answer, that comes last."""
-    whole = text if ANSWER in patterns.question_places(text) else f"{text} [{ANSWER}]."
-    return patterns.fill_question(whole, filled)
+def _written(texts: Sequence[str], filled: Mapping[str, str]) -> list[Wording]:
+    return [Wording(patterns.fill_question(text, filled), "template") for text in texts]
 
 
 def _computed(fact: Fact) -> Computed:

@@ -67,7 +67,7 @@ class Pools:
     def __init__(
         self, store: Store, book: Book, types: Sequence[str], seed: int, match: Match
     ) -> None:
-        self._store = store
+        self.store = store
         self._book = book
         self._types = types
         self._seed = seed
@@ -86,6 +86,11 @@ class Pools:
         With them what each guard removed on the way, how many are unlike or missing, and how many
         are verified as false. Of the target, and of what is false, was learnt.
         """
+        chosen, counted = self.ranked(question, count)
+        return tuple(sorted(chosen, key=lambda named: named.id)), counted
+
+    def ranked(self, question: Question, count: int) -> tuple[list[Named], Guards]:
+        """The same, the target first, then the distractors as they were found: the best first."""
         target = self._learnt[question.target]
         chosen, taken = [target.named], set(target.forms)
         banned = taken | forms(self._book.known(question.true | question.rivals))
@@ -102,7 +107,11 @@ class Pools:
             unlike += not target.shares(found)
         verified = sum(named.id in question.false for named in chosen)
         counted = Guards(removed, unlike=unlike, short=count - len(chosen), verified=verified)
-        return tuple(sorted(chosen, key=lambda named: named.id)), counted
+        return chosen, counted
+
+    def listed(self, predicate: str) -> Iterator[str]:
+        """What may be drawn of a predicate: its objects, in no certain order."""
+        return graph.pool(self.store, predicate)
 
     def _walk(self, question: Question, target: "_Member") -> Iterator["_Member"]:
         """All that may be a distractor: first what is verified as false, then the pool."""
@@ -116,7 +125,7 @@ class Pools:
 
     def _false(self, question: Question) -> "_Pool":
         """What is verified as false for a question."""
-        drawn = self._drawn(filter(question.allows, question.false), question.predicate)
+        drawn = self.drawn(filter(question.allows, question.false), question.predicate)
         return _Pool(tuple(self._learnt[found] for found in drawn))
 
     def _pool(self, question: Question) -> "_Pool":
@@ -124,12 +133,12 @@ class Pools:
         predicate = question.predicate
         key = predicate, terms.is_literal(question.target), question.options
         if key not in self._pools:
-            asked = graph.pool(self._store, predicate)
-            drawn = self._drawn(filter(question.allows, asked), predicate)
+            asked = self.listed(predicate)
+            drawn = self.drawn(filter(question.allows, asked), predicate)
             self._pools[key] = _Pool(tuple(self._members(drawn)))
         return self._pools[key]
 
-    def _drawn(self, found: Iterable[str], predicate: str) -> list[str]:
+    def drawn(self, found: Iterable[str], predicate: str) -> list[str]:
         """At most ``POOL`` of many, in the order that the seed says."""
         return heapq.nsmallest(
             POOL, found, key=lambda one: _digest(f"{self._seed}\n{predicate}\n{one}")
@@ -138,9 +147,9 @@ class Pools:
     def _members(self, found: Collection[str]) -> Iterator["_Member"]:
         """What is compared of terms, in their order."""
         self._book.ask(found)
-        classes = graph.classes(self._store, found, self._types)
+        classes = graph.classes(self.store, found, self._types)
         entities = [term for term in found if not terms.is_literal(term)]
-        degrees = graph.degrees(self._store, entities) if self._match == "popularity" else {}
+        degrees = graph.degrees(self.store, entities) if self._match == "popularity" else {}
         for term in found:
             yield _member(term, self._book.get(term), classes[term], degrees.get(term, 0))
 

@@ -1,10 +1,11 @@
 """What an instance is about: the subjects and objects of its facts, and whether all has a name."""
 
 from collections.abc import Collection, Iterator
+from itertools import combinations
 
 from kgforge import terms
 from kgforge.graph import Book
-from kgforge.schema import Instance
+from kgforge.schema import Fact, Instance
 
 
 def ends(instance: Instance) -> Iterator[str]:
@@ -38,3 +39,21 @@ def of_entities(language: str) -> str:
 def of_predicates(language: str) -> str:
     """The reason for which an instance is skipped whose predicates have no name."""
     return f"predicate without a label in {language}"
+
+
+def is_chain(fact: Fact) -> bool:
+    """Whether a fact is told by several predicates, one after the other."""
+    return len(terms.hops(fact.predicate)) > 1
+
+
+def is_plain(fact: Fact) -> bool:
+    """Whether it is one fact of the graph, be it true or not."""
+    return not fact.computed and not is_chain(fact)
+
+
+def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
+    """The predicates of each two facts of an instance that hold and are the other's reverse."""
+    for one, other in combinations(filter(is_plain, instance.facts), 2):
+        turned = (one.subject, one.object) == (other.object, other.subject)
+        if turned and one.holds and other.holds:
+            yield one.predicate, other.predicate

@@ -9,25 +9,30 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, graph, ontology, plugins
-from kgforge.benchmark import items, splits
+from kgforge.benchmark import splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
+from kgforge.benchmark.ends import reversed_pairs
 from kgforge.benchmark.folder import Written, name_of, write_manifest, write_ontology
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.lacking import Lack
 from kgforge.benchmark.making import Maker, is_of_texts
-from kgforge.benchmark.options import ExportOptions
+from kgforge.benchmark.options import SLOTS, ExportOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
+from kgforge.benchmark.strata import Popularity
 from kgforge.benchmark.synonyms import Synonyms, read_synonyms
+from kgforge.benchmark.views import read_views
 from kgforge.benchmark.wordings import Wordings
 from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.files import AnyPath
+from kgforge.forms import OF_FACTS
 from kgforge.graph import loading
 from kgforge.mining import ENGLISH
 from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import (
     FORMAT,
+    FORMS,
     DataFile,
     Manifest,
     Mining,
@@ -63,6 +68,8 @@ def export(
     tell = progress or (lambda what, done, total: None)
     tell("reading", 0, None)
     plan = None if options.split is None else splits.plan(options.split)
+    parted = None if options.strata is None else strata.plan(options.strata)
+    views = read_views(options.popularity) if options.popularity else None
     mining = folders.read_mining(mined)
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
@@ -84,6 +91,9 @@ def export(
             ontology.read_all(mined),
             _item_options(options, mining),
             options.showing,
+            Popularity(opened, options.language, options.seed, parted, views)
+            if parted or views
+            else None,
         )
         dealer = Dealer(plan, options.seed) if plan else None
         lack = Lack(mined, opened, worded.vocabulary, options.language)
@@ -94,6 +104,8 @@ def export(
             manifest,
             paraphrases=worded.model.write(folder, worded.words) if worded.model else UNSET,
             ontologies=_copied(mined, folder) or UNSET,
+            popularity=views.file if views else UNSET,
+            strata=options.strata or UNSET,
         )
         write_manifest(folder, manifest)
     return manifest
@@ -114,7 +126,10 @@ class _Worded(Struct, frozen=True):
         """What a mined folder and the options give. Raises as ``export``."""
         _refuse_templateless(options.templates)
         rules = tuple(sorted(set(_reversed(mined, mining))))
-        spoken = vocabulary.read(options.templates).with_inverses(rules)
+        asking = vocabulary.question_files() if set(options.forms) - {OF_FACTS} else ()
+        naming = vocabulary.noun_files() if any(one.chains for one in mining.patterns) else ()
+        paths = (*asking, *naming, *options.templates)
+        spoken = vocabulary.read(paths).with_inverses(rules)
         alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
         model = None
         if options.paraphraser:
@@ -146,8 +161,9 @@ def _manifest(
     written = tuple(file for found, _ in made for file in found)
     sources = worded.vocabulary.sources
     templates = (TemplateFile(source.file, source.sha256) for source in sources)
+    posed = [one for _, pattern in made for one in pattern.forms or ()]
     return Manifest(
-        format=FORMAT,
+        format=FORMS if any(pattern.forms for _, pattern in made) else FORMAT,
         name=name_of(written),
         kgforge=__version__,
         files=written,
@@ -167,7 +183,17 @@ def _manifest(
         mined_in=mining.language,
         title=options.name or UNSET,
         loads=graph.loads(opened) or UNSET,
+        untyped=_is_untyped(made, opened, worded.vocabulary) or UNSET,
+        forms=options.in_order or UNSET if posed else UNSET,
+        choices=options.choices if any(one.choices for one in posed) else UNSET,
+        slots=options.slots if len(options.slots) > 1 or SLOTS[0] not in options.slots else UNSET,
     )
+
+
+def _is_untyped(made: Sequence[Written], store: Store, spoken: Vocabulary) -> bool:
+    """Whether there are candidates, and no fact gives any of them a type."""
+    has_candidates = any(one.candidates for _, one in made)
+    return has_candidates and not graph.type_predicates(store, spoken.type_predicates)
 
 
 def _written(
@@ -197,6 +223,9 @@ def _item_options(options: ExportOptions, mining: Mining) -> ItemOptions:
         match=options.match,
         seed=options.seed,
         graph=mining.graph.hash or "",
+        forms=options.in_order,
+        choices=options.choices,
+        slots=options.slots,
     )
 
 
@@ -211,7 +240,7 @@ def _copied(mined: Path, folder: Path) -> tuple[DataFile, ...]:
 def _refuse_templateless(paths: Sequence[Path]) -> None:
     for path in paths:
         texts = vocabulary.read_only([path]).texts
-        if not any(predicate in vocabulary.WORDINGS for _, predicate, _ in texts):
+        if not any(predicate in vocabulary.GIVEN for _, predicate, _ in texts):
             raise OntologyError(
                 f"{path} contains no template: write one as <{KGF}template> "
                 '"[X] … [Y]."@en on a predicate'
@@ -271,5 +300,5 @@ def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:
         rules = {group.group for group in groups if group.kept and group.confidence is not None}
         for instance in folders.read_instances(mined, pattern.name) if rules else ():
             if instance.group in rules:
-                for one, other in items.reversed_pairs(instance):
+                for one, other in reversed_pairs(instance):
                     yield min(one, other), max(one, other)

@@ -1,33 +1,37 @@
 """Instances made ready for a language model: prompts, accepted answers, guarded distractors."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from kgforge import forms, graph, matching, terms
-from kgforge.benchmark.chains import WIDE, Chains, is_chain
+from kgforge import graph, matching, terms
+from kgforge.benchmark.asked import Asked, question_of
+from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match, Pools, Question
-from kgforge.benchmark.ends import ends, nameless
+from kgforge.benchmark.ends import ends, is_chain, is_plain, nameless, reversed_pairs
 from kgforge.benchmark.guards import Guards
-from kgforge.benchmark.repeats import holds_slot
-from kgforge.benchmark.wordings import Wording, Wordings
+from kgforge.benchmark.posing import Poser, Worded
+from kgforge.benchmark.predicates import Predicates
+from kgforge.benchmark.questions import Questions
+from kgforge.benchmark.strata import Standing
+from kgforge.benchmark.subjects import OfSubjects, SubjectPools, Subjects
+from kgforge.benchmark.twice import holds_slot
+from kgforge.benchmark.wordings import Wordings
+from kgforge.forms import CHOICES, OF_FACTS
 from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
     SLOT,
     Accepted,
     Count,
-    Evidence,
     Fact,
     Instance,
     Item,
     ItemFact,
     Named,
-    Predicate,
     Provenance,
     Skip,
     Wanted,
@@ -46,15 +50,16 @@ SLOTTED: Final = f"a name holds {SLOT}"
 
 _BATCH: Final = 500
 
-Key = tuple[str, str]
-"""A question: subject and predicate."""
-
 
 class ItemOptions(Struct, frozen=True):
     """How instances become items."""
 
-    form: str = forms.OF_FACTS
-    """Of which form their prompts are."""
+    forms: tuple[str, ...] = ()
+    """Of which forms their prompts are; empty: as patterns have them."""
+    choices: int = CHOICES
+    """How many distractors a question with choices has."""
+    slots: tuple[str, ...] = ("object",)
+    """Which ends of a fact are asked for, by forms that can ask for either."""
     answers: Literal["all", "target"] = "all"
     """What the pattern's header says counts as right."""
     options: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
@@ -69,6 +74,10 @@ class ItemOptions(Struct, frozen=True):
     """SHA-256 of the query text that mined the instances."""
     graph: str = ""
     """Hash of the graph's facts; empty where it is not known."""
+    kinds: Mapping[str, str] = {}
+    """Of which kind predicates are (``Predicate.kind``)."""
+    standing: Standing = Standing()
+    """How popular entities and instances are."""
     questions: tuple[Wanted, ...] = ()
     """How facts are asked whose answers are computed."""
 
@@ -90,53 +99,38 @@ def build(
         yield from builder.items(batch)
 
 
-class _Asked(Struct, frozen=True):
-    """What the graph says about a batch of instances."""
-
-    objects: Mapping[Key, tuple[str, ...]]
-    false: Mapping[Key, frozenset[str]]
-    """What is verified as false, and true nowhere in the graph."""
-    twins: Mapping[Key, tuple[str, ...]]
-    """Subjects by (predicate, object)."""
-    reached: Mapping[str, frozenset[str]]
-    """What each term reaches by any transitive predicate."""
-    degrees: Mapping[str, int]
-    evidence: Mapping[tuple[str, str, str], tuple[Evidence, ...]]
-    chains: Chains
-
-    def true(self, fact: Fact) -> tuple[str, ...]:
-        """All that is right by the graph: of a chain all its ends."""
-        if is_chain(fact):
-            return self.chains.ends(fact)
-        return () if fact.computed else self.objects.get(_question(fact), ())
-
-
 class _Builder:
     """Turns batches of instances into items; keeps names and pools from one batch to the next."""
 
     def __init__(
         self, store: Store, vocabulary: Vocabulary, options: ItemOptions, words: Wordings
     ) -> None:
-        self._words = words
         self._store = store
         self._vocabulary = vocabulary
         self._options = options
-        self._form = forms.of_facts(options.form)
+        questions = Questions(vocabulary, options.language)
+        names = options.forms or (OF_FACTS,)
+        self._poser = Poser(names, words, questions, options.choices, options.slots)
         self._book = Book(store, options.language)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
-        self._predicates: dict[str, Predicate] = {}
+        self._predicates = Predicates(store, vocabulary, options.language, options.kinds)
         self._speaker = Speaker(
-            options.questions, options.language, options.seed, self._book, self._form
+            options.questions, options.language, options.seed, self._book, self._poser
         )
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
         self._closures = [graph.closure(store, predicate) for predicate in transitive]
+        pools = SubjectPools(store, self._book, types, options.seed, options.match, self._closures)
+        subjects = Subjects(store, self._book, pools, options.candidates)
+        self._subjects = subjects if "subject" in options.slots else None
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
         asked = self._ask(batch)
         for instance in batch:
-            if why := nameless(instance, self._book, self._predicates, self._options.language):
+            if why := nameless(
+                instance, self._book, self._predicates.known, self._options.language
+            ):
                 yield Skip(why, f"instance {instance.key}")
             elif doubt := self._doubt(instance, asked):
                 yield Skip(doubt, f"instance {instance.key}")
@@ -145,26 +139,26 @@ class _Builder:
                 doubled = any(map(holds_slot, item.facts))
                 yield Skip(SLOTTED, f"instance {instance.key}") if doubled else item
 
-    def _ask(self, batch: Sequence[Instance]) -> _Asked:
+    def _ask(self, batch: Sequence[Instance]) -> Asked:
         every = [fact for instance in batch for fact in instance.facts]
-        facts = [fact for fact in every if _is_plain(fact)]
-        objects = graph.objects(self._store, map(_question, facts))
+        facts = list(filter(is_plain, every))
+        objects = graph.objects(self._store, map(question_of, facts))
         false = {
             question: frozenset(found).difference(objects.get(question, ()))
-            for question, found in graph.false_objects(self._store, map(_question, facts)).items()
+            for question, found in graph.false_objects(self._store, map(question_of, facts)).items()
         }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
         chains = Chains.ask(self._store, batch)
         self._book.ask((named | answers).union(chains.terms))
-        asked = [fact.object for fact in every if not fact.computed]
-        self._pools.learn({*asked}.union(*false.values()))
-        self._learn({hop for fact in every for hop in terms.hops(fact.predicate)})
+        targets = {fact.object for fact in every if not fact.computed}
+        self._pools.learn(targets.union(*false.values()))
+        self._predicates.learn(hop for fact in every for hop in terms.hops(fact.predicate))
         reversible = {
             (inverse, fact.subject)
             for instance in batch
-            for fact in instance.facts
-            if _is_entity(fact.subject) and _is_plain(fact)
+            for fact in filter(is_plain, instance.facts)
+            if _is_entity(fact.subject)
             for inverse in self._inverses(fact, instance)
         }
         held = {
@@ -172,28 +166,30 @@ class _Builder:
         }
         twins = graph.subjects(self._store, reversible)
         entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
-        return _Asked(
+        return Asked(
             objects,
             false,
             twins,
-            self._reached((answers | entailed).union(asked, chains.terms)),
+            self._reached((answers | entailed | targets).union(chains.terms)),
             graph.degrees(self._store, filter(_is_entity, named)),
             graph.evidence(self._store, held),
+            self._ask_of_subjects(batch),
             chains,
         )
 
-    def _learn(self, predicates: set[str]) -> None:
-        """Find the names of predicates: the graph's, else the ontologies', else the local name."""
-        language, vocabulary = self._options.language, self._vocabulary
-        new = predicates - self._predicates.keys()
-        found = graph.predicates(
-            self._store, new, language, lambda iri: vocabulary.label(iri, language)
-        )
-        for predicate, names in found.items():
-            description = names.description or vocabulary.description(predicate, language) or ""
-            self._predicates[predicate] = Predicate(
-                predicate, names.label, description, by=names.by
-            )
+    def _ask_of_subjects(self, batch: Sequence[Instance]) -> OfSubjects:
+        """What the graph says of the facts' other ends, where these are asked for."""
+        if self._subjects is None:
+            return OfSubjects()
+        reversible = {
+            (fact.object, inverse)
+            for instance in batch
+            for fact in filter(is_plain, instance.facts)
+            if _is_entity(fact.object)
+            for inverse in self._inverses(fact, instance)
+        }
+        facts = [fact for instance in batch for fact in filter(is_plain, instance.facts)]
+        return self._subjects.ask(facts, reversible)
 
     def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
         """The predicates q such that (y q s) entails (s p y).
@@ -217,7 +213,7 @@ class _Builder:
                 reached[entity] = reached.get(entity, frozenset()) | found
         return reached
 
-    def _doubt(self, instance: Instance, asked: _Asked) -> str:
+    def _doubt(self, instance: Instance, asked: Asked) -> str:
         """Why an answer of the instance may be other than the graph says; empty when it may not."""
         for fact in instance.facts:
             if asked.chains.is_wide(fact):
@@ -231,11 +227,11 @@ class _Builder:
         )
         return next(filter(None, doubts), "")
 
-    def _doubted(self, fact: Fact, instance: Instance, asked: _Asked) -> str:
-        true = {*asked.true(fact)}
+    def _doubted(self, fact: Fact, instance: Instance, asked: Asked) -> str:
+        true = {*asked.objects.get(question_of(fact), ())}
         if fact.object in true:
             return "the false answer is in the graph"
-        verified = fact.object in asked.false.get(_question(fact), ())
+        verified = fact.object in asked.false.get(question_of(fact), ())
         if not verified and fact.object in self._entailed(fact, instance, asked):
             return "the false answer follows from the graph"
         true.update(self._true_of_rivals(fact, instance, asked))
@@ -244,7 +240,7 @@ class _Builder:
         return "the false answer is named like a true one" if alike else ""
 
     # ── one item ────────────────────────────────────────────────────────────────────────────────
-    def _item(self, instance: Instance, asked: _Asked) -> Item:
+    def _item(self, instance: Instance, asked: Asked) -> Item:
         id = f"{instance.pattern}-{instance.key[:16]}"
         made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
         facts = tuple(fact for fact, _ in made)
@@ -256,21 +252,22 @@ class _Builder:
             self._options.seed,
             degrees=tuple(Count(entity, asked.degrees.get(entity, 0)) for entity in entities),
             guards=guards.record(),
+            popularity=self._options.standing.counts(entities),
+            stratum=self._options.standing.strata.get(instance.key, UNSET),
         )
         return Item(
             id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance
         )
 
     def _fact(
-        self, id: str, fact: Fact, instance: Instance, asked: _Asked
+        self, id: str, fact: Fact, instance: Instance, asked: Asked
     ) -> tuple[ItemFact, Guards]:
-        key = f"{id}\n{fact.role}"
         if fact.computed:
-            predicate = self._predicate(fact)
+            predicate = self._predicates.record(fact.predicate)
             return self._speaker.item_fact(fact, predicate, id, instance.group), Guards()
         true = asked.true(fact)
         question = Question(
-            key=key,
+            key=f"{id}\n{fact.role}",
             subject=fact.subject,
             predicate=terms.hops(fact.predicate)[-1],
             target=fact.object,
@@ -278,35 +275,45 @@ class _Builder:
             rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
             entailed=self._entailed(fact, instance, asked),
             options=self._allowed(fact),
-            false=asked.false.get(_question(fact), frozenset()),
+            false=asked.false.get(question_of(fact), frozenset()),
         )
         right = self._answers(fact, instance, true)
         named = [answer for answer in right if self._book.get(answer)]
-        candidates, counted = self._pools.candidates(question, self._options.candidates)
+        (target, *others), counted = self._pools.ranked(question, self._options.candidates)
         asked_fact = ItemFact(
             fact.role,
             self._named(fact.subject),
-            self._predicate(fact),
+            self._predicates.record(fact.predicate),
             self._named(fact.object),
             fact.holds,
             answers=tuple(map(self._accepted, named)),
-            candidates=candidates,
+            candidates=tuple(sorted((target, *others), key=lambda named: named.id)),
             prompts=(),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
             via=asked.chains.via(instance, fact, self._book),
         )
-        prompts = self._form.prompts(
-            asked_fact, self._wordings(fact, instance), self._options.language
-        )
-        asked_fact = msgspec.structs.replace(asked_fact, prompts=tuple(prompts))
+        if self._subjects is not None and is_plain(fact):
+            asked_fact, more = self._with_subjects(question.key, asked_fact, fact, instance, asked)
+            counted += more
+        rivals = self._rivals(fact, instance)
+        hops = self._predicates.hops(fact.predicate) if is_chain(fact) else ()
+        worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals), hops)
+        complete = not self._alone(fact, rivals)
+        asked_fact = self._poser.posed(asked_fact, worded, others, complete=complete)
         return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
 
-    def _predicate(self, fact: Fact) -> Predicate:
-        """What its predicate is called; that of a chain by all its predicates."""
-        if not is_chain(fact):
-            return self._predicates[fact.predicate]
-        hops = (self._predicates[hop].label for hop in terms.hops(fact.predicate))
-        return Predicate(fact.predicate, " / ".join(hops))
+    def _with_subjects(
+        self, key: str, made: ItemFact, fact: Fact, instance: Instance, asked: Asked
+    ) -> tuple[ItemFact, Guards]:
+        """A fact with what is right, and may be chosen, where its subject is asked for."""
+        assert self._subjects is not None
+        rivals = self._rivals(fact, instance, end="object")
+        inverses = self._inverses(fact, instance)
+        complete = not self._alone(fact, rivals)
+        side, counted = self._subjects.side(
+            key, fact, asked.subjects, inverses, rivals, complete=complete
+        )
+        return msgspec.structs.replace(made, subjects=side), counted
 
     def _allowed(self, fact: Fact) -> frozenset[str] | None:
         """Of what the fact's candidates are; None for all objects of its predicate."""
@@ -319,26 +326,30 @@ class _Builder:
 
     def _answers(self, fact: Fact, instance: Instance, true: Iterable[str]) -> list[str]:
         """The target, then all other objects that count as right, be they named or not."""
-        alone = (
-            self._options.answers == "target"
-            or fact.holds is not True
-            or self._rivals(fact, instance)
-        )
+        alone = self._alone(fact, self._rivals(fact, instance))
         return [fact.object, *(answer for answer in true if answer != fact.object and not alone)]
 
-    def _rivals(self, fact: Fact, instance: Instance) -> list[Fact]:
-        """The facts in other roles of the item that ask the same: of one name, by one predicate."""
+    def _alone(self, fact: Fact, rivals: Sequence[Fact]) -> bool:
+        """Whether of all that is true the fact's own end alone counts as right."""
+        return self._options.answers == "target" or fact.holds is not True or bool(rivals)
+
+    def _rivals(
+        self, fact: Fact, instance: Instance, end: Literal["subject", "object"] = "subject"
+    ) -> list[Fact]:
+        """The facts in other roles of the item that ask the same: by one predicate, and of one name
+        at the end that a question tells.
+        """
         return [
             other
             for other in instance.facts
             if other.role != fact.role
             and other.predicate == fact.predicate
-            and self._called(other.subject) == self._called(fact.subject)
+            and self._called(getattr(other, end)) == self._called(getattr(fact, end))
         ]
 
-    def _true_of_rivals(self, fact: Fact, instance: Instance, asked: _Asked) -> Iterator[str]:
+    def _true_of_rivals(self, fact: Fact, instance: Instance, asked: Asked) -> Iterator[str]:
         for other in self._rivals(fact, instance):
-            yield from asked.objects.get(_question(other), ())
+            yield from asked.objects.get(question_of(other), ())
             if other.holds is not False:
                 yield other.object
 
@@ -349,7 +360,7 @@ class _Builder:
         names = self._book[term]
         return Accepted(term, names.label, names.aliases, names.by)
 
-    def _entailed(self, fact: Fact, instance: Instance, asked: _Asked) -> frozenset[str]:
+    def _entailed(self, fact: Fact, instance: Instance, asked: Asked) -> frozenset[str]:
         """What follows for the question from the graph: reversed facts, and further steps."""
         reversed_ = {
             subject
@@ -360,34 +371,6 @@ class _Builder:
         if fact.holds is not False:
             true.add(fact.object)
         return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
-
-    def _wordings(self, fact: Fact, instance: Instance) -> Sequence[Wording]:
-        """The main one first; what follows from nothing is asked plainly."""
-        hops = [(hop, self._predicates[hop].label) for hop in terms.hops(fact.predicate)]
-        if len(hops) > 1:
-            return self._words.chain(hops)
-        [(_, label)] = hops
-        if fact.holds is None and len(instance.facts) > 1:
-            apart = bool(self._rivals(fact, instance))
-            return self._words.implied(fact.predicate, label, apart=apart)
-        return self._words.plain(fact.predicate, label)
-
-
-def _question(fact: Fact) -> Key:
-    return fact.subject, fact.predicate
-
-
-def _is_plain(fact: Fact) -> bool:
-    """Whether it is one fact of the graph, be it true or not."""
-    return not fact.computed and not is_chain(fact)
-
-
-def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
-    """The predicates of each two facts of an instance that hold and are the other's reverse."""
-    for one, other in combinations(filter(_is_plain, instance.facts), 2):
-        turned = (one.subject, one.object) == (other.object, other.subject)
-        if turned and one.holds and other.holds:
-            yield one.predicate, other.predicate
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -9,9 +10,10 @@ import msgspec
 from msgspec import UNSET
 
 from kgforge import forms
-from kgforge.benchmark import items, texts
+from kgforge.benchmark import items, posing, texts
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.strata import Popularity, Standing
 from kgforge.benchmark.tally import Tally
 from kgforge.benchmark.wordings import Wordings
 from kgforge.mining import Kinds
@@ -39,6 +41,7 @@ class Maker:
         ontologies: Mapping[str, Ontology],
         options: ItemOptions,
         showing: Showing,
+        popularity: Popularity | None = None,
     ) -> None:
         self.patterns = mining.patterns
         self.ontologies = ontologies
@@ -50,22 +53,50 @@ class Maker:
         self._words = words
         self._options = options
         self._showing = showing
+        self._popularity = popularity
+        if popularity:
+            of_facts = (one.name for one in mining.patterns if not is_of_texts(one))
+            popularity.learn(
+                found for name in of_facts for found in folders.read_instances(mined, name)
+            )
 
     def items(self, pattern: Mined) -> Iterator[Item | Skip]:
         """An item for each instance, or a Skip; items of texts have no prompts yet."""
         options = msgspec.structs.replace(
             self._options,
-            form=pattern.form,
+            forms=self._forms(pattern),
             answers=pattern.answers,
             options=pattern.options,
             questions=pattern.questions or (),
             query=joint_hash(sorted(pattern.queries.items())),
+            kinds=pattern.kinds or {},
         )
         instances = folders.read_instances(self._mined, pattern.name)
         if is_of_texts(pattern):
             kinds = Kinds(self._store, self._mining.mapped, self._vocabulary.type_predicates)
             return texts.build(instances, self._store, options, self._relations(), kinds)
-        return items.build(instances, self._store, self._vocabulary, options, self._words)
+        standing = self._standing(pattern)
+        options = msgspec.structs.replace(options, standing=standing)
+        drawn = (one for one in instances if one.key not in standing.barred)
+        skips = (Skip(why, f"instance {key}") for key, why in standing.barred.items())
+        return chain(skips, items.build(drawn, self._store, self._vocabulary, options, self._words))
+
+    def _standing(self, pattern: Mined) -> Standing:
+        """How popular what a pattern asks about is, where that was asked for."""
+        if self._popularity is None:
+            return Standing()
+        instances = folders.read_instances(self._mined, pattern.name)
+        return self._popularity.standing(pattern.name, instances)
+
+    def placed(self, pattern: Mined, built: Iterable[Item | Skip]) -> Iterable[Item | Skip]:
+        """The items, in their splits, with what their prompts draw by group."""
+        if is_of_texts(pattern):
+            return built
+        return posing.placed(built, self._forms(pattern), self._options.seed)
+
+    def _forms(self, pattern: Mined) -> tuple[str, ...]:
+        """Of which forms a pattern's prompts are."""
+        return (pattern.form,) if is_of_texts(pattern) else self._options.forms or (pattern.form,)
 
     def prompted(self, pattern: Mined, found: Iterable[Item], train: Train) -> Iterable[Item]:
         """The items of texts with their prompts; others have them already, fact by fact."""
@@ -88,11 +119,12 @@ class Maker:
             self._mining.seed,
             skipped=tally.skipped(),
             flags=_flags(pattern, of_items, tally) if flags is None else flags,
-            form=pattern.form,
+            form=self._forms(pattern)[0],
             confidence={one.group: one.confidence for one in of_items if one.confidence is not None}
             or UNSET,
             matches={one.group: one.matches for one in of_items if one.matches is not None}
             or UNSET,
+            otherwise=pattern.otherwise,
             **tally.counts(),
         )
 

@@ -1,14 +1,20 @@
 """What a benchmark can be made with: the options of ``export``."""
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from kgforge import forms
 from kgforge.benchmark.distractors import Match
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import TFIDF
+from kgforge.forms import CHOICES, MOST_CHOICES
 from kgforge.schema import Showing
+
+SLOTS: Final = ("object", "subject")
+"""The ends of a fact that can be asked for."""
 
 
 class ExportOptions(Struct, frozen=True):
@@ -39,8 +45,25 @@ class ExportOptions(Struct, frozen=True):
     unseen: bool = False
     """Whether each pattern of texts is added once more, its test items with invented facts."""
     seed: int = 0
+    forms: tuple[str, ...] = ()
+    """The forms of questions about facts; empty: those of the patterns."""
+    choices: int = CHOICES
+    """How many distractors a question with choices has."""
+    slots: tuple[str, ...] = SLOTS[:1]
+    """Which ends of a fact are asked for, by forms that can ask for either."""
     name: str = ""
     """What the benchmark is called in reports and in the card; empty: by its sources."""
+    popularity: Path | None = None
+    """A file that says how popular entities are (``views.read_views``); None: their degree does."""
+    strata: str | None = None
+    """By which strata of popularity items are parted and drawn (``strata.plan``); None: by none."""
+
+    @property
+    def in_order(self) -> tuple[str, ...]:
+        """The forms, once each, the one first that patterns have by themselves."""
+        given = tuple(dict.fromkeys(self.forms))
+        own = tuple(one for one in given if one in (forms.OF_FACTS,))
+        return own + tuple(one for one in given if one not in own)
 
     @property
     def showing(self) -> Showing:
@@ -50,8 +73,11 @@ class ExportOptions(Struct, frozen=True):
     def with_paths(self) -> "ExportOptions":
         """The same options, each path in them a ``Path``, also where a text was given."""
         synonyms = None if self.synonyms is None else Path(self.synonyms)
+        views = None if self.popularity is None else Path(self.popularity)
         templates = tuple(map(Path, self.templates))
-        return msgspec.structs.replace(self, templates=templates, synonyms=synonyms)
+        return msgspec.structs.replace(
+            self, templates=templates, synonyms=synonyms, popularity=views
+        )
 
     def check(self) -> None:
         """Raise BenchmarkError for a number that is too small."""
@@ -59,3 +85,21 @@ class ExportOptions(Struct, frozen=True):
             raise BenchmarkError(f"--candidates {self.candidates}: at least 1, the target itself")
         if self.paraphrases < 1:
             raise BenchmarkError(f"--paraphrases {self.paraphrases}: at least 1 for each template")
+        if not 1 <= self.choices <= MOST_CHOICES:
+            raise BenchmarkError(
+                f"--choices {self.choices}: from 1 to {MOST_CHOICES} distractors beside the right "
+                "choice"
+            )
+        self._check_forms()
+
+    def _check_forms(self) -> None:
+        known = [name for name in forms.form_names() if not forms.asks_items(name)]
+        if strange := [name for name in self.forms if name not in known]:
+            raise BenchmarkError(
+                f"--forms: no form {strange[0]!r} of questions about facts; available: "
+                f"{', '.join(known)}"
+            )
+        if not self.slots or set(self.slots) - set(SLOTS):
+            raise BenchmarkError(
+                f"--slots {','.join(self.slots)}: give {' or '.join(SLOTS)}, or both"
+            )

@@ -3,12 +3,15 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from kgforge import metrics, terms
-from kgforge.benchmark import repeats
+from kgforge.benchmark.posed import Posings
+from kgforge.benchmark.twice import asks_twice
 from kgforge.schema import (
     Accepted,
     Entity,
@@ -17,6 +20,7 @@ from kgforge.schema import (
     Named,
     NamedBy,
     Predicate,
+    Prompt,
     Sizes,
     Skip,
 )
@@ -39,6 +43,7 @@ class Tally:
         self._guards: Counter[str] = Counter()
         self._candidates: Counter[int] = Counter()
         self._sizes = Sizing(metric)
+        self._posings = Posings()
         self._names: dict[NamedBy, set[bytes]] = {}
 
     def items(self, built: Iterable[Item | Skip]) -> Iterator[Item]:
@@ -56,14 +61,15 @@ class Tally:
         if any(entity.types for entity in item.entities):
             self.typed.add(item.group)
         self._sizes.add(item)
+        self._posings.add(item)
         for named in _named(item):
             if named.by:
                 self._names.setdefault(named.by, set()).add(_digest(named.id))
-        self._twice += repeats.asks_twice(item)
+        self._twice += asks_twice(item)
         self._guards.update({count.name: count.count for count in item.provenance.guards})
         self._candidates.update(len(fact.candidates) for fact in item.facts if fact.prompts)
         self._fallback += sum(
-            any(prompt.generator == "fallback" for prompt in fact.prompts) for fact in item.facts
+            any(prompt.generator == "fallback" for prompt in _of_first(fact)) for fact in item.facts
         )
 
     def skipped(self) -> dict[str, int]:
@@ -81,7 +87,14 @@ class Tally:
             "twice": self._twice,
             "candidates": dict(sorted(self._candidates.items())),
             "names": {name: len(found) for name, found in sorted(self._names.items())} or UNSET,
+            "forms": self._posings.counted() or UNSET,
         }
+
+
+def _of_first(fact: ItemFact) -> Iterator[Prompt]:
+    """The prompts of a fact's first form."""
+    for _, prompts in islice(groupby(fact.prompts, attrgetter("form")), 1):
+        yield from prompts
 
 
 def _named(item: Item) -> Iterator[Accepted | Entity | Named | Predicate]:
@@ -90,6 +103,9 @@ def _named(item: Item) -> Iterator[Accepted | Entity | Named | Predicate]:
         yield fact.predicate
         yield from (fact.subject, fact.object, *fact.candidates)
         yield from fact.answers
+        if fact.subjects:
+            yield from fact.subjects.answers
+            yield from fact.subjects.candidates
     yield from item.entities
 
 

@@ -8,16 +8,16 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from kgforge import __version__, files
+from kgforge import __version__, display, files, forms
 from kgforge.benchmark import splits
-from kgforge.benchmark.baselines import measure
+from kgforge.benchmark.baselines import measure, of_form
 from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import LEFT_OUT
 from kgforge.benchmark.folder import CARD, name_of
 from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError, KgforgeError
-from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Split, folders
+from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Posed, Split, folders
 
 
 def verify(folder: Path) -> list[str]:
@@ -31,12 +31,16 @@ def verify(folder: Path) -> list[str]:
     when there is no manifest.
     """
     manifest = folders.read_manifest(folder)
-    problems = [problem for file in manifest.named for problem in _check_file(folder, file)]
+    plain = not manifest.forms
+    problems = [
+        problem for file in manifest.named for problem in _check_file(folder, file, plain=plain)
+    ]
     leaks = list(_leaks(folder, manifest))
     if not problems and (not leaks or _is_published(manifest)):
         problems = [*_otherwise({"name": name_of(manifest.files)}, {"name": manifest.name})]
         for made in manifest.patterns:
             problems += _check_made(folder, manifest, made)
+            problems += _uneven(made)
         problems = problems or list(_check_card(folder, manifest))
     listed = {file.path for file in manifest.files}
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
@@ -48,7 +52,8 @@ def _is_published(manifest: Manifest) -> bool:
     return manifest.split is not UNSET and manifest.split.kind == splits.PUBLISHED
 
 
-def _check_file(folder: Path, file: DataFile) -> Iterator[str]:
+def _check_file(folder: Path, file: DataFile, *, plain: bool) -> Iterator[str]:
+    """*plain* tells whether every fact has a prompt, as where there is one form alone."""
     path = folder / file.path
     try:
         data = path.read_bytes()
@@ -62,15 +67,17 @@ def _check_file(folder: Path, file: DataFile) -> Iterator[str]:
     if lines != file.lines:
         yield f"{file.path}: {lines} lines, the manifest says {file.lines}"
     if path.suffix == ".jsonl":
-        yield from _check_items(folder, file)
+        yield from _check_items(folder, file, plain=plain)
 
 
-def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
+def _check_items(folder: Path, file: DataFile, *, plain: bool) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
         for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
-            yield from (f"{file.path}:{number}: {problem}" for problem in _check(item, seen))
+            yield from (
+                f"{file.path}:{number}: {problem}" for problem in _check(item, seen, plain=plain)
+            )
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
             seen.add(item.id)
@@ -78,7 +85,7 @@ def _check_items(folder: Path, file: DataFile) -> Iterator[str]:
         yield str(error).removeprefix(f"{folder}/")
 
 
-def _check(item: Item, seen: set[str]) -> Iterator[str]:
+def _check(item: Item, seen: set[str], *, plain: bool) -> Iterator[str]:
     if item.id in seen:
         yield f"the id {item.id} occurs twice"
     for fact in item.facts:
@@ -88,8 +95,11 @@ def _check(item: Item, seen: set[str]) -> Iterator[str]:
             yield f"{fact.role}: the first answer is not the target"
         if item.prompts:
             continue  # which ask for all facts of the item together
-        if not fact.prompts:
+        if not fact.prompts and plain:
             yield f"{fact.role}: there is no prompt"
+        for number, prompt in enumerate(fact.prompts):
+            if flaw := forms.of_facts(prompt.form).flaw(fact, prompt):
+                yield f"{fact.role}, prompt {number}: {flaw}"
         if fact.object.id not in candidates:
             yield f"{fact.role}: the target is not among the candidates"
         for leaked in sorted(set(candidates) & set(answers[1:])):
@@ -153,7 +163,20 @@ def _check_made(folder: Path, manifest: Manifest, made: Made) -> Iterator[str]:
     said = {field: getattr(made, field) for field in found}
     lacking = {field for field, value in said.items() if value is None}
     yield from _otherwise(*(_figures(made.name, each, lacking) for each in (found, said)))
-    yield from _other_floors(made, measured)
+    yield from _other_floors(made.name, measured, made.floors)
+    for one in made.forms or ():
+        where = f"{made.name}, {one.form} of the {one.slot}"
+        yield from _other_floors(where, of_form(made, one, folder), one.floors)
+
+
+def _uneven(made: Made) -> Iterator[str]:
+    """Where what is right is not spread evenly over what can be said."""
+    for one in made.forms or ():
+        if one.uneven > 1:
+            yield (
+                f"{made.name}: of {one.form}, one answer is right {one.uneven} times more often "
+                "than another within a group"
+            )
 
 
 def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
@@ -164,9 +187,19 @@ def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
         for _ in tally.items(files.read_lines(path, Item, folders.EXPORT)):
             pass
     counts = tally.counts()
+    if counts["forms"]:
+        counts["forms"] = _with_floors_of(made, counts["forms"])
     if manifest.split and made.sizes:
         counts["sizes"] = msgspec.structs.replace(counts["sizes"], example=made.sizes.example)
     return counts
+
+
+def _with_floors_of(made: Made, counted: tuple[Posed, ...]) -> tuple[Posed, ...]:
+    """Counts by form with the floors that a manifest says, which are compared by themselves."""
+    floors = {(one.form, one.slot): one.floors for one in made.forms or ()}
+    return tuple(
+        msgspec.structs.replace(one, floors=floors.get((one.form, one.slot), ())) for one in counted
+    )
 
 
 def _figures(pattern: str, counts: Mapping[str, Any], lacking: Set[str]) -> dict[str, object]:
@@ -189,25 +222,61 @@ def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
     if manifest.kgforge != __version__:
         return
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        lacking, _ = _compared(path, manifest)
     except OSError as error:
         yield f"README.md: cannot be read: {error.strerror}"
         return
-    there = iter(text.splitlines())
+    if lacking is not None:
+        yield f"README.md is not the card of this manifest, for it lacks: {lacking}"
+
+
+def remarks(folder: Path) -> list[str]:
+    """What stands in a benchmark's card beside what was generated; it may rightly be there.
+
+    Nothing of a card that ``verify`` finds wrong, and of another version's.
+    """
+    manifest, path = folders.read_manifest(folder), folders.inside(folder, CARD)
+    if manifest.kgforge != __version__:
+        return []
+    try:
+        lacking, added = _compared(path, manifest)
+    except OSError:
+        return []
+    if lacking is not None or not added:
+        return []
+    (number, first), *more = added
+    others = f", and {len(more):,} more" if more else ""
+    what = "added to the generated card, and not verified"
+    return [f"README.md:{number}: {what}: {display.visible(first)}{others}"]
+
+
+def _compared(path: Path, manifest: Manifest) -> tuple[str | None, list[tuple[int, str]]]:
+    """The first line that the card lacks, and those that were added, with their numbers."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    there, added = enumerate(text.splitlines(), 1), []
     for line in card(manifest).splitlines():
-        if line not in there:  # which moves on behind the line
-            yield f"README.md is not the card of this manifest, for it lacks: {line}"
-            return
+        for number, found in there:
+            if found == line:
+                break
+            added.append((number, found))
+        else:
+            return line, []
+    return None, [(number, found) for number, found in [*added, *there] if found.strip()]
 
 
-def _other_floors(made: Made, measured: Iterable[Floor]) -> Iterator[str]:
+def _other_floors(where: str, measured: Iterable[Floor], stated: Iterable[Floor]) -> Iterator[str]:
     """Where baselines differ from what the manifest says; an older one says nothing."""
-    found, said = ({(one.answerer, one.k): one for one in each} for each in (measured, made.floors))
-    for answerer, k in sorted(found.keys() | said.keys()) if said else ():
-        ours, theirs = found.get((answerer, k)), said.get((answerer, k))
+    found, said = (
+        {(one.answerer, one.k, one.metric or ""): one for one in each}
+        for each in (measured, stated)
+    )
+    for key in sorted(found.keys() | said.keys()) if said else ():
+        ours, theirs = found.get(key), said.get(key)
         if ours != theirs:
+            answerer, k, metric = key
+            by = f" by {metric}" if metric else ""
             yield (
-                f"{made.name}: {answerer} at {k} is {_ratio(ours)}, "
+                f"{where}: {answerer} at {k}{by} is {_ratio(ours)}, "
                 f"the manifest says {_ratio(theirs)}"
             )
 

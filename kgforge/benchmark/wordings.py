@@ -31,14 +31,6 @@ IMPLIED_FALLBACK: Final = "[X] {label} … {label} [Y]."
 """That of an implied fact, where its predicate has no wording for one and the plain one is taken
 by the fact that asks the same; marked likewise. It says the same in every language."""
 
-FALLEN: Final = "fallback"
-"""The generator of a wording that is made of a label."""
-
-NOUN_FALLBACKS: Final = {"en": "the {label} of [X]"}
-"""The noun phrase of a predicate without a noun template; marked likewise."""
-_NOUN_FALLBACK: Final = "{label} ([X])"
-"""That of other languages, of whose grammar it says nothing."""
-
 NO_SLOTS: Final = "not one [X] and one [Y]"
 REPEATED: Final = "repetition"
 ANOTHER: Final = "same as another wording"
@@ -101,30 +93,6 @@ class Wordings:
         if found or apart:
             return _with_main(found, IMPLIED_FALLBACK.format(label=label))
         return self.plain(predicate, label)
-
-    def chain(self, hops: Sequence[tuple[str, str]]) -> tuple[Wording, ...]:
-        """The wordings of a chain of predicates, each given with its label.
-
-        Noun phrases from the inside out, and around them each wording of the last predicate.
-        """
-        *inner, last = hops
-        phrase, generator = SLOTS[0], ""
-        for predicate, label in inner:
-            found = self._vocabulary.noun_templates(predicate, self._language)
-            noun = found[0] if found else _noun(label, self._language)
-            phrase = noun.replace(SLOTS[0], phrase)
-            generator = generator or ("" if found else FALLEN)
-        return tuple(
-            Wording(_around(template, phrase), FALLEN if generator else one.generator)
-            for one in self.plain(*last)
-            for template in [self._last(last[1]) if one.generator == FALLEN else one.template]
-        )
-
-    def _last(self, label: str) -> str:
-        """The wording of a chain's last predicate that has no template."""
-        if self._language not in NOUN_FALLBACKS:
-            return FALLBACK.format(label=label)
-        return f"{_capital(_noun(label, self._language))} is [Y]."
 
     def turtle(self) -> Iterator[str]:
         """The model's paraphrases as lines of Turtle, which ``vocabulary.read`` reads."""
@@ -212,21 +180,6 @@ class _Said:
         if normalised(candidate) in seen:
             return REPEATED
         return ANOTHER if normalised(candidate) in self._forms else ""
-
-
-def _noun(label: str, language: str) -> str:
-    return NOUN_FALLBACKS.get(language, _NOUN_FALLBACK).replace("{label}", label)
-
-
-def _around(template: str, phrase: str) -> str:
-    """A template about what a phrase names, which begins as a sentence does."""
-    if template.startswith(SLOTS[0]) and not phrase.startswith(SLOTS[0]):
-        phrase = _capital(phrase)
-    return template.replace(SLOTS[0], phrase)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _with_main(found: tuple[Wording, ...], fallback: str) -> tuple[Wording, ...]:

@@ -36,10 +36,11 @@ class Writer:
 
     def _whole(self, pattern: Mined, dealer: Dealer | None) -> Written:
         tally = Tally(pattern.metric)
-        built = tally.items(self._counted(self._maker.items(pattern)))
+        found = self._counted(self._maker.items(pattern))
+        built = tally.items(found if dealer else self._maker.placed(pattern, found))
         ready = _noted(built, dealer) if dealer else self._maker.prompted(pattern, built, {})
-        found = write_items(self._folder, pattern.name, (splits.TEST,), ready)
-        return found, self._maker.made(pattern, tally)
+        written = write_items(self._folder, pattern.name, (splits.TEST,), ready)
+        return written, self._maker.made(pattern, tally)
 
     def _counted(self, built: Iterable[Item | Skip]) -> Iterator[Item | Skip]:
         self._progress("exporting", self._seen, self._total)
@@ -87,9 +88,8 @@ class Writer:
         tally = Tally(pattern.metric, made.skipped)
         train = _of_train(whole, dealt) if is_of_texts(pattern) else {}
         ready = self._maker.prompted(pattern, _read(whole), train)
-        found = write_items(
-            self._folder, pattern.name, names, watch.watched(tally.items(parted(ready, dealt)))
-        )
+        parts = self._maker.placed(pattern, parted(ready, dealt))
+        found = write_items(self._folder, pattern.name, names, watch.watched(tally.items(parts)))
         whole.unlink()
         return found, self._maker.made(pattern, tally)
 

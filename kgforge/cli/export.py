@@ -11,6 +11,7 @@ import kgforge
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions, file_name
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown
+from kgforge.forms import CHOICES, OF_FACTS
 from kgforge.schema import Manifest, Prompt, Showing, Split, folders
 
 
@@ -24,6 +25,9 @@ def export(
     paraphraser: str | None = None,
     paraphrases: Annotated[int, Shown] = 10,
     languages: str = "",
+    forms: Annotated[str, Shown] = OF_FACTS,
+    choices: Annotated[int, Shown] = CHOICES,
+    slots: Annotated[str, Shown] = "object",
     candidates: Annotated[int, Shown] = 100,
     match: Literal["popularity"] | None = None,
     split: str | None = None,
@@ -33,6 +37,8 @@ def export(
     unseen: Annotated[bool, Flag] = False,
     seed: Seed = 0,
     name: str = "",
+    popularity: Path | None = None,
+    strata: str | None = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -61,6 +67,14 @@ def export(
         Ask the paraphraser for this many paraphrases of each template. Not all are kept.
     languages
         The language of labels, aliases and templates. By default the one in which was mined.
+    forms
+        The forms of questions about facts, separated by commas: cloze (fill the slot), true_false,
+        multiple_choice, short_answer (answer a question), listing (name all answers). All are of
+        the same items.
+    choices
+        How many wrong choices a multiple_choice question has, where the graph has so many.
+    slots
+        Which ends of a fact a cloze asks for: object, subject, or both.
     candidates
         The maximum number of candidate answers to a fact, the right one included. Distractors of
         the right answer's class come first.
@@ -81,6 +95,13 @@ def export(
         For each pattern of texts, add a variant of its test items with invented names.
     name
         What the benchmark is called in reports and in its card. Without it, by its sources.
+    popularity
+        A file of page views, or of any number that says how popular an entity is: an id (Q42, an
+        IRI) or a page title, a tab, a number. Without it, strata are by degree in the graph.
+    strata
+        Part the items of each group by the popularity of their subject, and score each stratum:
+        head_torso_tail (a third of all popularity each), quantiles:N, or log10. Add how many items
+        of each to draw: head_torso_tail:20.
     """
     [language, *more] = arguments.parts(languages) or ("",)
     if more:
@@ -99,7 +120,12 @@ def export(
         legacy=legacy,
         unseen=unseen,
         seed=seed,
+        forms=_forms(forms),
+        choices=choices,
+        slots=arguments.parts(slots),
         name=arguments.name("export", name),
+        popularity=popularity,
+        strata=strata,
     )
     with console.stages() as progress:
         manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)
@@ -109,12 +135,24 @@ def export(
         exported(manifest, out)
 
 
+def _forms(given: str) -> tuple[str, ...]:
+    """The forms that are asked for; none where patterns have theirs by themselves."""
+    found = arguments.parts(given)
+    return () if found == (OF_FACTS,) else found
+
+
 def exported(manifest: Manifest, folder: Path) -> None:
     """Print how many items each pattern gave, in which splits, and what was skipped."""
     for drawn in manifest.sheets():
         drawn.title = f"exported {folder}: {manifest.called}"
         console.show(drawn)
-    said = (_missed(manifest), _untyped(manifest), _unranked(manifest), _worded(manifest, folder))
+    said = (
+        _missed(manifest),
+        _untyped(manifest),
+        _unranked(manifest),
+        _worded(manifest, folder),
+        _posed(manifest),
+    )
     for line in chain.from_iterable(said):
         console.say(line)
     if made := manifest.paraphrases:
@@ -221,3 +259,15 @@ def _unranked(manifest: Manifest) -> Iterator[str]:
                 f"{made.name}: {made.unranked:,} of {facts:,} facts have fewer than two "
                 "candidates, so that a ranking does not ask them; open questions do"
             )
+
+
+def _posed(manifest: Manifest) -> Iterator[str]:
+    """How many prompts there are of each form, which facts lack one, and where choices are few."""
+    for made in manifest.patterns:
+        for one in made.forms or ():
+            said = [f"{one.prompts:,} prompts of {one.facts:,} facts"]
+            said += [f"{count:,} facts without ({why})" for why, count in one.lacking.items()]
+            few = {size: n for size, n in one.choices.items() if size <= (manifest.choices or 0)}
+            said += [f"{count:,} with {size} choices alone" for size, count in few.items()]
+            asked = one.form if one.slot in ("object",) else f"{one.form} of the {one.slot}"
+            yield f"{made.name}, {asked}: {'; '.join(said)}"

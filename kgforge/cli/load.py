@@ -33,6 +33,7 @@ def load(
     labels: Annotated[tuple[Path, ...], Many] = (),
     ontology: Annotated[tuple[Path, ...], Many] = (),
     types_from: Annotated[tuple[str, ...], Many] = (),
+    types_as_facts: Annotated[bool, Flag] = False,
     base: Annotated[str, Shown] = ReadOptions().base,
     header: bool | None = None,
     columns: str = "",
@@ -55,7 +56,8 @@ def load(
         or spark:DIR.
     languages
         Keep labels, aliases and descriptions in these languages, separated by commas, or in all.
-        Those that Wikidata has for all languages (mul) are kept besides.
+        Those in their varieties (en-gb of en) and those that Wikidata has for all languages (mul)
+        are kept besides.
     predicates
         Load only these predicates (P26,P47 or IRIs), separated by commas.
     limit
@@ -68,6 +70,9 @@ def load(
         not count as facts.
     types_from
         Take only types and classes from these sources. They are stored beside the facts.
+    types_as_facts
+        Make facts of the types that stand beside the facts, as those of codex:, so that all
+        patterns use them. Only of entities that have facts.
     base
         The prefix that makes an IRI of a plain name (tsv:).
     header
@@ -111,6 +116,7 @@ def load(
         licence=licence,
         ontologies=tuple(map(str, ontology)),
         types_from=types_from,
+        types_as_facts=types_as_facts,
     )
     with console.stages() as progress:
         target = "oxigraph:" if dry_run else str(store)

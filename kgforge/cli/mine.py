@@ -87,11 +87,14 @@ def mined(
     if mining.mapped:
         _mapped(findings)
     if mining.unnamed:
-        console.say(_unnamed(mining))
+        console.say(_unnamed(mining, findings.spoken))
     for found in mining.patterns:
         if not found.instances:
             name = asked.get(found.name, found.name)
             console.say(_nothing(found, findings.nothing[found.name], folder, name))
+    for found in mining.patterns:
+        if found.otherwise:
+            console.say(f"{found.name}: {found.otherwise.words}")
     for name, note in _noted(mining.patterns).items():
         console.say(f"{', '.join(note)}: {name}")
     for name, why in mining.left_out.items():
@@ -100,6 +103,9 @@ def mined(
         _counted(findings.statistics)
     console.say(f"what the graph can support: {folder / statistics_page.PAGE}")
 
+
+_SPOKEN: Final = 3
+"""So many other languages are named in which a graph has labels."""
 
 WAYS: Final[dict[Way, str]] = {
     "iri": "IRI",
@@ -150,12 +156,14 @@ def _counts(found: Mined, group: Group | None) -> Iterator[int]:
     yield from (counts.get(name, 0) for name in found.counts)
 
 
-def _unnamed(mining: Mining) -> str:
+def _unnamed(mining: Mining, spoken: Sequence[str]) -> str:
     """How many entities are not drawn, and what would name them."""
+    others = spoken[:_SPOKEN]
+    there = f"{', '.join(others)} {'has' if len(others) == 1 else 'have'} labels: --language"
+    other = f"{there} {others[0]}" if others else "or name another language with --language"
     return (
         f"entities without a name in {mining.language or ENGLISH}, which are not drawn: "
-        f"{mining.unnamed:,} (load labels: kgforge load … --labels FILE, --languages; or name "
-        "another language with --language)"
+        f"{mining.unnamed:,} (load labels: kgforge load … --labels FILE, --languages; {other})"
     )
 
 

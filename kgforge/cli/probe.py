@@ -1,20 +1,27 @@
 """``kgforge probe``: a model's answers to a benchmark's questions."""
 
+import math
+import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final, Literal
 
 import msgspec
 from cyclopts import Parameter, validators
+from msgspec import UNSET, UnsetType
 
 import kgforge
-from kgforge import probing
+from kgforge import display, probing, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown, Verbose
 from kgforge.probing import Plan, Probed
 from kgforge.reporting import Run, tables
-from kgforge.schema import ModelOptions, Score
+from kgforge.schema import ChatOptions, ModelOptions, Score, Spent
 from kgforge.scoring import MATCHING
+
+_POSITIVE: Final = Parameter(
+    show_default=True, validator=validators.Number(gt=0, lte=threading.TIMEOUT_MAX)
+)
 
 
 def probe(
@@ -29,12 +36,16 @@ def probe(
     limit: int | None = None,
     prompts: int | None = None,
     batch_tokens: Annotated[int, Shown] = ModelOptions().batch_tokens,
-    max_new_tokens: Annotated[
-        int, Parameter(show_default=True, validator=validators.Number(gt=0))
-    ] = ModelOptions().max_new_tokens,
+    max_new_tokens: Annotated[int, _POSITIVE] = ModelOptions().max_new_tokens,
     device: Annotated[str, Shown] = "auto",
     dtype: Annotated[str, Shown] = "float32",
     revision: str | None = None,
+    url: str | None = None,
+    api: Annotated[Literal["chat", "completions"], Shown] = "chat",
+    abstain: Annotated[bool, Flag] = False,
+    concurrency: Annotated[int, _POSITIVE] = ChatOptions().concurrency,
+    timeout: Annotated[float, _POSITIVE] = ChatOptions().timeout,
+    price: str = "",
     seed: Seed = 0,
     dry_run: Annotated[bool, Flag] = False,
     name: str = "",
@@ -45,6 +56,8 @@ def probe(
     """Ask a model the questions of a benchmark, and score its answers.
 
     Example: kgforge probe bench/ --model masked:bert-base-cased --out run/
+
+    A server: kgforge probe bench/ --model openai:NAME --url http://localhost:8000/v1 --out run/
 
     An interrupted run resumes when the same command is run again.
 
@@ -60,15 +73,17 @@ def probe(
     patterns
         Ask only these patterns, separated by commas.
     forms
-        Ask only prompts of these forms, separated by commas: cloze (fill the slot) or extraction
-        (write the facts of a text; causal: and seq2seq: only).
+        Ask only prompts of these forms, separated by commas: cloze (fill the slot), true_false,
+        multiple_choice, short_answer, listing, or extraction (write the facts of a text; causal:
+        and seq2seq: only). By default all that the benchmark has.
     k
         The values of k in hits at k, separated by commas.
     method
         open or ranking; for masked: also gold_length, original, within_word_l2r, answer_l2r,
         mask_average or token_average; for causal: also conditional.
     limit
-        Ask at most this many items of each pattern.
+        Ask at most this many items of each pattern: a sample drawn by the seed, from every group
+        its share.
     prompts
         Ask this many wordings of each fact, sampled by the seed.
     batch_tokens
@@ -81,6 +96,18 @@ def probe(
         float32, float16 or bfloat16.
     revision
         The revision of a model on the hub.
+    url
+        openai: only. The server, up to /v1. Without it: OPENAI_BASE_URL, else OpenAI's own.
+    api
+        openai: only. chat, or completions, which go on from a statement that ends in its slot.
+    abstain
+        openai: only. Tell the model that it may answer "unknown".
+    concurrency
+        openai: only. How many requests are sent at once.
+    timeout
+        openai: only. Seconds to wait for an answer. After that the request is sent again.
+    price
+        openai: only. What a million tokens cost, read and written: 0.15,0.60.
     dry_run
         Count the questions, but ask none.
     name
@@ -107,6 +134,7 @@ def probe(
         dtype=dtype,
         revision=revision,
         max_new_tokens=max_new_tokens,
+        chat=_chat(ChatOptions(url, api, abstain, concurrency, timeout, _price(price))),
     )
     name = arguments.name("probe", name)
     with console.stages() as watch:
@@ -128,10 +156,30 @@ def probe(
     _told(run, out, as_json=json, verbose=verbose)
 
 
+def _chat(options: ChatOptions) -> ChatOptions | UnsetType:
+    """The options of a server, where any was given."""
+    return UNSET if options == ChatOptions() else options
+
+
+def _price(text: str) -> tuple[float, float] | None:
+    """The price of a million tokens read, and written; status 2 for anything else."""
+    try:
+        found = tuple(map(float, arguments.parts(text)))
+    except ValueError:
+        found = (-1.0,)
+    if not found:
+        return None
+    if len(found) != 2 or not all(0 <= one < math.inf for one in found):
+        arguments.usage(f"--price {text!r} is not two prices, as in --price 0.15,0.60")
+    return found[0], found[1]
+
+
 def _told(run: Probed, out: Path, *, as_json: bool, verbose: bool) -> None:
     """Print what a run scores."""
     if run.torn:
         console.say(f"{out}: a torn last line ({run.torn:,} bytes) was dropped and asked again")
+    if run.spent:
+        console.say(_paid(run.spent))
     if as_json:
         console.summary(msgspec.structs.replace(run, scores=tuple(_whole(run.scores))))
     else:
@@ -139,6 +187,24 @@ def _told(run: Probed, out: Path, *, as_json: bool, verbose: bool) -> None:
         if verbose:
             shown = Run(run.called, out, run, list(run.scores))
             console.show(*tables.score_tables([shown], run.metrics))
+
+
+def _paid(spent: Spent) -> str:
+    """What the answers of a server took, in one line."""
+    said = [
+        f"{spent.answers:,} answers",
+        f"{spent.prompt_tokens:,} tokens read, {spent.completion_tokens:,} written",
+    ]
+    if spent.unreported:
+        said.append(f"of {spent.unreported:,} answers the server tells no tokens")
+    if spent.cost is not UNSET:
+        said.append(f"cost {spent.cost:,.4f}")
+    if cut := spent.ended.get("length"):
+        said.append(f"{cut:,} texts cut off at --max-new-tokens")
+    others = {how: many for how, many in spent.ended.items() if how != "length"}
+    said += [f"{many:,} × {display.visible(how)}" for how, many in others.items()]
+    said += map(display.visible, spent.adapted)
+    return "; ".join(said)
 
 
 def _planned(plan: Plan, *, as_json: bool) -> None:
@@ -149,6 +215,8 @@ def _planned(plan: Plan, *, as_json: bool) -> None:
         console.say(
             f"{plan.items:,} items, {plan.prompts:,} prompts, {plan.candidates:,} candidates"
         )
+        if plan.sampled:
+            console.say(f"a sample (--limit): {scoring.samples(plan.sampled)}")
 
 
 def _whole(scores: Iterable[Score]) -> Iterator[Score]:

@@ -10,7 +10,7 @@ from kgforge.cli.arguments import Flag, Json, Verbose
 from kgforge.extraction import METRICS
 from kgforge.reporting import Tally, tables, texts
 from kgforge.schema import Score, folders
-from kgforge.scoring import Headline, ScoredAnswers, written
+from kgforge.scoring import Headline, ScoredAnswers, remarks, written
 
 
 def score(
@@ -64,18 +64,20 @@ def score(
     if tallies:
         _graded(scores)
     else:
-        _headline(scores, responses, Path(benchmark))
+        _headline(answers, responses, Path(benchmark))
     if verbose:
         for pattern in dict.fromkeys(each.pattern for each in tallies):
             console.show(tables.kinds(tallies, pattern, [""]))
     console.say(f"{len(scores):,} scores in {out}")
 
 
-def _headline(scores: Sequence[Score], responses: str, benchmark: Path) -> None:
+def _headline(answers: ScoredAnswers, responses: str, benchmark: Path) -> None:
     """Print each pattern's own score, and the baselines of the benchmark."""
     manifest = folders.read_manifest(benchmark)
     floors = {made.name: made.floors for made in manifest.patterns}
-    found = Headline.of(manifest.called, {responses: scores}, manifest.metrics, floors)
+    said = remarks({responses: answers.run.info}) if answers.run else ()
+    runs = {responses: answers.scores}
+    found = Headline.of(manifest.called, runs, manifest.metrics, floors, said)
     console.show(*found.sheets())
 
 

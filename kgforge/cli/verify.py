@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kgforge import plugins
-from kgforge.benchmark import CHANGES, Change, Check, audit, clean
+from kgforge.benchmark import CHANGES, Change, Check, audit, clean, remarks
 from kgforge.benchmark import verify as problems_of
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Force, Json
@@ -22,7 +22,8 @@ def verify(
     Example: kgforge verify text2kgbench:wikidata_tekgen/ --out cleaned/
 
     In a published data set it looks for leaks, duplicates, garbled characters and contradictions
-    in the ontologies. The exit status is 1 if there is any problem, else 0.
+    in the ontologies. The exit status is 1 if there is any problem, else 0. What you have added to
+    the card is told, and is no problem.
 
     Parameters
     ----------
@@ -36,11 +37,11 @@ def verify(
         return
     if out is not None:
         arguments.usage("verify: --out writes a cleaned version of a data set, as text2kgbench:DIR")
-    problems = problems_of(Path(benchmark))
+    problems, noted = problems_of(Path(benchmark)), remarks(Path(benchmark))
     if json:
-        console.summary({"problems": problems})
-    for problem in problems if not json else ():
-        console.say(problem)
+        console.summary({"problems": problems, "remarks": noted})
+    for line in (*problems, *noted) if not json else ():
+        console.say(line)
     if problems:
         raise BenchmarkError(f"{benchmark}: {len(problems)} problem(s)")
     if not json:

@@ -26,10 +26,13 @@ from kgforge.forms._marks import (
     ranks_candidates,
     said,
 )
+from kgforge.forms._posing import CHOICES, MOST_CHOICES, Posing, Template
 from kgforge.ontology import Ontology
 from kgforge.schema import Item, ItemFact, Prompt, Request, Response, Showing, TextTriple
 
 __all__ = [
+    "CHOICES",
+    "MOST_CHOICES",
     "OF_FACTS",
     "OF_TEXTS",
     "Asked",
@@ -40,6 +43,7 @@ __all__ = [
     "ItemForm",
     "Mark",
     "Names",
+    "Posing",
     "Question",
     "Said",
     "Template",
@@ -85,18 +89,9 @@ class Question(Struct, frozen=True):
     target: str = ""
     candidates: tuple[str, ...] = ()
     written: bool = False
-
-
-class Template(Protocol):
-    """A sentence with ``[X]`` and ``[Y]``, and what made it (``Prompt.generator``)."""
-
-    @property
-    def template(self) -> str:
-        """The sentence."""
-
-    @property
-    def generator(self) -> str:
-        """What made it."""
+    chosen: bool = False
+    several: bool = False
+    instruction: str = ""
 
 
 class Form(Protocol):
@@ -119,10 +114,17 @@ class Form(Protocol):
 class FactForm(Form, Protocol):
     """A form whose prompts stand on facts."""
 
-    def prompts(
-        self, fact: ItemFact, wordings: Iterable[Template], language: str
-    ) -> Iterator[Prompt]:
-        """The prompts of a fact that has none yet, in the order of the wordings."""
+    def prompts(self, fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
+        """The prompts of a fact, in the order of the wordings; none where it is not to be asked."""
+
+    def places(self, facts: Sequence[ItemFact]) -> Sequence[int]:
+        """For each draw that an item's prompts need, of how many places one is drawn, in order."""
+
+    def placed(self, facts: Sequence[ItemFact], drawn: Iterator[int]) -> tuple[ItemFact, ...]:
+        """The facts of an item, what has places put into those that were drawn, counted from 0."""
+
+    def flaw(self, fact: ItemFact, prompt: Prompt) -> str:
+        """What is wrong with a prompt of a fact; empty where nothing is."""
 
     def question(self, fact: ItemFact, prompt: Prompt) -> Question:
         """A prompt as a model gets it."""
@@ -138,6 +140,14 @@ class FactForm(Form, Protocol):
 
     def options(self, fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:
         """Of what the baseline ``random`` draws; none where a draw would be no guess."""
+
+    def frequent(self, prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
+        """What to say by knowing only which *targets* are the most frequent, these first."""
+
+    def always(self, prompt: Prompt) -> Sequence[str]:
+        """What can be said to every prompt alike, each a baseline of its own; none where answers
+        are names.
+        """
 
 
 class ItemForm(Form, Protocol):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
-from kgforge import matching
+from kgforge import matching, verdicts
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Accepted, Named, Predicate, Prompt, Response, Scored, folders
 from kgforge.verdicts import Verdict
@@ -30,8 +30,20 @@ Names = tuple[frozenset[str], frozenset[str]]
 matching has them."""
 
 
+class Answers(Protocol):
+    """What is right at one end of a fact."""
+
+    @property
+    def answers(self) -> tuple[Accepted, ...]:
+        """All that counts as right, the fact's own first."""
+
+
 class Fact(Protocol):
     """A fact that is asked for, as ``schema.ItemFact`` and ``scoring.AskedFact`` have it."""
+
+    @property
+    def subject(self) -> Named:
+        """What it is about."""
 
     @property
     def predicate(self) -> Predicate:
@@ -53,6 +65,10 @@ class Fact(Protocol):
     def prompts(self) -> tuple[Prompt, ...]:
         """Its wordings."""
 
+    @property
+    def subjects(self) -> Answers | UnsetType:
+        """What counts as right where it is asked for its subject."""
+
 
 class Mark(Struct, frozen=True, gc=False):
     """Where a response has an accepted answer, and where the target; ranks count from 1."""
@@ -72,6 +88,8 @@ class Mark(Struct, frozen=True, gc=False):
     """… by the published rules; None: the answer is no text."""
     listed: tuple[int, int, int] | None = None
     """Of a question for all answers: right, given, wanted (``metrics.Listed``)."""
+    counted: Verdict | None = None
+    """That one of the two by which the ranks were given (``Asked.legacy``)."""
 
     def share(self, k: int) -> float | None:
         """The share of the target's tokens in the top k, in the best wording; None: not asked."""
@@ -90,7 +108,23 @@ class Asked(Struct, frozen=True, gc=False):
     legacy: bool
     """Whether answers are matched as published evaluations do."""
     names: Callable[[], Names]
-    """What answers are compared with (``names``), made once for all prompts of a fact."""
+    """What answers are compared with (``names``), made once for all prompts of a fact that ask for
+    the same end of it."""
+
+    @property
+    def asks(self) -> Prompt:
+        """The prompt itself."""
+        return self.fact.prompts[self.prompt]
+
+    @property
+    def target(self) -> Named:
+        """What was mined at the end that is asked for."""
+        return _end(self.fact, self.asks.slot)
+
+    @property
+    def groups(self) -> list[list[str]]:
+        """The names of each accepted answer, its label first."""
+        return [[one.label, *one.aliases] for one in _answers(self.fact, self.asks.slot)]
 
 
 class Said(Struct, frozen=True, array_like=True, gc=False):
@@ -115,8 +149,10 @@ def mark(asked: Asked, response: Response) -> Mark:
     if response.method in BY_TOKEN:
         last = _last_rank(response)
         return Mark(asked.prompt, last, last, tokens=(response.ranks,))
+    if _is_text(response):
+        return _of_text(asked, response.text)
     if ranks_candidates(response.method):
-        place = _rank_of_target(asked.fact, response)
+        place = _rank_of_target(asked.target.label, response)
         return Mark(asked.prompt, place, place, len(response.candidates))
     said = _open_answers(response)
     rank, target = (
@@ -125,14 +161,33 @@ def mark(asked: Asked, response: Response) -> Mark:
     return Mark(asked.prompt, rank, target)
 
 
+def _is_text(response: Response) -> bool:
+    """Whether a response is a text that was generated, and neither a list nor a ranking."""
+    return bool(response.text) and not response.top and not response.candidates
+
+
+def _of_text(asked: Asked, text: str) -> Mark:
+    """The mark of a text: it has one place, the first."""
+    both = verdicts.judged(text, asked.groups)
+    own = verdicts.judged(text, [one for one in asked.groups if asked.target.label in one])
+    rank, target = (1 if one[asked.legacy] == "correct" else NOWHERE for one in (both, own))
+    return Mark(
+        asked.prompt, rank, target, verdict=both[0], legacy=both[1], counted=both[asked.legacy]
+    )
+
+
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
     """The answers of such a response, best first: of candidates that were ranked the first few."""
     if marked and marked.candidates:
         texts = [each.text for each in response.candidates]
-        ranked = zip(_reduced(response), texts, strict=True)
-        target = asked.fact.object.label
+        ranked = zip(reduced(response), texts, strict=True)
+        target = asked.target.label
         for value, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
             yield Said(text, value, TARGET if text == target else WRONG)
+        return
+    if marked and _is_text(response):
+        right = int(marked.counted == "correct")
+        yield Said(response.text, None, TARGET if marked.target == 1 else right)
         return
     accepted, of_target = asked.names()
     logprobs: list[float | None] = [top.logprob for top in response.top] or [None]
@@ -141,21 +196,32 @@ def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said
         yield Said(text, logprob, TARGET if name in of_target else int(name in accepted))
 
 
-def names(fact: Fact, *, legacy: bool = False) -> Names:
-    """The names that a response to a fact is compared with."""
-    every = (name for answer in fact.answers for name in (answer.label, *answer.aliases))
+def names(fact: Fact, *, legacy: bool = False, slot: str = "object") -> Names:
+    """The names that a response to a fact is compared with, where one of its ends is asked for."""
+    answers, target = _answers(fact, slot), _end(fact, slot)
+    every = (name for answer in answers for name in (answer.label, *answer.aliases))
+    own = (name for answer in answers if answer.id == target.id for name in answer.aliases)
     return (
         matching.accepted(every, legacy=legacy),
-        matching.accepted(_target_names(fact), legacy=legacy),
+        matching.accepted((target.label, *own), legacy=legacy),
     )
 
 
-def _target_names(fact: Fact) -> list[str]:
-    """Every name of the object that was mined, its label first."""
-    aliases = [
-        alias for answer in fact.answers if answer.id == fact.object.id for alias in answer.aliases
-    ]
-    return [fact.object.label, *aliases]
+def _end(fact: Fact, slot: str) -> Named:
+    """What was mined at an end of a fact."""
+    return fact.subject if slot == "subject" else fact.object
+
+
+def _answers(fact: Fact, slot: str) -> tuple[Accepted, ...]:
+    """What is right at an end of a fact. Raises BenchmarkError where that is not known."""
+    if slot != "subject":
+        return fact.answers
+    if isinstance(fact.subjects, UnsetType):
+        raise BenchmarkError(
+            f"a prompt asks for the subject of {fact.subject.label!r} → {fact.predicate.label!r}, "
+            f"and the fact has no subjects: {folders.EXPORT}"
+        )
+    return fact.subjects.answers
 
 
 def _open_answers(response: Response) -> Sequence[str]:
@@ -179,13 +245,12 @@ def _last_rank(response: Response) -> int:
     return max(response.ranks)
 
 
-def _rank_of_target(fact: Fact, response: Response) -> float:
+def _rank_of_target(label: str, response: Response) -> float:
     """The target's rank among the candidates by log-probability; ties share their mean rank.
 
     Raises BenchmarkError when the target was not ranked, or a log-probability is not finite.
     """
-    found = _reduced(response)
-    label = fact.object.label
+    found = reduced(response)
     own = next(
         (s for s, c in zip(found, response.candidates, strict=True) if c.text == label), None
     )
@@ -198,7 +263,7 @@ def _rank_of_target(fact: Fact, response: Response) -> float:
     return 1 + sum(s > own for s in found) + (sum(s == own for s in found) - 1) / 2
 
 
-def _reduced(response: Response) -> list[float]:
+def reduced(response: Response) -> list[float]:
     """The figure by which each candidate is ranked: its token log-probabilities' sum, or mean.
 
     Raises BenchmarkError when one is not finite.

@@ -1,14 +1,16 @@
-"""``cloze``: a statement with a slot in place of its object.
+"""``cloze``: a statement with a slot in place of its object, or of its subject.
 
-The slot is filled by an open answer, or by the candidate that fits it best.
+The slot is filled by an open answer, or by the candidate that fits it best. Either end has its own
+answers and candidates (``ItemFact.subjects``).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal
 
 from kgforge import forms
-from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, Template
+from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
+from kgforge.forms._posing import Posing, Template
 from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response
 
 ASKS: Final = "facts"
@@ -36,30 +38,60 @@ _PLACES: Final = re.compile(r"\[[XY]\]")
 _NAME: Final = __name__.rpartition(".")[2]
 
 
-def prompts(fact: ItemFact, wordings: Iterable[Template], language: str) -> Iterator[Prompt]:
-    """A statement for each wording."""
-    for wording in wordings:
-        yield Prompt(
-            form=_NAME,
-            language=language,
-            slot="object",
-            context="none",
-            generator=wording.generator,
-            text=_statement(wording.template, fact.subject.label),
-            template=wording.template,
-        )
+places = _posing.unplaced
+placed = _posing.unchanged
+frequent = _posing.named
+always = _posing.nothing
 
 
-def _statement(template: str, subject: str) -> str:
-    """A template with the subject's label in place of [X] and the slot in place of [Y]."""
-    return _PLACES.sub(lambda place: subject if place.group() == "[X]" else SLOT, template)
+def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
+    """A statement for each end that is asked for and each wording."""
+    if "object" in posing.slots:
+        labels = {"[X]": fact.subject.label, "[Y]": SLOT}
+        yield from (_prompt(one, posing.language, "object", labels) for one in posing.wordings)
+    if "subject" in posing.slots and fact.subjects:
+        labels = {"[X]": SLOT, "[Y]": fact.object.label}
+        yield from (_prompt(one, posing.language, "subject", labels) for one in posing.wordings)
+
+
+def _prompt(
+    wording: Template, language: str, slot: Literal["object", "subject"], labels: Mapping[str, str]
+) -> Prompt:
+    return Prompt(
+        form=_NAME,
+        language=language,
+        slot=slot,
+        context="none",
+        generator=wording.generator,
+        text=_PLACES.sub(lambda place: labels[place.group()], wording.template),
+        template=wording.template,
+    )
+
+
+def flaw(fact: ItemFact, prompt: Prompt) -> str:
+    """Of a prompt for the subject: where its answers and candidates are wrong."""
+    if prompt.slot != "subject":
+        return ""
+    if not fact.subjects:
+        return "asks for the subject, and no subjects are there"
+    right = [one.id for one in fact.subjects.answers]
+    found = {one.id for one in fact.subjects.candidates}
+    if right[:1] != [fact.subject.id]:
+        return "the first subject is not the fact's own"
+    if fact.subject.id not in found:
+        return "the subject is not among the candidates"
+    leaked = sorted(found & set(right[1:]))
+    return f"the accepted subject {leaked[0]} is among the candidates" if leaked else ""
 
 
 def question(fact: ItemFact, prompt: Prompt) -> Question:
     """The statement, parted at its slot."""
     before, _, after = prompt.text.partition(SLOT)
-    candidates = tuple(found.label for found in fact.candidates)
-    return Question(before, after, fact.object.label, candidates)
+    of_subject = prompt.slot == "subject" and fact.subjects
+    target = fact.subject if of_subject else fact.object
+    found = fact.subjects.candidates if of_subject and fact.subjects else fact.candidates
+    candidates = tuple(one.label for one in found)
+    return Question(before, after, target.label, candidates)
 
 
 def barred(request: Request, method: str) -> str:
@@ -84,8 +116,9 @@ def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said
 
 
 def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:
-    """The target, where the fact may hold."""
-    return () if fact.holds is False else (fact.object.label,)
+    """The target at the end that is asked for, where the fact may hold."""
+    target = fact.subject if prompt.slot == "subject" else fact.object
+    return () if fact.holds is False else (target.label,)
 
 
 def options(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:

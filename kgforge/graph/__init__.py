@@ -6,6 +6,10 @@ from kgforge.graph.chains import (
 )
 from kgforge.graph.coverage import (
     Coverage,
+    languages,
+)
+from kgforge.graph.kinds import (
+    types_beside,
 )
 from kgforge.graph.loading import (
     load,
@@ -21,13 +25,13 @@ from kgforge.graph.lookups import (
     false_objects,
     graph_hash,
     graph_id,
+    holders,
     loads,
     objects,
     pool,
     sources,
     subjects,
     type_predicates,
-    types_beside,
 )
 from kgforge.graph.names import (
     Book,
@@ -65,7 +69,9 @@ __all__ = [
     "false_objects",
     "graph_hash",
     "graph_id",
+    "holders",
     "in_languages",
+    "languages",
     "load",
     "loads",
     "objects",

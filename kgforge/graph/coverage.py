@@ -29,7 +29,7 @@ class Coverage(Struct, frozen=True):
     labelled: int
     """By a label in that language; of predicates also by one of the ontologies that ship."""
     multilingual: int
-    """Of the others, by a label for all languages."""
+    """Of those without one, also in a variety of it, by a label for all languages."""
     readable: int
     """Of the others, by a local name that a person can read."""
     unnamed: int
@@ -42,6 +42,8 @@ class Coverage(Struct, frozen=True):
     """Those without a label, or one for all languages, that have one in a language left out."""
     languages: tuple[str, ...] = ()
     """Languages of those labels, the most frequent first."""
+    varieties: int = 0
+    """Those without a label in that language that have one in a variety of it: ``en-gb``."""
 
 
 def named_in(
@@ -66,8 +68,8 @@ def coverage(
     """Of each language, how the entities and then the predicates of a graph's facts are named.
 
     *called* gives the label of a predicate in a language, where the graph has none. The graph is
-    asked twice for each language, however many facts it has, and what its sentences call entities
-    that have no other name.
+    asked a few times for each language, however many facts it has, and what its sentences call
+    entities that have no other name.
     """
     [(ends,)] = lookups.ask(store, "ends")
     predicates = [str(found) for (found,) in lookups.ask(store, "predicates")]
@@ -94,7 +96,7 @@ def _entities(store: Store, language: str, ends: int, unasked: Unasked) -> Cover
         count["told"] += len(told)
         count["unnamed"] += len(batch) - len(told)
         first = sorted([*first, *(term for term in batch if term not in told)])[:_EXAMPLES]
-    by_any = ("multilingual", "readable", "told", "unnamed")
+    by_any = ("varieties", "multilingual", "readable", "told", "unnamed")
     by_count = sorted(spoken, key=lambda one: (-spoken[one], one))
     return Coverage(
         "entities",
@@ -107,6 +109,7 @@ def _entities(store: Store, language: str, ends: int, unasked: Unasked) -> Cover
         count["told"],
         count["elsewhere"],
         tuple(by_count[:_LANGUAGES]),
+        count["varieties"],
     )
 
 
@@ -115,11 +118,13 @@ def _without(
 ) -> Iterator[str]:
     """The entities that neither a label nor their IRI names; the others are counted."""
     every: frozenset[str] | None = None
+    varieties: frozenset[str] = frozenset()
     for term in names.unlabelled(store, language):
         if every is None:  # not before: most graphs have none, and all entities labelled
             every = frozenset(names.multilingual(store))
-        if term in every:
-            count["multilingual"] += 1
+            varieties = frozenset(names.in_varieties(store, language))
+        if term in varieties or term in every:
+            count["varieties" if term in varieties else "multilingual"] += 1
             continue
         if elsewhere := unasked.get(term):
             count["elsewhere"] += 1
@@ -138,9 +143,19 @@ def _predicates(
 ) -> Coverage:
     found = names.predicates(store, predicates, language, lambda iri: called(iri, language))
     by = [one.by for one in found.values()]
+    varieties = by.count("label in a variety of the language")
     multilingual = by.count("label for all languages")
     readable = by.count("local name")
-    labelled = len(found) - multilingual - readable
+    labelled = len(found) - varieties - multilingual - readable
     rest = sorted(set(predicates) - found.keys())
     first = tuple(map(terms.spelt, rest[:_EXAMPLES]))
-    return Coverage("predicates", language, labelled, multilingual, readable, len(rest), first)
+    return Coverage(
+        "predicates",
+        language,
+        labelled,
+        multilingual,
+        readable,
+        len(rest),
+        first,
+        varieties=varieties,
+    )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from kgforge import licences, loaders, negatives, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
 from kgforge.files import AnyPath
-from kgforge.graph import coverage, lookups, origins, reading, recipe, selection, sifting
+from kgforge.graph import coverage, kinds, lookups, origins, reading, recipe, selection, sifting
 from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Found, LeftOut, Origin
@@ -196,6 +196,8 @@ def _loaded(
         axioms = _axioms(given, options, tally, gauge)
         every = itertools.chain(entries, axioms, _last(found, options, gauge))
         changed = graph.add(map(_as_axioms, every))
+    if options.types_as_facts:
+        tally.read += kinds.add_facts(graph)
     after = lookups.counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     report = LoadReport(
@@ -325,10 +327,10 @@ def _axioms(
     given: Sequence[_Given], options: LoadOptions, tally: Tally, gauge: Gauge
 ) -> Iterator[Entry]:
     """Entries without facts: what would be facts of an ontology or source are axioms."""
-    kinds = _kinds() if any(one.types for one in given) else frozenset()
+    taken = _kinds() if any(one.types for one in given) else frozenset()
     for one in given:
         # Of a graph only the facts and axioms of some predicates are asked for.
-        wanted = kinds if one.types else frozenset()
+        wanted = taken if one.types else frozenset()
         everything = msgspec.structs.replace(options, predicates=wanted, limit=None)
         _leave(one.found.left_out, options, tally)
         for origin in one.found.origins:

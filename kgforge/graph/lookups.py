@@ -17,7 +17,6 @@ BATCH: Final = 1000
 
 _MODULUS: Final = 1 << 256
 _STRING: Final = terms.XSD + "string"
-_OF_ONTOLOGIES: Final = tuple(terms.PREFIXES[name] for name in ("owl", "rdf", "rdfs"))
 _T = TypeVar("_T")
 
 
@@ -152,6 +151,11 @@ def pool(store: Store, predicate: str) -> Iterator[str]:
     return (str(found) for (found,) in ask(store, "pool", predicate=predicate))
 
 
+def holders(store: Store, predicate: str) -> Iterator[str]:
+    """The distinct subjects of a predicate, in no certain order."""
+    return (str(found) for (found,) in ask(store, "holders", predicate=predicate))
+
+
 def type_predicates(store: Store, known: Iterable[str]) -> tuple[str, ...]:
     """Those of the known type predicates that the graph has, by code point.
 
@@ -161,20 +165,6 @@ def type_predicates(store: Store, known: Iterable[str]) -> tuple[str, ...]:
     if not store.foreign:
         wanted &= {str(found) for (found,) in ask(store, "predicates")}
     return tuple(sorted(wanted))
-
-
-def types_beside(store: Store, predicates: Iterable[str]) -> int:
-    """How many types these predicates give beside the facts; what is a class by OWL is not typed.
-
-    None of someone else's graph, which keeps nothing beside its facts.
-    """
-    wanted = set(predicates)
-    if store.foreign:
-        return 0
-    return sum(
-        str(p) in wanted and not str(o).startswith(_OF_ONTOLOGIES)
-        for _, p, o in ask(store, "axioms")
-    )
 
 
 def classes(

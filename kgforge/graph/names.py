@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -25,9 +24,10 @@ class Names(Struct, frozen=True):
 class Book:
     """The names of a graph's terms in one language, asked in batches and kept.
 
-    An entity without a label is called by the one that it has for all languages (``mul``), else by
-    its most frequent surface form, else by its local name where a person can read it; a literal by
-    its value. What no answer could match (an empty text, invisible marks) is no name.
+    An entity without a label is called by the one that it has in a variety of the language
+    (``en-gb`` of ``en``), else by the one for all languages (``mul``), else by its most frequent
+    surface form, else by its local name where a person can read it; a literal by its value. What no
+    answer could match (an empty text, invisible marks) is no name.
     """
 
     def __init__(self, store: Store, language: str) -> None:
@@ -80,7 +80,7 @@ def predicates(
     """The names of predicates, of those that have any.
 
     By the graph's label in the language, else by what *others* call them, else by the graph's label
-    for all languages, else by their local name.
+    in a variety of it or for all languages, else by their local name.
     """
     wanted = set(wanted)
     found = labelled(store, wanted, language)
@@ -97,41 +97,52 @@ def predicates(
 def labelled(store: Store, entities: Iterable[str], language: str) -> dict[str, Names]:
     """The names of entities or predicates in one language, of those that have a label.
 
-    Of several labels the first by code point is *the* label, the others are aliases. A label for
-    all languages stands in where there is none; else it is an alias, as are its aliases.
+    Of several labels the first by code point is *the* label, the others are aliases. Where there is
+    none, one in a variety of the language stands in, of the first tag by code point, and the texts
+    in others are aliases. A label for all languages stands in where there is none of these either;
+    else it is an alias, as are its aliases.
     """
+    language = language.lower()
     texts: dict[str, _Texts] = defaultdict(lambda: defaultdict(set))
     for batch in batches(sorted(set(entities))):
-        for row in ask(store, "labels", entities=batch, language=language.lower()):
+        for row in ask(store, "labels", entities=batch, language=language):
             entity, tag, kind, text = map(str, row)
             if matching.normalised(text):
-                texts[entity][_rank(tag), kind].add(text)
-    every = {entity: _names(found) for entity, found in texts.items()}
+                texts[entity][tag, kind].add(text)
+    every = {entity: _names(found, language) for entity, found in texts.items()}
     return {entity: names for entity, names in every.items() if names is not None}
 
 
-_OWN: Final = "own"
 _Texts = dict[tuple[str, str], set[str]]
-"""Texts by tag (``own`` or ``mul``) and kind."""
+"""Texts by tag and kind."""
 
 
-def _rank(tag: str) -> Literal["own", "mul"]:
-    return MULTILINGUAL if tag == MULTILINGUAL else _OWN
-
-
-def _names(found: _Texts) -> Names | None:
-    own, other = found[_OWN, "label"], found[MULTILINGUAL, "label"]
-    if not own and not other:
+def _names(found: _Texts, language: str) -> Names | None:
+    """What texts call an entity; in varieties of the language they count where it has no label."""
+    tags = [language]
+    if not found[language, "label"]:
+        tags += sorted({tag for tag, _ in found} - {language, MULTILINGUAL})
+    tags.append(MULTILINGUAL)
+    of = next((tag for tag in tags if found[tag, "label"]), None)
+    if of is None:
         return None
-    label = min(own or other)
-    texts = own | other | found[_OWN, "alias"] | found[MULTILINGUAL, "alias"]
-    descriptions = found[_OWN, "description"] or found[MULTILINGUAL, "description"]
+    label = min(found[of, "label"])
+    texts = {text for tag in tags for kind in ("label", "alias") for text in found[tag, kind]}
+    described = (found[tag, "description"] for tag in (language, of, *tags))
     return Names(
         label,
         tuple(sorted(texts - {label})),
-        min(descriptions, default=""),
-        UNSET if own else "label for all languages",
+        min(next(filter(None, described), ()), default=""),
+        _by(of, language),
     )
+
+
+def _by(tag: str, language: str) -> NamedBy | UnsetType:
+    if tag == language:
+        return UNSET
+    if tag == MULTILINGUAL:
+        return "label for all languages"
+    return "label in a variety of the language"
 
 
 def unlabelled(store: Store, language: str) -> Iterator[str]:
@@ -144,6 +155,11 @@ def multilingual(store: Store) -> Iterator[str]:
     return (str(found) for (found,) in ask(store, "labelled", language=MULTILINGUAL))
 
 
+def in_varieties(store: Store, language: str) -> Iterator[str]:
+    """The entities and predicates that have a label in a variety of a language."""
+    return (str(found) for (found,) in ask(store, "varieties", language=language.lower()))
+
+
 def unnamed(store: Store, language: str) -> frozenset[str]:
     """The entities of the facts that ``Book`` finds no name for; none of a foreign endpoint.
 
@@ -153,6 +169,7 @@ def unnamed(store: Store, language: str) -> frozenset[str]:
         return frozenset()
     found = {entity for entity in unlabelled(store, language) if by_local_name(entity) is None}
     if found:
+        found.difference_update(in_varieties(store, language))
         found.difference_update(multilingual(store))
         found.difference_update(surfaces(store, found))
     return frozenset(found)

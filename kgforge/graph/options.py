@@ -26,6 +26,8 @@ class LoadOptions(Struct, frozen=True):
     """Files of ontologies, in RDF: their statements go beside the facts (``Entry.axioms``)."""
     types_from: tuple[str, ...] = ()
     """Source addresses of which the types and classes alone are taken, beside the facts."""
+    types_as_facts: bool = False
+    """Whether types that stand beside the facts become facts as well, of all that has facts."""
 
     def with_texts(self) -> "LoadOptions":
         """The same options, each path in them a text."""

@@ -46,7 +46,9 @@ def _of_graph(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[En
         yield from copying.entries(graph, options.predicates, options.read.languages, room)
         known = () if options.predicates or options.limit else lookups.loads(graph)
         copied = recipe.command([origin.address], options.read, options)
-        yield Entry(loads=known or (copied,), documents=0)
+        yield Entry(
+            loads=recipe.copied(known, as_facts=options.types_as_facts) or (copied,), documents=0
+        )
 
 
 def _taken(

@@ -40,6 +40,15 @@ def told(sources: Sequence[str], *options: Struct, beside: Sequence[str] = ()) -
     return (command(files, *options),) if files or beside else ()
 
 
+def copied(known: Sequence[str], *, as_facts: bool) -> tuple[str, ...]:
+    """How to load what was copied of a graph that says how it was loaded."""
+    if not as_facts or not known:
+        return tuple(known)
+    *before, last = known
+    asked = flag("types_as_facts")
+    return (*before, last if asked in shlex.split(last) else f"{last} {asked}")
+
+
 def flag(field: str) -> str:
     """The flag of the command line for a field.
 

@@ -96,7 +96,7 @@ class LoadReport(Result, Struct, frozen=True):
 
 def _reasons(title: str, found: Sequence[Skipped]) -> list[_Line]:
     """A heading, and below it each reason, how many it befell, and which were the first."""
-    rows = [(f"  {one.reason}", one.count, "; ".join(one.first)) for one in found]
+    rows = [(f"  {one.reason}", one.count, "\n".join(one.first)) for one in found]
     return [(title, sum(one.count for one in found), ""), *rows] if found else []
 
 
@@ -139,6 +139,7 @@ def _covered(found: Coverage) -> Iterator[_Line]:
     yield f"{found.of} with a label in {found.language}", found.labelled, ""
     spoken = ",".join((found.language, *found.languages))
     others = (
+        (f"  with one in a variety of it ({found.language}-…)", found.varieties, ""),
         (f"  with one for all languages ({MULTILINGUAL})", found.multilingual, ""),
         (f"  with one in other languages alone (--languages {spoken})", found.elsewhere, ""),
         ("  with a name in their IRI", found.readable, ""),
@@ -173,7 +174,7 @@ class Reasons:
 def _shown(where: str) -> str:
     """A place with its IRIs as CURIEs, which leave room on a line."""
     return " ".join(
-        terms.compact(word) if word.startswith(("http://", "https://")) else word
+        terms.shown(word) if word.startswith(("http://", "https://")) else word
         for word in where.split(" ")
     )
 

@@ -1,10 +1,12 @@
 """What gives an entity a name or a description: predicates in RDF and tables, words in tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, Literal, get_args
 
+from msgspec import Struct
+
 from kgforge import terms
-from kgforge.schema import ReadOptions
+from kgforge.schema import Label, ReadOptions, Skip
 
 Kind = Literal["label", "alias", "description"]
 
@@ -13,6 +15,20 @@ KINDS: Final[dict[str, Kind]] = {kind: kind for kind in get_args(Kind)}
 
 UNASKED: Final = "names in a language that is not asked for"
 """The reason for which names are left out."""
+
+
+class Unasked(Struct, frozen=True):
+    """A name in a language that is not asked for, which is counted."""
+
+    entity: str
+    kind: Kind
+    language: str
+    where: str
+
+    def skip(self) -> Skip:
+        """That it was left out."""
+        return Skip(UNASKED, f"{self.where} @{self.language}", usual=True)
+
 
 SCHEMA: Final = (terms.PREFIXES["schema"], "https://schema.org/")
 """Both of the namespaces in which schema.org is written."""
@@ -29,6 +45,29 @@ PREDICATES: Final[dict[str, Kind]] = {
 def is_label(predicate: str, text: str) -> bool:
     """Whether a predicate of names, with a text, gives a label rather than an alias or nothing."""
     return PREDICATES[predicate] == "label" and bool(text.strip())
+
+
+def asked(label: Label, where: str, options: ReadOptions) -> Label | Unasked:
+    """A name that is asked for, or that it is not."""
+    if options.wants(label.language):
+        return label
+    return Unasked(label.entity, label.kind, label.language, where)
+
+
+def skips(found: Iterable[object]) -> Iterator[Skip]:
+    """What was skipped among the things that were found, names in other languages too."""
+    for one in found:
+        if isinstance(one, Skip):
+            yield one
+        elif isinstance(one, Unasked):
+            yield one.skip()
+
+
+def elsewhere(found: Iterable[object]) -> Iterator[tuple[str, str]]:
+    """The entities with a label in a language that is not asked for, each with that language."""
+    for one in found:
+        if isinstance(one, Unasked) and one.kind == "label":
+            yield one.entity, one.language
 
 
 def unasked(entity: str, labels: Any, options: ReadOptions) -> Iterator[tuple[str, str]]:

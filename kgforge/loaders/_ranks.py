@@ -2,6 +2,9 @@
 
 from typing import Final
 
+KNOWN: Final = frozenset({"deprecated", "normal", "preferred"})
+"""The words for them."""
+
 DEPRECATED: Final = "a statement of deprecated rank"
 LESSER: Final = "a statement of normal rank beside a preferred one"
 UNKNOWN: Final = "a statement of a rank that is not known"

@@ -17,11 +17,7 @@ from kgforge.mining.miner import (
     MineOptions,
     find,
     mine,
-    some,
     trial,
-)
-from kgforge.mining.nothing import (
-    absent,
 )
 from kgforge.mining.portions import (
     Progress,
@@ -31,6 +27,9 @@ from kgforge.mining.question import (
     Rows,
     draw,
     query,
+)
+from kgforge.mining.relations import (
+    some,
 )
 
 __all__ = [
@@ -44,7 +43,6 @@ __all__ = [
     "Rows",
     "Thresholds",
     "Tick",
-    "absent",
     "draw",
     "find",
     "induce",

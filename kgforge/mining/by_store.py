@@ -91,7 +91,7 @@ def candidates(
     be asked. *levels* are those of *steps*.
     """
     found = sorted(sizes, key=lambda group: -sizes[group])
-    if not levels[0].per_group or levels[0].per:
+    if not levels[0].per_group or levels[0].per or levels[0].unit:
         return found, 0
     each = {group: min(levels[0].count, sizes[group]) for group in found}
     if len(steps) > 1 and isinstance(second := steps[1], Sample) and _by_matches(second):

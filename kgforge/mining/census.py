@@ -230,8 +230,17 @@ def kind(tails_per_head: float | None, heads_per_tail: float | None) -> str:
     """
     if tails_per_head is None or heads_per_tail is None:
         return ""
-    many = heads_per_tail >= MANY, tails_per_head >= MANY
-    return {(False, False): "1-1", (False, True): "1-N", (True, False): "N-1"}.get(many, "N-M")
+    return kind_of(heads=heads_per_tail >= MANY, tails=tails_per_head >= MANY)
+
+
+def kind_of(*, heads: bool, tails: bool) -> str:
+    """The kind of a predicate by which of its sides are many.
+
+    >>> kind_of(heads=True, tails=False)
+    'N-1'
+    """
+    named = {(False, False): "1-1", (False, True): "1-N", (True, False): "N-1"}
+    return named.get((heads, tails), "N-M")
 
 
 def kinds(census: Census) -> dict[str, int]:

@@ -18,6 +18,8 @@ class Groups:
         """The columns that a group consists of."""
         self.reasons: dict[str, Reason] = {}
         """Why a group was dropped; a group without a reason stands."""
+        self.fallen: dict[str, Reason] = {}
+        """Why groups had been dropped that ``otherwise`` has drawn from; these stand."""
         self.rows = 0
         """How many rows the query returns."""
 
@@ -79,7 +81,7 @@ class Groups:
     def keep_after_all(self, groups: Iterable[str]) -> None:
         """Take groups that were dropped back in: ``otherwise`` has drawn from them."""
         for group in groups:
-            del self.reasons[group]
+            self.fallen[group] = self.reasons.pop(group)
 
     def narrowed(self) -> Mapping[str, Value]:
         """The parameters, ``$predicates`` narrowed to those of the groups that still stand.

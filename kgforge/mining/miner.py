@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, metrics, patterns, plugins, terms
+from kgforge import __version__, files, forms, graph, metrics, patterns, plugins
 from kgforge.errors import PatternError, StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading
 from kgforge.mining import (
+    cardinality,
     census,
     drawing,
     nothing,
@@ -76,6 +76,8 @@ class Findings(Struct, frozen=True):
     """The groups of each pattern whose instances have a text."""
     nothing: dict[str, str]
     """Of each pattern without instances, why there are none."""
+    spoken: tuple[str, ...] = ()
+    """The other languages of labels, the most frequent first, where entities have no name."""
 
 
 def mine(
@@ -152,17 +154,23 @@ def find(
             place=_seen_from(out, store),
             unnamed=len(unnamed) or UNSET,
         )
+        spoken = graph.languages(opened) if unnamed else []
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
     of_texts = {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)}
     why = {one.mined.name: one.nothing for one in done if one.nothing}
-    return Findings(mining, statistics, of_texts, why)
+    own = options.language, f"{options.language}-"  # with its varieties, which stand in
+    others = tuple(found for found, _ in spoken if found != own[0] and not found.startswith(own[1]))
+    return Findings(mining, statistics, of_texts, why, others)
 
 
-def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -> Mining:
+def trial(
+    pattern: Pattern, opened: Store, folder: Path, options: MineOptions
+) -> tuple[Mining, str]:
     """Mine one pattern of a graph that is open, as ``mine`` does, into an empty folder.
 
-    The graph is neither hashed nor counted, so that the folder is good for a look alone.
+    It also says why there is no instance (``Findings.nothing``). The graph is neither hashed nor
+    counted, so that the folder is good for a look alone.
     """
     metrics.check(pattern)
     axioms = _axioms(options)
@@ -172,7 +180,9 @@ def trial(pattern: Pattern, opened: Store, folder: Path, options: MineOptions) -
     task, notes = _task(pattern, opened, given, options, found, unnamed)
     done = _mine(task, folder / pattern.name, axioms, {}, notes)
     unknown = GraphId(None, None)
-    return _written(folder, opened.address, unknown, options, axioms, [done.mined], found, {})
+    address = opened.address
+    mining = _written(folder, address, unknown, options, axioms, [done.mined], found, {})
+    return mining, done.nothing
 
 
 def _axioms(options: MineOptions) -> Vocabulary:
@@ -244,7 +254,7 @@ def _written(
         options.seed,
         dict(sorted(options.params.items())),
         _files(axioms, options.ontologies),
-        tuple(_with_reason(one, found.mapped) for one in mined),
+        tuple(relations.with_reason(one, found.mapped) for one in mined),
         found.mapped,
         dict(left_out),
         beside,
@@ -293,7 +303,9 @@ def _mine(
     files.write_lines(folder / "groups.jsonl", groups)
     files.write_lines(folder / "instances.jsonl", instances)
     header, pattern = task.header, task.pattern
-    examined = outcomes.examined(pattern.name, groups, counted.reasons)
+    fallback = nothing.fallback(task, counted)
+    reasons = counted.reasons, counted.fallen
+    examined = outcomes.examined(pattern.name, groups, *reasons, fallback)
     mined = Mined(
         name=pattern.name,
         description=header.description,
@@ -314,6 +326,9 @@ def _mine(
             Wanted(one.role, one.language, one.text, one.dates) for one in header.questions
         )
         or UNSET,
+        chains=tuple(role.name for role in header.roles if role.kind == "chain") or UNSET,
+        otherwise=fallback,
+        kinds=cardinality.kinds(groups, relations, axioms) if "kind" in header.slices else UNSET,
     )
     why = "" if instances else nothing.why(task, counted)
     return _Done(mined, examined, tuple(groups) if header.text else (), why)
@@ -340,31 +355,9 @@ def _refuse_strange(
         raise PatternError(
             f"{wanting[0]}: none of the {len(unmatched)} relations of "
             f"{', '.join(path.name for path in paths)} is a predicate of this graph, by IRI, "
-            f"Wikidata id, local name or label ({some(unmatched)}): name another ontology or graph"
+            f"Wikidata id, local name or label ({relations.some(unmatched)}): name another "
+            "ontology or graph"
         )
-
-
-def some(iris: Sequence[str]) -> str:
-    """The local names of the first five of some terms of an ontology."""
-    return ", ".join([*map(terms.local_name, iris[:5]), *["…"] * (len(iris) > 5)])
-
-
-def _with_reason(found: Mined, mapped: Sequence[Mapped]) -> Mined:
-    return msgspec.structs.replace(found, reason=_reason(found, mapped))
-
-
-def _reason(found: Mined, mapped: Sequence[Mapped]) -> str:
-    """Why there is nothing, where an ontology's classes are asked for and the graph has none."""
-    if found.groups or found.params.get("types") != "strict":
-        return ""
-    if any(one.classes.matches for one in mapped):
-        return ""
-    unmatched = [term for one in mapped for term in one.classes.unmatched]
-    return (
-        f"types=strict needs known types, and none of the {len(unmatched)} classes of the "
-        f"ontologies is one of this graph ({some(unmatched)}): add types with kgforge "
-        "load --types-from, or use types=open"
-    )
 
 
 def _copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None:
@@ -380,7 +373,7 @@ def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) ->
     """The patterns that ``all`` means and that cannot be asked without an ontology."""
     if "all" not in names:
         return {}
-    unnamed = [name for name in patterns.pattern_names() if name not in names]
+    unnamed = [name for name in patterns.names_of_all() if name not in names]
     return {
         name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
         for name in unnamed

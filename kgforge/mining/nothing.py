@@ -1,27 +1,43 @@
-"""Why a pattern found nothing to ask, in one line of plain words."""
+"""Why a pattern found nothing to ask, or fell back on ``otherwise``, in one line of plain words."""
 
 from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET, UnsetType
 
 from kgforge import graph, terms
 from kgforge.mining import parameters
 from kgforge.mining.groups import Groups
-from kgforge.mining.reasons import figures, held_of, wanted_of
+from kgforge.mining.reasons import Reason, figures, held_of, wanted_of
 from kgforge.mining.task import Task
 from kgforge.patterns import Bound, Header, Keep, Number, Sample, Value, bounds
+from kgforge.schema import Fallback
 from kgforge.stores import Store
 
 
 def why(task: Task, groups: Groups) -> str:
-    """Why no instance was drawn: there is no match, or which bound the nearest group fails.
+    """Why no instance was drawn: there is no match, or which bound the nearest group fails."""
+    if not groups.counts:
+        return "nothing in the graph matches its query" + (_unnamed(task) or _absent(task))
+    if len(groups.reasons) < len(groups.counts):
+        return _undrawn(task, groups)
+    return _failing(task, groups, groups.reasons)
+
+
+def fallback(task: Task, groups: Groups) -> Fallback | UnsetType:
+    """What ``otherwise`` did; unset where it was not called for, or drew nothing."""
+    if not groups.fallen:
+        return UNSET
+    reasons = {**groups.reasons, **groups.fallen}
+    return Fallback(_failing(task, groups, reasons), len(groups.fallen))
+
+
+def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
+    """Which bound the nearest of all groups fails, where all fail for these reasons.
 
     The nearest is the one that meets most conditions, and comes closest to the first that it fails.
     """
-    if not groups.counts:
-        return "nothing in the graph matches its query" + (_unnamed(task) or _absent(task))
     keeps = [step for step in task.header.steps if isinstance(step, Keep)]
-    failed = {group: _failed(keeps, groups.reasons[group].condition) for group in groups.reasons}
-    if len(failed) < len(groups.counts):
-        return _undrawn(task, groups)
+    failed = {group: _failed(keeps, reason.condition) for group, reason in reasons.items()}
     last = max(failed.values())
     asked = [bound for keep in keeps[: last + 1] for bound in bounds(keep.condition)]
     if not all(bounds(keep.condition) for keep in keeps[: last + 1]):

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.mining.reasons import Reason
-from kgforge.schema import Count, Group, Outcome
+from kgforge.schema import Count, Fallback, Group, Outcome
 
 SHOWN: Final = 100
 """How many groups of a pattern the page of statistics shows."""
@@ -23,13 +23,21 @@ class Examined(Struct, frozen=True):
     shown: tuple[Group, ...]
     """The groups that the page shows."""
     words: Mapping[str, str] = {}
-    """Of those that were dropped, why, in words; likewise of each of the outcome's reasons."""
+    """Of those that were dropped, or kept by ``otherwise``, why, in words; likewise of each of the
+    outcome's reasons."""
 
 
-def examined(pattern: str, groups: Iterable[Group], reasons: Mapping[str, Reason] = {}) -> Examined:
+def examined(
+    pattern: str,
+    groups: Iterable[Group],
+    reasons: Mapping[str, Reason] = {},
+    fallen: Mapping[str, Reason] = {},
+    fallback: Fallback | UnsetType = UNSET,
+) -> Examined:
     """Count the groups of a pattern while they stream past.
 
-    *reasons* are why groups were dropped, by group.
+    *reasons* are why groups were dropped, by group; *fallen* those of which ``otherwise`` has drawn
+    from, as *fallback* says.
     """
     tally = _Tally()
     shown = heapq.nsmallest(SHOWN, map(tally.count, groups), key=_place)
@@ -40,11 +48,22 @@ def examined(pattern: str, groups: Iterable[Group], reasons: Mapping[str, Reason
         kept=tally.kept,
         instances=tally.instances,
         reasons=tuple(Count(name, count) for name, count in ranked(names)),
+        otherwise=fallback,
     )
-    needed = {reason.name: f"needs {reason.needed}" for reason in reasons.values()}
+    say = _passed_over if fallback else str
+    needed = {reason.name: say(f"needs {reason.needed}") for reason in reasons.values()}
     words = dict(sorted(needed.items()))
-    words |= {one.group: reasons[one.group].words for one in shown if one.group in reasons}
+    words |= {one.group: say(reasons[one.group].words) for one in shown if one.group in reasons}
+    words |= {
+        one.group: f"kept by otherwise ({fallen[one.group].words})"
+        for one in shown
+        if one.group in fallen
+    }
     return Examined(outcome, frozenset(tally.predicates), tuple(shown), words)
+
+
+def _passed_over(words: str) -> str:
+    return f"not drawn by otherwise ({words})"
 
 
 class _Tally:

@@ -97,6 +97,7 @@ def _group(
         reason=reason.text if reason else None,
         flags=tuple(_flags(predicates, axioms, relations)),
         counts=summed(instances),
+        otherwise=name in groups.fallen or UNSET,
     )
 
 

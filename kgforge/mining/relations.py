@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import graph, ontology, terms
@@ -12,7 +13,7 @@ from kgforge.errors import OntologyError
 from kgforge.graph import names
 from kgforge.mining.parameters import ANY, CLASS, LITERAL, Relations
 from kgforge.ontology import Ontology, Signature, Vocabulary, mapping
-from kgforge.schema import Mapped
+from kgforge.schema import Mapped, Mined
 from kgforge.stores import Store
 
 _LANGUAGE: Final = "en"
@@ -94,6 +95,30 @@ def _relation(
         "subjects": CLASS if signature.domain else ANY,
         "objects": LITERAL if literal else CLASS if signature.range else ANY,
     }
+
+
+def some(iris: Sequence[str]) -> str:
+    """The local names of the first five of some terms of an ontology."""
+    return ", ".join([*map(terms.local_name, iris[:5]), *["…"] * (len(iris) > 5)])
+
+
+def with_reason(found: Mined, mapped: Sequence[Mapped]) -> Mined:
+    """A pattern that was mined, with the reason why ontologies gave it nothing."""
+    return msgspec.structs.replace(found, reason=_reason(found, mapped))
+
+
+def _reason(found: Mined, mapped: Sequence[Mapped]) -> str:
+    """Why there is nothing, where an ontology's classes are asked for and the graph has none."""
+    if found.groups or found.params.get("types") != "strict":
+        return ""
+    if any(one.classes.matches for one in mapped):
+        return ""
+    unmatched = [term for one in mapped for term in one.classes.unmatched]
+    return (
+        f"types=strict needs known types, and none of the {len(unmatched)} classes of the "
+        f"ontologies is one of this graph ({some(unmatched)}): add types with kgforge "
+        "load --types-from, or use types=open"
+    )
 
 
 # ── what a graph has ────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kgforge.mining.groups import Groups
 from kgforge.mining.task import Steps, Task
-from kgforge.patterns import Drawn, Everything, Keep, Reservoir, Sample, sampling
+from kgforge.patterns import Drawn, Everything, Keep, Reservoir, Sample, Units, sampling
 
 
 def draw(
@@ -57,12 +57,14 @@ class _Spare:
         return [drawn for drawn in self._rows.drawn() if drawn.group in allowed]
 
 
-def _holder(task: Task, step: Keep | Sample | None, leading: Steps = ()) -> Reservoir | Everything:
+def _holder(
+    task: Task, step: Keep | Sample | None, leading: Steps = ()
+) -> Reservoir | Units | Everything:
     if isinstance(step, Sample) and not task.header.item:
         level = task.level(step)
         judged = task.counter or not leading or level.per_group
         if level.streams and judged:  # else rows of groups that fall would crowd others out
-            return Reservoir(level)
+            return Units(level) if level.unit else Reservoir(level)
     return Everything()
 
 

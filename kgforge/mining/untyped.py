@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from kgforge import graph
+from kgforge import graph, plugins
 from kgforge.ontology import vocabulary
 from kgforge.schema import Mined
 from kgforge.stores import Store
@@ -31,7 +31,11 @@ def beside(store: Store, predicates: Sequence[str]) -> str:
     count = graph.types_beside(store, predicates)
     if not count:
         return ""
-    return f"the graph has {count:,} types beside its facts, which only alignment uses"
+    address = store.address if plugins.split(store.address)[1] else "…"
+    return (
+        f"the graph has {count:,} types beside its facts, which only alignment uses (to make facts "
+        f"of them: kgforge load {address} --types-as-facts --store NEW)"
+    )
 
 
 def _wants_types(one: Mined) -> bool:

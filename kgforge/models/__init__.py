@@ -1,11 +1,13 @@
 """Language models: each module is a family, opened by ``models.open("name:rest", options)``."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from kgforge import plugins
-from kgforge.errors import AddressError
-from kgforge.schema import Answer, ModelOptions, Request
+from kgforge.errors import AddressError, ModelError
+from kgforge.schema import Answer, ModelOptions, Request, Spent
 
 if TYPE_CHECKING:
     from kgforge.models._rewriter import Rewriter
@@ -47,11 +49,24 @@ class Model(Protocol):
         """
 
 
+@runtime_checkable
+class Paid(Protocol):
+    """A model whose answers are paid for: each is kept as soon as it comes."""
+
+    def keep(self, path: Path) -> None:
+        """Take answers that are in a file, and keep there what else is asked."""
+
+    @property
+    def spent(self) -> Spent:
+        """What all these answers took."""
+
+
 def open(address: str, options: ModelOptions) -> Model:
     """The model at an address (``masked:FOLDER-OR-HUB-NAME``, ``causal:…``, ``table:FILE``, …).
 
     Raises AddressError for an unknown name, MissingDriverError with the install command when a
-    package is absent, ModelError when the model cannot be loaded.
+    package is absent, ModelError when the model cannot be loaded, or is behind no server and
+    options are for one.
     """
     name, rest = plugins.split(address)
     if not name:
@@ -59,8 +74,27 @@ def open(address: str, options: ModelOptions) -> Model:
             f"{address!r} has no kind of model: write hf:{address}, or one of: "
             f"{', '.join(plugins.names('models'))}"
         )
-    model: Model = plugins.load("models", name).open(rest, options)
+    family = plugins.load("models", name)
+    if options.chat and not _is_of_server(family):
+        raise ModelError(
+            f"{name}: models are asked by no server: leave out --url, --api, --abstain, "
+            "--concurrency, --timeout and --price"
+        )
+    model: Model = family.open(rest, options)
     return model
+
+
+def is_of_server(address: str) -> bool:
+    """Whether a model is asked by a server, so that ``ModelOptions.chat`` is read.
+
+    Raises as ``open`` does for an address that is none.
+    """
+    name, _ = plugins.split(address)
+    return name in plugins.names("models") and _is_of_server(plugins.load("models", name))
+
+
+def _is_of_server(family: ModuleType) -> bool:
+    return bool(getattr(family, "OF_A_SERVER", False))
 
 
 def rewriter(name: str) -> "Rewriter":

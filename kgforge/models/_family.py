@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from kgforge.errors import ModelError
 from kgforge.models import Told, _checkpoint, silent
+from kgforge.models._ending import ending
 from kgforge.models._network import Network, Row
 from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
@@ -27,6 +28,8 @@ class Family(ABC):
     NAME: ClassVar[str]
     METHODS: ClassVar[tuple[str, ...]]
     NETWORK: ClassVar[type[Network]] = Network
+    CHOSEN: ClassVar[str] = "given what stands before them"
+    """In words, how what can be chosen is scored."""
 
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
         self.address, self.network, self.options = address, network, options
@@ -68,6 +71,8 @@ class Family(ABC):
             "first that is not wholly in the prompt; the space that joins the two is the answer's, "
             "also where it is a token of its own",
             "log_softmax": "float32",
+            "chosen": "one of several letters or words, whichever the method: "
+            f"the log-probability of its tokens, {self.CHOSEN}; sum",
         }
         return {
             "address": self.address,
@@ -83,20 +88,27 @@ class Family(ABC):
 
     def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
-        asked: dict[bool, list[Request]] = {False: [], True: []}
+        kinds = {"fill": self.fill, "choose": self.choose, "write": self.write}
+        asked: dict[str, list[Request]] = {kind: [] for kind in kinds}
         for request in requests:
-            asked[request.written].append(request)
-        filled = len(asked[False]) / max(1, len(requests))
+            asked[_kind(request)].append(request)
+        found: dict[str, Iterator[Answer]] = {}
+        done = 0.0
         with self.network.telling(told):
-            with self.network.part(0, filled):
-                answers = iter(self.fill(asked[False]))
-            with self.network.part(filled, 1):
-                found = {False: answers, True: iter(self.write(asked[True]))}
-        return [next(found[request.written]) for request in requests]
+            for kind, answer in kinds.items():
+                part = len(asked[kind]) / max(1, len(requests))
+                with self.network.part(done, done + part):
+                    found[kind] = iter(answer(asked[kind]))
+                done += part
+        return [next(found[_kind(request)]) for request in requests]
 
     @abstractmethod
     def fill(self, requests: Sequence[Request]) -> list[Answer]:
         """One answer per request, each of which has a slot."""
+
+    @abstractmethod
+    def choose(self, requests: Sequence[Request]) -> list[Answer]:
+        """One answer per request, each of which has a slot for one of its candidates."""
 
     def write(self, requests: Sequence[Request]) -> list[Answer]:
         """One answer per request, each of which wants a text."""
@@ -173,6 +185,11 @@ class Family(ABC):
         )
 
 
+def _kind(request: Request) -> str:
+    """How a request is answered."""
+    return "write" if request.written else "choose" if request.chosen else "fill"
+
+
 class Beam(Struct, frozen=True):
     """A part of an open answer to one request."""
 
@@ -238,19 +255,3 @@ def finite(value: float, request: Request) -> float:
             f"{request.prompt}) is {value}"
         )
     return round(value, 6) + 0.0
-
-
-def ending(after: str) -> re.Pattern[str]:
-    """Where an open answer ends: a newline, or the first word or mark that follows the slot.
-
-    A full stop after a single letter belongs to a name.
-
-    >>> ending(".").search("J. Doe. He").start()
-    6
-    >>> ending(" is a town").search("This Isle is a").start()
-    10
-    """
-    found = re.search(r"\w+|[^\w\s]\w*", after)
-    mark = found[0] if found else "."
-    inside = r"(?<!\w)" if mark[0].isalnum() else r"(?<!\b\w)"
-    return re.compile(rf"\n|{inside}{re.escape(mark)}(?=\s|$)")

@@ -69,7 +69,13 @@ class Causal(Family):
 
     def fill(self, requests: Sequence[Request]) -> list[Answer]:
         """See ``Family``."""
-        return self._open(requests) if self.options.method == "open" else self._rank(requests)
+        if self.options.method == "open":
+            return self._open(requests)
+        return self._rank(requests, conditional=self.options.method == "conditional")
+
+    def choose(self, requests: Sequence[Request]) -> list[Answer]:
+        """See ``Family``."""
+        return self._rank(requests, conditional=True)
 
     def conventions(self) -> dict[str, str]:
         """In words, how the numbers are made."""
@@ -91,13 +97,15 @@ class Causal(Family):
         return shared | {"tokens": tokens, "reduction": "sum"}
 
     # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
-    def _rank(self, requests: Sequence[Request]) -> list[Answer]:
+    def _rank(self, requests: Sequence[Request], *, conditional: bool) -> list[Answer]:
         encodings = self.encoded(requests, special=False)
         count, statements = 0, []
         for request in requests:
             own = []
             for text in request.candidates:
-                own.append(self._statement(next(encodings), text, request, count))
+                encoding = next(encodings)
+                answer = answer_tokens(encoding, request.before, text) if conditional else None
+                own.append(self._statement(encoding, answer, count))
                 count += len(own[-1].places)
             statements.append(own)
         values = [0.0] * count
@@ -117,13 +125,13 @@ class Causal(Family):
             for request, own in zip(requests, statements, strict=True)
         ]
 
-    def _statement(self, encoding: Any, text: str, request: Request, first: int) -> Statement:
+    def _statement(self, encoding: Any, answer: list[int] | None, first: int) -> Statement:
+        """What is scored: the tokens of the *answer*, up to which it is read, or all (None)."""
         shift = len(self._start)
         ids = (*self._start, *encoding.ids)
         places = list(range(max(1, shift), len(ids)))
-        if self.options.method == "conditional":
-            own = answer_tokens(encoding, request.before, text)
-            places = [place + shift for place in own if place + shift > 0]
+        if answer is not None:
+            places = [place + shift for place in answer if place + shift > 0]
             ids = ids[: places[-1] + 1] if places else ids[:1]
         tokens = tuple(encoding.tokens[place - shift] for place in places)
         return Statement(ids, tokens, tuple(places), first)

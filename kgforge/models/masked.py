@@ -59,6 +59,7 @@ class Masked(Family):
 
     NAME = "masked"
     METHODS = (*OPEN, *RANKING, "token_average")
+    CHOSEN = "all of them masked"
 
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
         super().__init__(address, network, options)
@@ -73,7 +74,11 @@ class Masked(Family):
             return self._open(requests)
         if self.options.method == "token_average":
             return self._by_token(requests)
-        return self._rank(requests)
+        return self._rank(requests, self.options.method)
+
+    def choose(self, requests: Sequence[Request]) -> list[Answer]:
+        """See ``Family``."""
+        return self._rank(requests, "mask_average")
 
     # ── Open answers ─────────────────────────────────────────────────────────────────────────────
     def _open(self, requests: Sequence[Request]) -> list[Answer]:
@@ -190,11 +195,11 @@ class Masked(Family):
         return Answer(candidates=(target,), ranks=tuple(rank for rank, _ in found))
 
     # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
-    def _rank(self, requests: Sequence[Request]) -> list[Answer]:
+    def _rank(self, requests: Sequence[Request], method: str) -> list[Answer]:
         encodings = self.encoded(requests, special=True)
         asked = Asked()
         statements = [
-            [self._statement(next(encodings), text, one, asked) for text in one.candidates]
+            [self._statement(next(encodings), text, one, asked, method) for text in one.candidates]
             for one in requests
         ]
         values = [0.0] * asked.count
@@ -205,14 +210,14 @@ class Masked(Family):
         ]
 
     def _statement(
-        self, encoding: Any, text: str, request: Request, asked: "Asked"
+        self, encoding: Any, text: str, request: Request, asked: "Asked", method: str
     ) -> tuple[tuple[str, ...], range] | None:
         """Note what a statement asks; its scored tokens and the numbers of their values."""
         if len(encoding.ids) > self.network.limit:
             return None
         answer = answer_tokens(encoding, request.before, text)
         first, tokens, places = asked.count, encoding.tokens, []
-        for place, hidden in _plan(self.options.method, encoding, answer):
+        for place, hidden in _plan(method, encoding, answer):
             ids = list(encoding.ids)
             for other in hidden:
                 ids[other] = self._mask

@@ -12,7 +12,7 @@ is a beam search. A prompt that wants a text is answered (``_writer.py``).
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
@@ -29,6 +29,10 @@ from kgforge.schema import Answer, ModelOptions, Request
 
 SENTINELS: Final = ("<extra_id_0>", "<extra_id_1>")
 """What a T5 reads in the slot and says before the answer, and what it says after the answer."""
+
+
+Answers = Callable[[Sequence[Request], Sequence[tuple[int, ...]]], list[Answer]]
+"""From requests, and what the encoder hears of each, to answers."""
 
 
 def open(rest: str, options: ModelOptions) -> "Seq2Seq":
@@ -105,6 +109,14 @@ class Seq2Seq(Family):
 
     def fill(self, requests: Sequence[Request]) -> list[Answer]:
         """See ``Family``."""
+        return self._answered(requests, self._open if self.options.method == "open" else self._rank)
+
+    def choose(self, requests: Sequence[Request]) -> list[Answer]:
+        """See ``Family``."""
+        return self._answered(requests, self._rank)
+
+    def _answered(self, requests: Sequence[Request], answer: "Answers") -> list[Answer]:
+        """What is answered to requests once the encoder has heard them."""
         if self._mark is None:
             return [
                 Answer(
@@ -118,8 +130,7 @@ class Seq2Seq(Family):
             self.network.hear(
                 {ids: one.item for ids, one in zip(heard, requests, strict=True) if self._fits(ids)}
             )
-        said = [self._said(request) for request in requests]
-        return self._open(said, heard) if self.options.method == "open" else self._rank(said, heard)
+        return answer([self._said(request) for request in requests], heard)
 
     def _said(self, request: Request) -> Request:
         """The request with that before and after its slot which the decoder says there."""

@@ -103,7 +103,9 @@ class Table:
         said = line.answers if line else ()
         if request.written:
             return Answer(text=(line.text if line else None) or "")
-        if self._options.method == "open":
+        if line and line.text is not None:
+            return Answer(text=line.text)
+        if self._options.method == "open" or request.chosen:
             return Answer(
                 top=tuple(
                     Top(text, -float(place)) for place, text in enumerate(said[: self._options.k])

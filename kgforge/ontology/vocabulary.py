@@ -25,6 +25,8 @@ TEMPLATE: Final = KGF + "template"
 IMPLIED_TEMPLATE: Final = KGF + "impliedTemplate"
 PARAPHRASE: Final = KGF + "paraphrase"
 IMPLIED_PARAPHRASE: Final = KGF + "impliedParaphrase"
+QUESTION: Final = KGF + "question"
+IMPLIED_QUESTION: Final = KGF + "impliedQuestion"
 NOUN_TEMPLATE: Final = KGF + "nounTemplate"
 _TYPE_PREDICATE: Final = KGF + "typePredicate"
 _SUBCLASS_PREDICATE: Final = KGF + "subclassPredicate"
@@ -36,12 +38,15 @@ _INVERSE: Final = PREFIXES["owl"] + "inverseOf"
 _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
+_INVERSE_FUNCTIONAL: Final = PREFIXES["owl"] + "InverseFunctionalProperty"
 
-WORDINGS: Final = frozenset(
-    {TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE, NOUN_TEMPLATE}
-)
+WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
+QUESTIONS: Final = frozenset({QUESTION, IMPLIED_QUESTION})
+WITHOUT_OBJECT: Final = QUESTIONS | {NOUN_TEMPLATE}
+GIVEN: Final = WORDINGS | WITHOUT_OBJECT
+"""By what a file says how facts are put."""
 SLOTS: Final = ("[X]", "[Y]")
-"""Where subject and object go: a wording has each once, a noun template the first alone."""
+"""Where subject and object go: a wording has each once, a question or noun the subject alone."""
 
 
 class Vocabulary(Struct, frozen=True):
@@ -60,6 +65,7 @@ class Vocabulary(Struct, frozen=True):
     """Predicates that link an entity to its class."""
     subclass_predicates: tuple[str, ...]
     """Predicates that link a class to a broader one."""
+    inverse_functional_predicates: frozenset[str] = frozenset()
 
     def templates(self, predicate: str, language: str) -> tuple[str, ...]:
         """The templates of a predicate, the main one first; empty when it has none."""
@@ -69,10 +75,6 @@ class Vocabulary(Struct, frozen=True):
         """The templates for a fact that follows from others, the main one first."""
         return self._texts(predicate, IMPLIED_TEMPLATE, language)
 
-    def noun_templates(self, predicate: str, language: str) -> tuple[str, ...]:
-        """What an object of a predicate is called by its subject, the main one first."""
-        return self._texts(predicate, NOUN_TEMPLATE, language)
-
     def paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
         """What a model made of the templates of a predicate."""
         return self._texts(predicate, PARAPHRASE, language)
@@ -80,6 +82,18 @@ class Vocabulary(Struct, frozen=True):
     def implied_paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
         """What a model made of the templates for a fact that follows from others."""
         return self._texts(predicate, IMPLIED_PARAPHRASE, language)
+
+    def noun_templates(self, predicate: str, language: str) -> tuple[str, ...]:
+        """What an object of a predicate is called by its subject, the main one first."""
+        return self._texts(predicate, NOUN_TEMPLATE, language)
+
+    def questions(self, predicate: str, language: str) -> tuple[str, ...]:
+        """The questions for the object of a predicate, the main one first."""
+        return self._texts(predicate, QUESTION, language)
+
+    def implied_questions(self, predicate: str, language: str) -> tuple[str, ...]:
+        """The same for a fact that follows from others."""
+        return self._texts(predicate, IMPLIED_QUESTION, language)
 
     def label(self, iri: str, language: str) -> str | None:
         """The first label of a predicate or class in a language."""
@@ -101,6 +115,10 @@ class Vocabulary(Struct, frozen=True):
     def functional(self, predicate: str) -> bool:
         """Whether a subject has one object of this predicate, exceptions apart."""
         return predicate in self.functional_predicates
+
+    def inverse_functional(self, predicate: str) -> bool:
+        """Whether an object has one subject of this predicate, exceptions apart."""
+        return predicate in self.inverse_functional_predicates
 
     def inverses(self, predicate: str) -> frozenset[str]:
         """The predicates whose facts are this one's reversed, in whichever direction it is said."""
@@ -128,6 +146,16 @@ def shipped() -> Vocabulary:
     return read(())
 
 
+def noun_files() -> tuple[Path, ...]:
+    """The shipped files of noun phrases, which are read where chains are asked."""
+    return tuple(sorted((resources.folder("ontologies") / "nouns").glob("*.ttl")))
+
+
+def question_files() -> tuple[Path, ...]:
+    """The shipped files of questions, which are read where questions are asked."""
+    return tuple(sorted((resources.folder("ontologies") / "questions").glob("*.ttl")))
+
+
 def read(paths: Iterable[Path]) -> Vocabulary:
     """What the shipped files and, after them, these files say.
 
@@ -147,7 +175,7 @@ def read_only(paths: Iterable[Path]) -> Vocabulary:
         data = syntax.content(path)
         sources[Source(path.name, hashlib.sha256(data).hexdigest())] = None
         for statement in _statements(path, data):
-            if statement.predicate in WORDINGS:
+            if statement.predicate in GIVEN:
                 _check_template(statement, path, data)
             statements[statement] = None
             if statement.predicate == _INVERSE:
@@ -178,6 +206,7 @@ def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Voca
         functional_predicates=frozenset(classes.get(_FUNCTIONAL, ())),
         type_predicates=tuple(objects.get(_TYPE_PREDICATE, ())),
         subclass_predicates=tuple(objects.get(_SUBCLASS_PREDICATE, ())),
+        inverse_functional_predicates=frozenset(classes.get(_INVERSE_FUNCTIONAL, ())),
     )
 
 
@@ -266,7 +295,7 @@ def _english(subject: str, predicate: str, text: Any) -> Triple:
 def _check_template(statement: Triple, path: Path, data: bytes) -> None:
     """Raise OntologyError unless the template is a tagged text with one [X] and one [Y].
 
-    A noun template has no [Y].
+    A question has no [Y], nor has a noun template.
     """
     found = terms.text_of(statement.object)
     where = f"{path}, line {_line(data, found)}: the template {found!r} of " + terms.compact(
@@ -277,10 +306,11 @@ def _check_template(statement: Triple, path: Path, data: bytes) -> None:
     if not terms.parse_literal(statement.object).language:
         raise OntologyError(f'{where} has no language: write "…"@en')
     counts = [found.count(slot) for slot in SLOTS]
-    noun = statement.predicate == NOUN_TEMPLATE
-    if counts != [1, int(not noun)]:
-        wanted = "exactly one [X] and no [Y]" if noun else "exactly one of each"
-        raise OntologyError(f"{where} has {counts[0]} [X] and {counts[1]} [Y]: it needs {wanted}")
+    alone = statement.predicate in WITHOUT_OBJECT
+    if counts != [1, int(not alone)]:
+        kind = "a question" if statement.predicate in QUESTIONS else "a noun"
+        needs = f"as {kind} it needs one [X] alone" if alone else "it needs exactly one of each"
+        raise OntologyError(f"{where} has {counts[0]} [X] and {counts[1]} [Y]: {needs}")
 
 
 def _line(data: bytes, text: str) -> int:

@@ -4,9 +4,9 @@ VIEWS.facts = {
   title: (item) => statement(item.facts[0]),
   beside: (item) => (item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
   link: "link",
-  cell: (item, run, seen) => make("td", { class: "marks" }, item.facts.map((fact) => [factMark(fact, run, seen.k, patternOf(seen.pattern)), " "])),
+  cell: (item, run, seen) => make("td", { class: "marks" }, item.facts.map((fact) => [kindsAsked(fact).map((kind) => factMark(fact, run, seen.k, patternOf(seen.pattern), kind)), " "])),
   parts: (item, seen) => item.facts.map((fact) => factPart(fact, seen.k, worth(fact, patternOf(seen.pattern)))),
-  filters: (pattern) => Object.entries(FILTERS).map(([name, [title, wanted, neutrally]]) => [name, [neutral(pattern) ? neutrally : title, wanted]]),
+  filters: (pattern) => Object.entries(FILTERS).filter(([name]) => offered(name, pattern)).map(([name, [title, wanted, neutrally]]) => [name, [neutral(pattern) ? neutrally : title, wanted]]),
   keys,
   tools: () => null,
 };
@@ -21,11 +21,43 @@ const FILTERS = {
   }), "named in part"],
   none: ["no fact hit", (item, k) => !head.runs.some((run, number) => item.facts.some((fact) => hits(fact, number, k))), "named by no run"],
   differ: ["runs differ", (item, k) => item.facts.some((fact) => new Set(head.runs.map((run, number) => hits(fact, number, k))).size > 1), "runs differ"],
+  forms: ["forms disagree on a fact", (item, k) => item.facts.some((fact) => head.runs.some((run, number) => disagrees(fact, number, k))), "forms disagree on a fact"],
+  judged: ["strict and legacy verdicts differ", (item) => item.facts.some((fact) => fact.runs.some((run) => run.some((response) => response.verdict !== response.legacy))), "strict and legacy verdicts differ"],
 };
 
-/** Whether any wording of a fact was hit in the first k. */
+/** Whether a filter can find anything in a pattern. */
+function offered(name, pattern) {
+  return name === "forms" ? (pattern.forms ?? []).length > 1 : name === "judged" ? pattern.judged : true;
+}
+
+// ── Forms ───────────────────────────────────────────────────────────────────────────────────────
+/** In which forms some run was asked a fact, the first one first. */
+function kindsAsked(fact) {
+  const asked = new Set(fact.runs.flatMap((run) => run.map((response) => fact.asks[response.prompt][0])));
+  return [...new Set(fact.asks.map(([kind]) => kind))].filter((kind) => asked.has(kind));
+}
+
+/** What a run answered to a fact in one form; by default in the first one that was asked. */
+function inKind(fact, run, kind = kindsAsked(fact)[0]) {
+  return fact.runs[run].filter((response) => fact.asks[response.prompt][0] === kind);
+}
+
+/** Whether a run is right in the first wording of a form; null where it was not asked it. */
+function rightIn(fact, run, k, kind) {
+  const own = inKind(fact, run, kind).filter((response) => !response.error);
+  const wording = (response) => fact.asks[response.prompt][1];
+  const first = Math.min(...own.map(wording));
+  return own.length ? own.filter((response) => wording(response) === first).every((response) => (response.rank !== null && response.rank <= k) !== (fact.holds === false)) : null;
+}
+
+/** Whether a run is right about a fact in some forms and wrong in others. */
+function disagrees(fact, run, k) {
+  return new Set(kindsAsked(fact).map((kind) => rightIn(fact, run, k, kind)).filter((is) => is !== null)).size > 1;
+}
+
+/** Whether any wording of a fact, in its first form, was hit in the first k. */
 function hits(fact, run, k) {
-  return fact.runs[run].some((response) => response.rank !== null && response.rank <= k);
+  return inKind(fact, run).some((response) => response.rank !== null && response.rank <= k);
 }
 
 /** Whether a run is right about a fact: a hit, or none where the fact must not hold. */
@@ -52,13 +84,14 @@ function keys(items, pattern) {
 }
 
 /** One mark for a fact: how it was answered in the first k, in its only or in several wordings. */
-function factMark(fact, run, k, pattern) {
-  const responses = fact.runs[run];
+function factMark(fact, run, k, pattern, form) {
+  const responses = inKind(fact, run, form);
+  const name = kindsAsked(fact).length > 1 ? `${fact.role}, ${form}` : fact.role;
   const asked = responses.filter((response) => !response.error);
   const target = asked.filter((response) => response.target !== null && response.target <= k).length;
   const hit = asked.filter((response) => response.rank !== null && response.rank <= k).length;
   const [kind, sign, said] = asked.length ? MARKS[worth(fact, pattern)][target ? "target" : hit ? "also" : "miss"] : ["error", "!", "could not be asked"];
-  return mark(kind, asked.length > 1 && hit ? `${hit}/${asked.length}` : sign, `${fact.role}: ${said}${asked.length > 1 ? `, in ${hit} of ${asked.length} wordings` : ""}`);
+  return mark(kind, asked.length > 1 && hit ? `${hit}/${asked.length}` : sign, `${name}: ${said}${asked.length > 1 ? `, in ${hit} of ${asked.length} wordings` : ""}`);
 }
 
 // ── In the sheet ────────────────────────────────────────────────────────────────────────────────
@@ -74,11 +107,18 @@ function factPart(fact, k, worth) {
     make("h3", {}, fact.role),
     make("p", { class: "triple" }, make("b", {}, fact.subject.label), make("i", {}, fact.predicate.label), make("b", {}, fact.object.label)),
     make("p", { class: "ids" }, [fact.subject, fact.predicate, fact.object].flatMap((each) => [entity(each), " "]), `· ${holds(fact)}`),
-    prompts.map(({ text, number }) => [prompt(text), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k, worth)))]),
+    prompts.map(({ text, number }) => [prompt(text), askedAs(fact, number), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k, worth)))]),
     make("h4", {}, NAMES[worth].title(fact.accepted.length)),
     make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, label, number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, `, also ${aliases.join(", ")}`) : null))),
     fact.evidence.length ? make("h4", {}, "Evidence") : null,
     fact.evidence.map((each) => make("blockquote", {}, each.text, make("footer", {}, each.source))));
+}
+
+/** Of which form a prompt is, where there are several, and what is right to say, where that is no name. */
+function askedAs(fact, number) {
+  const [kind, , gold] = fact.asks[number];
+  const said = [kindsAsked(fact).length > 1 ? kind : null, gold ? `right: ${gold}` : null].filter(Boolean);
+  return said.length ? make("p", { class: "quiet asked-as" }, said.join(", ")) : null;
 }
 
 function prompt(text) {
@@ -99,7 +139,8 @@ function responsePart(response, run, k, worth) {
   const ranked = response.candidates ? `Target ranked ${response.target} of ${response.candidates} candidates.` : null;
   return make("div", {}, title,
     rows.length ? answerTable(["", "answer", "log p", ""], rows) : make("p", { class: "none" }, "no answer"),
-    make("p", { class: "quiet" }, ranked ?? VERDICTS[worth](response.rank, response.rank !== null && response.rank <= k, k)));
+    make("p", { class: "quiet" }, ranked ?? VERDICTS[worth](response.rank, response.rank !== null && response.rank <= k, k)),
+    response.verdict ? make("p", { class: response.verdict === response.legacy ? "quiet" : "notice" }, `Judged ${response.verdict}${response.verdict === response.legacy ? "" : `; by the published rules ${response.legacy}`}.`) : null);
 }
 
 /** The tokens of the target, each with its rank at its own mask. */

@@ -64,7 +64,16 @@ function headlineNote() {
   return make("p", { class: "quiet" },
     "The score is the pattern’s own metric, over the items that meet its condition. The other figures are over all items.",
     head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "",
-    asked.some((pattern) => pattern.floors?.length) ? " Baselines know nothing, or only the odds. They answer the first wording of every item; dotted marks in the plot show them." : "");
+    asked.some((pattern) => pattern.floors?.length) ? " Baselines know nothing, or only the odds. They answer the first wording of every item; dotted marks in the plot show them." : "",
+    head.runs.map(sampled));
+}
+
+/** What a limit left of a run's patterns. */
+function sampled({ name, about }) {
+  if (!about.sampled) return "";
+  const said = Object.entries(about.sampled).map(([pattern, of]) =>
+    `${pattern} ${count(of.items)} of ${count(of.of_items)} items, ${count(of.groups)} of ${count(of.of_groups)} groups`);
+  return ` ${name}: a sample was asked (--limit): ${said.join("; ")}; baselines are over all items.`;
 }
 
 function headlineRow(pattern, run, k, several) {

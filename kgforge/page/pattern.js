@@ -16,7 +16,7 @@ async function drawPattern(seen) {
   const { scores, items, rest } = await part(pattern.name);
   if (viewOf(pattern.name).draw) return viewOf(pattern.name).draw(pattern, scores, items, rest, seen);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
-  const plots = [frequent(pattern, scores, seen.k), popularity(pattern, seen.k)];
+  const plots = [kindPlots(pattern, seen.k), frequent(pattern, scores, seen.k), popularity(pattern, seen.k)];
   drawn.charts.splice(0).forEach((each) => each.dispose());
   fill(byId("pattern"),
     heading("h3", "pattern-title", pattern.name),
@@ -60,7 +60,7 @@ function noted(said) {
 }
 
 /** What tells prompts apart beside their wording: the slices of scores, where there are several. */
-const KINDS = ["form", "language", "context"];
+const KINDS = ["form", "slot", "language", "context"];
 
 /** Each wording's own score and each kind's, their mean and the oracle, where items are asked in several wordings. */
 function wordingTable(pattern, k) {

@@ -1,4 +1,4 @@
-// Popularity: items by the mean degree of their entities, and scores by its quarters.
+// Popularity: items by the mean degree of their entities, and scores by strata and kinds of predicates.
 
 /** The histogram and the strata of a pattern, and what draws the histogram once it has a place. */
 function popularity(pattern, k) {
@@ -22,7 +22,8 @@ function popularity(pattern, k) {
         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Mean degree"), make("th", { scope: "col", class: "num" }, "all items"),
           head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, `${known} in full: `, named(number))))),
         make("tbody", {}, rows)))),
-      strata(found.filter((score) => score.by.stratum)),
+      sliced(found, "stratum", "strata", "Score by popularity", "Stratum"),
+      sliced(found.filter((score) => score.metric === pattern.metric), "kind", "kinds", "Score by kind of predicate", "Kind"),
     ],
     paint: () => drawn.charts.push(histogram(plot, names, [["all items", colour("--soft"), items],
       ...right.map((of, number) => [`${known}: ${head.runs[number].name}`, colour(`--run-${number % 6}`), of])])),
@@ -63,11 +64,12 @@ function shares(figures) {
   return figures.map((each) => (all ? each / all : 0));
 }
 
-function strata(found) {
-  const names = [...new Set(found.map((score) => score.by.stratum))].sort();
+/** A table of the scores of one slicing, in the order in which they were written. */
+function sliced(found, by, id, title, column) {
+  const names = [...new Set(found.map((score) => score.by[by]).filter(Boolean))];
   if (!names.length) return null;
-  return make("details", { open: true }, make("summary", {}, "Score by popularity"), scrolling("Score by popularity", make("table", { id: "strata" },
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Quarter of the items"), head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, named(number))))),
+  return make("details", { open: true }, make("summary", {}, title), scrolling(title, make("table", { id },
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, column), head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, named(number))))),
     make("tbody", {}, names.map((name) => make("tr", {}, make("th", { scope: "row" }, name),
-      head.runs.map((run, number) => cell(found.find((score) => score.run === number && score.by.stratum === name)))))))));
+      head.runs.map((run, number) => cell(found.find((score) => score.run === number && score.by[by] === name)))))))));
 }

@@ -49,7 +49,8 @@ function verdict(outcome) {
   if (!outcome.kept) return "not feasible: no group qualifies";
   if (!outcome.instances) return "not feasible: groups qualify, but have no instance";
   const few = outcome.instances < FEW ? "; intervals will be wide" : "";
-  return `feasible: ${plural(outcome.instances, "instance")} of ${plural(outcome.kept, "group")}${few}`;
+  const spared = outcome.otherwise ? `, kept by otherwise since ${outcome.otherwise.why}` : "";
+  return `feasible: ${plural(outcome.instances, "instance")} of ${plural(outcome.kept, "group")}${few}${spared}`;
 }
 
 function drawOutcomes() {
@@ -69,6 +70,10 @@ function drawOutcomes() {
 /** Why a group was dropped, or what all need that were dropped for one reason. */
 function inWords(pattern, name) {
   return head.words[pattern]?.[name] ?? DASH;
+}
+
+function standing(pattern, group) {
+  return group.kept && !group.otherwise ? "kept" : inWords(pattern, group.group);
 }
 
 function labelOf(iri) {
@@ -96,9 +101,9 @@ function drawGroups() {
       mean("PCA confidence", (row) => row.pca_confidence, "support / matches of the body whose subject has a fact of the head’s predicate"),
       mean("Wilson, lower", (row) => row.wilson_low, "lower end of the 95 % interval of the confidence"),
       number("Instances", (row) => row.instances),
-      text("Kept, or why dropped", (row) => (row.kept ? "kept" : inWords(one.pattern, row.group)), {
+      text("Kept, or why dropped", (row) => standing(one.pattern, row), {
         look: "wide",
-        cell: (row) => [row.kept ? "kept" : make("small", { title: row.reason }, inWords(one.pattern, row.group)), row.flags.length ? make("small", {}, row.flags.join(", ")) : null],
+        cell: (row) => [row.kept && !row.otherwise ? "kept" : make("small", { title: row.reason }, standing(one.pattern, row)), row.flags.length ? make("small", {}, row.flags.join(", ")) : null],
       }),
     ], head.groups[one.pattern]),
     note(head.groups[one.pattern].length, one.groups, "groups: kept groups first, then by number of matches"))));

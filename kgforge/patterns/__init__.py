@@ -41,6 +41,7 @@ from kgforge.patterns.queries import (
 from kgforge.patterns.reading import (
     has_lookup,
     lookup,
+    names_of_all,
     pattern_names,
     read_helper,
     read_pattern,
@@ -54,6 +55,7 @@ from kgforge.patterns.sampling import (
     Everything,
     Level,
     Reservoir,
+    Units,
 )
 from kgforge.patterns.scaffold import scaffold
 from kgforge.patterns.syntax import Fault, fault, shortened
@@ -86,6 +88,7 @@ __all__ = [
     "Row",
     "Sample",
     "Scalar",
+    "Units",
     "Value",
     "bind",
     "bind_sparql",
@@ -98,6 +101,7 @@ __all__ = [
     "integer",
     "lookup",
     "misfit",
+    "names_of_all",
     "parse_value",
     "pattern_names",
     "question_places",

@@ -185,6 +185,9 @@ class Header(Struct, frozen=True):
     """Of a helper: what is told of a pattern whose parameter its rows fill."""
     questions: tuple[Question, ...] = ()
     """How the roles that are computed are asked."""
+    slices: tuple[Literal["kind"], ...] = ()
+    """By what its scores are sliced besides: ``kind``, the kind of the predicates (1-1, 1-N, N-1,
+    N-M), which its items then carry."""
     alone: bool = False
     """Whether it is mined only where it is named: ``all`` leaves it out."""
 

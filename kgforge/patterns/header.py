@@ -6,7 +6,7 @@ A longer value goes on in lines that are indented deeper than the key.
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -43,9 +43,19 @@ _KEYS: Final = (
     "answers",
     "options",
     "note",
+    "slices",
     "alone",
 )
-_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count", "question", "alone")
+_OF_INSTANCES: Final = (
+    "unordered",
+    "keep",
+    "otherwise",
+    "item",
+    "count",
+    "question",
+    "slices",
+    "alone",
+)
 """Keys that a query without roles, whose rows are no instances, cannot obey."""
 
 _KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")
@@ -101,15 +111,20 @@ def parse(text: str, marker: str, path: object) -> Header:
 
 
 def _refuse_cut_off(text: str, marker: str, path: object, end: int) -> None:
-    """Refuse a line of a header that an empty line, number *end*, has cut off from it.
+    """Refuse a line of a header that is cut off from it: by an empty line, or for it is no comment.
 
-    It would be read as a remark, and what it asks for would not be done.
+    *end* is the first line behind the header. What such a line asks for would not be done.
     """
     for number, line in enumerate(text.splitlines()[end - 1 :], end):
         stripped = line.strip()
+        found = _KEY.fullmatch(stripped.removeprefix(marker).removeprefix(" "))
+        if found and not stripped.startswith(marker):
+            raise PatternError(
+                f"{path}:{number}: {found[1]}: this line is no comment, so the header ends before "
+                f"it: begin it with {marker}"
+            )
         if stripped and not stripped.startswith(marker):
             return
-        found = _KEY.fullmatch(stripped.removeprefix(marker).removeprefix(" "))
         if found and found[1] != "note":  # as a remark may begin
             raise PatternError(
                 f"{path}:{number}: {found[1]}: the header ends at line {end - 1}, and this line "
@@ -174,9 +189,14 @@ class _Reader:
     def _read(self, key: str, value: str, number: int) -> None:
         match key:
             case "params":
-                self._params += [values.parameter(part) for part in values.split(value)]
+                found = [values.parameter(part) for part in values.split(value)]
+                for place, one in enumerate(found):
+                    _refuse_second(one.name, [*self._params, *found[:place]])
+                self._params += found
             case "role":
-                self._roles.append(roles.role(value))
+                role = roles.role(value)
+                _refuse_second(role.name, self._roles)
+                self._roles.append(role)
             case "question":
                 self._questions += roles.questions(value)
             case "keep":
@@ -188,6 +208,12 @@ class _Reader:
                 raise PatternError(f"{self._path}:{number}: {key}: is given twice")
             case _:
                 self._found[key] = values.SINGLE[key](value)
+
+
+def _refuse_second(name: str, known: Iterable[Parameter | Role]) -> None:
+    """Raise ValueError for a second one of a name, at whose line that is told."""
+    if name in {one.name for one in known}:
+        raise ValueError(f"{name} is given twice")
 
 
 def _check(header: Header, path: object, lines: list[_Line]) -> None:
@@ -204,8 +230,6 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[Complaint]:
         missing = "missing: name each column and its type, as in 'columns: p: iri, a: iri, b: iri'"
         yield "columns", missing, ""
     yield from _repeated("columns", header.names)
-    yield from _repeated("params", [parameter.name for parameter in header.params])
-    yield from _repeated("role", [role.name for role in header.roles])
     yield from _unknown(header)
     yield from _misfits(header)
     if header.roles and not header.group:

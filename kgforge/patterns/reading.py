@@ -1,5 +1,6 @@
 """The query files of patterns: found, read, and checked against the contract."""
 
+import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -20,8 +21,8 @@ def pattern_names() -> list[str]:
     return [name for name in _shipped() if read_pattern(name).header.roles]
 
 
-def _all() -> list[str]:
-    """What ``all`` stands for."""
+def names_of_all() -> list[str]:
+    """The patterns that ``mine all`` means, in code-point order."""
     return [name for name in pattern_names() if not read_pattern(name).header.alone]
 
 
@@ -64,7 +65,7 @@ def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
     """
     wanted: list[str | Path] = []
     for name in names:
-        wanted += _all() if name == "all" else [name]
+        wanted += names_of_all() if name == "all" else [name]
     found = [read_pattern(name) for name in dict.fromkeys(wanted)]
     for number, pattern in enumerate(found):
         if not pattern.header.roles:
@@ -96,8 +97,10 @@ def _files(name: str) -> dict[str, Path]:
         if (shipped := resources.folder(language) / f"{name}{suffix}").is_file()
     }
     if not found:
+        near = difflib.get_close_matches(name.lower(), _shipped(), 1)
+        meant = f": did you mean {near[0]}?" if near else ";"
         raise PatternError(
-            f"no pattern {name!r}; available: {', '.join(_shipped())}; "
+            f"no pattern {name!r}{meant} available: {', '.join(pattern_names())}; "
             "for your own, give its file, as in ./coauthors.rq"
         )
     return found
@@ -163,7 +166,7 @@ def _check_twins(twins: Mapping[str, Query]) -> None:
             for name in Header.__struct_fields__
             if getattr(other.header, name) != getattr(first.header, name)
         )
-        key = {"steps": "keep", "roles": "role", "questions": "question"}.get(field, field)
+        key = {"steps": "keep", "roles": "role"}.get(field, field)
         raise PatternError(
             f"{other.at(f'{key}:')}: {key}: its header differs from that of {first.path}"
         )

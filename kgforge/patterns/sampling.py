@@ -6,6 +6,7 @@ so many of a certain order, and ties and everything random are settled by rank.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -46,8 +47,14 @@ class Level(Struct, frozen=True):
 
     @property
     def streams(self) -> bool:
-        """Whether a row can be judged by itself, so that the rest need not be kept."""
-        return not self.unit and not any(order.column in COUNTS for order in self.by)
+        """Whether a row, or a unit, can be judged by itself, so that the rest need not be kept.
+
+        A unit that is ordered by a column stands where the first of its rows stands, which may be
+        the last to come.
+        """
+        if self.unit:
+            return not self.by
+        return not any(order.column in COUNTS for order in self.by)
 
     def bucket(self, drawn: Drawn) -> tuple[object, ...]:
         """What the row competes within."""
@@ -61,6 +68,10 @@ class Level(Struct, frozen=True):
             value = self._value(order.column, drawn, counts)
             values.append(-value if order.descending and not isinstance(value, str) else value)
         return (*values, drawn.rank)
+
+    def place(self, unit: Iterable[object]) -> str:
+        """SHA-256 (hex) of seed and unit: the random order of units."""
+        return terms.digest(self.seed, *map(str, unit))
 
     def _value(self, column: str, drawn: Drawn, counts: Mapping[str, Counts]) -> int | float | str:
         if column in self.columns:
@@ -108,6 +119,36 @@ class Reservoir:
     def _cut(self, bucket: list[tuple[SortKey, Drawn]]) -> None:
         bucket.sort(key=lambda pair: pair[0])
         del bucket[self._level.count :]
+
+
+class Units:
+    """All rows of the first units of each bucket of one level, while all stream past.
+
+    A unit's place is of its own terms alone. Memory is bounded by the rows of twice the level's
+    count of units per bucket.
+    """
+
+    def __init__(self, level: Level) -> None:
+        self._level = level
+        self._buckets: dict[tuple[object, ...], dict[str, list[Drawn]]] = defaultdict(dict)
+
+    def add(self, drawn: Drawn) -> None:
+        """Take a row in, and let go of those that cannot be drawn any more."""
+        units = self._buckets[self._level.bucket(drawn)]
+        units.setdefault(self._level.place(_at(drawn, self._level.unit)), []).append(drawn)
+        if len(units) >= 2 * self._level.count + _SLACK:
+            self._cut(units)
+
+    def drawn(self) -> list[Drawn]:
+        """The rows of the units that the level draws, by rank."""
+        for units in self._buckets.values():
+            self._cut(units)
+        every = (rows for units in self._buckets.values() for rows in units.values())
+        return sorted(chain.from_iterable(every), key=_rank)
+
+    def _cut(self, units: dict[str, list[Drawn]]) -> None:
+        for place in sorted(units)[self._level.count :]:
+            del units[place]
 
 
 class Everything:
@@ -162,7 +203,7 @@ def _units_drawn(level: Level, rows: list[Drawn], counts: Mapping[str, Counts]) 
     units: dict[tuple[object, ...], dict[tuple[object, ...], SortKey]] = defaultdict(dict)
     for drawn in rows:
         unit = _at(drawn, level.unit)
-        place = (*level.order(drawn, counts)[:-1], terms.digest(level.seed, *map(str, unit)))
+        place = (*level.order(drawn, counts)[:-1], level.place(unit))
         standing = units[level.bucket(drawn)]
         standing[unit] = min(place, standing.get(unit, place))
     chosen = {

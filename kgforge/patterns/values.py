@@ -279,6 +279,14 @@ def answers(text: str) -> str:
     return text
 
 
+def slices(text: str) -> tuple[str, ...]:
+    """``kind``: what of an item's facts scores are sliced by, besides."""
+    found = tuple(split(text))
+    if found != ("kind",):
+        raise ValueError(f"{text!r}; available: kind")
+    return found
+
+
 def alone(text: str) -> bool:
     """``yes``."""
     if text != "yes":
@@ -299,6 +307,7 @@ SINGLE: Final[dict[str, Callable[[str], object]]] = {
     "answers": answers,
     "options": options,
     "note": str.strip,
+    "slices": slices,
     "alone": alone,
 }
 """The keys that stand once, and what reads them."""

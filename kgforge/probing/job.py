@@ -3,15 +3,17 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from msgspec import Struct
 
 from kgforge.errors import BenchmarkError
 from kgforge.files import AnyPath
-from kgforge.forms import Question, form_names, of_facts, of_items
-from kgforge.schema import Item, ItemFact, Job, Prompt, Request, folders
+from kgforge.forms import OF_FACTS, OF_TEXTS, Question, form_names, of_facts, of_items
+from kgforge.probing import sample
+from kgforge.probing.sample import Drawing
+from kgforge.schema import Item, ItemFact, Job, Prompt, Request, Sampled, folders
 from kgforge.scoring import judging
 
 Progress = Callable[[int, int], None]
@@ -26,6 +28,8 @@ class Size(Struct, frozen=True):
     candidates: int
     written: bool
     """Whether any prompt wants a text."""
+    sampled: dict[str, Sampled]
+    """Of each pattern that is asked in part for its limit: how much of how much."""
 
 
 class Plan(Struct, frozen=True):
@@ -35,6 +39,8 @@ class Plan(Struct, frozen=True):
     prompts: int
     candidates: int
     """Over all prompts: the statements that a ranking method would score."""
+    sampled: dict[str, Sampled] = {}
+    """Of each pattern of which the limit leaves fewer than all items."""
 
 
 def plan(
@@ -51,20 +57,29 @@ def plan(
     benchmark_folder = Path(benchmark_folder)
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
     size = count(benchmark_folder, job, progress or (lambda done, total: None))
-    return Plan(size.items, size.prompts, size.candidates)
+    return Plan(size.items, size.prompts, size.candidates, size.sampled)
 
 
 def count(folder: Path, job: Job, progress: Progress) -> Size:
     """Read all of a job, to count what it asks."""
-    total, items, prompts, candidates, written = _expected(folder, job), 0, 0, 0, False
-    for read, item in enumerate(_items(folder, job), 1):
-        asked = list(_requests(item, job))
-        items += bool(asked)
-        prompts += len(asked)
-        candidates += sum(len(one.candidates) for one in asked)
-        written = written or any(one.written for one in asked)
-        progress(read, total)
-    return Size(items, prompts, candidates, written)
+    total, read, items, prompts, candidates, written = _expected(folder, job), 0, 0, 0, 0, False
+    sampled = {}
+    for pattern in job.patterns:
+        drawing = _drawing(folder, pattern, job)
+        before, groups = items, set()
+        for item in _drawn(folder, pattern, drawing):
+            asked = list(_requests(item, job))
+            if asked:
+                items += 1
+                groups.add(item.group)
+            prompts += len(asked)
+            candidates += sum(len(one.candidates) for one in asked)
+            written = written or any(one.written for one in asked)
+            read += 1
+            progress(read, total)
+        if drawing and len(drawing.places) < drawing.items:
+            sampled[pattern] = Sampled(items - before, drawing.items, len(groups), drawing.groups)
+    return Size(items, prompts, candidates, written, sampled)
 
 
 def _expected(folder: Path, job: Job) -> int:
@@ -103,10 +118,11 @@ def settle(
         raise BenchmarkError(f"no form {strange[0]!r} of prompts; available: {', '.join(every)}")
     chosen = tuple(name for name in known if name in patterns or not patterns)
     folders.refuse_changed(folder, manifest, folders.item_hashes(folder, chosen))
-    wanted = tuple(form for form in every if form in forms or not forms)
+    there = {form for made in manifest.patterns for form in made.asks} | {OF_FACTS, OF_TEXTS}
+    wanted = tuple(form for form in every if form in (forms or there))
     job = Job(chosen, limit, prompts, seed, wanted)
     what = ", ".join(chosen) or "any pattern"
-    if next(_items(folder, job), None) is None:
+    if all(next(folders.read_items(folder, name), None) is None for name in chosen):
         raise BenchmarkError(
             f"{folder} has no item to ask of {what}: name other patterns, or export more items"
         )
@@ -149,18 +165,52 @@ def _request(address: tuple[str, str, int, int], question: Question, prompt: Pro
         question.candidates,
         prompt.form,
         question.written,
+        question.chosen,
+        question.several,
+        question.instruction,
     )
 
 
 def _items(folder: Path, job: Job) -> Iterator[Item]:
     for pattern in job.patterns:
-        yield from islice(folders.read_items(folder, pattern), job.limit)
+        yield from _drawn(folder, pattern, _drawing(folder, pattern, job))
+
+
+def _drawing(folder: Path, pattern: str, job: Job) -> Drawing | None:
+    """What a job asks of a pattern; None where that is all."""
+    return None if job.limit is None else sample.draw(folder, pattern, job.limit, job.seed)
+
+
+def _drawn(folder: Path, pattern: str, drawing: Drawing | None) -> Iterator[Item]:
+    """The items that were drawn, in the file's order; behind the last one no more is read."""
+    items = folders.read_items(folder, pattern)
+    if drawing is None:
+        yield from items
+        return
+    behind = -1
+    for place in drawing.places:
+        yield from islice(items, place - behind - 1, place - behind)
+        behind = place
 
 
 def wordings(fact: ItemFact, job: Job) -> list[int]:
-    """Which wordings of a fact are asked: all, or a sample, the same wherever the fact stands."""
+    """Which prompts of a fact are asked: all, or those of a sample of the wordings of each form.
+
+    The sample is the same wherever the fact stands.
+    """
     every = [index for index, prompt in enumerate(fact.prompts) if prompt.form in job.forms]
-    if job.prompts is None or job.prompts >= len(every):
+    if job.prompts is None:
         return every
     name = f"{job.seed} {fact.subject.id} {fact.predicate.id} {fact.object.id}"
-    return sorted(random.Random(name).sample(every, job.prompts))
+    found: dict[tuple[str, str], dict[object, list[int]]] = {}
+    for index in every:
+        prompt = fact.prompts[index]
+        wording = prompt.template if prompt.claimed else index  # a statement and its counterpart
+        of_kind = found.setdefault((prompt.form, prompt.slot), {})
+        of_kind.setdefault(wording, []).append(index)
+    chosen = (_sampled(list(of_kind.values()), job.prompts, name) for of_kind in found.values())
+    return sorted(chain.from_iterable(chain.from_iterable(chosen)))
+
+
+def _sampled(every: Sequence[list[int]], count: int, name: str) -> list[list[int]]:
+    return list(every) if count >= len(every) else random.Random(name).sample(every, count)

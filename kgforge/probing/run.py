@@ -22,7 +22,7 @@ from kgforge import __version__, files, models, scoring, temporaries
 from kgforge.errors import OutputError
 from kgforge.files import AnyPath
 from kgforge.forms import load, ranks_candidates
-from kgforge.models import Model, Told
+from kgforge.models import Model, Paid, Told
 from kgforge.probing.claim import Claim
 from kgforge.probing.job import Size, count, requests, settle
 from kgforge.probing.result import Probed, probed
@@ -30,6 +30,7 @@ from kgforge.schema import (
     FORMAT,
     Answer,
     BenchmarkId,
+    ChatOptions,
     Job,
     ModelOptions,
     Request,
@@ -92,9 +93,12 @@ def probe(
     watch("reading the benchmark", 0, None)
     job = settle(benchmark_folder, patterns, limit, prompts, seed, forms)
     manifest = folders.read_manifest(benchmark_folder)
-    for form in {made.form for made in manifest.patterns}:
+    for form in {form for made in manifest.patterns for form in made.asks}:
         load(form).check_tools()  # what is missing is better told before hours of answers
     options = msgspec.structs.replace(options, k=max((options.k, *ks)))
+    if models.is_of_server(address):
+        chat = msgspec.structs.replace(options.chat or ChatOptions(), seed=seed)
+        options = msgspec.structs.replace(options, chat=chat)
     if not force:
         _refuse_strange(out)
     size = count(benchmark_folder, job, lambda done, total: watch("planning", done, total))
@@ -175,6 +179,7 @@ class _Run:
             seconds_model=0.0,
             hardware=_hardware(),
             name=name or UNSET,
+            sampled=size.sampled or UNSET,
         )
 
     def go(self, claim: Claim, progress: Progress, computed: Progress, *, force: bool) -> RunInfo:
@@ -186,6 +191,7 @@ class _Run:
         self._claim = claim
         done, offset = (0, 0) if force else self._take_up()
         if not self._info.finished:
+            self._keep(force=force)
             self._start(offset)
             self._ask(done, progress, computed)
         return self._info
@@ -197,6 +203,15 @@ class _Run:
         with files.as_output_error(self._out):
             (self._out / folders.SCORES).unlink(missing_ok=True)
         self._note()
+
+    def _keep(self, *, force: bool) -> None:
+        """Let a model that is paid keep its answers in the run's folder."""
+        if isinstance(self._model, Paid):
+            journal = self._out / folders.JOURNAL
+            if force:
+                with files.as_output_error(journal):
+                    journal.unlink(missing_ok=True)
+            self._model.keep(journal)
 
     def _take_up(self) -> tuple[int, int]:
         """How many prompts of an earlier part stand, and the offset behind them.
@@ -290,6 +305,8 @@ class _Run:
         return self._earlier + time.perf_counter() - self._started
 
     def _note(self) -> None:
+        if isinstance(self._model, Paid) and not self._info.finished:
+            self._info = msgspec.structs.replace(self._info, spent=self._model.spent)
         self._claim.check()
         with files.writing_file(self._out / folders.RUN) as temporary:
             files.write_json(temporary, self._info)
@@ -308,6 +325,7 @@ class _Run:
             text=answer.text,
             error=answer.error,
             ranks=answer.ranks,
+            ended=answer.ended or UNSET,
         )
 
 
@@ -328,7 +346,7 @@ _SAID_TWICE: Final = frozenset({"boundary"})
 
 def _identity(info: RunInfo) -> Mapping[str, object]:
     """What two parts of one run must have in common."""
-    described = {name: value for name, value in info.model.items() if name != "address"}
+    described = {name: info.model[name] for name in info.model if name not in ("address", "url")}
     if isinstance(said := described.get("conventions"), Mapping):
         described["conventions"] = {name: said[name] for name in said if name not in _SAID_TWICE}
     digest = hashlib.sha256(msgspec.json.encode(described, order="deterministic")).hexdigest()
@@ -339,6 +357,7 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
         "method": info.options.method,
         "k": info.options.k,
         "model": f"{info.model.get('address')} {digest[:12]}",
+        "server": info.model.get("url"),
         "batch size": info.options.batch_tokens,
         "limit of new tokens": info.options.max_new_tokens,
     }

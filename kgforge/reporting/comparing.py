@@ -126,16 +126,24 @@ def compare(
     if len(runs) < 2:
         return []
     own = runs[0].benchmark.manifest.metrics
-    answered: dict[str, dict[int, _Answered]] = {pattern: {} for pattern in own}
+    asked: dict[str, dict[int, list[Judged]]] = {pattern: {} for pattern in own}
     for number, run in enumerate(runs):
         for pattern, judged in run.judged.items():
-            answered[pattern][number] = dict(_whole(judged))
+            asked[pattern][number] = judged
+    answered: dict[str, dict[int, _Answered]] = {
+        pattern: {run: dict(_whole(part)) for run, part in _of_first(of_runs).items()}
+        for pattern, of_runs in asked.items()
+    }
     for pattern, of_pattern in texts.items():
         answered[pattern] |= _written(of_pattern)
     found = [
         msgspec.structs.replace(_compared((pattern, first, second), metric, k, pair), by=by)
         for pattern, of_pattern in answered.items()
-        for by, of_runs in [({}, of_pattern), *_sliced(of_pattern, kinds)]
+        for by, of_runs in [
+            ({}, of_pattern),
+            *_sliced(of_pattern, kinds),
+            *_posed(asked[pattern], kinds),
+        ]
         for first, second in itertools.combinations(of_runs, 2)
         for pair in [_meet(of_runs[first], of_runs[second])]
         for metric, k in _measures(own[pattern], ks)
@@ -147,10 +155,34 @@ def compare(
     )
 
 
+def _of_first(of_runs: Mapping[int, list[Judged]]) -> dict[int, list[Judged]]:
+    """What runs answered to the first form of all that any of them was asked."""
+    found = scoring.posed.every(itertools.chain.from_iterable(of_runs.values()))
+    if not found:
+        return dict(of_runs)
+    return {
+        run: [scoring.posed.of(one, found[0]) for one in judged] for run, judged in of_runs.items()
+    }
+
+
+def _posed(
+    of_runs: Mapping[int, list[Judged]], kinds: Sequence[str]
+) -> Iterator[tuple[dict[str, str], dict[int, _Answered]]]:
+    """The answers to facts in each form, and at each end, if there are several."""
+    found = scoring.posed.every(itertools.chain.from_iterable(of_runs.values()))
+    for by, wanted in scoring.parts_of(found) if len(found) > 1 else ():
+        if by.keys() <= set(kinds):
+            parts = {
+                run: [scoring.posed.of(one, wanted) for one in judged]
+                for run, judged in of_runs.items()
+            }
+            yield by, {run: dict(_whole(part)) for run, part in parts.items()}
+
+
 def _sliced(
     answered: Mapping[int, _Answered], kinds: Sequence[str]
 ) -> Iterator[tuple[dict[str, str], dict[int, _Answered]]]:
-    """The answers to facts within each form, language, context or prompt, if there are several."""
+    """The answers to facts within each language, context or prompt, if there are several."""
     judged = {
         run: [each for each in of_run.values() if isinstance(each, Judged)]
         for run, of_run in answered.items()

@@ -24,7 +24,7 @@ from kgforge.scoring import notes
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "floors", "plot", "overview", "runs", "popularity", "frequent"),
-    *("pattern", "item"),
+    *("kinds", "pattern", "item"),
 )
 """The page's own scripts in ``page/``; behind them stand those of the forms, and ``main``."""
 BUDGET: Final = 8 * 2**20
@@ -91,6 +91,7 @@ def _patterns(
             **_tested(each, manifest),
             "written": each["name"] in written,
             "view": forms.load(each["form"]).PAGE[0],
+            "judged": items.judged(shown[each["name"]]),
         }
         for each in manifest["patterns"]
         if shown.get(each["name"])

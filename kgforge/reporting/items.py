@@ -3,12 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Struct
 
 from kgforge.forms import Said
-from kgforge.schema import Evidence, Named, Predicate
+from kgforge.schema import Evidence, Named, Predicate, Prompt
 from kgforge.scoring import Answered, AskedFact, AskedItem, Benchmark
 
 SENTENCES: Final = 3
@@ -38,6 +38,21 @@ class ShownResponse(Struct, frozen=True, gc=False):
     tokens: tuple[ShownToken, ...]
     """The target's; empty: it was not asked token by token."""
     error: str
+    verdict: str | None = None
+    """What a text says, strictly, and …"""
+    legacy: str | None = None
+    """… by the published rules; None: it is no text."""
+
+
+class ShownPrompt(Struct, frozen=True, array_like=True, gc=False):
+    """What a page tells prompts apart by."""
+
+    kind: str
+    """Its form, and the end that it asks for where that is the subject."""
+    wording: int
+    """Which of the wordings of that kind, counted from 0."""
+    gold: str
+    """What is right to say where that is no name."""
 
 
 class ShownFact(Struct, frozen=True, gc=False):
@@ -54,6 +69,8 @@ class ShownFact(Struct, frozen=True, gc=False):
     evidence: tuple[Evidence, ...]
     runs: tuple[list[ShownResponse], ...]
     """For each run its responses, in the order of prompts."""
+    asks: tuple[ShownPrompt, ...] = ()
+    """Of each prompt."""
 
 
 class ShownItem(Struct, frozen=True, gc=False):
@@ -146,6 +163,27 @@ def _fact(fact: AskedFact, runs: int) -> ShownFact:
         tuple(prompt.text for prompt in fact.prompts),
         fact.evidence[:SENTENCES],
         tuple([] for _ in range(runs)),
+        tuple(_asks(fact.prompts)),
+    )
+
+
+def _asks(prompts: Sequence[Prompt]) -> Iterator[ShownPrompt]:
+    wordings: dict[str, dict[str, int]] = {}
+    for prompt in prompts:
+        kind = prompt.form if prompt.slot != "subject" else f"{prompt.form} of the subject"
+        own = wordings.setdefault(kind, {})
+        yield ShownPrompt(kind, own.setdefault(prompt.template, len(own)), prompt.gold)
+
+
+def judged(shown: Sequence[ShownItem] | Sequence[Any]) -> bool:
+    """Whether any answer to a fact of these items is a text that was judged."""
+    return any(
+        response.verdict is not None
+        for item in shown
+        if isinstance(item, ShownItem)
+        for fact in item.facts
+        for responses in fact.runs
+        for response in responses
     )
 
 
@@ -159,6 +197,8 @@ def _response(answer: Answered) -> ShownResponse:
         mark.candidates if mark else 0,
         tuple(_tokens(answer)),
         response.error,
+        mark.verdict if mark else None,
+        mark.legacy if mark else None,
     )
 
 

@@ -167,9 +167,14 @@ def _drawn(figures: Sequence[float]) -> str:
 
 
 def strata(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
-    """A pattern's own score by stratum of the mean degree of an item's entities."""
-    titles = "score by mean degree", "quarter of the items"
+    """A pattern's own score by stratum of popularity: of the benchmark, else of mean degree."""
+    titles = "score by popularity", "stratum"
     return _sliced(runs, own, titles, lambda by: by.get("stratum"))
+
+
+def predicates(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
+    """A pattern's own score by the kind of its predicates."""
+    return _sliced(runs, own, ("score by kind of predicate", "kind"), lambda by: by.get("kind"))
 
 
 def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
@@ -184,6 +189,29 @@ def _wording(by: Mapping[str, str]) -> str | None:
         if kind in by:
             return f"{kind}: {by[kind]}"
     return {"mean": "mean", "best": "best of each fact (an oracle)"}.get(by.get("prompts", ""))
+
+
+def agreement(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
+    """How far each run is right about a fact in all forms alike."""
+    k = ks(runs)[0]
+    found = Sheet(f"the same fact in several forms, top {k}", ["pattern", "forms"])
+    for run in runs:
+        found.add_column(run.name, justify="right")
+    for pattern in own:
+        scores = [
+            {
+                (score.metric, score.by["forms"]): score
+                for score in run.scores
+                if "forms" in score.by and (score.pattern, score.k) == (pattern, k)
+            }
+            for run in runs
+        ]
+        found.add_section()
+        for place, key in enumerate(dict.fromkeys(key for each in scores for key in each)):
+            title = f"{metrics.definition(key[0]).title}: {key[1]}"
+            cells = (with_ratio(each.get(key)) for each in scores)
+            found.add_row("" if place else pattern, title, *cells)
+    return found
 
 
 def _sliced(

@@ -57,7 +57,13 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
             columns = {(pattern, metric): pattern for pattern, metric in own.items()}
             yield differences(made, columns, k, f"differences at top {k}")
         yield slices.frequent(made.runs, own, made.matches)
-    for sliced in (slices.wordings, slices.histograms, slices.strata):
+    for sliced in (
+        slices.wordings,
+        slices.agreement,
+        slices.predicates,
+        slices.histograms,
+        slices.strata,
+    ):
         found = sliced(made.runs, own)
         if found.row_count:
             yield found

@@ -5,6 +5,7 @@ All are frozen. Field order is the order of keys in a file, so that bytes are st
 
 from kgforge.schema.answer import (
     Answer,
+    ChatOptions,
     ModelOptions,
     Request,
     Response,
@@ -14,6 +15,7 @@ from kgforge.schema.answer import (
 )
 from kgforge.schema.folders import (
     FORMAT,
+    FORMS,
     SCHEMAS,
     json_schema,
     read_groups,
@@ -62,6 +64,7 @@ from kgforge.schema.manifest import (
     Made,
     Manifest,
     Paraphrases,
+    Posed,
     Showing,
     Sizes,
     Split,
@@ -75,6 +78,7 @@ from kgforge.schema.mined import (
     Count,
     Degree,
     Fact,
+    Fallback,
     Group,
     Instance,
     Outcome,
@@ -96,11 +100,14 @@ from kgforge.schema.run import (
     BenchmarkId,
     Job,
     RunInfo,
+    Sampled,
+    Spent,
 )
 
 __all__ = [
     "ALL",
     "FORMAT",
+    "FORMS",
     "KS",
     "MULTILINGUAL",
     "SCHEMAS",
@@ -112,6 +119,7 @@ __all__ = [
     "Bond",
     "Cell",
     "Census",
+    "ChatOptions",
     "Computed",
     "Count",
     "DataFile",
@@ -120,6 +128,7 @@ __all__ = [
     "Entry",
     "Evidence",
     "Fact",
+    "Fallback",
     "Floor",
     "GraphId",
     "Group",
@@ -141,6 +150,7 @@ __all__ = [
     "NamedBy",
     "Outcome",
     "Paraphrases",
+    "Posed",
     "Predicate",
     "Prompt",
     "Provenance",
@@ -149,6 +159,7 @@ __all__ = [
     "Request",
     "Response",
     "RunInfo",
+    "Sampled",
     "Score",
     "Scored",
     "Sentence",
@@ -157,6 +168,7 @@ __all__ = [
     "Sizes",
     "Skip",
     "Source",
+    "Spent",
     "Split",
     "Statistics",
     "SynonymFile",

@@ -1,8 +1,8 @@
 """What a model is asked, what it answers, and what is scored."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 
 class Top(Struct, frozen=True, gc=False):
@@ -37,6 +37,9 @@ class Response(Struct, frozen=True, gc=False):
     ranks: tuple[int, ...] = ()
     """``token_average`` alone: of each token of the target the rank at its own mask, 1 the most
     likely; the tokens and their log-probabilities are those of the one candidate."""
+    ended: str | UnsetType = UNSET
+    """How the text of a server ended, where not of its own accord: ``length`` (cut at
+    ``max_new_tokens``), ``content_filter``, ``refusal``, ``empty``, or what the server calls it."""
 
 
 class Score(Struct, frozen=True, gc=False):
@@ -56,6 +59,25 @@ class Score(Struct, frozen=True, gc=False):
     note: str = ""
 
 
+class ChatOptions(Struct, frozen=True):
+    """How a server of models is to be asked."""
+
+    url: str | None = None
+    """The base of its addresses, up to ``/v1``; None: ``OPENAI_BASE_URL``, else OpenAI's own."""
+    api: Literal["chat", "completions"] = "chat"
+    """Which of its two doors open answers come from."""
+    abstain: bool = False
+    """Whether it is told that it may say *unknown*."""
+    concurrency: Annotated[int, Meta(gt=0)] = 4
+    """How many requests are under way at once."""
+    timeout: Annotated[float, Meta(gt=0)] = 120.0
+    """Seconds for one answer, each try anew."""
+    price: tuple[float, float] | None = None
+    """Of a million tokens that are read, and of a million that are written."""
+    seed: int = 0
+    """Sent with every request, though a server need not heed it."""
+
+
 class ModelOptions(Struct, frozen=True):
     """How a model is to be asked."""
 
@@ -68,6 +90,8 @@ class ModelOptions(Struct, frozen=True):
     revision: str | None = None
     max_new_tokens: Annotated[int, Meta(gt=0)] = 256
     """How many tokens a text that is written has at most."""
+    chat: ChatOptions | UnsetType = UNSET
+    """For models behind a server alone."""
 
 
 class Request(Struct, frozen=True):
@@ -110,3 +134,5 @@ class Answer(Struct, frozen=True):
     """Why the prompt could not be asked (``not askable: the slot is not at the end``)."""
     ranks: tuple[int, ...] = ()
     """As in ``Response``."""
+    ended: str = ""
+    """As in ``Response``; empty: of its own accord."""

@@ -25,6 +25,8 @@ from kgforge.schema.run import RunInfo
 
 FORMAT: Final = 1
 """Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
+FORMS: Final = 2
+"""That of a manifest with questions of several forms, which older versions would misread."""
 
 MINING: Final = "mining.json"
 GROUPS: Final = "groups.jsonl"
@@ -34,6 +36,8 @@ MANIFEST: Final = "manifest.json"
 RUN: Final = "run.json"
 RESPONSES: Final = "responses.jsonl"
 SCORES: Final = "scores.json"
+JOURNAL: Final = "journal.jsonl"
+"""The answers that were paid for, in the order in which they came."""
 
 MINE: Final = "mine again"
 """What would do where a file of a mined folder is missing or damaged; likewise the next two."""
@@ -217,9 +221,9 @@ def _bytes(path: Path, remedy: str) -> bytes:
 def _refuse_newer(path: Path, data: bytes) -> None:
     """Raise BenchmarkError where the record at the head of a folder has a newer format."""
     found = msgspec.json.decode(data, type=_Versioned).format
-    if found > FORMAT:
+    if found > FORMS:
         raise BenchmarkError(
-            f"{path} has format {found}, and kgforge {__version__} reads formats up to {FORMAT}: "
+            f"{path} has format {found}, and kgforge {__version__} reads formats up to {FORMS}: "
             f"upgrade kgforge"
         )
 

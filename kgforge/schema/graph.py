@@ -5,7 +5,7 @@ N-Triples form (``"1952"^^<http://www.w3.org/2001/XMLSchema#gYear>``). A leading
 literal.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -118,8 +118,8 @@ class ReadOptions(Struct, frozen=True):
     """How a source is to be read; a loader uses what concerns it."""
 
     languages: tuple[str, ...] = ("en",)
-    """Languages of labels, aliases and descriptions to keep, or ``all``; those for all languages
-    (``mul``) are kept besides."""
+    """Languages of labels, aliases and descriptions to keep, or ``all``; those of their varieties
+    (``en-gb`` of ``en``) and for all languages (``mul``) are kept besides, as what they are."""
     base: str = "urn:kgforge:name:"
     """What plain names (``tsv:``) are put under to become IRIs."""
     header: bool | None = None
@@ -136,14 +136,17 @@ class ReadOptions(Struct, frozen=True):
     def wants(self, language: str) -> bool:
         """Whether labels in a language are to be kept; those for all languages always are.
 
+        A language asked for is a range, as in the basic filtering of RFC 4647 (section 3.3.1).
+
         >>> options = ReadOptions(languages=("en",))
         >>> options.wants("EN") and options.wants("mul")
         True
-        >>> options.wants("de")
+        >>> options.wants("en-GB")
+        True
+        >>> options.wants("de") or options.wants("enm") or ReadOptions(("en-gb",)).wants("en")
         False
         """
-        wanted = _wanted(self.languages)
-        return ALL in wanted or language.lower() in wanted
+        return _wants(self.languages, language.lower())
 
     @property
     def untagged(self) -> str:
@@ -152,9 +155,19 @@ class ReadOptions(Struct, frozen=True):
         return MULTILINGUAL if first == ALL else first
 
 
-@cache
-def _wanted(languages: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(one.lower() for one in (*languages, MULTILINGUAL))
+@lru_cache(maxsize=1 << 12)
+def _wants(languages: tuple[str, ...], tag: str) -> bool:
+    wanted = {one.lower() for one in (*languages, MULTILINGUAL)}
+    return ALL in wanted or any(tag == one or is_variety(tag, one) for one in wanted)
+
+
+def is_variety(tag: str, language: str) -> bool:
+    """Whether a tag in lower case is of a region, script or other variety of a language.
+
+    >>> is_variety("en-gb", "en"), is_variety("en", "en"), is_variety("zh-hant-tw", "zh-hant")
+    (True, False, True)
+    """
+    return tag.startswith(f"{language}-")
 
 
 class GraphId(Struct, frozen=True):

@@ -6,9 +6,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.mined import Computed, Count
 
-NamedBy = Literal["label for all languages", "surface form", "local name"]
-"""Where a name comes from that is no label in the benchmark's language: a label that holds in any
-language (Wikidata's ``mul``), the form in which sentences name an entity, or the IRI."""
+NamedBy = Literal[
+    "label in a variety of the language", "label for all languages", "surface form", "local name"
+]
+"""Where a name comes from that is no label in the benchmark's language: a label in a variety of it
+(``en-gb`` of ``en``), or one that holds in any language (Wikidata's ``mul``), the form in which
+sentences name an entity, or the IRI."""
 
 
 class Named(Struct, frozen=True, gc=False):
@@ -120,6 +123,12 @@ class Provenance(Struct, frozen=True):
     guards: tuple[Count, ...] = ()
     """What guards removed of its distractors; of a text, what its pattern counts (``type_unknown``:
     subjects and objects without any known type)."""
+    popularity: tuple[Count, ...] | UnsetType = UNSET
+    """How popular its entities are by a file such as one of page views, of those that it has, by
+    code point; absent where no file was given."""
+    stratum: str | UnsetType = UNSET
+    """Of which stratum of popularity it is: ``head``, ``torso`` or ``tail``, which quantile, or
+    which decade; absent where none was asked for, or it is not known."""
 
 
 class Entity(Struct, frozen=True, gc=False):

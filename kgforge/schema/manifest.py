@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId, Source
+from kgforge.schema.mined import Fallback
 from kgforge.sheets import Result, Sheet, sheet
 
 _NAMED: Final = 3
@@ -88,6 +89,31 @@ class Floor(Struct, frozen=True):
     denominator: float
     value: float | None
     """None where it is undefined (0/0)."""
+    metric: str | UnsetType = UNSET
+    """By which metric, where it is not the pattern's own."""
+
+
+class Posed(Struct, frozen=True):
+    """The prompts of a pattern that are of one form and ask for one end of a fact."""
+
+    form: str
+    slot: str
+    prompts: int
+    facts: int
+    """How many facts have such a prompt."""
+    lacking: dict[str, int]
+    """Reason to how many facts have none."""
+    fallback: int
+    """How many facts have a generic wording."""
+    gold: dict[str, int]
+    """What is right to how many prompts: a letter, a truth value; empty where it is a name."""
+    uneven: int
+    """The greatest difference between two of these counts within a group; of letters among
+    questions with equally many choices."""
+    choices: dict[int, int]
+    """How many choices, the right one among them, to how many prompts; empty without any."""
+    floors: tuple[Floor, ...] = ()
+    """What baselines score, which answer all these prompts; at one k where all are alike."""
 
 
 class Sizes(Struct, frozen=True):
@@ -147,6 +173,16 @@ class Made(Struct, frozen=True):
     many entities and predicates of its facts, answers and candidates are named so; absent: none."""
     matches: dict[str, int] | UnsetType = UNSET
     """How often each group that its items come from was found in the graph (``Group.matches``)."""
+    otherwise: Fallback | UnsetType = UNSET
+    """As ``Mined.otherwise``."""
+    forms: tuple[Posed, ...] | UnsetType = UNSET
+    """Its prompts by form, in the order of each fact's; absent where all are statements with a slot
+    in the place of the object."""
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The forms of its prompts, the first one first."""
+        return tuple(dict.fromkeys((self.form, *(one.form for one in self.forms or ()))))
 
     @property
     def unranked(self) -> int:
@@ -238,6 +274,18 @@ class Manifest(Result, Struct, frozen=True):
     mined_in: str | UnsetType = UNSET
     """The language in which its instances could be named when they were drawn
     (``Mining.language``); absent: ``en``."""
+    untyped: bool | UnsetType = UNSET
+    """True: no fact of the graph gives an entity a type, so no class of any candidate is known."""
+    popularity: TemplateFile | UnsetType = UNSET
+    """The file that says how popular entities are; absent where none was given."""
+    strata: str | UnsetType = UNSET
+    """How items were parted by popularity (``--strata``); absent: not at all."""
+    forms: tuple[str, ...] | UnsetType = UNSET
+    """The forms of questions about facts, in order; absent: those of the patterns."""
+    choices: int | UnsetType = UNSET
+    """How many distractors a question with choices was to have; absent where there is none."""
+    slots: tuple[str, ...] | UnsetType = UNSET
+    """Which ends of facts are asked for; absent: the object alone."""
 
     @property
     def called(self) -> str:

@@ -40,6 +40,8 @@ class Group(Struct, frozen=True):
     ``literal``: some have literal objects; ``duplicate``: one has a duplicate."""
     counts: tuple["Count", ...] | UnsetType = UNSET
     """Those of its instances (``Instance.counts``), added up."""
+    otherwise: bool | UnsetType = UNSET
+    """True: it fails the conditions, and is kept by ``otherwise`` since all others fail, too."""
 
 
 class Cell(Struct, frozen=True, gc=False):
@@ -162,6 +164,21 @@ class Census(Struct, frozen=True):
     """The 100 most frequent types, ties by code point."""
 
 
+class Fallback(Struct, frozen=True):
+    """What the ``otherwise`` of a header drew, since no group met the conditions."""
+
+    why: str
+    """What none has: ``no group has 50 instances; the largest, wdt:P26, has 5``."""
+    groups: int
+    """So many were kept all the same."""
+
+    @property
+    def words(self) -> str:
+        """All of this, in one line."""
+        many = "1 group" if self.groups == 1 else f"{self.groups:,} groups"
+        return f"{self.why}; its header's otherwise kept {many} all the same"
+
+
 class Outcome(Struct, frozen=True):
     """What became of one pattern's groups."""
 
@@ -171,6 +188,8 @@ class Outcome(Struct, frozen=True):
     instances: int
     reasons: tuple["Count", ...]
     """The conditions that groups did not meet, and how many each; the most frequent first."""
+    otherwise: Fallback | UnsetType = UNSET
+    """What was drawn since no group met the conditions; absent: that was not called for."""
 
 
 class Statistics(Struct, frozen=True):

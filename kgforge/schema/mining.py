@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId
 from kgforge.schema.manifest import TemplateFile
+from kgforge.schema.mined import Fallback
 from kgforge.sheets import Result, Sheet, sheet
 
 MINED: Final = ("pattern", "rows", "groups examined", "groups kept", "instances")
@@ -103,8 +104,15 @@ class Mined(Struct, frozen=True):
     """Why it found nothing at all, where that is known."""
     notes: tuple[str, ...] | UnsetType = UNSET
     """What helpers that filled parameters say of the graph: that no fact gives a type."""
+    otherwise: Fallback | UnsetType = UNSET
+    """What was drawn since no group met the conditions; absent: that was not called for."""
+    kinds: dict[str, str] | UnsetType = UNSET
+    """The kind of each predicate of its groups, where it is known (``Predicate.kind``); absent
+    where its header does not ask for it."""
     questions: tuple[Wanted, ...] | UnsetType = UNSET
     """How the roles that are computed are asked."""
+    chains: tuple[str, ...] | UnsetType = UNSET
+    """The roles that are chains of predicates."""
 
 
 class Mining(Result, Struct, frozen=True):

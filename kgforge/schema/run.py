@@ -18,7 +18,7 @@ class Job(Struct, frozen=True):
     patterns: tuple[str, ...] = ()
     """Empty: all."""
     limit: int | None = None
-    """Items of each pattern, the first ones; None: all."""
+    """Items of each pattern, drawn by the seed from all its groups in turn; None: all."""
     prompts: int | None = None
     """Wordings of each fact, sampled by the seed; None: all."""
     seed: int = 0
@@ -32,6 +32,35 @@ class BenchmarkId(Struct, frozen=True):
     """Relative to the run's folder where both have a relative address, else absolute."""
     sha256: str
     """Of its ``manifest.json``, which holds the hashes of all its files."""
+
+
+class Sampled(Struct, frozen=True):
+    """How much of a pattern is asked."""
+
+    items: int
+    of_items: int
+    groups: int
+    of_groups: int
+
+
+class Spent(Struct, frozen=True):
+    """What the answers of a server took, over all parts of a run."""
+
+    answers: int = 0
+    """Requests that were answered; prompts with the same text are one."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    total_tokens: int = 0
+    unreported: int = 0
+    """Answers of which the server did not say how many tokens they took."""
+    models: dict[str, int] = {}
+    """What the server called the model that answered, and how often."""
+    ended: dict[str, int] = {}
+    """How texts ended, where not of their own accord (``Response.ended``), and how often."""
+    adapted: tuple[str, ...] = ()
+    """What was sent otherwise, since the server refused it (``without seed``)."""
+    cost: float | UnsetType = UNSET
+    """By the price that was given (``ChatOptions.price``)."""
 
 
 class RunInfo(Struct, frozen=True):
@@ -68,6 +97,10 @@ class RunInfo(Struct, frozen=True):
     absent: none."""
     remarks: tuple[str, ...] | UnsetType = UNSET
     """What prepared answers lack, or have more than was asked (``models.Model.remarks``)."""
+    sampled: dict[str, Sampled] | UnsetType = UNSET
+    """Of each pattern of which ``--limit`` leaves fewer than all items; absent: of none."""
+    spent: Spent | UnsetType = UNSET
+    """What the answers of a server took; absent for models that kgforge runs itself."""
 
     @property
     def called(self) -> str:

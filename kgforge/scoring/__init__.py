@@ -1,6 +1,15 @@
 """From responses to scores: judging an answer, counting, and the baselines beside a score."""
 
-from kgforge.scoring import fact_floors, heard, judging, notes, popularity, text_floors, written
+from kgforge.scoring import (
+    fact_floors,
+    heard,
+    judging,
+    notes,
+    popularity,
+    posed,
+    text_floors,
+    written,
+)
 from kgforge.scoring.answers import (
     ScoredAnswers,
     score,
@@ -18,6 +27,7 @@ from kgforge.scoring.headline import (
     Headline,
     flat,
     remarks,
+    samples,
 )
 from kgforge.scoring.heard import (
     Heard,
@@ -50,6 +60,7 @@ from kgforge.scoring.slices import (
     FULLY,
     KINDS,
     kinds,
+    parts_of,
     within,
 )
 from kgforge.scoring.written import (
@@ -83,11 +94,14 @@ __all__ = [
     "kinds",
     "notes",
     "outcome",
+    "parts_of",
     "pooled",
     "popularity",
+    "posed",
     "read_benchmark",
     "refuse_another",
     "remarks",
+    "samples",
     "score",
     "score_answers",
     "score_run",

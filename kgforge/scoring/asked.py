@@ -1,6 +1,6 @@
 """Items as judging reads them: only what is compared with answers."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema import (
     Accepted,
@@ -11,6 +11,12 @@ from kgforge.schema import (
     Predicate,
     Prompt,
 )
+
+
+class AskedSide(Struct, frozen=True, gc=False):
+    """What judging reads of ``schema.Side``."""
+
+    answers: tuple[Accepted, ...]
 
 
 class AskedFact(Struct, frozen=True, gc=False):
@@ -24,12 +30,14 @@ class AskedFact(Struct, frozen=True, gc=False):
     answers: tuple[Accepted, ...]
     prompts: tuple[Prompt, ...]
     evidence: tuple[Evidence, ...] = ()
+    subjects: AskedSide | UnsetType = UNSET
 
 
 class Known(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.Provenance``."""
 
     degrees: tuple[Count, ...] = ()
+    stratum: str | UnsetType = UNSET
 
 
 class AskedItem(Struct, frozen=True, gc=False):

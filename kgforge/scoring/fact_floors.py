@@ -9,25 +9,33 @@ Four answer the first prompt of each fact of an item; what can be said to it, it
   and nothing where that would be no guess;
 - ``frequent`` says what is most often right about the fact's predicate in the same pattern.
 
-The last three are floors: what a model scores that knows nothing, or only the odds.
+The last three are floors: what a model scores that knows nothing, or only the odds. Where there are
+prompts of several forms, or for either end of a fact, all answer all prompts of each (``by_form``),
+and beside them stand those that always say one and the same: ``always A``, ``always true``.
 """
 
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import files, forms, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.schema import KS, Floor, Response, Top, folders
-from kgforge.scoring import counting, judging
-from kgforge.scoring.asked import AskedFact, AskedItem
+from kgforge.schema import KS, Floor, Prompt, Response, Top, folders
+from kgforge.scoring import counting, judging, posed
+from kgforge.scoring.asked import AskedFact, AskedItem, AskedSide
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.outcomes import outcome, wordings
+from kgforge.scoring.posed import Posed
 
+HIT: Final = "hit"
+"""The metric by which baselines are measured beside a pattern's own, form by form."""
 MOST: Final = max(KS)
 """How many answers are given: no metric reads more."""
 
@@ -38,10 +46,17 @@ class Name(Struct, frozen=True, gc=False):
     label: str
 
 
+class Names(AskedSide, frozen=True, gc=False):
+    """The other end of a fact, with its candidates."""
+
+    candidates: tuple[Name, ...] = ()
+
+
 class Fact(AskedFact, frozen=True, gc=False):
     """A fact with its candidates."""
 
     candidates: tuple[Name, ...] = ()
+    subjects: Names | UnsetType = UNSET
 
 
 class Item(AskedItem, frozen=True, gc=False):
@@ -53,40 +68,61 @@ class Item(AskedItem, frozen=True, gc=False):
 Frequent = Mapping[str, Sequence[str]]
 """Each predicate to what is most often right about it, the most frequent first."""
 
-Answerer = Callable[[Fact, str], Iterable[str]]
-"""What is said to a fact, best first; the text is the fact's own, for what is drawn."""
+Answerer = Callable[[Fact, Prompt, str], Iterable[str]]
+"""What is said to a prompt of a fact, best first; the text is its own, for what is drawn."""
+
+Wanted = Callable[[Fact], Sequence[int]]
+"""Which prompts of a fact are answered."""
 
 
 # ── The answerers ───────────────────────────────────────────────────────────────────────────────
 def answerers(frequent: Frequent) -> dict[str, Answerer]:
     """The four, by name."""
+
+    def most(fact: Fact, prompt: Prompt, _: str) -> Sequence[str]:
+        found = frequent.get(fact.predicate.id, ())
+        return forms.of_facts(prompt.form).frequent(prompt, found)
+
     return {
-        "gold": lambda fact, _: gold(fact),
-        "empty": lambda fact, _: (),
-        "random": lambda fact, seed: draw(_options(fact), seed),
-        "frequent": lambda fact, _: frequent.get(fact.predicate.id, ()),
+        "gold": lambda fact, prompt, _: gold(fact, prompt),
+        "empty": lambda fact, prompt, _: (),
+        "random": lambda fact, prompt, seed: draw(_options(fact, prompt), seed),
+        "frequent": most,
     }
 
 
-def gold(fact: AskedFact) -> Sequence[str]:
-    """What is right to say to a fact's first prompt."""
-    prompt = fact.prompts[0]
+def always(word: str) -> Answerer:
+    """The one that says a word wherever it can be said."""
+
+    def say(fact: Fact, prompt: Prompt, _: str) -> Sequence[str]:
+        return [one for one in forms.of_facts(prompt.form).always(prompt) if one in (word,)]
+
+    return say
+
+
+def gold(fact: AskedFact, prompt: Prompt) -> Sequence[str]:
+    """What is right to say to a prompt of a fact."""
     return forms.of_facts(prompt.form).gold(fact, prompt)
 
 
-def _options(fact: Fact) -> Sequence[str]:
-    prompt, labels = fact.prompts[0], [name.label for name in fact.candidates]
+def _options(fact: Fact, prompt: Prompt) -> Sequence[str]:
+    asked = fact.subjects if fact.subjects and prompt.slot == "subject" else fact
+    labels = [name.label for name in asked.candidates]
     return forms.of_facts(prompt.form).options(fact, prompt, labels)
 
 
-def responses(item: Item, name: str, say: Answerer) -> Iterator[Response]:
-    """What an answerer says to the first prompt of each fact: it says the same to all."""
+def _first(fact: Fact) -> Sequence[int]:
+    return range(min(1, len(fact.prompts)))
+
+
+def responses(item: Item, name: str, say: Answerer, wanted: Wanted = _first) -> Iterator[Response]:
+    """What an answerer says to some prompts of each fact."""
     for fact, numbers in zip(item.facts, judging.numbers(item.facts), strict=True):
-        number = numbers[0]
-        said = say(fact, f"{item.id}\n{fact.role}\n{number}")
-        top = tuple(Top(text, -float(place)) for place, text in enumerate(said))
-        form = fact.prompts[0].form
-        yield Response(item.id, fact.role, form, number, name, "open", top)
+        for index in wanted(fact):
+            prompt, number = fact.prompts[index], numbers[index]
+            said = islice(say(fact, prompt, f"{item.id}\n{fact.role}\n{number}"), MOST)
+            top = tuple(Top(text, -float(place)) for place, text in enumerate(said))
+            yield Response(item.id, fact.role, prompt.form, number, name, "open", top)
 
 
 def draw(names: Iterable[str], seed: str) -> Iterator[str]:
@@ -102,21 +138,29 @@ def draw(names: Iterable[str], seed: str) -> Iterator[str]:
         yield left.pop(place)
 
 
-def most_frequent(items: Iterable[AskedItem]) -> Frequent:
-    """What is most often right about each predicate, ties by code point."""
+def most_frequent(items: Iterable[AskedItem], slot: str = "object") -> Frequent:
+    """What is most often right about each predicate at an end of a fact, ties by code point."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for item in items:
         for fact in item.facts:
-            counts[fact.predicate.id].update(gold(fact)[:1])
+            counts[fact.predicate.id].update(_told(fact, slot))
     return {
-        predicate: sorted(found, key=lambda label: (-found[label], label))[:MOST]
+        predicate: sorted(found, key=lambda label: (-found[label], label))
         for predicate, found in counts.items()
     }
 
 
+def _told(fact: AskedFact, slot: str) -> Sequence[str]:
+    """The name that is right at an end of a fact; none where it must not hold."""
+    prompt = next((one for one in fact.prompts if one.slot in (slot, "none")), None)
+    if prompt is None or forms.of_facts(prompt.form).always(prompt):
+        return () if fact.holds is False else (fact.object.label,)
+    return gold(fact, prompt)[:1]
+
+
 # ── Their scores ────────────────────────────────────────────────────────────────────────────────
 def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
-    """What each answerer scores on the items of a file, at each k.
+    """What each answerer scores on the items of a file, at each k, by the first prompts.
 
     The file is read twice, item by item. Raises BenchmarkError where gold is not perfect at every
     k, with item, role and reason, and for a file that is missing or damaged. Without an item there
@@ -131,32 +175,87 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
         desks = judging.desks([item])
         for name, say in four.items():
             [judged] = judging.judge(responses(item, name, say), desks)
-            if name == "gold":
-                _refuse_imperfect(judged)
-            headlines[name].add(judged)
+            headlines[name].add(_judged(judged, name))
     found = {name: headline.ratios() for name, headline in headlines.items()}
     if items:
         _refuse_misfit(pattern, metric, found["gold"])
-    return tuple(
-        Floor(name, k, numerator, denominator, numerator / denominator if denominator else None)
-        for name, ratios in found.items()
-        for k, (numerator, denominator) in ratios.items()
+    return tuple(floor for name, ratios in found.items() for floor in _floors(name, ratios))
+
+
+def by_form(path: Path, metric: str, wanted: Posed) -> tuple[Floor, ...]:
+    """What each answerer scores on all prompts of one form and end: by the pattern's metric, and by
+    ``hit``, the share of prompts. Where there is one answer alone, at the first k.
+
+    Raises BenchmarkError as ``measure``.
+    """
+    targets = most_frequent(files.read_lines(path, AskedItem, folders.EXPORT), wanted[1])
+    words = sorted(
+        {
+            word
+            for item in files.read_lines(path, AskedItem, folders.EXPORT)
+            for fact in item.facts
+            for prompt in fact.prompts
+            if posed.posed(prompt) == wanted
+            for word in forms.of_facts(prompt.form).always(prompt)
+        }
     )
+    every = answerers(targets) | {f"always {word}": always(word) for word in words}
+    ks = KS[:1] if words else KS
+    tallies = [
+        {name: counting.Headline(one, ks) for name in every} for one in dict.fromkeys((metric, HIT))
+    ]
+    for item in files.read_lines(path, Item, folders.EXPORT):
+        desks = judging.desks([item])
+        for name, say in every.items():
+            said = responses(item, name, say, partial(_of, wanted))
+            [judged] = judging.judge(said, desks)
+            counted = _judged(posed.of(judged, wanted), name)
+            for tally in tallies:
+                tally[name].add(counted)
+    own, *beside = [
+        [floor for name, one in tally.items() for floor in _floors(name, one.ratios())]
+        for tally in tallies
+    ]
+    by_hit = (msgspec.structs.replace(floor, metric=HIT) for floor in chain.from_iterable(beside))
+    return (*own, *by_hit)
+
+
+def _of(wanted: Posed, fact: Fact) -> list[int]:
+    return [at for at, prompt in enumerate(fact.prompts) if posed.posed(prompt) == wanted]
+
+
+def _judged(judged: Judged, name: str) -> Judged:
+    """An item as an answerer did on it. Raises BenchmarkError where gold is not right."""
+    if name == "gold":
+        _refuse_imperfect(judged)
+    return judged
+
+
+def _floors(name: str, ratios: Mapping[int, tuple[float, float]]) -> Iterator[Floor]:
+    for k, (numerator, denominator) in ratios.items():
+        value = numerator / denominator if denominator else None
+        yield Floor(name, k, numerator, denominator, value)
 
 
 def prove(path: Path) -> None:
     """Raise BenchmarkError where gold is wrong about an item of a file, with item and role."""
     say = answerers({})["gold"]
     for item in files.read_lines(path, Item, folders.EXPORT):
-        [judged] = judging.judge(responses(item, "gold", say), judging.desks([item]))
-        _refuse_imperfect(judged)
+        said = responses(item, "gold", say, lambda fact: range(len(fact.prompts)))
+        [judged] = judging.judge(said, judging.desks([item]))
+        for wanted in posed.every([judged]):
+            _refuse_imperfect(posed.of(judged, wanted))
 
 
 def _refuse_imperfect(judged: Judged) -> None:
     """Raise BenchmarkError where the target of a fact is not an accepted answer."""
     item = judged.item
-    [wording] = wordings(judged)
-    for fact, hit in zip(item.facts, outcome(judged, wording, 1, "").facts, strict=True):
+    hits = (
+        pair
+        for wording in wordings(judged)
+        for pair in zip(item.facts, outcome(judged, wording, 1, "").facts, strict=True)
+    )
+    for fact, hit in hits:
         if not metrics.right(hit):
             names = ", ".join(repr(answer.label) for answer in fact.answers) or "none"
             raise BenchmarkError(

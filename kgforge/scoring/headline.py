@@ -9,7 +9,7 @@ from rich.text import Text
 
 from kgforge import metrics, tabular
 from kgforge.extraction import METRICS
-from kgforge.schema import Floor, RunInfo, Score
+from kgforge.schema import Floor, RunInfo, Sampled, Score
 from kgforge.scoring import notes
 from kgforge.scoring.written import MATCHING
 from kgforge.sheets import Result, Sheet
@@ -88,17 +88,21 @@ class Headline(Result, Struct, frozen=True):
         ]
 
     def latex(self) -> str:
-        """The scores with their intervals as a LaTeX table (booktabs), a column for each k."""
+        """The scores with their intervals as a LaTeX table (booktabs), a column for each k.
+
+        Below stands what the terminal says below its tables.
+        """
         rows = [
             {
                 "pattern": line.pattern,
                 "metric": metrics.definition(line.metric).title,
                 "run": line.name if line.kind == "run" else f"baseline: {line.name}",
+                "items": _items(line),
                 **{_column(k): _figure(score) for k, score in line.scores.items()},
             }
             for line in self.lines
         ]
-        said = [_latex_note(line) for line in notes.asterisk(list(_scores(self.lines)))]
+        said = map(_latex_note, [*_notes(self.lines), *self.said])
         return "\n".join([tabular.to_latex(rows).rstrip("\n"), *said, ""])
 
 
@@ -106,8 +110,8 @@ _FIGURES: Final = ("value", "low", "high", "numerator", "denominator", "items", 
 
 
 def _latex_note(text: str) -> str:
-    """A line below a table; what notes have of LaTeX's own signs is per cent alone."""
-    return "\\par\\footnotesize " + text.replace("%", "\\%")
+    """A line below a table."""
+    return f"\\par\\footnotesize {tabular.escaped(text)}"
 
 
 def flat(score: Score) -> dict[str, Any]:
@@ -117,12 +121,23 @@ def flat(score: Score) -> dict[str, Any]:
 
 
 def remarks(runs: Mapping[str, RunInfo]) -> Iterator[str]:
-    """What is to be said of each run: of prepared answers, and which prompts could not be asked."""
+    """What is to be said of each run: its sample, prepared answers, and what could not be asked."""
     for name, about in runs.items():
+        if about.sampled:
+            said = samples(about.sampled)
+            yield f"{name}: a sample was asked (--limit): {said}; baselines are over all items"
         yield from (f"{name}: {one}" for one in about.remarks or ())
         if about.unaskable:
             said = f"{name}: {about.unaskable:,} of {about.requests:,} prompts could not be asked"
             yield f"{said}{_why(about)}"
+
+
+def samples(sampled: Mapping[str, Sampled]) -> str:
+    """How much of each pattern is asked, in words."""
+    return "; ".join(
+        f"{pattern} {of.items:,} of {of.of_items:,} items, {of.groups:,} of {of.of_groups:,} groups"
+        for pattern, of in sampled.items()
+    )
 
 
 def _why(about: RunInfo) -> str:
@@ -218,9 +233,14 @@ def _of_facts(title: str, lines: Sequence[Line]) -> Sheet:
 def _row(line: Line, ks: Sequence[int]) -> Iterator[str]:
     baseline = line.kind == "baseline"
     yield f"  {'baseline: ' if baseline else ''}{line.name}"
-    yield "" if baseline else f"{max(one.items for one in _scores([line])):,}"
+    yield _items(line)
     for k in ks:
         yield _figure(line.scores.get(k))
+
+
+def _items(line: Line) -> str:
+    """Of how many items the scores of a run are; empty for a baseline."""
+    return f"{max(one.items for one in _scores([line])):,}" if line.kind == "run" else ""
 
 
 def _of_texts(title: str, lines: Sequence[Line]) -> Sheet:

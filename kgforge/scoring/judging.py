@@ -50,6 +50,8 @@ class Judged(Struct, frozen=True, gc=False):
     """For each fact, one for each prompt that was answered, in the order of prompts."""
     errors: tuple[str, ...]
     """Why prompts were not answered."""
+    failed: tuple[tuple[int, int], ...] = ()
+    """Of each of these the fact and its prompt."""
 
     @property
     def asked(self) -> bool:
@@ -73,21 +75,24 @@ def judge(responses: Iterable[Response], desks: Mapping[str, "Desk"]) -> list[Ju
 
 def gather(answered: Iterable[Answered], desks: Mapping[str, "Desk"]) -> list[Judged]:
     """Each desk's item, with the marks of its facts."""
-    asked: dict[str, tuple[list[list[Mark]], list[str]]] = {
+    asked: dict[str, tuple[list[list[Mark]], list[Answered]]] = {
         id: ([[] for _ in desk.item.facts], []) for id, desk in desks.items()
     }
     for answer in answered:
-        marks, errors = asked[answer.item.id]
+        marks, failed = asked[answer.item.id]
         if answer.mark is None:
-            errors.append(answer.response.error)
+            failed.append(answer)
         else:
             marks[answer.fact].append(answer.mark)
     return [_judged(desk.item, *asked[id]) for id, desk in desks.items()]
 
 
-def _judged(item: AskedItem, marks: list[list[Mark]], errors: list[str]) -> Judged:
+def _judged(item: AskedItem, marks: list[list[Mark]], failed: list[Answered]) -> Judged:
     in_order = (tuple(sorted(of_fact, key=lambda mark: mark.prompt)) for of_fact in marks)
-    return Judged(item, tuple(in_order), tuple(errors))
+    errors = tuple(answer.response.error for answer in failed)
+    return Judged(
+        item, tuple(in_order), errors, tuple((answer.fact, answer.prompt) for answer in failed)
+    )
 
 
 def answers(
@@ -154,7 +159,7 @@ class Desk:
             for prompt, number in enumerate(numbered)
         }
         self._known = {*self._asked, *((WHOLE, number) for number in range(len(item.prompts)))}
-        self._names: dict[int, Names] = {}
+        self._names: dict[tuple[int, str], Names] = {}
 
     def knows(self, response: Response) -> bool:
         """Whether the item has the prompt that a response answers."""
@@ -179,13 +184,16 @@ class Desk:
 
     def asked(self, fact: int, prompt: int) -> Asked:
         """A prompt of one of the item's facts, as a response to it is marked."""
-        return Asked(self.item.facts[fact], prompt, self._legacy, partial(self._names_of, fact))
+        found = self.item.facts[fact]
+        slot = found.prompts[prompt].slot
+        return Asked(found, prompt, self._legacy, partial(self._names_of, fact, slot))
 
     def form(self, fact: int, prompt: int) -> FactForm:
         """The form of a prompt of one of the item's facts."""
         return forms.of_facts(self.item.facts[fact].prompts[prompt].form)
 
-    def _names_of(self, fact: int) -> Names:
-        if fact not in self._names:
-            self._names[fact] = forms.names(self.item.facts[fact], legacy=self._legacy)
-        return self._names[fact]
+    def _names_of(self, fact: int, slot: str) -> Names:
+        if (fact, slot) not in self._names:
+            found = forms.names(self.item.facts[fact], legacy=self._legacy, slot=slot)
+            self._names[fact, slot] = found
+        return self._names[fact, slot]

@@ -3,7 +3,7 @@
 import itertools
 
 from kgforge.forms import Mark
-from kgforge.metrics import FactHit, Outcome
+from kgforge.metrics import FactHit, Listed, Outcome
 from kgforge.scoring.judging import Judged
 
 Wording = tuple[Mark, ...]
@@ -35,7 +35,15 @@ def outcome(judged: Judged, wording: Wording, k: int, metric: str) -> Outcome:
     """How the model did on an item in one wording, at one k."""
     return Outcome(
         tuple(
-            FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k, mark.share(k))
+            FactHit(
+                fact.role,
+                fact.holds,
+                mark.rank <= k,
+                mark.target <= k,
+                mark.share(k),
+                mark.counted,
+                Listed(*mark.listed) if mark.listed else None,
+            )
             for fact, mark in zip(judged.item.facts, wording, strict=True)
         ),
         metric,

@@ -7,12 +7,16 @@ model is right throughout.
 
 import bisect
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kgforge.schema import Count
 
 STRATA: Final = 4
+THIRDS: Final = ("head", "torso", "tail")
+"""The strata that share popularity evenly (``benchmark.strata``)."""
+_FIRST: Final = re.compile(r"[0-9]+")
 
 
 def mean_degree(degrees: Sequence[Count]) -> float | None:
@@ -39,6 +43,18 @@ def strata(means: Mapping[str, float]) -> dict[str, str]:
         for number, found in enumerate(members, 1)
     ]
     return {name: text for text, found in zip(texts, members, strict=True) for name in found}
+
+
+def rank(stratum: str) -> tuple[int, str]:
+    """By what strata are told in order: thirds from the head on, others by their first number.
+
+    >>> sorted(("tail", "torso", "head"), key=rank), sorted(("10 of 10", "9 of 10"), key=rank)
+    (['head', 'torso', 'tail'], ['9 of 10', '10 of 10'])
+    """
+    if stratum in THIRDS:
+        return THIRDS.index(stratum), stratum
+    found = _FIRST.search(stratum)
+    return int(found[0]) if found else 0, stratum
 
 
 def _bounds(means: list[float]) -> str:

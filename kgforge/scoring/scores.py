@@ -9,16 +9,25 @@ score (``prompt``: its number from 0), the mean of these (``prompts``: ``mean``)
 ``best``, for which a fact is hit when any of its wordings hits it: an oracle, and the way of
 *Rethinking Language Models as Symbolic Knowledge Graphs*, §4.1.
 
-**Kinds of prompts.** Where the prompts that were answered are of several forms, languages or
-contexts, each has its own score (``form``, ``language``, ``context``): over the items to each of
-whose facts there is such an answer, their wordings taken in step among these prompts alone. What
-pools several of a kind names them in its note: it says how often a model is right about what it was
-asked, and is no figure of any one form.
+**Forms.** Where the prompts that were answered are of several forms, or ask for either end of a
+fact, all figures are of the first form and end alone (statements with a slot, where there are any),
+but for those that say ``form`` or ``slot`` in ``by``. No figure pools forms. How far a model is
+consistent over them is told by ``consistency``.
 
-**Popularity.** Where items say the degrees of their entities, a pattern's own metric is also given
-by ``stratum`` of mean degree (``popularity.strata``, fixed by all items of the benchmark), and the
+**Kinds of prompts.** Where the prompts that were answered are of several languages or contexts,
+each has its own score (``language``, ``context``): over the items to each of whose facts there is
+such an answer, their wordings taken in step among these prompts alone. What pools several of a kind
+names them in its note.
+
+**Popularity.** Where items say of which stratum of popularity they are (``export --strata``), a
+pattern's own metric is also given by ``stratum``; else, where they say the degrees of their
+entities, by ``stratum`` of mean degree (``popularity.strata``, fixed by all items of the
+benchmark), and then the
 share of items on which the model is right throughout (``all_roles``) by ``degree``, bins of a
 histogram: ``items`` of such a score is how many items the bin has, asked and answered.
+
+**Predicates.** Where predicates have a kind (``Predicate.kind``), each has its own scores
+(``kind``), over the items all of whose facts are of one kind.
 
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
 the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups
@@ -36,7 +45,7 @@ import msgspec
 
 from kgforge import files, metrics, statistics
 from kgforge.schema import Score
-from kgforge.scoring import notes
+from kgforge.scoring import consistency, notes
 from kgforge.scoring.counting import Counting
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL, Note
@@ -71,6 +80,8 @@ def score_pattern(
     parts = list(slices(items, own))
     scores = [score for part in parts for k in ks for score in _ratios(pattern, part, k, count)]
     scores += _means(scores)
+    scores += consistency.scores(pattern, items, ks)
+    names += [name for name in consistency.METRICS if name not in names]
     place = {name: index for index, name in enumerate(names)}
     return sorted(
         scores, key=lambda s: (s.group is not None, s.group or "", place[s.metric], s.k or 0)

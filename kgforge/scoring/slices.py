@@ -1,7 +1,8 @@
 """The parts of a pattern's items that are scored: all, each wording, strata, bins, groups.
 
-Where the prompts that were answered are of several forms, languages or contexts, each of these is a
-part of its own, and what pools them says so.
+Where the prompts that were answered are of several languages or contexts, each of these is a part
+of its own, and what pools them says so. Of several forms, or ends of a fact, the first is the whole
+(``posed``), and each is a part of its own.
 """
 
 from collections import Counter, defaultdict
@@ -14,18 +15,22 @@ from msgspec import Struct
 
 from kgforge.forms import Mark
 from kgforge.schema import Prompt
-from kgforge.scoring import popularity
+from kgforge.scoring import popularity, posed
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.heard import Heard
 from kgforge.scoring.judging import Judged, Written
 from kgforge.scoring.notes import Note
 from kgforge.scoring.outcomes import Wording, best, wordings
+from kgforge.scoring.posed import Posed
 
 FULLY: Final = "all_roles"
 """The metric of which there is a histogram by degree."""
 
-KINDS: Final = ("form", "language", "context")
+KINDS: Final = ("form", "slot", "language", "context")
 """What tells prompts apart beside their wording (fields of ``schema.Prompt``)."""
+
+_POOLED: Final = KINDS[2:]
+"""Those of which a figure may pool several."""
 
 ORACLE: Final = Note("other", "oracle: a fact is hit when any of its wordings hits it")
 
@@ -59,14 +64,32 @@ class Slice(Struct, frozen=True, dict=True):
 
 
 def slices(items: Sequence[Judged], own: str) -> Iterator[Slice]:
-    """All items; each wording alone; the best of each fact; by kind; by popularity; each group."""
+    """All items; each wording alone; the best of each fact; by kind; by popularity; each group.
+
+    Then each form and each end of a fact, where there are several.
+    """
+    found = posed.every(items)
     several = kinds(items)
-    for part in _every(items, own, several):
+    for part in _every(posed.first(items), own, several):
+        yield _saying(part, several) if several else part
+    for by, wanted in parts_of(found) if len(found) > 1 else ():
+        alone = [posed.of(judged, wanted) for judged in items]
+        part = msgspec.structs.replace(_slice(None, alone), by=by)
         yield _saying(part, several) if several else part
 
 
+def parts_of(found: Sequence[Posed]) -> Iterator[tuple[dict[str, str], Posed]]:
+    """By what the slices are named of each form, by its first end, and of each end, by the first
+    form that asks for it.
+    """
+    for kind, place in (("form", 0), ("slot", 1)):
+        names = list(dict.fromkeys(one[place] for one in found))
+        for name in names if len(names) > 1 else ():
+            yield {kind: name}, next(one for one in found if one[place] == name)
+
+
 def kinds(items: Iterable[Judged]) -> dict[str, list[str]]:
-    """The values of each of KINDS that prompts with an answer have, where there are several."""
+    """The languages and contexts that prompts with an answer have, where there are several."""
     return _several(
         fact.prompts[mark.prompt]
         for judged in items
@@ -76,8 +99,8 @@ def kinds(items: Iterable[Judged]) -> dict[str, list[str]]:
 
 
 def _several(prompts: Iterable[Prompt]) -> dict[str, list[str]]:
-    found = {(prompt.form, prompt.language, prompt.context) for prompt in prompts}
-    values = zip(KINDS, zip(*found, strict=True), strict=True) if found else ()
+    found = {(prompt.language, prompt.context) for prompt in prompts}
+    values = zip(_POOLED, zip(*found, strict=True), strict=True) if found else ()
     return {kind: sorted(set(every)) for kind, every in values if len(set(every)) > 1}
 
 
@@ -90,7 +113,7 @@ def of_texts(
     for one, prompt in zip(texts, prompts, strict=True):
         of_items[one.item.id].append(prompt)
     several = {kind for found in of_items.values() for kind in _several(found)}
-    for kind in (kind for kind in KINDS if kind in several):
+    for kind in (kind for kind in _POOLED if kind in several):
         values = [str(getattr(prompt, kind)) for prompt in prompts]
         for value in sorted(set(values)):
             pairs = zip(heard, values, strict=True)
@@ -149,6 +172,7 @@ def _every(
         for value in values:
             alike = [within(judged, kind, value) for judged, _ in whole.chosen]
             yield Slice(None, {kind: value}, _worded(alike))
+    yield from _by_predicate_kind(whole)
     yield from _by_degree(whole, items, own)
     for group in sorted(groups):
         part = _slice(group, groups[group])
@@ -162,15 +186,35 @@ def _oracle(part: Slice, only: str | None = None) -> Slice:
     return Slice(part.group, {"prompts": "best"}, chosen, (ORACLE,), only)
 
 
+def _by_predicate_kind(whole: Slice) -> Iterator[Slice]:
+    """Items whose facts' predicates are of one kind, where there are several."""
+    found: dict[str, list[tuple[Judged, list[Wording]]]] = defaultdict(list)
+    for pair in whole.chosen:
+        of_item = {fact.predicate.kind for fact in pair[0].item.facts}
+        if len(of_item) == 1:
+            found[of_item.pop()].append(pair)
+    found.pop("", None)
+    for kind in sorted(found) if len(found) > 1 else ():
+        yield Slice(None, {"kind": kind}, found[kind])
+
+
+def _strata(items: Sequence[Judged], means: Mapping[str, float]) -> dict[str, str]:
+    """The stratum of each item: as the benchmark says, else by mean degree."""
+    said = {one.item.id: one.item.provenance.stratum for one in items}
+    told = {id: stratum for id, stratum in said.items() if stratum}
+    return told or popularity.strata(means)
+
+
 def _by_degree(whole: Slice, items: Sequence[Judged], own: str) -> Iterator[Slice]:
-    """Strata of all items whose degrees are known, asked or not; then the bins of a histogram."""
+    """Strata of all items whose popularity is known, asked or not; then the bins of a histogram."""
     means = {
         judged.item.id: degree
         for judged in items
         if (degree := popularity.mean_degree(judged.item.provenance.degrees)) is not None
     }
-    strata = popularity.strata(means)
-    for name in sorted(set(strata.values())) if len(set(strata.values())) > 1 else ():
+    strata = _strata(items, means)
+    names = sorted(set(strata.values()), key=popularity.rank)
+    for name in names if len(names) > 1 else ():
         chosen = [pair for pair in whole.chosen if strata.get(pair[0].item.id) == name]
         yield Slice(None, {"stratum": name}, chosen, only=own)
     bins: dict[int, list[tuple[Judged, list[Wording]]]] = defaultdict(list)

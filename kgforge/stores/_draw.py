@@ -42,7 +42,8 @@ class DrawsInSql:
     def draws(self, query: Query, sample: Sample) -> bool:
         """See ``stores.DrawingStore.draws``."""
         return (
-            not (sample.unit or sample.by or query.header.item)
+            not (sample.by or query.header.item)
+            and set(sample.unit) <= set(_terms(query.header))
             and all(column.type in _TYPES for column in query.header.columns)
             and set(_spoken(query.header)) & set(query.header.names) <= set(_terms(query.header))
             and set(_told_apart(query.header)) <= set(_iris(query.header))
@@ -117,7 +118,8 @@ def _drawing(
         values = {**values, _UNNAMED: unnamed}
     within = [*(names if level.per_group else ()), *(header.names[at] for at in level.per)]
     parted = f"PARTITION BY {', '.join(f'found.{name}' for name in within)} " if within else ""
-    place = f"ROW_NUMBER() OVER ({parted}ORDER BY {_rank(query, level.seed, values)})"
+    rank = _unit(header, level) if level.unit else _rank(query, level.seed, values)
+    place = f"{'DENSE_RANK' if level.unit else 'ROW_NUMBER'}() OVER ({parted}ORDER BY {rank})"
     shown = ", ".join(f"ranked.{name}" for name in header.names)
     joined = _joined(_terms(header), _NAMED)
     text = (
@@ -240,6 +242,12 @@ def _rank(query: Query, seed: str, values: Mapping[str, Value]) -> str:
     ]
     name = _tables.text_literal(query.name)
     return _sha256(_tables.text_literal(seed), name, _sha256(name, *said))
+
+
+def _unit(header: Header, level: Level) -> str:
+    """The place of a row's unit, which Python computes likewise (``Level.place``)."""
+    texts = (f"{header.names[at]}_.value" for at in level.unit)
+    return _sha256(_tables.text_literal(level.seed), *texts)
 
 
 def _sha256(*texts: str) -> str:

@@ -9,11 +9,13 @@ import datasets
 import msgspec
 import pytest
 import yaml
+from msgspec import UNSET
 
 from kgforge import benchmark
 from kgforge.benchmark import ExportOptions, guards
 from kgforge.benchmark.card import card
 from kgforge.schema import (
+    Fallback,
     Item,
     Manifest,
     Source,
@@ -64,6 +66,35 @@ def test_the_card_says_how_many_candidates_are_verified_as_false(bench: Path) ->
     assert "verified as false: symmetry: 1234, hierarchy: 1234." in text
 
 
+def test_without_any_class_nothing_is_said_to_be_alike(bench: Path) -> None:
+    """The small graph gives no entity a type."""
+    manifest = folders.read_manifest(bench)
+    assert manifest.untyped is True
+    shown = [line.split(" | ")[6] for line in _candidates(card(manifest))]
+    assert shown == ["–", "–"]
+    assert "no fact of the graph gives an entity a type" in " ".join(card(manifest).split())
+    typed = msgspec.structs.replace(manifest, untyped=UNSET)
+    assert [line.split(" | ")[6] for line in _candidates(card(typed))] == ["0.0%", "0.0%"]
+    assert "gives an entity a type" not in card(typed)
+
+
+def _candidates(text: str) -> list[str]:
+    """The rows of the table of candidates."""
+    _, _, table = text.partition("| unlike | chance |\n")
+    return table.split("\n\n")[0].splitlines()[1:]
+
+
+def test_the_card_says_where_otherwise_was_used(bench: Path) -> None:
+    manifest = folders.read_manifest(bench)
+    assert "otherwise" not in card(manifest)
+    used = Fallback("no group has 50 instances; the largest, wdt:P26, has 1", 98)
+    text = " ".join(card(_with(manifest, otherwise=used)).split())
+    assert (
+        "`symmetry`: no group has 50 instances; the largest, wdt:P26, has 1; its header's "
+        "otherwise kept 98 groups all the same"
+    ) in text
+
+
 def _with(manifest: Manifest, **fields: object) -> Manifest:
     """The manifest with fields of every pattern changed, as an older one lacks them."""
     changed = [msgspec.structs.replace(made, **fields) for made in manifest.patterns]
@@ -106,6 +137,10 @@ def test_datasets_opens_it_offline(
     assert features["provenance"]["degrees"].feature["count"] == datasets.Value("int64")
 
 
+ABSENT = {"by", "claimed", "passage", "subjects", "via", "popularity", "stratum"}
+"""The fields of items that are left out where they say nothing."""
+
+
 def _without_absent(found: Any) -> Any:
     """Without the fields that an item leaves out: Arrow has them as nulls."""
     if isinstance(found, list):
@@ -114,7 +149,7 @@ def _without_absent(found: Any) -> Any:
         return {
             key: _without_absent(one)
             for key, one in found.items()
-            if not (key == "by" and one is None)
+            if not (key in ABSENT and one is None)
         }
     return found
 

@@ -1,17 +1,18 @@
 """Chains: one question over two to four facts, in nested words, with all ends as answers."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kgforge
-from kgforge import stores
-from kgforge.benchmark import ExportOptions, items
+from kgforge import benchmark, stores
+from kgforge.benchmark import ExportOptions, items, nouns
 from kgforge.benchmark.chains import WIDE
 from kgforge.benchmark.items import ItemOptions
-from kgforge.benchmark.wordings import Wordings
+from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.errors import OntologyError, PatternError
 from kgforge.graph import chains
 from kgforge.ontology import Vocabulary
@@ -65,6 +66,13 @@ def path(*hops: str) -> str:
 def chain(*hops: str, subject: str = "ann", object: str = "karl") -> Instance:
     fact = Fact("chain", iri(subject), path(*hops), iri(object), holds=True)
     return Instance("x", "a group", "x".ljust(64, "0"), (fact,))
+
+
+def worded_in(language: str, spoken: Vocabulary, hops: list[tuple[str, str]]) -> Sequence[Wording]:
+    """The statements of a chain."""
+    *inner, (last, label) = hops
+    plain = nouns.stated(Wordings(spoken, language).plain(last, label), label, language)
+    return nouns.phrase(inner, spoken, language).around(plain)
 
 
 def exported(folder: Path, query: str, facts: list[str] = FACTS, **given: Any) -> list[Any]:
@@ -141,12 +149,12 @@ def test_noun_phrases_are_nested_from_the_inside_out(
     hops: tuple[str, ...], worded: list[tuple[str, str]], spoken: Vocabulary
 ) -> None:
     labels = {"born": "birthplace", "land": "country", "head": "capital", "odd": "odd"}
-    found = Wordings(spoken, "en").chain([(iri(hop), labels[hop]) for hop in hops])
+    found = worded_in("en", spoken, [(iri(hop), labels[hop]) for hop in hops])
     assert [(one.template, one.generator) for one in found] == worded
 
 
 def test_in_another_language_a_label_makes_the_phrase(spoken: Vocabulary) -> None:
-    found = Wordings(spoken, "de").chain([(iri("born"), "Ort"), (iri("head"), "Hauptstadt")])
+    found = worded_in("de", spoken, [(iri("born"), "Ort"), (iri("head"), "Hauptstadt")])
     assert [(one.template, one.generator) for one in found] == [
         ("Ort ([X]) Hauptstadt [Y].", "fallback")
     ]
@@ -178,6 +186,30 @@ def test_who_is_told_the_hops_alone_misses_the_chain(
     }
     assert pooled["chain_given_hops"] == given
     assert pooled["compositionality_gap"] == gap
+
+
+def test_a_chain_is_asked_in_every_form(tmp_path: Path) -> None:
+    exported(tmp_path, OWN)
+    names = ("cloze", "short_answer", "multiple_choice", "true_false", "listing")
+    options = ExportOptions(
+        templates=(tmp_path / "o.ttl",), forms=names, slots=("object", "subject")
+    )
+    kgforge.export(tmp_path / "m", tmp_path / "f", options)
+    for line in (tmp_path / "f/own.jsonl").read_text().splitlines():
+        chain = json.loads(line)["facts"][-1]
+        name = chain["subject"]["label"]
+        of = f"the country of the place where {name} was born"
+        asked: dict[str, list[dict[str, Any]]] = {form: [] for form in names}
+        for prompt in chain["prompts"]:
+            asked[prompt["form"]].append(prompt)
+        assert f"What is the capital of {of}? [MASK]" in asked["short_answer"][0]["text"]
+        assert asked["listing"][0]["text"].endswith("Name all: [MASK]")
+        assert asked["true_false"][0]["text"].startswith(f"The capital of {of} is ")
+        right = {one["label"] for one in chain["answers"]}
+        for prompt in asked["multiple_choice"]:
+            assert len(right.intersection(prompt["choices"])) == 1
+        assert {one["slot"] for one in asked["cloze"]} == {"object"}  # nobody knows all subjects
+    benchmark.verify(tmp_path / "f")
 
 
 def test_an_end_that_the_chain_does_not_reach_is_not_asked(spoken: Vocabulary) -> None:
@@ -218,5 +250,5 @@ def test_a_query_whose_rows_are_no_chain_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_noun_template_has_one_place_alone(tmp_path: Path) -> None:
-    with pytest.raises(OntologyError, match=r"1 \[Y\]: it needs exactly one \[X\] and no"):
+    with pytest.raises(OntologyError, match=r"1 \[Y\]: as a noun it needs one \[X\] alone"):
         said(tmp_path / "o.ttl", 'ex:p kgf:nounTemplate "the [Y] of [X]"@en .')

@@ -10,7 +10,7 @@ import kgforge
 from kgforge import benchmark, patterns
 from kgforge.errors import PatternError
 from kgforge.graph import LoadOptions, loading
-from kgforge.mining import MineOptions
+from kgforge.mining import MineOptions, miner
 from kgforge.schema import ReadOptions, folders
 from tests.worlds.facts import ONTOLOGIES, ROOT, load_town
 
@@ -110,19 +110,29 @@ def test_a_twin_that_asks_something_else_is_refused(text: str, says: str, own: P
 def test_it_says_why_there_is_no_question(own: Path) -> None:
     absent = tried(own, p="kg:hates")
     assert absent.why == (
-        "the query returns no row in this graph, which has no fact with the predicate kg:hates "
-        "(p): name its own with --param p=…"
+        "nothing in the graph matches its query: the graph has no kg:hates (p): "
+        "name its own with --param p=…"
     )
     facts = own.with_name("facts.tsv")
     facts.write_text(FACTS + FACTS.replace("likes", "P9"))
     of_ids = tried(own, p="wdt:P9").why
     assert of_ids == "of the instances tried none can be asked (predicate without a label in en: 9)"
     few = tried(own, least="100")
-    assert "no group is kept, not even the largest, kg:likes: not matches >= $least" in few.why
+    assert few.why == "no group has 100 instances; the largest, kg:likes, has 20"
     of_file = benchmark.check("symmetry", options=MineOptions({"symmetry.least": "1000"}))
-    assert of_file.why.startswith("no group is kept, not even the largest, wdt:P26: not triples >=")
+    assert of_file.why.startswith("no group has 1,000 triples and a share of 0.5")
     own.write_text(RQ.format("").replace("sample: 9", "sample: 0"))
-    assert tried(own).why == "the header's sample draws nothing"
+    assert tried(own).why == "its sample draws none"
+
+
+def test_it_gives_the_reason_of_mine_where_names_are_missing(own: Path) -> None:
+    """Every answer has but an id, and no sample is to blame."""
+    facts = own.with_name("facts.tsv")
+    facts.write_text(FACTS.replace("\to", "\tQ"))
+    wanted = "every instance of the groups that were kept has an entity without a name in en"
+    assert tried(own).why == wanted
+    found = miner.find([own], f"tsv:{facts}", own.with_name("mined"))
+    assert found.nothing == {"own": wanted}
 
 
 def test_a_groups_file_is_read_too(own: Path) -> None:

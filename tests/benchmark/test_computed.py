@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import kgforge
-from kgforge import matching, stores, terms
+from kgforge import benchmark, matching, stores, terms
 from kgforge.benchmark import ExportOptions
 from kgforge.benchmark.computed import ALIKE, AROUND, BRACKETED
 from kgforge.errors import KgforgeError
@@ -239,6 +239,27 @@ def test_two_of_one_name_are_not_compared_nor_a_name_with_a_slot(tmp_path: Path)
     assert skipped[BRACKETED] == 4
     shown = {one for item in found for one in texts(item["facts"][0])}
     assert not any("[Y]" in one for one in shown)
+
+
+def test_what_is_computed_is_asked_in_every_form(tmp_path: Path) -> None:
+    names = ("cloze", "short_answer", "multiple_choice", "true_false", "listing")
+    for folder, query in (("c", COUNT), ("l", LARGER), ("w", WHETHER)):
+        for item in items(tmp_path / folder, query, forms=names, slots=("object", "subject")):
+            for fact in item["facts"]:
+                asked: dict[str, list[dict[str, Any]]] = {form: [] for form in names}
+                for prompt in fact["prompts"]:
+                    asked[prompt["form"]].append(prompt)
+                assert not asked["listing"]  # there is one answer
+                assert {one["slot"] for one in asked["cloze"]} == {"object"}
+                assert asked["short_answer"][0]["text"].endswith("? [MASK]")
+                right = fact["object"]["label"]
+                wanted = 4 if folder == "c" else 2
+                for prompt in asked["multiple_choice"]:
+                    assert len({*prompt["choices"]}) == len(prompt["choices"]) == wanted
+                    assert prompt["choices"]["ABCD".index(prompt["gold"])] == right
+                for prompt in asked["true_false"]:
+                    assert (prompt["claimed"]["label"] == right) is (prompt["gold"] == "true")
+        benchmark.verify(tmp_path / folder / "b")
 
 
 def test_a_right_answer_is_a_hit(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ from msgspec import UNSET
 
 import kgforge
 from kgforge import benchmark, graph
-from kgforge.benchmark import items, repeats
+from kgforge.benchmark import items
 from kgforge.benchmark.guards import SHORT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.twice import asks_twice
 from kgforge.graph import LoadOptions, Names
 from kgforge.ontology.vocabulary import Vocabulary
 from kgforge.patterns import Query, Row, Value
@@ -598,19 +599,17 @@ def test_roles_ask_the_same_where_their_subjects_have_one_name(silent: Vocabular
     item = one(store, silent, chain)
     assert [[each.id for each in fact.answers] for fact in item.facts] == [[iri("y")], [iri("z")]]
     assert [ids(fact) for fact in item.facts] == [["other", "y"], ["other", "z"]]
-    assert repeats.asks_twice(item)
+    assert asks_twice(item)
 
 
 def test_an_item_that_asks_one_question_once_does_not_ask_twice(silent: Vocabulary) -> None:
     store = memory(entries(["x p y", "y p z", "x p also", "b p a"]))
-    assert not repeats.asks_twice(
-        one(store, silent, instance("path", {"f": "x p y", "s": "y p z"}))
-    )
+    assert not asks_twice(one(store, silent, instance("path", {"f": "x p y", "s": "y p z"})))
     several = instance("entity", {"r": "x p y"})
     again = msgspec.structs.replace(
         several, facts=(*several.facts, *instance("x", {"r": "x p also"}).facts)
     )
-    assert not repeats.asks_twice(one(store, silent, again))
+    assert not asks_twice(one(store, silent, again))
 
 
 def test_an_implied_fact_that_sentences_express_has_its_evidence(silent: Vocabulary) -> None:
@@ -734,6 +733,22 @@ def test_a_label_for_all_languages_stands_in_and_says_so() -> None:
     found = book(memory(entries([], names)), ["a", "b"])
     assert found[iri("a")] == Names("Ada", ("A. L.",), by="label for all languages")
     assert found[iri("b")] == Names("Bee", ("Biene",))
+
+
+def test_a_label_in_a_variety_stands_in_before_one_for_all_languages() -> None:
+    """As ``en-au`` does for ``en``: never where there is a label in the language itself."""
+    names = [label("a", "Rad", language="en-au"), label("a", "Velo", language="en-gb")]
+    names += [label("a", "Bike", language="mul"), label("a", "Radl", "alias", "en-au")]
+    names += [label("b", "Tomate"), label("b", "Paradeiser", language="en-au")]
+    names += [label("c", "Deern", language="enm"), label("c", "Maid", language="ang-en")]
+    names += [label("d", "Dee", language="mul"), label("d", "D", "alias", "en-au")]
+    found = book(memory(entries([], names)), ["a", "b", "c", "d"])
+    assert found[iri("a")] == Names(
+        "Rad", ("Bike", "Radl", "Velo"), by="label in a variety of the language"
+    )
+    assert found[iri("b")] == Names("Tomate")
+    assert found[iri("c")] == Names("c", by="local name")
+    assert found[iri("d")] == Names("Dee", ("D",), by="label for all languages")
 
 
 def test_a_local_name_stands_in_and_says_so() -> None:

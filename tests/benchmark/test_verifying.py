@@ -153,7 +153,18 @@ def test_a_card_may_say_more_than_the_manifest_but_nothing_else(copy: Path) -> N
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("## Baselines", "## Thanks\n\nTo all.\n\n## Baselines"))
     assert benchmark.verify(copy) == []
+    number = text[: text.index("## Baselines")].count("\n") + 1
+    assert benchmark.remarks(copy) == [
+        f"README.md:{number}: added to the generated card, and not verified: ## Thanks, and 1 more"
+    ]
+    path.write_text(text + "\n\x1b[2JGPT-9 scores 0.99 on it.\n")
+    assert benchmark.verify(copy) == []
+    [said] = benchmark.remarks(copy)
+    assert said.endswith(r": \x1b[2JGPT-9 scores 0.99 on it.")
+    path.write_text(text)
+    assert benchmark.remarks(copy) == []
     path.write_text(text.replace("14 items", "15 items"))
+    assert benchmark.remarks(copy) == []
     (problem,) = benchmark.verify(copy)
     assert "is not the card of this manifest, for it lacks: 14 items" in problem
     path.unlink()

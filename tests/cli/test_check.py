@@ -33,9 +33,8 @@ def test_none_is_said_in_one_line_and_is_status_1(run: Run) -> None:
     assert status == 1
     assert "co_members in tsv:" in out
     assert err == (
-        f"error: {MEMBERS}: no question: the query returns no row in this graph, "
-        "which has no fact with the predicate wdt:P463 (member): name its own with "
-        "--param member=…\n"
+        f"error: {MEMBERS}: no question: nothing in the graph matches its query: the graph has no "
+        "wdt:P463 (member): name its own with --param member=…\n"
     )
     status, out, err = run("check", MEMBERS, "--json")
     assert (status, json.loads(out)["questions"], err.count("\n")) == (1, [], 1)

@@ -167,8 +167,8 @@ def test_an_option_that_load_does_not_have_is_named(option: str, run: Run) -> No
     ("facts", "names", "says"),
     [
         ("", "Q1\tone\n", "the graph holds names and no facts"),
-        ("a\tb\tc\n", "Q1\tone\n", "are of no entity and no predicate of the facts"),
-        ("a\tb\tc\n", "b\tbe\n", ""),
+        ("s\tp\to\na\tb\tc\n", "Q1\tone\n", "are of no entity and no predicate of the facts"),
+        ("s\tp\to\na\tb\tc\n", "b\tbe\n", ""),
     ],
 )
 def test_names_of_nothing_are_told(
@@ -189,3 +189,28 @@ def test_columns_that_are_left_alone_stand_in_the_table(run: Run, tmp_path: Path
     _, out, _ = run("load", "facts.csv", "--dry-run")
     assert out.startswith("tsv:facts.csv: a dry run, nothing is stored")
     assert re.search(r"further columns left alone .* 2 .* facts.csv, qual_rel; facts.csv, q", out)
+
+
+def test_where_reasons_were_given_is_short_at_80_columns(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wikidata's own IRIs are shown by its prefixes, a place on a line; and nothing is cut."""
+    os.chdir(tmp_path)
+    wd, word = "http://www.wikidata.org", "<http://wikiba.se/ontology#directClaimNormalized>"
+    lines = [
+        f"<{wd}/entity/P1{n}> {predicate} <{wd}/entity/Q1> .\n"
+        for n in range(3)
+        for predicate in (word, f"<{wd}/prop/P{n}>", f"<{wd}/prop/direct/P26>")
+    ]
+    Path("all.nt").write_text("".join(lines))
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = run("load", "rdf:all.nt", "--dry-run")
+    assert max(map(len, out.splitlines())) <= 80
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in out.splitlines()]
+    at = next(n for n, row in enumerate(rows) if row and row[0].startswith("a word of Wikidata"))
+    places = [row[2] for row in rows[at : at + 9]]
+    assert [place for place in places if place.startswith("all.nt")][:3] == places[0:9:3]
+    assert "".join(places).replace(" ", "") == "".join(
+        f"all.nt,wd:P1{n}wikibase:directClaimNormalized" for n in range(3)
+    )
+    assert "p:P0" in out and "wikiba.se" not in out

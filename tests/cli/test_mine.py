@@ -10,8 +10,11 @@ from tests.cli.conftest import Run
 def test_an_unknown_pattern_or_parameter_lists_those_there_are(run: Run, small: Path) -> None:
     os.chdir(small)
     _, _, err = run("mine", "symetry", "--store", "tsv:facts.tsv", "--out", "mined")
-    assert "no pattern 'symetry'; available: " in err
-    assert "symmetry" in err
+    assert "no pattern 'symetry': did you mean symmetry? available: alignment, ambiguous, " in err
+    assert "symmetry; for your own, give its file" in err
+    assert not {"hubs,", "typing,", "untyped,", "members,"} & set(err.split())
+    _, _, err = run("mine", "friends", "--store", "tsv:facts.tsv", "--out", "mined")
+    assert "no pattern 'friends'; available: alignment, " in err
     _, _, err = run(
         "mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined", "--param", "lest=3"
     )
@@ -46,3 +49,33 @@ def test_a_pattern_that_finds_nothing_says_what_the_nearest_group_has(
     words = "a share of 0.5 (matches / triples); the nearest, kg:p, has 2 triples and a share of 1"
     assert f"symmetry: no group has 50 triples and {words}" in " ".join(err.split())
     assert "bias: nothing in the graph matches its query" in err
+
+
+def test_where_otherwise_draws_the_terminal_says_so(run: Run, tmp_path: Path) -> None:
+    facts = ["Ada\tknows\tBo", "Bo\tknows\tCy", "Ada\tlikes\tCy"]
+    (tmp_path / "g.tsv").write_text("\n".join(["subject\tpredicate\tobject", *facts, ""]))
+    words = ("mine", "composite", "--store", f"tsv:{tmp_path}/g.tsv", "--out")
+    _, _, err = run(*words, f"{tmp_path}/m")
+    assert (
+        "composite: no group has 50 instances; the largest, kg:knows+kg:knows>kg:likes, has 1; "
+        "its header's otherwise kept 1 group all the same"
+    ) in " ".join(err.split())
+    _, _, err = run(*words, f"{tmp_path}/n", "--param", "least=1")
+    assert "its header's otherwise" not in err
+
+
+def test_where_names_are_in_another_language_mine_says_in_which(run: Run, tmp_path: Path) -> None:
+    lines = [
+        f"<http://e.org/{n}> <http://e.org/p> <http://e.org/{n + 1}> .\n"
+        f'<http://e.org/{n}> <http://www.w3.org/2000/01/rdf-schema#label> "jméno {n}"@cs .\n'
+        for n in range(3)
+    ]
+    (tmp_path / "g.nt").write_text("".join(lines))
+    store = f"oxigraph:{tmp_path}/g"
+    run("load", f"rdf:{tmp_path}/g.nt", "--languages", "en,cs", "--store", store)
+    _, _, err = run("mine", "path", "--store", store, "--out", f"{tmp_path}/m")
+    said = " ".join(err.split())
+    assert "entities without a name in en, which are not drawn: 4 (load labels: " in said
+    assert "; cs has labels: --language cs)" in said
+    _, _, err = run("mine", "path", "--store", store, "--out", f"{tmp_path}/n", "--language", "cs")
+    assert "has labels" not in err

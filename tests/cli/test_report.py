@@ -107,7 +107,7 @@ def test_all_scores_as_csv_and_the_table_as_latex(
         assert float(row["numerator"]) == score["numerator"]
         assert row["by_role"] == score["by"].get("role", "")
     text = Path("scores.tex").read_text(encoding="utf-8")
-    assert "symmetry & all given any & The other one & 0.667 0.488–0.808" in text
+    assert "symmetry & all given any & The other one & 30 & 0.667 0.488–0.808" in text
     assert text.count("\\\\") == 1 + 2 + 2  # the head, the runs, and the baselines
 
 

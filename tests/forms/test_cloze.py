@@ -8,7 +8,7 @@ import pytest
 
 from kgforge import forms
 from kgforge.errors import BenchmarkError
-from kgforge.forms import Asked, Question
+from kgforge.forms import Asked, Posing
 from kgforge.schema import ItemFact, Request, Response
 from tests.worlds.handmade import answers, fact, ranking
 
@@ -32,7 +32,7 @@ def request(*candidates: str) -> Request:
 def test_a_statement_for_each_wording() -> None:
     bare = msgspec.structs.replace(OSLO, prompts=())
     wordings = [Wording("[Y] is in [X]; [X]!"), Wording("[X] has [Y].", "synonym")]
-    first, second = CLOZE.prompts(bare, wordings, "de")
+    first, second = CLOZE.prompts(bare, Posing(wordings, "de"))
     assert (first.form, first.slot, first.language, first.context, first.template) == (
         "cloze", "object", "de", "none", "[Y] is in [X]; [X]!",
     )  # fmt: skip
@@ -42,7 +42,9 @@ def test_a_statement_for_each_wording() -> None:
 
 def test_a_model_gets_the_statement_parted_at_its_slot() -> None:
     found = CLOZE.question(OSLO, OSLO.prompts[0])
-    assert found == Question("The capital of Norway is ", ".", "Oslo", ("Bergen", "Oslo"))
+    assert (found.before, found.after) == ("The capital of Norway is ", ".")
+    assert (found.target, found.candidates) == ("Oslo", ("Bergen", "Oslo"))
+    assert not (found.written or found.chosen or found.several)
 
 
 @pytest.mark.parametrize(

@@ -39,13 +39,12 @@ CARD = Card(
 )
 
 
-def prompts(fact, wordings, language):
-    for wording in wordings:
+def prompts(fact, posing):
+    for wording in posing.wordings:
         text = f"Shout {fact.object.label}! ({wording.template})"
         gold = fact.object.label.upper()
-        yield Prompt(
-            "echo", language, "none", "none", wording.generator, text, wording.template, (), gold
-        )
+        made = wording.generator, text, wording.template, (), gold
+        yield Prompt("echo", posing.language, "none", "none", *made)
 
 
 def question(fact, prompt):
@@ -80,6 +79,26 @@ def gold(fact, prompt):
 
 def options(fact, prompt, candidates):
     return [name.upper() for name in candidates]
+
+
+def places(facts):
+    return ()
+
+
+def placed(facts, drawn):
+    return tuple(facts)
+
+
+def flaw(fact, prompt):
+    return ""
+
+
+def frequent(prompt, targets):
+    return targets
+
+
+def always(prompt):
+    return ()
 '''
 
 
@@ -126,6 +145,7 @@ def test_every_form_has_all_that_its_protocol_wants() -> None:
     for name in forms.form_names():
         wanted = {"ASKS", "CARD", "PAGE", "barred", "check_tools", "question"}
         of_facts = {"prompts", "mark", "said", "gold", "options"}
+        of_facts |= {"places", "placed", "flaw", "frequent", "always"}
         wanted |= {"prompted", "baselines"} if forms.asks_items(name) else of_facts
         assert wanted <= set(dir(forms.load(name)))
 

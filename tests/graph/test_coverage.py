@@ -63,6 +63,17 @@ def test_labels_in_other_languages_alone_are_counted(tmp_path: Path) -> None:
     assert shown in map(str, table.columns[0].cells)
 
 
+def test_languages_of_tables_are_told_too(tmp_path: Path) -> None:
+    (tmp_path / "facts.tsv").write_text("Q1\tP26\tQ2\n")
+    (tmp_path / "names.tsv").write_text("id\tlabel_de\tlabel_en\nQ1\teins\tone\nQ2\tzwei\n")
+    options = LoadOptions(ReadOptions(labels=(str(tmp_path / "names.tsv"),)))
+    report = kgforge.load([f"tsv:{tmp_path}/facts.tsv"], f"oxigraph:{tmp_path}/g", options)
+    found = report.coverage[0]
+    assert (found.labelled, found.elsewhere, found.languages) == (1, 1, ("de",))
+    [left_out] = report.skipped
+    assert (left_out.reason, left_out.count) == ("names in a language that is not asked for", 2)
+
+
 def test_what_is_true_and_false_at_once_is_counted(tmp_path: Path) -> None:
     (tmp_path / "train.txt").write_text("Q1\tP26\tQ2\nQ1\tP26\tQ3\n")
     (tmp_path / "test_negatives.txt").write_text("Q1\tP26\tQ2\nQ1\tP26\tQ4\n")

@@ -120,7 +120,7 @@ def test_loading_the_same_again_says_it_once(files: Path) -> None:
 
 
 def test_a_source_that_is_mined_as_it_is_says_so(files: Path) -> None:
-    Path("here/my facts.tsv").write_text("e0\ttwin\te1\n", "utf-8")
+    Path("here/my facts.tsv").write_text("e0\ttwin\te1\ne1\ttwin\te0\n", "utf-8")
     with loading.open_graph(SOURCE) as store:
         assert graph.loads(store) == ("'tsv:my facts.tsv'",)
 

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import loaders
+from kgforge import graph, loaders, stores
 from kgforge.errors import SourceError
 from kgforge.graph import LoadOptions
-from kgforge.schema import Label, ReadOptions, Skip, Triple
+from kgforge.schema import Label, ReadOptions, Skip, Triple, folders
 
 codex = loaders.load("codex")
 WD = "http://www.wikidata.org/entity/"
@@ -36,7 +36,29 @@ def test_names_are_in_the_language_of_their_folder(tmp_path: Path) -> None:
     assert second.skipped == (Skip("no id of Wikidata", "x"),)
     _, other = codex.read(path, ReadOptions())
     assert other.labels == ()
-    assert other.skipped == (Skip("names in a language that is not asked for", "de", usual=True),)
+    reason = "names in a language that is not asked for"
+    assert other.skipped == (
+        *(Skip(reason, "P26 @de", usual=True) for _ in range(2)),
+        second.skipped[0],
+    )
+    assert other.unasked == ((f"{WDT}P26", "de"),)
+
+
+def test_names_in_other_languages_are_counted(shared: Path) -> None:
+    """Labels and descriptions of the 71 relations, in German and in Russian."""
+    folder = shared / "codex/relations"
+    report = kgforge.load([f"codex:{folder}"], "oxigraph:")
+    [other] = report.skipped
+    texts = [
+        text
+        for language in ("de", "ru")
+        for one in json.loads((folder / language / "relations.json").read_text()).values()
+        for text in (one["label"], one["description"])
+        if text
+    ]
+    assert (other.reason, other.count) == ("names in a language that is not asked for", len(texts))
+    assert len(texts) == 277
+    assert report.labels == 2 * 71
 
 
 def test_types_lie_beside_the_facts(tmp_path: Path) -> None:
@@ -100,6 +122,39 @@ def test_a_folder_of_splits_is_read_under_its_own_name_too(shared: Path) -> None
     )
     assert named == plain
     assert (named.facts, named.negatives, named.axioms) == (36543, 3655, 93102)
+
+
+def test_types_become_facts_of_what_has_facts_where_that_is_asked_for(
+    shared: Path, tmp_path: Path
+) -> None:
+    """CoDEx has types of all its entities, of which the smallest graph has a few."""
+    as_facts = LoadOptions(types_as_facts=True)
+    plain, typed = f"oxigraph:{tmp_path}/plain", f"oxigraph:{tmp_path}/typed"
+    before = kgforge.load([f"codex:{shared}/codex/triples/codex-s"], plain)
+    after = kgforge.load([f"codex:{shared}/codex/triples/codex-s"], typed, as_facts)
+    assert (before.facts, before.axioms, after.axioms) == (36543, 93102, 93102)
+    kinds = json.loads((shared / "codex/types/entity2types.json").read_text())
+    lines = [
+        line.split("\t")
+        for split in ("train", "valid", "test")
+        for line in (shared / f"codex/triples/codex-s/{split}.txt").read_text().splitlines()
+    ]
+    entities = {end for head, _, tail in lines for end in (head, tail)}
+    assert after.facts - before.facts == sum(len({*kinds.get(one, ())}) for one in entities) > 3000
+    assert after.read - after.duplicate - after.skipped_triples == after.facts
+    with stores.open(typed) as store, stores.open(plain) as bare:
+        found = {str(one) for (one,) in graph.ask(store, "predicates")}
+        assert found - {str(one) for (one,) in graph.ask(bare, "predicates")} == {f"{WDT}P31"}
+        assert graph.loads(store) == ("codex:triples/codex-s --types-as-facts",)
+    again = kgforge.load([plain], f"oxigraph:{tmp_path}/copy", as_facts)
+    assert again.facts == after.facts
+    with stores.open(f"oxigraph:{tmp_path}/copy") as store:
+        assert graph.loads(store) == ("codex:triples/codex-s --types-as-facts",)
+        with stores.open(typed) as same:
+            assert graph.graph_hash(store) == graph.graph_hash(same)
+    kgforge.mine(["composite"], typed, tmp_path / "mined")
+    [mined] = folders.read_mining(tmp_path / "mined").patterns
+    assert mined.params["type"] == f"{WDT}P31" and not mined.notes
 
 
 def test_other_json_is_not_codex(shared: Path) -> None:

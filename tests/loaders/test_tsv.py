@@ -2,9 +2,11 @@
 
 import csv
 import gzip
+import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,11 @@ def written(folder: Path, *lines: str, name: str = "triples.tsv") -> Path:
     path = folder / name
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
+
+
+def one_fact(folder: Path) -> Path:
+    """A table of one fact, with a header: alone it might be one itself."""
+    return written(folder, "subject\tpredicate\tobject", "a\tb\tc", name="one.tsv")
 
 
 def triples(entries: Iterable[Entry]) -> list[Triple]:
@@ -67,8 +74,7 @@ def test_the_published_graph_is_read_whole(shared: Path) -> None:
 def test_the_published_labels_are_read_whole(shared: Path, tmp_path: Path) -> None:
     entities = shared / "wikidata" / "entities.tsv.gz"
     properties = shared / "wikidata" / "properties.tsv"
-    one = written(tmp_path, "a\tb\tc")
-    entries = read(one, labels=(str(entities), str(properties)))
+    entries = read(one_fact(tmp_path), labels=(str(entities), str(properties)))
     found = labels(entries)
     wanted = {(WD + row[0], row[1]) for row in plain(entities) if row[1]}
     rows = properties.read_text(encoding="utf-8").splitlines()[1:]
@@ -123,7 +129,7 @@ def test_names_instead_of_ids_become_iris(shared: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_cell_becomes_a_term(tmp_path: Path, cell: str, term: str) -> None:
-    (found,) = triples(read(written(tmp_path, f"s\tp\t{cell}")))
+    (found,) = triples(read(written(tmp_path, f"s\tp\t{cell}"), header=False))
     assert found == Triple(f"{KG}s", f"{KG}p", term)
 
 
@@ -134,7 +140,7 @@ def test_a_propertys_id_is_a_predicate_in_its_place(tmp_path: Path, cell: str, t
 
 
 def test_names_are_put_under_another_base(tmp_path: Path) -> None:
-    path = written(tmp_path, "a\tb\tc")
+    path = one_fact(tmp_path)
     (found,) = triples(read(path, base="http://example.org/"))
     assert found.subject == "http://example.org/a"
     with pytest.raises(SourceError, match="'no base', which is not an IRI"):
@@ -148,18 +154,18 @@ A_B_C = Triple(f"{KG}a", f"{KG}b", f"{KG}c")
 @pytest.mark.parametrize(
     ("lines", "options"),
     [
-        (["a\tb\tc"], {}),
+        (["a\tb\tc"], {"header": False}),
         (["Subject\tPREDICATE\tobject", "a\tb\tc"], {}),
         (["subject\tpredicate\tobject\tsources", "a\tb\tc\tx"], {}),
         (["id\tsubject\tobject\tpredicate", "1\ta\tc\tb"], {}),
         (["\ufeffsubject\tpredicate\tobject", "a\tb\tc"], {}),
         (["", "subject\tpredicate\tobject", "", "a\tb\tc", "   "], {}),
         (["head\trelation\ttail", "a\tb\tc"], {"header": True}),
-        (["c\tb\ta"], {"columns": ("3", "2", "1")}),
+        (["c\tb\ta"], {"columns": ("3", "2", "1"), "header": False}),
         (["subject\tpredicate\tobject", "c\tb\ta"], {"columns": ("3", "2", "1")}),
         (["x\ttail\thead\trelation", "1\tc\ta\tb"], {"columns": ("head", "Relation", "tail")}),
         (["x\tlabel\ty", "a\tb\tc"], {"columns": ("1", "2", "3"), "header": True}),
-        (["a\tb\tc\r"], {}),
+        (["a\tb\tc\r"], {"header": False}),
     ],
 )
 def test_the_three_columns_are_found(
@@ -196,9 +202,9 @@ def test_columns_that_are_not_there_are_an_error(
     [
         (["subject\trelation\tobject\tqual_rel\t", "a\tb\tc\tsince\t1984"], {},
          ("qual_rel", "column 5")),
-        (["a\tb\tc\td\t"], {"columns": ("1", "2", "3")}, ("column 4",)),
+        (["a\tb\tc\td\t"], {"columns": ("1", "2", "3"), "header": False}, ("column 4",)),
         (["x\ttail\thead\trelation", "1\tc\ta\tb"], {}, ("x",)),
-        (["a\tb\tc\t\t"], {}, ()),
+        (["a\tb\tc\t\t"], {"header": False}, ()),
         (["", "subject\tpredicate\tobject", "a\tb\tc", "a\tb\t\t\tx", "a\tb\t"], {},
          ("column 5 (first in line 4)",)),
         (["Q1\tP26\tQ2\tP580\tQ3"], {}, ()),
@@ -221,7 +227,7 @@ def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
         "P31\t\tinstance of",
         name="names.tsv",
     )
-    entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),), languages=("en", "de"))
+    entries = read(one_fact(tmp_path), labels=(str(beside),), languages=("en", "de"))
     assert labels(entries) == [
         Label(f"{WD}Q1", "label", "Universum", "de"),
         Label(f"{WD}Q1", "label", "universe", "en"),
@@ -230,14 +236,56 @@ def test_columns_of_labels_in_the_languages_asked_for(tmp_path: Path) -> None:
         Label(f"{WDT}P31", "label", "instance of", "en"),
     ]
     assert [entry.documents for entry in entries] == [1, 0, 0]
+    assert skips(entries) == [Skip(UNASKED, "names.tsv, line 2 @fr", usual=True)]
+
+
+UNASKED = "names in a language that is not asked for"
+
+
+@pytest.mark.parametrize("column", ["language", "lang", "Language_Code", "locale"])
+@pytest.mark.parametrize("name", ["label", "name"])
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_column_says_in_which_language_the_names_of_its_row_are(
+    column: str, name: str, beside: bool, tmp_path: Path
+) -> None:
+    rows = ("Q1\ten\tuniverse", "Q1\tde\tUniversum", "Q2\tNULL\tEarth", "Q3\tpt_BR\tvida")
+    path = written(tmp_path, f"qid\t{column}\t{name}", *rows, "Q4\tin Greek\tx", name="n.tsv")
+    if not beside and name == "name":
+        return  # such a table is known for labels only where it is given as that
+    entries = read(one_fact(tmp_path), labels=(str(path),)) if beside else read(path)
+    where = "n.tsv, line" if beside else "line"
+    assert labels(entries) == [
+        Label(f"{WD}Q1", "label", "universe", "en"),
+        Label(f"{WD}Q2", "label", "Earth", "en"),
+    ]
+    assert skips(entries) == [
+        Skip(UNASKED, f"{where} 3 @de", usual=True),
+        Skip(UNASKED, f"{where} 5 @pt-br", usual=True),
+        Skip("a name without a language tag", f"{where} 6"),
+    ]
+    assert [one for entry in entries for one in entry.unasked] == [
+        (f"{WD}Q1", "de"),
+        (f"{WD}Q3", "pt-br"),
+    ]
+
+
+def test_names_in_other_languages_are_counted_wherever_they_stand(tmp_path: Path) -> None:
+    """In columns of labels, in literals, and in KGTK's edges."""
+    columns = written(tmp_path, "id\tlabel_de\tdescription_de", "Q1\tAll\talles", name="n.tsv")
+    cells = written(tmp_path, 'Q1\trdfs:label\t"All"@de', 'Q1\tskos:altLabel\t"Kosmos"@de')
+    edges = ("node1\tlabel\tnode2", "Q1\tlabel\t'All'@de", "Q1\talias\t'Kosmos'@de")
+    kgtk = written(tmp_path, *edges, name="kgtk.tsv")
+    for path in (columns, cells, kgtk):
+        entries = read(path)
+        assert labels(entries) == []
+        assert [(one.reason, one.usual) for one in skips(entries)] == [(UNASKED, True)] * 2
+        assert [one for entry in entries for one in entry.unasked] == [(f"{WD}Q1", "de")]
 
 
 def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Path) -> None:
     bare = written(tmp_path, "a\tein A", "some name\tein Name", name="bare.tsv")
     plain = written(tmp_path, "id\tlabel", "c\tein C", name="plain.tsv")
-    entries = read(
-        written(tmp_path, "a\tb\tc"), labels=(str(bare), str(plain)), languages=("de", "en")
-    )
+    entries = read(one_fact(tmp_path), labels=(str(bare), str(plain)), languages=("de", "en"))
     assert labels(entries) == [
         Label(f"{KG}a", "label", "ein A", "de"),
         Label(f"{KG}some%20name", "label", "ein Name", "de"),
@@ -247,7 +295,7 @@ def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Pa
 
 def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
     beside = written(tmp_path, "id\tlabel", "Q1", "\tx", "Q2\t", name="names.tsv")
-    entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+    entries = read(one_fact(tmp_path), labels=(str(beside),))
     assert labels(entries) == []
     assert skips(entries) == [
         Skip("fewer than two columns", "names.tsv, line 2"),
@@ -257,7 +305,7 @@ def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None
 
 def test_a_missing_file_of_labels_is_named(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"absent\.tsv: No such file"):
-        read(written(tmp_path, "a\tb\tc"), labels=(str(tmp_path / "absent.tsv"),))
+        read(one_fact(tmp_path), labels=(str(tmp_path / "absent.tsv"),))
 
 
 # ── Bad input ───────────────────────────────────────────────────────────────────────────────────
@@ -296,7 +344,7 @@ def test_of_uneven_rows_the_first_is_shown(tmp_path: Path) -> None:
 
 
 def test_quotes_do_not_join_lines(tmp_path: Path) -> None:
-    entries = read(written(tmp_path, 'a\tb\t"c', 'd\te\tf"'))
+    entries = read(written(tmp_path, 'a\tb\t"c', 'd\tb\tf"'))
     assert len(triples(entries)) == 2
 
 
@@ -403,6 +451,7 @@ def test_among_ids_a_number_and_a_short_code_are_ids(tmp_path: Path, lines: list
 # ── What is refused ─────────────────────────────────────────────────────────────────────────────
 FRIENDS = ("Alice\tknows\tBob", "Bob\tknows\tAlice", "Carol\tknows\tDave", "Dave\tknows\tCarol")
 LEFT_BEHIND = "a first line that seems to be a header"
+ALONE = "a first line that may be a header: none of its cells occurs again"
 
 
 def test_three_columns_of_names_are_facts_where_the_table_was_named(tmp_path: Path) -> None:
@@ -416,7 +465,7 @@ def test_three_columns_of_names_are_facts_where_the_table_was_named(tmp_path: Pa
     ("lines", "reason"),
     [
         (("Person\tRelation\tFriend", *FRIENDS), LEFT_BEHIND),
-        (("who\tdoes\twhom", *FRIENDS), LEFT_BEHIND),
+        (("who\tdoes\twhom", *FRIENDS), ALONE),
         (("source\ttype\ttarget", *FRIENDS), LEFT_BEHIND),
         (("item\tproperty\tvalue", "Q1\tP31\tQ5"), LEFT_BEHIND),
         (("rule\tsupport\tconfidence", "a>b\t3\t0.5", "b>c\t4\t0.7"), LEFT_BEHIND),
@@ -459,7 +508,7 @@ def test_a_header_is_refused_though_a_predicate_stands_alone(
     lines: Sequence[str], tmp_path: Path
 ) -> None:
     path = written(tmp_path, *lines)
-    with pytest.raises(RefusedError, match=r"it begins: .*--columns .*--header or --no-header"):
+    with pytest.raises(RefusedError, match=r"it begins: .*--no-header"):
         read(path)
     assert len(triples(read(path, columns=("1", "2", "3"), header=True))) > 0
 
@@ -467,7 +516,7 @@ def test_a_header_is_refused_though_a_predicate_stands_alone(
 @pytest.mark.parametrize(
     "lines",
     [
-        ("Ann\tknows\tBob",),
+        ("Ann\tknows\tBob", "Eve\tknows\tDan"),
         ("Ann\tknows\tBob", "Bob\tlikes\tEve"),
         ("Ann\tknows\tBob", "Bob\tlives in\tUlm", "Ulm\tlies in\tGermany"),
         ("Ann\tborn in\tUlm", "Ann\tknows\tBob", "Ann\tlikes\tEve", "Ann\tage\t5"),
@@ -479,6 +528,57 @@ def test_a_few_facts_are_read_whatever_their_predicates(
     lines: Sequence[str], tmp_path: Path
 ) -> None:
     assert len(triples(read(written(tmp_path, *lines)))) == len(lines)
+
+
+@pytest.mark.parametrize("header", ["source\tbond\ttarget_x", "who\tdoes\twhom", "x\ty\tz"])
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (),
+        ("Ann\tknows\tBob",),
+        ("Ann\tage\t5",),
+        ("Ann\tknows\tBob", "Carol\tlikes\tDave"),
+        tuple(f"Ann\tdoes {n}\tthing {n}" for n in range(12)),
+    ],
+)
+def test_a_header_over_a_few_facts_is_none(
+    header: str, facts: Sequence[str], tmp_path: Path
+) -> None:
+    """However few they are; also where nothing was found, and the header is all there is."""
+    path = written(tmp_path, header, *facts)
+    for columns in ((), ("1", "2", "3")):
+        with pytest.raises(RefusedError, match=f"{ALONE}|{LEFT_BEHIND}|hardly repeats a value"):
+            read(path, columns=columns)
+    assert len(triples(read(path, header=True))) == len(facts)
+
+
+@pytest.mark.parametrize("columns", [(), ("1", "2", "3")])
+@pytest.mark.parametrize(
+    "facts", [("Alice\tknows\tBob",), ("Alice\tknows\tBob", "Carol\tlikes\tDave")]
+)
+def test_facts_of_which_none_shares_a_cell_are_loaded_if_said_to_be_facts(
+    facts: Sequence[str], columns: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = written(tmp_path, *facts)
+    with pytest.raises(RefusedError, match=f"{ALONE}.*if it is a fact, say --no-header"):
+        read(path, columns=columns)
+    assert len(triples(read(path, columns=columns, header=False))) == len(facts)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        ("Alice\tknows\tBob", "Bob\tlikes\tAlice"),
+        ("Alice\tknows\tBob", "Carol\tknows\tDave"),
+        ("Q42\tknows\tBob",),
+        ("wd:Q42\tsaid\tDon't panic", "wd:Q1\tis\tlarge"),
+        (*FRIENDS, "Eve\tknows\tFrank"),
+    ],
+)
+def test_a_fact_is_known_by_what_occurs_again_or_is_an_id(
+    facts: Sequence[str], tmp_path: Path
+) -> None:
+    assert len(triples(read(written(tmp_path, *facts)))) == len(facts)
 
 
 @pytest.mark.parametrize("name", ["e{}", "/m/0{}x"])
@@ -519,7 +619,8 @@ def test_negatives_are_told_by_the_name_of_their_file(
 
 @pytest.mark.parametrize("stem", ["negroni", "benegative2", "train"])
 def test_other_files_hold_facts(stem: str, tmp_path: Path) -> None:
-    assert triples(read(written(tmp_path, "a\tb\tc", name=f"{stem}.txt"))) == [A_B_C]
+    path = written(tmp_path, "a\tb\tc", name=f"{stem}.txt")
+    assert triples(read(path, header=False)) == [A_B_C]
 
 
 @pytest.mark.parametrize(
@@ -578,7 +679,7 @@ def test_who_knows_the_header_says_so(options: dict[str, Any], count: int, tmp_p
 
 def test_a_header_over_columns_asked_for_by_number_is_no_fact(tmp_path: Path) -> None:
     path = written(tmp_path, "nr\twho\tdoes\twhom", *(f"{n}\t{f}" for n, f in enumerate(FRIENDS)))
-    with pytest.raises(RefusedError, match=f"{LEFT_BEHIND}.*--header or --no-header"):
+    with pytest.raises(RefusedError, match=f"{ALONE}.*--no-header.*--header"):
         read(path, columns=("2", "3", "4"))
     assert len(triples(read(path, columns=("2", "3", "4"), header=True))) == 4
 
@@ -613,9 +714,8 @@ def test_a_list_of_edges_is_refused_with_the_columns_that_may_be_meant(
     remedy = columns if columns.startswith(r"\(") else re.escape(columns)
     with pytest.raises(RefusedError, match=f"{EDGES} {remedy}"):
         read(path)
-    beside = written(tmp_path, "a\tb\tc")
     with pytest.raises(RefusedError, match=EDGES):
-        read(beside, labels=(str(path),))
+        read(one_fact(tmp_path), labels=(str(path),))
 
 
 def test_the_columns_of_edges_that_are_named_become_facts(tmp_path: Path) -> None:
@@ -634,7 +734,7 @@ def test_labels_of_what_is_not_known_are_refused(tmp_path: Path, header: str) ->
     path = written(tmp_path, header, "Ann\tAnn L.\tBob")
     with pytest.raises(RefusedError, match=r"a label of what is not known .* --labels"):
         read(path)
-    assert len(labels(read(written(tmp_path, "a\tb\tc", name="f.tsv"), labels=(str(path),)))) == 1
+    assert len(labels(read(one_fact(tmp_path), labels=(str(path),)))) == 1
 
 
 # ── Delimiters ──────────────────────────────────────────────────────────────────────────────────
@@ -673,7 +773,7 @@ def test_a_nul_is_part_of_no_name(delimiter: str, tmp_path: Path) -> None:
 
 def test_quotes_that_are_not_csv_are_skipped(tmp_path: Path) -> None:
     path = written(tmp_path, "a,b,c", 'd,b,"e" f', "g,b,h", name="facts.csv")
-    entries = read(path)
+    entries = read(path, header=False)
     assert len(triples(entries)) == 2
     assert skips(entries) == [Skip("not a line of CSV", "line 2", triple=True)]
 
@@ -832,7 +932,7 @@ def test_json_and_xml_are_no_tables(lines: Sequence[str], like: str, tmp_path: P
         with pytest.raises(RefusedError, match=rf"x\.dat looks like {like}"):
             read(path, columns=columns)
     with pytest.raises(RefusedError, match=like):
-        read(written(tmp_path, "a\tb\tc"), labels=(str(path),))
+        read(one_fact(tmp_path), labels=(str(path),))
     with pytest.raises(SourceError, match=rf"cannot tell what .* holds: it looks like {like}"):
         kgforge.load([str(path)], "oxigraph:")
 
@@ -882,7 +982,7 @@ def test_rules_are_told_as_what_they_are(lines: Sequence[str], named: bool, tmp_
 )
 def test_the_header_of_a_file_of_labels_is_recognised(lines: Sequence[str], tmp_path: Path) -> None:
     beside = written(tmp_path, *lines, name="names.txt")
-    entries = read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+    entries = read(one_fact(tmp_path), labels=(str(beside),))
     assert sorted(labels(entries), key=lambda one: one.kind, reverse=True) == [
         Label(f"{WD}Q1", "label", "universe", "en"),
         Label(f"{WD}Q1", "description", "all", "en"),
@@ -893,7 +993,7 @@ def test_the_header_of_a_file_of_labels_is_recognised(lines: Sequence[str], tmp_
 def test_a_column_of_numbers_names_nothing(tmp_path: Path) -> None:
     beside = written(tmp_path, "Q42\t5\tDouglas", "Q1\t7\tuniverse", name="names.tsv")
     with pytest.raises(RefusedError, match=r"numbers, which are no labels .*Q42 . 5 . Douglas"):
-        read(written(tmp_path, "a\tb\tc"), labels=(str(beside),))
+        read(one_fact(tmp_path), labels=(str(beside),))
 
 
 # ── Known layouts ───────────────────────────────────────────────────────────────────────────────
@@ -1014,6 +1114,52 @@ def test_ranks_of_kgtk_may_stand_first_and_hide_by_what_has_no_value(tmp_path: P
         "somevalue",
         "fewer than 4 columns",
     ]
+
+
+RANKED = (
+    "e1\tQ1\tP6\tQ2", "e2\tQ1\tP6\tQ3", "e3\tQ1\tP6\tQ4", "e4\tQ5\tP6\tQ2", "5\tQ5\tP6\tQ3",
+    "e6\tQ1\tP7\tQ2", "\tQ7\tP6\tQ1",
+)  # fmt: skip
+RANKS = (
+    "\te1\trank\tnormal", "\te2\trank\tpreferred", 'r3\te3\trank\t"deprecated"',
+    "\t5\twikibase:rank\twikibase:DeprecatedRank", "\te6\trank\tnormal",
+)  # fmt: skip
+IN_TURN = [line for pair in zip_longest(RANKS, RANKED) for line in pair if line]
+
+
+@pytest.mark.parametrize("known", [1 << 18, 1])
+@pytest.mark.parametrize(
+    "lines", [(*RANKED, *RANKS), (*RANKS, *RANKED), IN_TURN], ids=["behind", "before", "in turn"]
+)
+def test_ranks_of_kgtk_may_be_edges_wherever_they_stand(
+    known: int, lines: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Heeded as in a column, also further from what they rank than ids of edges are kept."""
+    monkeypatch.setattr("kgforge.loaders._tables.edges._KNOWN", known)
+    entries = read(written(tmp_path, "id\tnode1\tlabel\tnode2", *lines))
+    assert [(one.subject[-2:], one.object[-2:]) for one in triples(entries)] == [
+        ("Q1", "Q3"), ("Q5", "Q2"), ("Q1", "Q2"), ("Q7", "Q1")
+    ]  # fmt: skip
+    assert Counter((one.reason, one.usual) for one in skips(entries)) == {
+        ("a statement of normal rank beside a preferred one", True): 1,
+        ("a statement of deprecated rank", True): 2,
+        ("qualifier of a statement (KGTK)", False): len(RANKS),
+    }
+
+
+def test_an_edge_called_rank_is_a_fact_where_it_ranks_no_statement(tmp_path: Path) -> None:
+    rows = ("e1\tPowell\trank\tgeneral", "e2\tPowell\tlikes\tjazz")
+    assert len(triples(read(written(tmp_path, "id\tnode1\tlabel\tnode2", *rows)))) == 2
+    rows = ("tea\trank\tpreferred", "milk\trank\tnormal")  # no edge has an id
+    assert len(triples(read(written(tmp_path, "node1\tlabel\tnode2", *rows)))) == 2
+
+
+def test_ranks_of_kgtk_are_heeded_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept in a file, so that it can be read twice."""
+    data = "\n".join(["id\tnode1\tlabel\tnode2", *RANKED, *RANKS, ""]).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    report = kgforge.load(["tsv:-"], "oxigraph:")
+    assert (report.stored, report.skipped_triples) == (4, 3 + len(RANKS))
 
 
 def test_names_beside_the_edges_of_kgtk_are_labels(tmp_path: Path) -> None:

@@ -99,13 +99,16 @@ def test_the_dump_sample_is_read_whole(shared: Path) -> None:
     assert len(triples(entries)) == valued == 3_567
     assert Counter(skip.reason for skip in skips(entries)) == without
     assert without == {"novalue": 4, "somevalue": 1, WORST: 12, LESSER: 698}
-    in_english = sum(
-        ("en" in entity["labels"])
-        + ("en" in entity["descriptions"])
-        + len(entity["aliases"].get("en", []))
+    in_english = Counter(
+        language
         for entity in walk(path)
+        for names in (entity["labels"], entity["descriptions"], entity["aliases"])
+        for language, found in names.items()
+        for _ in (found if isinstance(found, list) else [found])
+        if language == "en" or language.startswith("en-")
     )
-    assert sum(len(entry.labels) for entry in entries) == in_english == 263
+    assert Counter(label.language for entry in entries for label in entry.labels) == in_english
+    assert (in_english["en"], in_english.total()) == (263, 263 + 156)
 
 
 @pytest.mark.parametrize(

@@ -476,6 +476,27 @@ def test_groups_are_called_by_all_their_labels_in_order(watched: Watched, page: 
         assert head.text_content() == name + id
 
 
+def test_the_page_says_which_groups_otherwise_kept(watched: Watched, tmp_path: Path) -> None:
+    x, y, z, v = (ex(name) for name in "xyzv")
+    facts = [(x, ex("p"), y), (y, ex("p"), z), (x, ex("q"), z), (x, ex("s"), v), (v, ex("s"), z)]
+    source = write_ntriples([(x, P31, ex("kind")), *facts], tmp_path / "graph.nt")
+    kgforge.mine(["composite"], source, tmp_path / "mined", params={"most": "1"})
+    opened = watched.open(tmp_path / "mined/statistics.html")
+    [outcome] = opened.locator("#outcome tbody tr").all()
+    pattern, verdict, _, kept, _, dropped = cells(outcome)
+    assert (pattern, kept) == ("composite", "1")
+    assert "kept by otherwise since no group has 50 instances; the largest, " in verdict
+    assert dropped == "1: not drawn by otherwise (needs 50 instances)"
+    opened.locator("#pattern-composite summary").click()
+    last = [
+        cells(row)[-1].splitlines()[0] for row in opened.locator("#groups-composite tbody tr").all()
+    ]
+    assert last == [
+        "kept by otherwise (needs 50 instances; has 1 instance)",
+        "not drawn by otherwise (needs 50 instances; has 1 instance)",
+    ]
+
+
 def test_a_page_without_a_census_says_why(watched: Watched, tmp_path: Path) -> None:
     text = statistics_page.page(
         Statistics(1, "0", GraphId(None, None), None, "too large to count", ()), {}

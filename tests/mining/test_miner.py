@@ -18,6 +18,7 @@ from kgforge.graph import loading
 from kgforge.mining import parameters
 from kgforge.mining.settings import read as read_settings
 from kgforge.patterns.contract import Options
+from kgforge.schema import folders
 from tests.sampled import PROOF
 from tests.worlds.facts import Fact, ex, write_ntriples
 
@@ -274,6 +275,18 @@ def test_otherwise_draws_from_all_groups_when_none_is_kept(tmp_path: Path) -> No
     source = write_ntriples(facts, tmp_path / "graph.nt")
     [group] = mine("composite", source, tmp_path / "mined").values()
     assert (group["matches"], group["instances"], group["kept"]) == (1, 1, True)
+    assert group["otherwise"] is True
+    [mined] = folders.read_mining(tmp_path / "mined").patterns
+    assert mined.otherwise
+    assert mined.otherwise.words == (
+        f"no group has 50 instances; the largest, {group['group']}, has 1; "
+        "its header's otherwise kept 1 group all the same"
+    )
+    [outcome] = folders.read_statistics(tmp_path / "mined").patterns
+    assert outcome.otherwise == mined.otherwise
+    [group] = mine("composite", source, tmp_path / "again", least="1").values()
+    assert group["kept"] and "otherwise" not in group
+    assert b'"otherwise"' not in (tmp_path / "again/mining.json").read_bytes()
 
 
 def test_transitive_composites_are_flagged(tmp_path: Path) -> None:
@@ -483,7 +496,11 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# role: s = a wdt:P26 a\n"
      "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# role: r = a wdt:P22 a\n"
-     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:4: role: r is given twice"),
+     "# metric: hit\nSELECT ?a { ?a ?p ?b }", "own.rq:5: role: r is given twice"),
+    ("# One.\n# params: $n: int = 5\n# params: $m: int, $n: int\n# columns: a: iri\n"
+     "SELECT ?a { ?a ?p ?b }", "own.rq:3: params: n is given twice"),
+    ("# One.\nparams: $n: int = 5\ncolumns: a: iri\nSELECT ?a { ?a ?p ?b }",
+     "own.rq:2: params: this line is no comment, .*: begin it with #$"),
     ("# One.\n# params: $n: str = x\n# columns: a: iri\n# group: a\n# keep: matches > $n\n"
      "# role: r = a wdt:P26 a\n# metric: hit\nSELECT ?a { ?a ?p ?b }",
      "own.rq:5: keep: \\$n is not of type int or float"),

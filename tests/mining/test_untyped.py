@@ -88,7 +88,8 @@ def test_types_beside_the_facts_are_told_by_every_engine(
     found = told(tmp_path / "m")
     assert found["composite"]["notes"] == [
         NOTE,
-        "the graph has 4 types beside its facts, which only alignment uses",
+        "the graph has 4 types beside its facts, which only alignment uses (to make facts of them: "
+        f"kgforge load {address} --types-as-facts --store NEW)",
     ]
     assert "notes" not in found["symmetry"]
     refused = r"wdt:P31 is no predicate of .*; the graph has 3 types beside its facts, which only"

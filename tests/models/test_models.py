@@ -543,6 +543,33 @@ def test_description_follows_weights_and_tokenizer(bert: Path, tmp_path: Path) -
     assert third["weights"] != other["weights"], "the same weights compute something else"
 
 
+@pytest.mark.parametrize(
+    ("kind", "method", "same"),
+    [
+        ("masked", "open", "mask_average"),
+        ("masked", "ranking", "mask_average"),
+        ("masked", "token_average", "mask_average"),
+        ("causal", "open", "conditional"),
+        ("causal", "ranking", "conditional"),
+    ],
+)
+def test_what_is_to_be_chosen_is_ranked_whichever_the_method(
+    bert: Path, gpt: Path, kind: str, method: str, same: str
+) -> None:
+    """By the answer's tokens alone; and what else is asked beside it is answered as ever."""
+    address = f"{kind}:{bert if kind == 'masked' else gpt}"
+    chosen = [
+        Request("c", "r", 0, 0, f"{one.before}", one.after, "Oslo", ("Oslo", "Paris"), chosen=True)
+        for one in SLOTS[:2] + SLOTS[3:]
+    ]
+    plain = [Request(*[getattr(one, name) for name in one.__struct_fields__[:8]]) for one in chosen]
+    mixed = [chosen[0], SLOTS[3], chosen[1], chosen[2]]
+    first, slot, *others = ask(address, method, mixed)
+    wanted = ask(address, same, plain)
+    assert [first, *others] == wanted
+    assert [slot] == ask(address, method, [SLOTS[3]])
+
+
 def test_hf_picks_the_family(bert: Path, gpt: Path) -> None:
     assert isinstance(doors.open(f"hf:{bert}", ModelOptions()), Masked)
     assert isinstance(doors.open(f"hf:{gpt}", ModelOptions()), Causal)
@@ -659,6 +686,26 @@ def test_table_ranks_candidates(tmp_path: Path) -> None:
     ranked = sorted(answer.candidates, key=score)
     assert [scored.text for scored in ranked[:2]] == ["Oslo", "Paris"]
     assert score(ranked[1]) < score(ranked[2])
+
+
+def test_table_gives_letters_words_and_texts_whichever_the_method(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    lines: list[dict[str, object]] = [
+        {"answers": ["B", "A"]}, {"answers": ["true"]}, {"text": "It is B."}
+    ]  # fmt: skip
+    path.write_text(
+        "".join(
+            json.dumps({"item": "i", "role": "r", "prompt": number, **line}) + "\n"
+            for number, line in enumerate(lines)
+        )
+    )
+    asked = [
+        Request("i", "r", 0, number, "", "", "B", ("A", "B"), chosen=True) for number in range(4)
+    ]
+    for method in ("open", "ranking"):
+        found = ask(f"table:{path}", method, asked)
+        assert [[top.text for top in one.top] for one in found] == [["B", "A"], ["true"], [], []]
+        assert [one.text for one in found] == ["", "", "It is B.", ""]
 
 
 def test_table_names_the_bad_line(tmp_path: Path) -> None:

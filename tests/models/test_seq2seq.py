@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import torch
 import transformers
@@ -441,6 +442,22 @@ def test_a_model_without_a_mark_writes_but_fills_no_slot(bart: Path, tmp_path: P
     slot, text = ask(folder, "open", [SLOTS[0], ASKED[0]], max_new_tokens=24)
     assert "has no mark for a slot, neither <extra_id_0> nor a mask token" in slot.error
     assert text == ask(bart, "open", ASKED[:1], max_new_tokens=24)[0]
+
+
+def test_what_is_to_be_chosen_is_ranked_whichever_the_method(folder: Path) -> None:
+    plain = [request("Oslo is twinned with ", ".", "end"), request("", " is a town.", "start")]
+    chosen = [msgspec.structs.replace(one, chosen=True) for one in plain]
+    wanted = ask(folder, "ranking", plain)
+    assert ask(folder, "open", chosen) == wanted
+    assert ask(folder, "ranking", chosen) == wanted
+    one, slot, other = ask(folder, "open", [chosen[0], plain[1], chosen[1]])
+    assert slot == ask(folder, "open", plain[1:])[0]
+    for found, expected in zip((one, other), wanted, strict=True):
+        assert [each.text for each in found.candidates] == [
+            each.text for each in expected.candidates
+        ]
+        for mine, theirs in zip(found.candidates, expected.candidates, strict=True):
+            assert mine.logprobs == pytest.approx(theirs.logprobs, abs=1e-4)
 
 
 def test_another_family_or_method_is_refused(t5: Path) -> None:

@@ -237,6 +237,9 @@ class Oracle:
         for x, kind in values["hubs"]:
             yield from ((kind, x, p, o) for p, o in self._told(x))
 
+    def fact(self, values: Values) -> Iterator[Row]:
+        return ((p, s, o) for s, o, p in self.edges() if s != o and p in values["predicates"])
+
     def bias(self, values: Values) -> set[Row]:
         return {
             (p, s, o)
@@ -471,11 +474,20 @@ class Oracle:
 
     def labels(self, values: Values) -> Iterator[Row]:
         for label in self.called:
-            if label.entity in values["entities"] and label.language in (values["language"], "mul"):
+            wanted = values["language"] == label.language.partition("-")[0] or label.language in (
+                values["language"],
+                "mul",
+            )
+            if label.entity in values["entities"] and wanted:
                 yield label.entity, label.language, label.kind, label.text
 
     def labelled(self, values: Values) -> set[Row]:
         return {(one,) for one, language in self._tagged() if language == values["language"]}
+
+    def varieties(self, values: Values) -> set[Row]:
+        """A language of two parts or more is one of its first, the only one asked here."""
+        own = ((one, language.partition("-")) for one, language in self._tagged())
+        return {(one,) for one, (of, dash, _) in own if dash and of == values["language"]}
 
     def unlabelled(self, values: Values) -> set[Row]:
         labelled = self.labelled(values)

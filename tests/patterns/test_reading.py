@@ -107,6 +107,25 @@ def test_a_term_that_is_no_iri_is_told_with_its_line_and_how_to_write_it(
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(("line", "says"), [
+    ("alone: no", "own.rq:4: alone: 'no': write 'alone: yes', or leave the line out"),
+    ("slices: size", "own.rq:4: slices: 'size'; available: kind"),
+])  # fmt: skip
+def test_a_value_that_a_key_does_not_have_is_told(line: str, says: str, tmp_path: Path) -> None:
+    head = HEAD.format(keep="matches > 1", role="a $p b", predicate="$p").split("\n")
+    (tmp_path / "own.rq").write_text("\n".join([*head[:3], f"# {line}", *head[3:]]))
+    with pytest.raises(PatternError) as caught:
+        patterns.read_pattern(tmp_path / "own.rq")
+    assert says in str(caught.value)
+
+
+def test_a_pattern_may_be_left_out_of_all_and_be_named_beside_it() -> None:
+    every = [one.name for one in patterns.read_patterns(["all"])]
+    assert "fact" not in every
+    assert "fact" in set(patterns.pattern_names()) - set(every)
+    assert [one.name for one in patterns.read_patterns(["all", "fact"])] == [*every, "fact"]
+
+
 @pytest.mark.parametrize("empty", ["", "  \n\n"])
 def test_a_line_that_an_empty_one_cuts_off_from_its_header_is_told(
     empty: str, tmp_path: Path

@@ -162,7 +162,7 @@ def test_everything_is_asked_in_the_benchmark_s_order(bench: Path, tmp_path: Pat
 
 
 def test_the_slot_parts_the_statement(bench: Path) -> None:
-    job = Job(("symmetry",), limit=1)
+    job = Job(("symmetry",))
     first = next(iter(probing.requests(bench, job)))
     assert (first.before, first.after) == ("Adalin is married to ", ".")
     assert first.target == NAMES[7]

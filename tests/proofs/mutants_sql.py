@@ -69,7 +69,7 @@ def _conjuncts(condition: exp.Expr, drop: Callable[[], object]) -> Iterator[Site
     if not isinstance(condition, exp.And):
         yield condition, drop
         return
-    for conjunct in condition.flatten():
+    for conjunct in condition.flatten(unnest=False):
         both = conjunct.parent
         assert isinstance(both, exp.And)
         yield conjunct, _replaced(both, both.right if both.left is conjunct else both.left)

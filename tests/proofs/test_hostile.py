@@ -146,7 +146,7 @@ def test_a_line_of_deep_triples_is_skipped(suffix: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["ttl", "owl", "n3"])
 def test_a_deep_ontology_is_refused(suffix: str, tmp_path: Path) -> None:
-    (tmp_path / "g.tsv").write_text("a\tp\tb\n")
+    (tmp_path / "g.tsv").write_text("s\tp\to\na\tp\tb\n")
     path = tmp_path / f"o.{suffix}"
     path.write_bytes(TURTLE + b"[ e:p " * 200_000)
     mine = ("mine", "symmetry", "--store", f"tsv:{tmp_path}/g.tsv", "--out", f"{tmp_path}/mined")

@@ -20,7 +20,7 @@ QUERIES = (
     "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
     "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
     "count", "comparison", "agreement", "single", "chain2", "chain3", "chain4",
-    "hubs", "entity", "bias", "ambiguous", "frequent_types", "members",
+    "hubs", "entity", "fact", "bias", "ambiguous", "frequent_types", "members",
     "typing", "untyped",
     "alignment", "narrower", "scaffold/scaffold",
     "lookup/facts", "lookup/kinds", "lookup/degrees", "lookup/objects", "lookup/tails",

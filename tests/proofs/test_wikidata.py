@@ -30,7 +30,7 @@ SHARE = 1.0 if PROOF else 0.1
 ``KGFORGE_SEED``."""
 SOME: Sequence[str] = ("hierarchy", "inverse", "symmetry")
 """The patterns of which an ordinary run exports the shuffled graph, too."""
-FEW: Mapping[str, str] = {} if PROOF else {"most": "20", "asymmetry.most": "4"}
+FEW: Mapping[str, str] = {} if PROOF else {"most": "20", "asymmetry.most": "4", "fact.most": "4"}
 """An ordinary run draws fewer instances, and ``make proof`` all."""
 
 
@@ -53,7 +53,7 @@ def _made(shared: Path, folder: Path, order: int | None) -> Path:
     )
     store = f"duckdb:{folder}/graph.db"  # which keeps facts as they come
     kgforge.load([f"tsv:{triples}"], store, LoadOptions(ReadOptions(labels=labels)))
-    kgforge.mine(["all"], store, folder / "mined", params=FEW)
+    kgforge.mine(["all", "fact"], store, folder / "mined", params=FEW)
     exported = folder / "mined"
     if order is not None and not PROOF:  # as little as shows it
         kgforge.mine(SOME, store, exported := folder / "some", params={"most": FEW["most"]})

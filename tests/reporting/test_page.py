@@ -537,3 +537,19 @@ def test_baselines_stand_in_the_table_and_in_the_plot(watched: Watched, tmp_path
     dotted = page.locator('#plot svg path[stroke-dasharray="2,3"]').count()
     assert dotted == 2
     assert watched.complaints == []
+
+
+def test_the_page_says_how_much_a_limit_left(watched: Watched, tmp_path: Path) -> None:
+    items = [*itertools.islice(symmetry(), 8)]
+    bench = write_benchmark(tmp_path / "bench", items, {"symmetry": OWN["symmetry"]})
+    of = {"items": 3, "of_items": 1_008, "groups": 2, "of_groups": 9}
+    run = write_run(
+        tmp_path / "run", responses(items[:3], BOTH, 1), benchmark=bench, sampled={"symmetry": of}
+    )
+    page = watched.open(reporting.report([run], tmp_path / "report.html").out)
+    said = page.locator("#headline").inner_text()
+    assert (
+        "run: a sample was asked (--limit): symmetry 3 of 1,008 items, 2 of 9 groups; baselines "
+        "are over all items."
+    ) in said
+    assert watched.complaints == []

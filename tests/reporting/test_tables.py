@@ -71,7 +71,7 @@ def test_the_terminal_has_the_same_tables(three: reporting.Report) -> None:
         "the 5 largest groups, top 1",
         "score by wording, top 1",
         "items by mean degree of their entities",
-        "score by mean degree",
+        "score by popularity",
     ):
         assert title in text
     found = headline(three.runs[1], "composite", 5)

@@ -75,8 +75,11 @@ def test_records_and_latex_have_every_score() -> None:
         *(("frequent", "baseline", k, None, None) for k in (1, 3)),
     ]
     text = found.latex()
-    assert r"symmetry & all given any & a\_b \& c & 0.500 0.400–0.600 & 0.625* 0.525–0.725" in text
-    assert r"symmetry & all given any & bert & 0.250 0.150–0.350 &  \\" in text
+    assert (
+        r"symmetry & all given any & a\_b \& c & 40 & 0.500 0.400–0.600 & 0.625* 0.525–0.725"
+        in text
+    )
+    assert r"symmetry & all given any & bert & 40 & 0.250 0.150–0.350 &  \\" in text
 
 
 @pytest.mark.parametrize("width", [60, 80, 100])
@@ -84,3 +87,17 @@ def test_nothing_is_cut(width: int) -> None:
     words = " ".join(cell for row in lines(width) for cell in row).split()
     assert {"0.500", "0.400–0.600", "0.625*", "0.525–0.725", "0.125"} <= set(words)
     assert not [word for word in words if "…" in word and word != "…"]
+
+
+def test_latex_says_below_what_the_terminal_says() -> None:
+    said = ["a_b: unfinished (3 of 9 prompts answered)", "a_b: 1 of 2 prompts could not be asked"]
+    found = Headline.of("Kin", {"a_b": RUNS["gpt2"]}, OWN, FLOORS, said)
+    [sheet] = found.sheets()
+    notes = [line for line in found.latex().splitlines() if line.startswith("\\par\\footnotesize ")]
+    assert [note.partition(" ")[2] for note in notes] == [
+        line.replace("_", r"\_") for line in str(sheet.caption).splitlines()
+    ]
+    assert r"a\_b: unfinished (3 of 9 prompts answered)" in notes[-2]
+    head = r"pattern & metric & run & items & top 1 & top 3 \\"
+    assert head in found.latex()
+    assert r"symmetry & all given any & baseline: random &  & 0.125 & 0.125 \\" in found.latex()

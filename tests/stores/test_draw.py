@@ -87,7 +87,7 @@ def test_the_engine_draws_what_python_draws(
     tmp_path: Path, seed: int, params: dict[str, str]
 ) -> None:
     found = {}
-    names: list[str | Path] = ["all", own(tmp_path)]
+    names: list[str | Path] = ["all", "fact", own(tmp_path)]
     for store in (f"oxigraph:{tmp_path}/graph", f"duckdb:{tmp_path}/graph.db"):
         with stores.open(store, stores.WRITE) as opened:
             opened.add(world(seed))
@@ -133,6 +133,9 @@ ALIKE = {
     "otherwise, of a groups file's groups": (
         "p: iri, matches: int", "3 per group\notherwise: 9\nkeep: matches >= 1000"),
     "a groups file without matches": ("p: iri, triples: int", "3 per group"),
+    "units": ("", "2 p from per group, 1 per p from"),
+    "units of all": ("", "5 place"),
+    "units of groups that fall": ("p: iri, matches: int", "1 from per group\nkeep: matches >= 2"),
 }  # fmt: skip
 """Columns of a groups file, if there is one, and the steps."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import patterns, stores
+from kgforge import calling, patterns, stores
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns.queries import Row
 from kgforge.schema import Entry, Triple
@@ -113,7 +113,7 @@ def test_what_is_written_does_not_go_astray_when_a_server_has_moved(status: int)
 def test_a_server_that_stays_busy_is_given_up() -> None:
     server = Scripted.ours(BUSY)
     assert "is busy (HTTP 503: later): try again later" in refused(server)
-    assert len(server.selects) == http.TRIES
+    assert len(server.selects) == calling.TRIES
 
 
 def test_a_server_that_wants_too_long_a_pause_is_not_waited_for() -> None:

@@ -135,6 +135,12 @@ def _labels(chance: random.Random) -> Iterator[Label]:
     for entity, kind in itertools.product((*ENTITIES, *PREDICATES), KINDS):
         if other.random() < 0.3:
             yield Label(entity, kind, f"{kind} {other.randrange(3)}", "mul")
+    other = random.Random(4)
+    for entity, kind, language in itertools.product(
+        (*ENTITIES, *PREDICATES), KINDS, ("en-gb", "en-au", "de-at")
+    ):
+        if other.random() < 0.3:
+            yield Label(entity, kind, f"{kind} {other.randrange(3)}", language)
     yield from (Label(entity, "label", "label again", "en") for entity in ENTITIES)
 
 
@@ -381,6 +387,7 @@ def _alignment(right: Oracle) -> Iterator[Values]:
 
 _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/statements": lambda right: _listed("predicates", _predicates(right)),
+    "fact": lambda right: _listed("predicates", _predicates(right)),
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
     "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),
     "asymmetry": lambda right: _listed("predicates", _predicates(right)),
@@ -485,6 +492,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         for asked in _some(list(itertools.product(ENTITIES[:3], PREDICATES[:2])))
     ],
     "lookup/labelled": lambda right: _tags(),
+    "lookup/varieties": lambda right: _tags(),
     "lookup/unlabelled": lambda right: _tags(),
     "lookup/objects": lambda right: _listed(
         "questions", [*sorted({(s, p) for s, _, p in right.edges()}), (ex("unknown"), P31)]

@@ -5,7 +5,7 @@ be counted on one's fingers.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -97,15 +97,20 @@ def hesitant() -> Knowledge:
 # ── The line ────────────────────────────────────────────────────────────────────────────────────
 def benchmark(folder: Path) -> Path:
     """The nine benchmarks of this graph."""
+    kgforge.export(mined(folder, sorted(COUNTED)), folder / "bench")
+    return folder / "bench"
+
+
+def mined(folder: Path, patterns: list[str], params: Mapping[str, str] = PARAMS) -> Path:
+    """What is mined of this graph."""
     names = {name for s, _, o in GRAPH for name in (s, o)}.union(HUB)  # those have no template
     graph, labels = folder / "graph.tsv", folder / "labels.tsv"
     graph.write_text("subject\tpredicate\tobject\n" + "".join(map(_line, GRAPH)))
     labels.write_text("id\tlabel\n" + "".join(map(_line, ((n, label(n)) for n in sorted(names)))))
     store = f"oxigraph:{folder / 'graph'}"
     kgforge.load([f"tsv:{graph}"], store, LoadOptions(ReadOptions(labels=(str(labels),))))
-    kgforge.mine(sorted(COUNTED), store, folder / "mined", params=PARAMS)
-    kgforge.export(folder / "mined", folder / "bench")
-    return folder / "bench"
+    kgforge.mine(patterns, store, folder / "mined", params=params)
+    return folder / "mined"
 
 
 def _line(cells: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from kgforge import display
 from kgforge.benchmark.card.baselines import baselines
 from kgforge.benchmark.card.distractors import distractors
+from kgforge.benchmark.card.forms import forms
 from kgforge.benchmark.card.header import header
 from kgforge.benchmark.card.patterns import definitions, pattern_table, summary
 from kgforge.benchmark.card.rebuild import rebuild, use
@@ -31,6 +32,7 @@ def _text(manifest: Manifest) -> Iterator[str]:
     yield summary(manifest)
     yield from pattern_table(manifest)
     yield from distractors(manifest)
+    yield from forms(manifest)
     if manifest.split:
         yield from split_tables(manifest.split)
     yield from baselines(manifest)

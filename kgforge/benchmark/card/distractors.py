@@ -28,8 +28,10 @@ def distractors(manifest: Manifest) -> Iterator[str]:
         verified = {name: one.verified for name, one in guards.items() if one.verified}
         if verified:
             yield say("verified", counts=counts(verified))
-        rows = [_row(made, guards[made.name].unlike, manifest.candidates) for made in found]
+        rows = [_row(made, _unlike(made, manifest), manifest.candidates) for made in found]
         yield say("candidates", rows=rows)
+        if manifest.untyped:
+            yield say("no classes")
         unranked = {made.name: made.unranked for made in found if made.unranked}
         if unranked:
             yield say("single candidates", counts=counts(unranked))
@@ -40,7 +42,12 @@ def _rule(pair: tuple[str, str]) -> str:
     return f"`{one}` (symmetric)" if one == other else f"`{one}` and `{other}`"
 
 
-def _row(made: Made, unlike: int, wanted: int) -> str:
+def _unlike(made: Made, manifest: Manifest) -> int | None:
+    """How many distractors share no class with their target; None where no class is known."""
+    return Guards.of(made.guards).unlike or (None if manifest.untyped else 0)
+
+
+def _row(made: Made, unlike: int | None, wanted: int) -> str:
     """How many candidates there are over a pattern's facts, and how hard to tell apart."""
     numbers = made.candidates or {}
     facts = sum(numbers.values())
@@ -54,6 +61,6 @@ def _row(made: Made, unlike: int, wanted: int) -> str:
         f"{total / facts:.1f}",
         f"{median(Counter(numbers).elements()):g}",
         min(numbers),
-        f"{unlike / others:.1%}" if others else "–",
+        "–" if unlike is None or not others else f"{unlike / others:.1%}",
         f"{chance:.3f}",
     )

@@ -43,6 +43,9 @@ def pattern_table(manifest: Manifest) -> Iterator[str]:
     if without:
         yield say("patterns without items", patterns=", ".join(map(_why, without)))
     yield say("columns of patterns")
+    spared = [f"- `{made.name}`: {cell(made.otherwise.words)}" for made in shown if made.otherwise]
+    if spared:
+        yield say("otherwise", rows=spared)
     for made in shown:
         yield from _ends(made.name, Guards.of(made.guards))
     yield from filled((one.right for one in cards(shown)), definitions=definitions())

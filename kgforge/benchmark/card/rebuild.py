@@ -65,6 +65,12 @@ def _mine(manifest: Manifest) -> Iterator[str]:
 def _export(manifest: Manifest) -> Iterator[str]:
     """The options of ``export``."""
     yield f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
+    if manifest.forms:
+        yield f"--forms {','.join(manifest.forms)}"
+    if manifest.choices:
+        yield f"--choices {manifest.choices}"
+    if manifest.slots:
+        yield f"--slots {','.join(manifest.slots)}"
     for file in _own_templates(manifest):
         yield f"--templates {shlex.quote(display.visible(file))}"
     if manifest.match:
@@ -78,6 +84,10 @@ def _export(manifest: Manifest) -> Iterator[str]:
     if manifest.split:
         shares = "/".join(map(str, manifest.split.shares.values()))
         yield f"--split {manifest.split.kind}:{shares}"
+    if manifest.popularity:
+        yield f"--popularity {shlex.quote(manifest.popularity.file)}"
+    if manifest.strata:
+        yield f"--strata {manifest.strata}"
     yield f"--seed {manifest.seed}"
     if manifest.title:
         yield f"--name {shlex.quote(manifest.title)}"
@@ -85,7 +95,11 @@ def _export(manifest: Manifest) -> Iterator[str]:
 
 def _own_templates(manifest: Manifest) -> Iterator[str]:
     """The files of templates that do not ship, but for ontologies, which are mined by."""
-    shipped = {source.sha256 for source in vocabulary.shipped().sources}
+    known = (
+        *vocabulary.shipped().sources,
+        *vocabulary.read_only(vocabulary.question_files()).sources,
+    )
+    shipped = {source.sha256 for source in known}
     mined_by = {file.sha256 for file in manifest.ontologies or ()}
     for one in manifest.templates:
         if one.sha256 not in shipped | mined_by:

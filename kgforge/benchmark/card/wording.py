@@ -38,7 +38,8 @@ def _joined(value: object) -> str:
 
 def cards(patterns: Iterable[Made]) -> list[Card]:
     """What the forms of patterns have to say, each form once."""
-    return [forms.load(form).CARD for form in dict.fromkeys(made.form for made in patterns)]
+    names = dict.fromkeys(form for made in patterns for form in made.asks)
+    return [forms.load(name).CARD for name in names]
 
 
 def filled(texts: Iterable[str], /, **values: str) -> list[str]:

@@ -79,11 +79,9 @@ def is_swapped(rows: _Rows, *, known: bool) -> bool:
     return known and len(rows) > 2 and once * 2 > len(rows) and len(third) * 2 <= len(second)
 
 
-def is_header(rows: _Rows, *, known: bool) -> bool:
-    """Whether the first of several rows seems to name columns.
-
-    It does by its words; as what is no number, or no id, over columns of them; or as a row whose
-    predicate and entities do not occur again, as most others do. In a *known* layout that is usual.
+def is_header(rows: _Rows) -> bool:
+    """Whether the first of some rows seems to name columns: by its words, or as what is no number,
+    or no id, over columns of them.
     """
     if not rows:
         return False
@@ -95,19 +93,26 @@ def is_header(rows: _Rows, *, known: bool) -> bool:
         columns = [place for place in range(3) if rest and all(test(row[place]) for row in rest)]
         if columns and not any(test(first[place]) for place in columns):
             return True
-    return not known and _is_alone(first, rest)
+    return False
 
 
-def _is_alone(first: Sequence[str], rest: _Rows) -> bool:
-    """Whether a row shares no cell with others, though most of these share their predicates."""
-    predicates = Counter(row[1] for row in rest)
+def is_alone(rows: _Rows) -> bool:
+    """Whether nothing tells the first of some rows from a header in words that are not known.
+
+    A word that occurs again, as a predicate or at an end, is none of a header; nor is an id as the
+    subject. A table of one row may be the header of an answer without rows.
+
+    >>> is_alone([["who", "does", "whom"], ["Ann", "knows", "Bob"]]), is_alone([["a", "b", "c"]])
+    (True, True)
+    >>> is_alone([["Ann", "knows", "Bob"], ["Bob", "likes", "Eve"]])
+    False
+    """
+    if not rows or not all(rows[0]):  # where a cell is empty it is no fact
+        return False
+    first, rest = rows[0], rows[1:]
     nodes = {node for row in rest for node in (row[0], row[2])}
-    recurring = sum(count for count in predicates.values() if count > 1)
-    return (
-        recurring * 2 > len(rest)
-        and first[1] not in predicates
-        and not nodes & {first[0], first[2]}
-    )
+    again = any(first[1] == row[1] for row in rest) or not nodes.isdisjoint((first[0], first[2]))
+    return not again and not cells.is_id(first[0])
 
 
 def _is_number(cell: str) -> bool:

@@ -6,21 +6,24 @@ quantities, of which the number is read: ``+8848[8847,8849]Q11573``. An edge who
 id of another one is a qualifier: an id as Wikidata's edges have (``Q42-P69-Q691283-0``) wherever it
 stands, any other after its own edge, some 260,000 edges long.
 
-Of statements with a rank (a column ``rank`` or ``…;rank``) only those of the best one are facts. A
-first reading finds the preferred ones, in whatever order they stand. The columns ``node1;label``,
-``label;label`` and ``node2;label`` name the parts of their edge.
+Of statements with a rank only those of the best one are facts. It stands in a column (``rank`` or
+``…;rank``), or is an edge of the same file, whose ``node1`` is the id of the statement: ``e1 rank
+deprecated``. As ranks may stand behind what they rank, the file is read beforehand: once for the
+ranks, and again for the statements that such edges prefer, if there are any. Kept are hashes, of
+statements whose rank is not normal. The columns ``node1;label``, ``label;label`` and
+``node2;label`` name the parts of their edge.
 """
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.loaders import _ranks
-from kgforge.loaders._naming import KINDS, UNASKED, Kind
+from kgforge.loaders import _naming, _ranks
+from kgforge.loaders._naming import KINDS, Kind, Unasked
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip, Triple
@@ -43,10 +46,12 @@ _KNOWN: Final = 1 << 18
 _ESCAPED: Final = re.compile(r"\\+(['\"|\\])")
 _PARTED: Final = re.compile(r"(?<!\\)\|")
 """What stands between several values of one cell."""
+_RANK: Final = frozenset({"rank", "wikibase:rank"})
+"""The labels of edges that say the rank of another one."""
 _PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
 
 
-_Item = Triple | Label | Skip
+_Item = Triple | Label | Unasked | Skip
 
 ENDS: Final = ("node1", "label", "node2")
 """The columns that every table of KGTK has."""
@@ -106,13 +111,19 @@ class Edges:
         self._options = options
         self._ids = _Recent()
         self._names = _Recent()
+        self._ranks: dict[int, str] = {}
+        """By the hashes of edges' ids, the ranks that other edges say; without normal ones."""
         self._preferred: set[int] = set()
         """The hashes of the subjects and labels that have a preferred statement."""
 
-    def read(self, found: Iterable[Row | Skip], again: Iterable[Row | Skip]) -> Iterator[_Item]:
-        """The facts and names of all rows, which are read twice where they have ranks."""
-        if self._places.rank is not None:
-            self._find_preferred(again)
+    def read(
+        self, found: Iterable[Row | Skip], again: Callable[[], Iterable[Row | Skip]]
+    ) -> Iterator[_Item]:
+        """The facts and names of the rows that were *found*; *again* gives them once more."""
+        if self._places.rank is not None or self._places.id is not None:
+            self._find_ranks(again())
+        if "preferred" in self._ranks.values():
+            self._find_preferred(again())
         for row in found:
             if isinstance(row, Skip):
                 yield row
@@ -122,12 +133,25 @@ class Edges:
             else:
                 yield from self._row(row.cells, row.where)
 
+    def _find_ranks(self, rows: Iterable[Row | Skip]) -> None:
+        """Find what edges say of others, and the preferred statements of a column of ranks."""
+        column = self._places.rank
+        for row in self._whole(rows):
+            subject, label, value = self._ends(row)
+            if column is not None and _plain_rank(_cell(row, column)) == "preferred":
+                self._preferred.add(hash((subject, label)))
+            if self._is_rank(label, value) and (rank := _plain_rank(value)) != "normal":
+                self._ranks[hash(subject)] = rank
+
     def _find_preferred(self, rows: Iterable[Row | Skip]) -> None:
-        whole = (one.cells for one in rows if isinstance(one, Row) and self._is_whole(one.cells))
-        for row in whole:
+        """Find the statements that edges prefer, once the ranks are known."""
+        for row in self._whole(rows):
             if self._rank(row) == "preferred":
                 subject, label, _ = self._ends(row)
                 self._preferred.add(hash((subject, label)))
+
+    def _whole(self, rows: Iterable[Row | Skip]) -> Iterator[Sequence[str]]:
+        return (one.cells for one in rows if isinstance(one, Row) and self._is_whole(one.cells))
 
     def _is_whole(self, row: Sequence[str]) -> bool:
         return len(row) > max(self._places.ends)
@@ -150,18 +174,21 @@ class Edges:
 
     def _outranked(self, row: Sequence[str]) -> str:
         """Why an edge's rank makes it no fact; empty for one that is."""
-        if self._places.rank is None:
+        if self._places.rank is None and not self._ranks:
             return ""
         subject, label, _ = self._ends(row)
         preferred = hash((subject, label)) in self._preferred
         return _ranks.left_out(self._rank(row), beside_preferred=preferred)
 
     def _rank(self, row: Sequence[str]) -> str:
-        """An edge's rank; Wikidata's words for it are read, too (``wikibase:NormalRank``)."""
-        said = _cell(row, self._places.rank).lower()
-        return re.split("[:#/]", said)[-1].removesuffix("rank") or "normal"
+        """An edge's rank, by another edge or else by its column."""
+        id = _cell(row, self._places.id)
+        by_edge = self._ranks.get(hash(id)) if id else None
+        return by_edge or _plain_rank(_cell(row, self._places.rank))
 
-    def _naming(self, edge: Triple, row: Sequence[str], where: str) -> Iterator[Label | Skip]:
+    def _naming(
+        self, edge: Triple, row: Sequence[str], where: str
+    ) -> Iterator[Label | Unasked | Skip]:
         """The names of an edge's parts, each once among many edges."""
         parts = (terms.named(edge.subject), edge.predicate, terms.named(edge.object))
         for place, end in self._places.names:
@@ -180,11 +207,15 @@ class Edges:
     def _is_edge(self, node: str) -> bool:
         return node in self._ids or _STATEMENT.fullmatch(node) is not None
 
+    def _is_rank(self, label: str, value: str) -> bool:
+        """Whether an edge says the rank of another one, wherever that stands: in a known word."""
+        return label in _RANK and self._places.id is not None and _plain_rank(value) in _ranks.KNOWN
+
     def _edge(self, subject: str, label: str, value: str, where: str) -> _Item:
         """A fact, a name in a language asked for, or why it is neither."""
         if reason := _lack(subject, label, value):
             return Skip(reason, where, triple=True)
-        if self._is_edge(subject):
+        if self._is_edge(subject) or self._is_rank(label, value):
             return Skip("qualifier of a statement (KGTK)", where, triple=True)
         if kind := KINDS.get(label):
             return self._label(terms.named(self._node(subject)), kind, value, where)
@@ -198,18 +229,17 @@ class Edges:
 
     def _label(
         self, entity: str, kind: Kind, value: str, where: str, untagged: str = ""
-    ) -> Label | Skip:
+    ) -> Label | Unasked | Skip:
         """A name in a language asked for; one without a language is *untagged*, if that is any."""
         found = _TEXT.fullmatch(value.strip())
         if not found and not untagged:
             return Skip("a name without a language", where)
         text = found["text"] if found else value.strip().removeprefix('"').removesuffix('"')
         language = (found["language"] + (found["rest"] or "")).lower() if found else untagged
-        if not self._options.wants(language):
-            return Skip(UNASKED, f"{where} @{language}", usual=True)
         if not text.strip() or text in cells.MISSING:
             return Skip("an empty name", where, usual=True)
-        return Label(entity, kind, _ESCAPED.sub(r"\1", text), language)
+        label = Label(entity, kind, _ESCAPED.sub(r"\1", text), language)
+        return _naming.asked(label, where, self._options)
 
     def _object(self, value: str) -> str:
         """A value as a term; empty for one that is not read."""
@@ -225,6 +255,11 @@ class Edges:
         if found := _QUANTITY.fullmatch(value):
             return _quantity(found["number"])
         return "" if _OTHER.match(value) else self._node(value)
+
+
+def _plain_rank(said: str) -> str:
+    """A rank as Wikidata's JSON has it; its RDF's words are read, too (``wikibase:NormalRank``)."""
+    return re.split("[:#/]", said.strip('"<>').lower())[-1].removesuffix("rank") or "normal"
 
 
 def _cell(row: Sequence[str], place: int | None) -> str:

@@ -9,9 +9,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from kgforge.loaders._naming import KINDS, Kind
 from kgforge.loaders._tables.rows import Table
-from kgforge.schema import ReadOptions
 
 _NAMING: Final = re.compile(r"(label|alias|description)(?:_([a-z]{2,3}(?:-[a-z0-9]{1,8})*))?", re.I)
 _KEY: Final = re.compile(
@@ -51,8 +52,20 @@ _DIRECTIONS: Final = frozenset({"directed", "undirected", "mutual", ""})
 _EDGES: Final = "a first line that seems to be a header of edges"
 _LABELS: Final = "a first line that seems to be a header, with a label of what is not known"
 
+_LANGUAGE: Final = re.compile(r"lang(?:uage)?(?:[ _-]?(?:code|tag))?|locale", re.I)
+"""What a column is called that says in which language the names of its row are."""
+
 Column = tuple[int, Kind, str]
-"""The place of a column of labels, and what stands there in which language."""
+"""The place of a column of labels, and what stands there in which language, if it says it."""
+
+
+class Names(Struct, frozen=True):
+    """Where the names of a table of labels are, and those of what they name."""
+
+    columns: tuple[Column, ...]
+    key: int = 0
+    language: int | None = None
+    """Where a row says the language of its names."""
 
 
 def refuse_edges(table: Table) -> None:
@@ -124,9 +137,9 @@ def has_labels(table: Table) -> bool:
     )
 
 
-def beside(table: Table, options: ReadOptions) -> tuple[int, tuple[Column, ...]] | None:
-    """The place of the ids and the columns that a header of a file of labels names; None where it
-    has no header: the second column is the label then.
+def beside(table: Table) -> Names | None:
+    """Where the names are by the header of a file of labels; None where it has no header: the
+    second column is the label then.
 
     Raises RefusedError where that is a column of numbers.
     """
@@ -134,7 +147,7 @@ def beside(table: Table, options: ReadOptions) -> tuple[int, tuple[Column, ...]]
     key = next((place for place, name in enumerate(names) if _IDS.fullmatch(name)), None)
     exact = has_labels(table)
     if key is None and exact:
-        return 0, label_columns(_first(table), options)
+        return of_labels(table)
     found = [_NAMING.fullmatch(name) for name in names] if exact else []
     said = {KINDS[one[1]] for one in found if one}
     others = {
@@ -143,9 +156,9 @@ def beside(table: Table, options: ReadOptions) -> tuple[int, tuple[Column, ...]]
         if place != key and (kind := _NAMES.get(re.split("[ _-]", name)[-1])) and kind not in said
     }
     if key is not None and (exact or others):
-        named = ((place, kind, options.untagged) for place, kind in others.items())
-        known = label_columns(_first(table), options) if exact else ()
-        return key, (*known, *(named if options.untagged else ()))
+        named = ((place, kind, "") for place, kind in others.items())
+        known = _named(_first(table)) if exact else ()
+        return Names((*known, *named), key, _language(table))
     second = [row[1].strip() for row in table.sample if len(row) > 1]
     if any(len(row) > 2 for row in table.sample) and second and all(map(_is_number, second)):
         table.refuse(
@@ -159,14 +172,18 @@ def _is_number(cell: str) -> bool:
     return re.fullmatch(r"[+-]?\d+(?:\.\d+)?", cell) is not None
 
 
-def label_columns(row: Sequence[str], options: ReadOptions) -> tuple[Column, ...]:
-    """The columns of a header that name things in a language asked for."""
-    return tuple(_named(row, options))
+def of_labels(table: Table) -> Names:
+    """Where the names of a table are whose header names labels."""
+    return Names(tuple(_named(_first(table))), language=_language(table))
 
 
-def _named(row: Sequence[str], options: ReadOptions) -> Iterator[Column]:
+def _named(row: Sequence[str]) -> Iterator[Column]:
     for place, cell in enumerate(row[1:], 1):
         if found := _NAMING.fullmatch(cell.strip()):
-            language = (found[2] or options.untagged).lower()
-            if language and options.wants(language):
-                yield place, KINDS[found[1].lower()], language
+            yield place, KINDS[found[1].lower()], (found[2] or "").lower()
+
+
+def _language(table: Table) -> int | None:
+    """The place of the column that says in which language the names of a row are."""
+    names = enumerate(map(_plain, _first(table)))
+    return next((place for place, name in names if _LANGUAGE.fullmatch(name)), None)

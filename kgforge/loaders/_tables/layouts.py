@@ -16,7 +16,7 @@ from kgforge.files import COMPRESSED
 from kgforge.loaders._naming import Kind
 from kgforge.loaders._tables import cells, doubts, edges, headers, signs
 from kgforge.loaders._tables.edges import Columns as Edges
-from kgforge.loaders._tables.headers import Column
+from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row, Table, nested
 from kgforge.loaders._tables.signs import Sign
 from kgforge.schema import ReadOptions
@@ -42,6 +42,7 @@ _NEGATIVE: Final = re.compile(
 )
 """What files of statements are called that were verified as false: negatives, test_neg, neg_1."""
 _HEADER: Final = "a first line that seems to be a header, whose names are not known"
+_ALONE: Final = "a first line that may be a header: none of its cells occurs again"
 _SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say --columns 1,3,2"
 _ORDER: Final = "if the second column holds the predicates all the same: --columns 1,2,3"
 _ODD: Final = 1 / 20
@@ -50,6 +51,10 @@ _RULE: Final = re.compile(r"\s(?:=>|⇒|:-)\s")
 _REMEDY: Final = (
     "name the columns of subject, predicate and object with --columns (names, or numbers from 1), "
     "and say with --header or --no-header whether the first line names them"
+)
+_EITHER: Final = (
+    "if it is a fact, say --no-header; if it names the columns, --header, or --columns where these "
+    "are not subject, predicate and object"
 )
 
 
@@ -64,8 +69,8 @@ class Layout(Struct, frozen=True):
     """Whether a row of more columns than three is none of this table's."""
     ids: bool = False
     """Whether each row is a statement in ids, its further columns qualifiers."""
-    columns: tuple[Column, ...] = ()
-    """Of labels: the places, and what stands there in which language."""
+    names: Names | None = None
+    """Of labels: their columns."""
     edges: Edges | None = None
     """Of edges: their columns."""
     sign: Sign | None = None
@@ -77,8 +82,9 @@ def layout(table: Table, options: ReadOptions) -> Layout:
     that are asked for and not there.
     """
     found = _layout(table, options)
+    columns = found.names.columns if found.names else ()
     for place, name in nested(table):
-        if place in found.places or place in {column[0] for column in found.columns}:
+        if place in found.places or place in {column[0] for column in columns}:
             table.refuse(
                 f"the column {name} holds lists or records, which are no terms",
                 "write each of their values to a row of its own",
@@ -91,7 +97,7 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
     if table.is_parquet:
         options = structs.replace(options, header=True)
     if kind := _texts(table.path):
-        return Layout("labels", columns=plain_columns(options, kind))
+        return Layout("labels", names=plain(kind))
     if options.columns:
         return _asked(table, names, options)
     if options.header is not False:
@@ -105,8 +111,7 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
             return Layout(_facts(table.path), found.ends, header=True, edges=found)
         headers.refuse_edges(table)
         if headers.is_of_labels(table):
-            columns = headers.label_columns(table.sample[0], options)
-            return Layout("labels", header=True, columns=columns)
+            return Layout("labels", header=True, names=headers.of_labels(table))
     return _headerless(table, options)
 
 
@@ -143,8 +148,10 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
         table.refuse(f"no row of {max(places) + 1} columns", "name others with --columns")
     known = by_name or any(set(each) <= set(names) for each in (*_TRIPLES, edges.ENDS))
     doubtful = options.header is None and not known
-    if doubtful and doubts.is_header(chosen, known=is_split(table.path)):
-        table.refuse(_HEADER, "say with --header or --no-header whether the first line is one")
+    if doubtful and doubts.is_header(chosen):
+        table.refuse(_HEADER, _EITHER)
+    if doubtful and not is_split(table.path) and doubts.is_alone(chosen):
+        table.refuse(_ALONE, _EITHER)
     header = by_name or (known if options.header is None else options.header)
     if not header:
         signs.refuse(table, places)
@@ -172,9 +179,9 @@ def _place(column: str, names: list[str], path: Path) -> int:
     return names.index(column.strip().lower())
 
 
-def plain_columns(options: ReadOptions, kind: Kind = "label") -> tuple[Column, ...]:
+def plain(kind: Kind = "label") -> Names:
     """The second column, in the first language asked for: of a table without a header."""
-    return ((1, kind, options.untagged),) if options.untagged else ()
+    return Names(((1, kind, ""),))
 
 
 def unread(table: Table, layout: Layout) -> Iterator[str]:
@@ -222,10 +229,14 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
         remedy = f"{_REMEDY}; or name the format: tsv:FILE"
         table.refuse("columns that are not known", _rules(table) or remedy)
     _must_be_three(table, rows)
-    if options.header is None and doubts.is_header(_triples(rows), known=split):
+    triples = _triples(rows)
+    if options.header is None and doubts.is_header(triples):
         table.refuse(_HEADER, _REMEDY)
-    if reason := doubts.of_predicates(_triples(rows), known=split):
+    if reason := doubts.of_predicates(triples, known=split):
         table.refuse(reason, _REMEDY)
+    # In a known layout a header is not usual, and what stands alone is a fact.
+    if options.header is None and not split and doubts.is_alone(triples):
+        table.refuse(_ALONE, _EITHER)
     return Layout(_facts(table.path), header=header, whole=True)
 
 

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
+from kgforge.loaders._naming import Unasked
 from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
-from kgforge.loaders._tables.headers import Column
+from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.loaders._tables.signs import Sign
@@ -25,7 +26,7 @@ class _False(NamedTuple):
     triple: Triple
 
 
-_Item = Triple | _False | Label | Skip
+_Item = Triple | _False | Label | Unasked | Skip
 
 
 def is_table(path: Path) -> bool:
@@ -90,9 +91,10 @@ def _entry(items: list[_Item], *, facts: bool) -> Entry:
     return Entry(
         triples=triples if facts else (),
         labels=tuple(item for item in items if isinstance(item, Label)),
-        skipped=tuple(item for item in items if isinstance(item, Skip)),
+        skipped=tuple(_naming.skips(items)),
         documents=0,
         negatives=(*(() if facts else triples), *false),
+        unasked=tuple(_naming.elsewhere(items)),
     )
 
 
@@ -102,9 +104,9 @@ def _items(
     if layout.header:
         found = rows.after_first(found)
     if layout.edges:
-        return edges.Edges(layout.edges, options).read(found, table.rows())
-    if layout.holds == "labels":
-        return _labels(found, layout.columns, options.base)
+        return edges.Edges(layout.edges, options).read(found, table.rows)
+    if layout.names:
+        return _labels(found, layout.names, options)
     return _triples(found, table, layout, options)
 
 
@@ -162,15 +164,16 @@ def _statement(triple: Triple, object: str, where: str, options: ReadOptions) ->
     return triple
 
 
-def _name(triple: Triple, literal: str, where: str, options: ReadOptions) -> Label | Skip:
+def _name(triple: Triple, literal: str, where: str, options: ReadOptions) -> _Item:
     text = terms.parse_literal(literal)
     language = (text.language or options.untagged).lower()
     if not text.value:
         return Skip("an empty name", where, usual=True)
-    if not language or not options.wants(language):
-        return Skip(_naming.UNASKED, f"{where} @{language}", usual=True)
+    if not language:
+        return Skip(_naming.UNASKED, where, usual=True)
     kind = _naming.PREDICATES[triple.predicate]
-    return Label(terms.named(triple.subject), kind, text.value, language)
+    label = Label(terms.named(triple.subject), kind, text.value, language)
+    return _naming.asked(label, where, options)
 
 
 def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
@@ -179,39 +182,50 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
 
 
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
-def _beside(path: Path, options: ReadOptions) -> Iterator[Label | Skip]:
+_Named = Label | Unasked | Skip
+
+
+def _beside(path: Path, options: ReadOptions) -> Iterator[_Named]:
     """The labels of a file beside the triples: without a header the second column is the label."""
     if like := _foreign.markup(path):
         raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
     table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
     headers.refuse_edges(table)
-    if named := headers.beside(table, options):
+    if named := headers.beside(table):
         found = rows.after_first(found)
-    key, columns = named or (0, layouts.plain_columns(options))
-    return _labels(found, columns, options.base, key)
+    return _labels(found, named or layouts.plain(), options)
 
 
-def _labels(
-    found: Iterator[Row | Skip], columns: tuple[Column, ...], base: str, key: int = 0
-) -> Iterator[Label | Skip]:
+def _labels(found: Iterator[Row | Skip], names: Names, options: ReadOptions) -> Iterator[_Named]:
     for row in found:
         if isinstance(row, Skip):
             yield row
         else:
-            yield from _named(row, columns, base, key)
+            yield from _named(row, names, options)
 
 
-def _named(row: Row, columns: tuple[Column, ...], base: str, key: int) -> Iterator[Label | Skip]:
+def _named(row: Row, names: Names, options: ReadOptions) -> Iterator[_Named]:
     where, parts = row
-    if len(parts) < max(2, key + 1):
+    if len(parts) < max(2, names.key + 1):
         yield Skip("fewer than two columns", where)
-    elif not (entity := terms.named(cells.term(parts[key].strip(), base))):
+    elif not (entity := terms.named(cells.term(parts[names.key].strip(), options.base))):
         yield Skip("empty cell", where)
     else:
-        for place, kind, language in columns:
+        said = _language(parts, names) or options.untagged
+        for place, kind, language in names.columns:
             text = parts[place].strip() if place < len(parts) else ""
             if text in cells.MISSING:
                 yield Skip(cells.NOTHING, where)
+            elif text and not terms.is_language(language or said):
+                yield Skip("a name without a language tag", where)
             elif text:
-                yield Label(entity, kind, text, language)
+                label = Label(entity, kind, text, language or said)
+                yield _naming.asked(label, where, options)
+
+
+def _language(parts: Sequence[str], names: Names) -> str:
+    """The language that a row says its names are in; empty where it says none."""
+    place = names.language
+    said = parts[place].strip() if place is not None and place < len(parts) else ""
+    return "" if said in cells.MISSING else said.replace("_", "-").lower()

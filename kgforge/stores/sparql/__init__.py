@@ -33,13 +33,13 @@ from urllib.parse import urlsplit
 import pyoxigraph as ox
 
 from kgforge import patterns, temporaries, terms
+from kgforge.calling import Limit, Refused
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Store, _quads, _solutions
 from kgforge.stores._solutions import Solution
 from kgforge.stores.sparql import slices, updates
-from kgforge.stores.sparql.http import Limit, Refused
 from kgforge.stores.sparql.protocol import Answer, Endpoint
 
 _OURS: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} }}"

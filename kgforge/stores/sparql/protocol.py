@@ -12,9 +12,10 @@ import httpx2
 import pyoxigraph as ox
 from httpx2 import Response
 
+from kgforge.calling import Limit, Refused, beginning, readable, shown
 from kgforge.errors import StoreError
 from kgforge.stores._chunks import Chunks
-from kgforge.stores.sparql.http import Client, Limit, Refused, beginning, readable, shown
+from kgforge.stores.sparql.http import Client
 
 _ACCEPT: Final = "application/sparql-results+json"
 _HEADERS: Final = {"Accept": _ACCEPT, "Content-Type": "application/x-www-form-urlencoded"}
@@ -121,7 +122,7 @@ class Answer:
         try:
             yield
         except (SyntaxError, OSError, httpx2.HTTPError) as error:
-            last = readable(self._last[-_LAST:])
+            last = readable(self._last[-_LAST:].decode(errors="replace"))
             if self._limit.over or _CANCELLED in last:
                 raise TimeoutError from error
             raise StoreError(

@@ -14,9 +14,10 @@ from urllib.parse import quote, urlencode
 import pyoxigraph as ox
 from msgspec import Struct
 
+from kgforge.calling import Refused, shown
 from kgforge.errors import StoreError
 from kgforge.stores import _quads
-from kgforge.stores.sparql.http import Client, Refused, shown
+from kgforge.stores.sparql.http import Client
 
 FACTS: Final = "urn:kgforge:facts"
 """The graph of our facts on Virtuoso."""

@@ -19,6 +19,8 @@ NAMES: Final = {
     "virtuoso": "Virtuoso",
 }
 """Each module, and its class."""
+OF_MODELS: Final = {"llamacpp": "LlamaCpp", "serving": "Serving"}
+"""The same for servers of models."""
 
 
 class Servers:
@@ -47,7 +49,7 @@ class Servers:
             return
         os.environ.update(getattr(module, "ENVIRONMENT", {}))
         shared = getattr(module, "SHARED", {})
-        made = getattr(module, NAMES[name])(self._folders.mktemp(name), **shared)
+        made = getattr(module, (NAMES | OF_MODELS)[name])(self._folders.mktemp(name), **shared)
         made.start()
         self._running[name] = made
 

@@ -22,6 +22,7 @@ class Said(Struct, frozen=True):
     form: dict[str, str]
     port: int
     """The other end of its connection."""
+    body: bytes = b""
 
     @property
     def query(self) -> str:
@@ -38,6 +39,8 @@ class Reply(Struct, frozen=True):
     length: int | None = None
     """The Content-Length that it claims; None: the true one."""
     pause: float = 0
+    dropped: bool = False
+    """Whether the connection is closed without an answer."""
 
 
 def boolean(value: bool) -> Reply:
@@ -107,15 +110,21 @@ def _handler(server: Scripted, answer: Callable[[Said], Reply]) -> type[BaseHTTP
         protocol_version = "HTTP/1.1"  # connections are kept
 
         def do_POST(self) -> None:
-            text = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-            form = dict(parse_qsl(text)) if "urlencoded" in self.headers["Content-Type"] else {}
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            is_form = "urlencoded" in self.headers.get("Content-Type", "")
+            form = dict(parse_qsl(body.decode())) if is_form else {}
             path, port = urlsplit(self.path).path, self.client_address[1]
-            said = Said(path, dict(self.headers), form, port)
+            said = Said(path, dict(self.headers), form, port, body)
             server.times.append(time.monotonic())
             server.asked.append(said)
             self._reply(answer(said))
 
+        do_GET = do_POST  # noqa: N815
+
         def _reply(self, reply: Reply) -> None:
+            if reply.dropped:
+                self.close_connection = True
+                return
             self.send_response(reply.status)
             for name, value in reply.headers.items():
                 self.send_header(name, value)

@@ -1,4 +1,4 @@
-"""What must not be asked: one question with two answers, or with two slots."""
+"""What must not be asked: two facts in the same words, or one with two slots."""
 
 from itertools import combinations
 
@@ -17,7 +17,9 @@ def asks_twice(item: Item) -> bool:
 
 def holds_slot(fact: ItemFact) -> bool:
     """Whether a name brings a slot of its own: into a prompt, or as what is asked for."""
-    return SLOT in fact.object.label or any(one.text.count(SLOT) > 1 for one in fact.prompts)
+    if SLOT in fact.object.label or (fact.subjects and SLOT in fact.subject.label):
+        return True
+    return any(one.text.count(SLOT) > 1 for one in fact.prompts)
 
 
 def _texts(fact: ItemFact) -> frozenset[str]:

@@ -1,0 +1,93 @@
+"""Counts of a pattern's prompts by form, taken as its items stream past."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+from kgforge import forms
+from kgforge.schema import Item, ItemFact, Posed, Prompt
+
+FALSE: Final = "must not hold"
+LONE: Final = "no distractor"
+OTHER: Final = "not of this form"
+"""Why a fact has no prompt of a form; the first that applies."""
+
+Kind = tuple[str, str]
+"""A form, and the end of a fact that is asked for."""
+
+PLAIN: Final[Kind] = (forms.OF_FACTS, "object")
+"""The one kind of which a manifest says nothing, where there is no other."""
+
+
+class Posings:
+    """Counts that grow while items stream past."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[Kind, _Counts] = {}
+        self._facts: Counter[str] = Counter()
+        """All facts, by why they might lack a prompt of some form."""
+
+    def add(self, item: Item) -> None:
+        """Count one more item."""
+        for fact in item.facts:
+            reason = _reason(fact)
+            self._facts[reason] += 1
+            own: dict[Kind, list[Prompt]] = {}
+            for prompt in fact.prompts:
+                own.setdefault((prompt.form, prompt.slot), []).append(prompt)
+            for kind, prompts in own.items():
+                self._kinds.setdefault(kind, _Counts()).add(
+                    (item.split, item.group), reason, prompts
+                )
+
+    def counted(self) -> tuple[Posed, ...]:
+        """The counts of each kind, in the order of their first prompts; none if all are plain."""
+        if self._kinds.keys() <= {PLAIN}:
+            return ()
+        return tuple(counts.posed(kind, self._facts) for kind, counts in self._kinds.items())
+
+
+class _Counts:
+    """Counts of one kind of prompt."""
+
+    def __init__(self) -> None:
+        self._facts: Counter[str] = Counter()
+        self._prompts = 0
+        self._fallback = 0
+        self._choices: Counter[int] = Counter()
+        self._gold: dict[tuple[tuple[str, str], int], Counter[str]] = defaultdict(Counter)
+        """What is right, by split, group and number of choices."""
+
+    def add(self, group: tuple[str, str], reason: str, prompts: Sequence[Prompt]) -> None:
+        """The prompts of a fact of a split and group."""
+        self._facts[reason] += 1
+        self._prompts += len(prompts)
+        self._fallback += any(prompt.generator == "fallback" for prompt in prompts)
+        for prompt in prompts:
+            if prompt.choices:
+                self._choices[len(prompt.choices)] += 1
+            for said in forms.of_facts(prompt.form).always(prompt):
+                self._gold[group, len(prompt.choices)][said] += said == prompt.gold
+
+    def posed(self, kind: Kind, facts: Counter[str]) -> Posed:
+        """The counts, beside those of all facts."""
+        gold = sum((Counter(found) for found in self._gold.values()), Counter[str]())
+        spreads = (max(found.values()) - min(found.values()) for found in self._gold.values())
+        return Posed(
+            form=kind[0],
+            slot=kind[1],
+            prompts=self._prompts,
+            facts=self._facts.total(),
+            lacking=dict(sorted((facts - self._facts).items())),
+            fallback=self._fallback,
+            gold=dict(sorted(gold.items())),
+            uneven=max(spreads, default=0),
+            choices=dict(sorted(self._choices.items())),
+        )
+
+
+def _reason(fact: ItemFact) -> str:
+    """Why a fact might have no prompt of some form."""
+    if fact.holds is False:
+        return FALSE
+    return LONE if len(fact.candidates) < 2 else OTHER

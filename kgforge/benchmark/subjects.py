@@ -1,0 +1,134 @@
+"""The other end of a fact: who else is right where its subject is asked for, and who may be chosen.
+
+A distractor is a subject of the predicate elsewhere in the graph, typed like the fact's own. It is
+none of those that are right; nor one for which the fact follows: by a reversed fact, or since what
+the distractor is linked to reaches the object by transitive predicates (born in Paris: in France).
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from msgspec import UNSET, Struct, UnsetType
+
+from kgforge import graph, terms
+from kgforge.benchmark.distractors import Match, Pools, Question
+from kgforge.benchmark.guards import Guards
+from kgforge.graph import Book, Walk
+from kgforge.schema import Accepted, Fact, Side
+from kgforge.stores import Store
+
+Key = tuple[str, str]
+"""A question: predicate and object."""
+
+
+class SubjectPools(Pools):
+    """The subjects of each predicate, and what they lead to."""
+
+    def __init__(
+        self,
+        store: Store,
+        book: Book,
+        types: Sequence[str],
+        seed: int,
+        match: Match,
+        closures: Sequence[Walk],
+    ) -> None:
+        super().__init__(store, book, types, seed, match)
+        self._closures = closures
+        self._leading: dict[str, Mapping[str, frozenset[str]]] = {}
+
+    def listed(self, predicate: str) -> Iterator[str]:
+        """See ``Pools``: subjects in the place of objects."""
+        return graph.holders(self.store, predicate)
+
+    def leading(self, predicate: str, object: str) -> frozenset[str]:
+        """Which subjects of a predicate, as far as they are drawn from, lead to an object."""
+        if predicate not in self._leading:
+            drawn = self.drawn(self.listed(predicate), predicate)
+            self._leading[predicate] = self._led(predicate, drawn)
+        return self._leading[predicate].get(object, frozenset())
+
+    def _led(self, predicate: str, drawn: Iterable[str]) -> Mapping[str, frozenset[str]]:
+        objects = graph.objects(self.store, ((one, predicate) for one in drawn))
+        ends = {end for found in objects.values() for end in found if not terms.is_literal(end)}
+        reached: dict[str, set[str]] = defaultdict(set)
+        for closure in self._closures:
+            for end, beyond in closure.reached(ends).items():
+                reached[end].update(beyond)
+        led: dict[str, set[str]] = defaultdict(set)
+        for (subject, _), found in objects.items():
+            for end in found:
+                for one in (end, *reached.get(end, ())):
+                    led[one].add(subject)
+        return {end: frozenset(found) for end, found in led.items()}
+
+
+class OfSubjects(Struct, frozen=True):
+    """What the graph says about the subjects of a batch of facts."""
+
+    subjects: Mapping[Key, tuple[str, ...]] = {}
+    reversed: Mapping[Key, tuple[str, ...]] = {}
+    """By (object, inverse predicate)."""
+
+
+class Subjects:
+    """Makes the other side of facts."""
+
+    def __init__(self, store: Store, book: Book, pools: SubjectPools, count: int) -> None:
+        self._store = store
+        self._book = book
+        self._pools = pools
+        self._count = count
+
+    def ask(self, facts: Sequence[Fact], inverses: Collection[Key]) -> OfSubjects:
+        """Ask about a batch of facts at once; *inverses* are (object, inverse predicate)."""
+        asked = [fact for fact in facts if not terms.is_literal(fact.object)]
+        found = graph.subjects(self._store, {(fact.predicate, fact.object) for fact in asked})
+        self._book.ask({one for subjects in found.values() for one in subjects})
+        self._pools.learn({fact.subject for fact in asked})
+        return OfSubjects(found, graph.objects(self._store, inverses))
+
+    def side(
+        self,
+        key: str,
+        fact: Fact,
+        asked: OfSubjects,
+        inverses: Iterable[str],
+        rivals: Sequence[Fact],
+        *,
+        complete: bool,
+    ) -> tuple[Side | UnsetType, Guards]:
+        """The answers and candidates of a fact's subject; none where its object is a literal.
+
+        *rivals* are the item's other facts that ask the same; *complete* tells whether all subjects
+        of the graph count as right.
+        """
+        if terms.is_literal(fact.object):
+            return UNSET, Guards()
+        true = asked.subjects.get((fact.predicate, fact.object), ())
+        reversed_ = {one for q in inverses for one in asked.reversed.get((fact.object, q), ())}
+        others = {
+            *(one.subject for one in rivals if one.holds is not False),
+            *(
+                subject
+                for one in rivals
+                for subject in asked.subjects.get((one.predicate, one.object), ())
+            ),
+        }
+        question = Question(
+            key=f"{key}\nsubject",
+            subject=fact.object,
+            predicate=fact.predicate,
+            target=fact.subject,
+            true=frozenset(true),
+            rivals=frozenset(others),
+            entailed=self._pools.leading(fact.predicate, fact.object) | reversed_,
+        )
+        drawn, counted = self._pools.candidates(question, self._count)
+        right = [fact.subject, *(one for one in true if one != fact.subject and complete)]
+        answers = tuple(self._accepted(one) for one in right if self._book.get(one))
+        return Side(answers, drawn), counted
+
+    def _accepted(self, term: str) -> Accepted:
+        names = self._book[term]
+        return Accepted(term, names.label, names.aliases, names.by)

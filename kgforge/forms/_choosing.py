@@ -1,0 +1,130 @@
+"""What a response chooses of what it was given: shared by forms whose answer is a letter or word.
+
+A model is right where it gives what is right more log-probability than everything else, or says it.
+A tie chooses nothing. There is one answer, so that a hit at one k is a hit at every k.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from kgforge import matching, verdicts
+from kgforge.forms._marks import NOWHERE, TARGET, WRONG, Asked, Mark, Said, reduced
+from kgforge.forms._posing import LETTERS
+from kgforge.schema import Response
+from kgforge.verdicts import Verdict
+
+Read = Callable[[str], str | None]
+"""From a text to what it chooses; None where that cannot be told."""
+
+_LETTER: Final = re.compile(
+    r"^\W*(?:(?:the )?(?:correct |right |best )?(?:answer|choice|option)(?: is)?\W*)?"
+    r"(?P<letter>[a-z])(?P<mark>[).:\]*_]*)(?:\s+(?P<rest>.*))?$",
+    re.IGNORECASE | re.DOTALL,
+)
+_TRUE: Final = re.compile(r"\b(?:true|yes|correct|right)\b", re.IGNORECASE)
+_FALSE: Final = re.compile(
+    r"\b(?:false|no|incorrect|wrong|untrue|(?:not|isn't)(?: \w+)? (?:true|correct|right))\b",
+    re.IGNORECASE,
+)
+
+
+def mark(asked: Asked, response: Response, read: Read, gold: str, names: Sequence[str]) -> Mark:
+    """The mark of a response; *names* are further words for what is right."""
+    if response.candidates:
+        place = 1 if chosen(response) == gold else NOWHERE
+        return Mark(asked.prompt, place, place)
+    text = _text(response)
+    if not text:
+        return Mark(asked.prompt, NOWHERE, NOWHERE)
+    found = read(text)
+    both = _strict(text, found, gold), _legacy(text, gold, names)
+    place = 1 if both[asked.legacy] == "correct" else NOWHERE
+    return Mark(
+        asked.prompt, place, place, verdict=both[0], legacy=both[1], counted=both[asked.legacy]
+    )
+
+
+def chosen(response: Response) -> str:
+    """The candidate with the greatest log-probability; empty where several have it."""
+    found = dict(zip((one.text for one in response.candidates), reduced(response), strict=True))
+    most = max(found.values(), default=-math.inf)
+    best = [text for text, value in found.items() if value == most]
+    return best[0] if len(best) == 1 else ""
+
+
+def said(response: Response, gold: str, marked: Mark | None) -> Iterator[Said]:
+    """What a page shows: the candidates with their log-probabilities, or what was said."""
+    if response.candidates:
+        ranked = zip(reduced(response), response.candidates, strict=True)
+        for value, one in sorted(ranked, key=lambda pair: -pair[0]):
+            yield Said(one.text, value, TARGET if one.text == gold else WRONG)
+    elif text := _text(response):
+        yield Said(text, None, TARGET if marked and marked.rank == 1 else WRONG)
+
+
+def letter(text: str, choices: Sequence[str]) -> str | None:
+    """The letter of the choice that a text names, by its letter or its own text.
+
+    >>> choices = ("Oslo", "Paris", "Washington, D.C.")
+    >>> [letter(one, choices) for one in ("B", "(b)", "B.", "B) Paris", "Paris", "C. Oslo", "D")]
+    ['B', 'B', 'B', 'B', 'B', None, None]
+    """
+    names = [matching.normalised(choice) for choice in choices]
+    whole = matching.normalised(text)
+    if names.count(whole) == 1:
+        return LETTERS[names.index(whole)]
+    found = _LETTER.match(text.strip())
+    at = LETTERS.index(found["letter"].upper()) if found else len(names)
+    if found and at < len(names) and _agrees(found, names[at], names):
+        return LETTERS[at]
+    named = [at for at, choice in enumerate(choices) if _is(text, choice)]
+    return LETTERS[named[0]] if len(named) == 1 else None
+
+
+def _agrees(found: re.Match[str], own: str, names: Sequence[str]) -> bool:
+    """Whether what stands behind a letter does not speak against it."""
+    rest = matching.normalised(found["rest"] or "")
+    if not rest or rest == own:
+        return True
+    return bool(found["mark"]) and not any(name and name in rest for name in names if name != own)
+
+
+def _is(text: str, choice: str) -> bool:
+    strict, _ = verdicts.judged(text, [[choice]])
+    return strict == "correct"
+
+
+def truth(text: str) -> str | None:
+    """Whether a text calls a statement true or false.
+
+    >>> [truth(one) for one in ("True.", "No, it is not.", "not true", "true or false?", "maybe")]
+    ['true', 'false', 'false', None, None]
+    """
+    line = text.strip().partition("\n")[0]
+    no = bool(_FALSE.search(line))
+    yes = bool(_TRUE.search(_FALSE.sub(" ", line)))
+    if yes == no:
+        return None
+    return "true" if yes else "false"
+
+
+def _text(response: Response) -> str:
+    """What was said: of a list the first."""
+    return response.text or next((one.text for one in response.top), "")
+
+
+def _strict(text: str, found: str | None, gold: str) -> Verdict:
+    if found is not None:
+        return "correct" if found == gold else "incorrect"
+    verdict, _ = verdicts.judged(text, ())
+    return "abstained" if verdict == "abstained" else "unreadable"
+
+
+def _legacy(text: str, gold: str, names: Sequence[str]) -> Verdict:
+    """By the published rules, except that a letter is no part of a word."""
+    if matching.normalised(text) == matching.normalised(gold):
+        return "correct"
+    _, verdict = verdicts.judged(text, [list(names)])
+    return verdict

@@ -1,0 +1,79 @@
+"""What forms put a fact by, and what they share in doing so."""
+
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from kgforge import matching
+from kgforge.schema import Accepted, ItemFact, Named, Prompt
+
+LETTERS: Final = string.ascii_uppercase
+"""What choices are called."""
+MOST_CHOICES: Final = len(LETTERS) - 1
+"""So many distractors a question with choices has at most, the right answer beside them."""
+CHOICES: Final = 3
+"""So many it has by default."""
+
+
+class Template(Protocol):
+    """A sentence with ``[X]`` and ``[Y]``, or a question with ``[X]``, and what made it
+    (``Prompt.generator``).
+    """
+
+    @property
+    def template(self) -> str:
+        """The sentence."""
+
+    @property
+    def generator(self) -> str:
+        """What made it."""
+
+
+class Posing(Struct, frozen=True):
+    """All by which the prompts of a fact are made."""
+
+    wordings: Sequence[Template]
+    """Sentences, the main one first."""
+    language: str
+    questions: Sequence[Template] = ()
+    """Questions for the object, the main one first."""
+    distractors: Sequence[Named] = ()
+    """What is false instead of the object, the best first: all are among the candidates."""
+    choices: int = CHOICES
+    """How many distractors a question with choices is to have."""
+    slots: Sequence[str] = ("object",)
+    """Which ends of the fact are asked for."""
+    complete: bool = True
+    """Whether the fact's answers are all that are right; else its target alone is accepted."""
+
+
+def unplaced(facts: Sequence[ItemFact]) -> Sequence[int]:
+    """``FactForm.places`` of a form whose prompts have nothing to place."""
+    return ()
+
+
+def unchanged(facts: Sequence[ItemFact], drawn: Iterator[int]) -> tuple[ItemFact, ...]:
+    """``FactForm.placed`` of such a form."""
+    return tuple(facts)
+
+
+def sound(fact: ItemFact, prompt: Prompt) -> str:
+    """``FactForm.flaw`` of a form whose prompts hold nothing that could be wrong."""
+    return ""
+
+
+def right(answers: Iterable[Accepted]) -> frozenset[str]:
+    """Every name of what is right, as matching has it."""
+    return matching.accepted(name for one in answers for name in (one.label, *one.aliases))
+
+
+def named(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
+    """``FactForm.frequent`` where answers are names."""
+    return targets
+
+
+def nothing(prompt: Prompt) -> Sequence[str]:
+    """``FactForm.always`` where answers are names."""
+    return ()

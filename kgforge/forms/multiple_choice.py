@@ -1,0 +1,176 @@
+"""``multiple_choice``: a question with lettered choices, of which one is right.
+
+The others are the first of the fact's guarded distractors. A fact that must not hold has no right
+choice, and is not asked; nor is one without any distractor.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from kgforge import matching
+from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _choosing, _posing
+from kgforge.forms._posing import LETTERS, Posing
+from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response
+
+ASKS: Final = "facts"
+PAGE: Final = ("facts",)
+CARD: Final = Card(
+    asked="""\
+each of its facts is put as a question with lettered choices, its object and distractors""",
+    right="""\
+Of *multiple choice*, a question is answered right where the model chooses the letter, or the text,
+of the right choice. Each letter is right equally often in each group, among questions with equally
+many choices.""",
+    limits="""\
+- A choice that is wrong by the graph may be true outside it.
+- A fact that must not hold has no right choice, and is not asked.""",
+    baselines="""\
+Of *multiple choice*, *always A* says one letter, and so on; *frequent* chooses what is most often
+the target of the predicate.""",
+    task="multiple-choice",
+    family="causal",
+)
+
+_NAME: Final = __name__.rpartition(".")[2]
+_SAY: Final = "Answer with the letter of the right choice, and nothing else."
+
+
+def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
+    """A question for each wording, the right choice first."""
+    if fact.holds is False:
+        return
+    texts = [fact.object.label]
+    for other in posing.distractors:
+        if len(texts) <= posing.choices and matching.normalised(other.label) not in map(
+            matching.normalised, texts
+        ):
+            texts.append(other.label)
+    if len(texts) < 2:
+        return
+    for wording in posing.questions:
+        asked = wording.template.replace("[X]", fact.subject.label)
+        yield Prompt(
+            form=_NAME,
+            language=posing.language,
+            slot="object",
+            context="none",
+            generator=wording.generator,
+            text=_text(asked, texts),
+            template=wording.template,
+            choices=tuple(texts),
+            gold=LETTERS[0],
+        )
+
+
+def _text(asked: str, choices: Iterable[str]) -> str:
+    lines = (f"{letter}) {_line(text)}" for letter, text in zip(LETTERS, choices, strict=False))
+    return "\n".join((asked, *lines, f"Answer: {SLOT}"))
+
+
+def _line(text: str) -> str:
+    """A choice in one line."""
+    return " ".join(text.split())
+
+
+# ── Where the right choice stands ───────────────────────────────────────────────────────────────
+def places(facts: Sequence[ItemFact]) -> Sequence[int]:
+    """As many for each question as it has choices."""
+    return [len(prompt.choices) for fact in facts for prompt in fact.prompts if _is_own(prompt)]
+
+
+def placed(facts: Sequence[ItemFact], drawn: Iterator[int]) -> tuple[ItemFact, ...]:
+    """The facts, the right choice of each question where it was drawn."""
+    return tuple(
+        msgspec.structs.replace(
+            fact,
+            prompts=tuple(
+                _turned(prompt, next(drawn), fact) if _is_own(prompt) else prompt
+                for prompt in fact.prompts
+            ),
+        )
+        for fact in facts
+    )
+
+
+def _is_own(prompt: Prompt) -> bool:
+    return prompt.form in (_NAME,)
+
+
+def _turned(prompt: Prompt, place: int, fact: ItemFact) -> Prompt:
+    """A question with its right choice, which stood first, in another place."""
+    right, *others = prompt.choices
+    choices = (*others[:place], right, *others[place:])
+    asked = prompt.template.replace("[X]", fact.subject.label)
+    return msgspec.structs.replace(
+        prompt, text=_text(asked, choices), choices=choices, gold=LETTERS[place]
+    )
+
+
+def flaw(fact: ItemFact, prompt: Prompt) -> str:
+    """Where choices are alike, or another than the one that is called right is right."""
+    names = [matching.normalised(choice) for choice in prompt.choices]
+    if len(names) < 2 or len(set(names)) < len(names):
+        return "choices are alike, or there is one alone"
+    if prompt.gold not in LETTERS[: len(names)] or _right(prompt) != fact.object.label:
+        return f"the choice {prompt.gold!r} is not the target"
+    accepted = _posing.right(fact.answers)
+    others = [name for name in names if name != matching.normalised(fact.object.label)]
+    wrong = [name for name in others if name in accepted]
+    return f"the accepted answer {wrong[0]!r} is among the wrong choices" if wrong else ""
+
+
+# ── Asking and judging ──────────────────────────────────────────────────────────────────────────
+def question(fact: ItemFact, prompt: Prompt) -> Question:
+    """The question with its choices, to be answered by a letter."""
+    before, _, after = prompt.text.rpartition(SLOT)
+    letters = tuple(LETTERS[: len(prompt.choices)])
+    return Question(before, after, prompt.gold, letters, chosen=True, instruction=_SAY)
+
+
+def barred(request: Request, method: str) -> str:
+    """Whichever method: a letter is chosen."""
+    return ""
+
+
+def check_tools() -> None:
+    """Nothing but kgforge is needed."""
+
+
+def mark(asked: Asked, response: Response) -> Mark:
+    """A hit where the right choice is chosen."""
+    prompt = asked.asks
+    read = partial(_choosing.letter, choices=prompt.choices)
+    return _choosing.mark(asked, response, read, prompt.gold, (_right(prompt),))
+
+
+def _right(prompt: Prompt) -> str:
+    return prompt.choices[LETTERS.index(prompt.gold)]
+
+
+def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
+    """The letters with their log-probabilities, or what was said."""
+    return _choosing.said(response, asked.asks.gold, marked)
+
+
+def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:
+    """The letter."""
+    return (prompt.gold,)
+
+
+def options(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:
+    """The letters."""
+    return LETTERS[: len(prompt.choices)]
+
+
+def frequent(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
+    """The letter of the choice that is the most frequent target; the first where none is one."""
+    found = (prompt.choices.index(one) for one in targets if one in prompt.choices)
+    return (LETTERS[next(found, 0)],)
+
+
+def always(prompt: Prompt) -> Sequence[str]:
+    """Each letter."""
+    return LETTERS[: len(prompt.choices)]

@@ -1,0 +1,83 @@
+"""The page of a benchmark of several forms, in a real Chromium: its plots, items and filters."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from kgforge import probing, reporting
+from kgforge.schema import folders
+from tests.browsing import EACH_SIZE, Watched
+from tests.worlds import lands
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that is right about choices and statements alone, and is judged by texts of them."""
+    home = tmp_path_factory.mktemp("page")
+    mined = lands.mined(home, lands.graph(f"oxigraph:{home}/graph"), "inverse")
+    bench, _ = lands.exported(home, mined, slots=("object", "subject"))
+    lines = []
+    for item in folders.read_items(bench, "inverse"):
+        after: dict[str, int] = defaultdict(int)
+        for fact in item.facts:
+            for prompt in fact.prompts:
+                line = {"item": item.id, "role": fact.role, "prompt": after[fact.role]}
+                after[fact.role] += 1
+                told = {"text": f"{prompt.gold}."} if prompt.gold else {"text": "Town"}
+                lines.append(line | told)
+    (home / "said.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    probing.probe(bench, f"table:{home}/said.jsonl", home / "run")
+    reporting.report([home / "run"], home / "report.html")
+    return home
+
+
+@EACH_SIZE
+def test_each_form_is_drawn_with_its_interval(watched: Watched, folder: Path) -> None:
+    page = watched.open(folder / "report.html")
+    assert watched.complaints == []
+    assert page.locator("#kinds-title").inner_text().startswith("Score by")
+    drawn = " ".join(page.locator("#pattern svg text").all_text_contents()).replace(" ", "")
+    for form in lands.ALL:
+        assert form.replace(" ", "") in drawn
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_how_forms_agree_leads_to_the_items_where_they_do_not(
+    watched: Watched, folder: Path
+) -> None:
+    page = watched.open(folder / "report.html")
+    scores = folders.read_scores(folder / "run" / "scores.json")
+    [agree] = [
+        one
+        for one in scores
+        if (one.metric, one.k, one.by)
+        == ("forms_agree", 1, {"forms": "true_false, multiple_choice"})
+    ]
+    assert agree.value == 1
+    table = page.get_by_role("region", name="The same fact in several forms")
+    row = table.get_by_role("row", name="true_false, multiple_choice").last
+    assert "1.000" in row.inner_text()
+    page.locator("#disagreeing").click()
+    watched.ready()
+    assert page.locator("#filter").input_value() == "forms"
+    assert page.locator("#found").inner_text().startswith("9 items")
+
+
+def test_an_item_shows_choices_what_is_right_and_both_verdicts(
+    watched: Watched, folder: Path
+) -> None:
+    page = watched.open(folder / "report.html")
+    page.locator("#filter").select_option("judged")
+    watched.ready()
+    page.locator("#items button").first.click()
+    watched.ready()
+    text = page.get_by_role("dialog").inner_text()
+    assert "multiple_choice, right: " in text
+    assert "\nA) " in text
+    assert "\nB) " in text
+    assert "true_false, right: true" in text
+    assert "cloze of the subject" in text
+    assert "Judged incorrect; by the published rules correct." in text
+    assert watched.complaints == []
