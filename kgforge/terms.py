@@ -3,6 +3,7 @@
 import hashlib
 import re
 import sys
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
@@ -160,6 +161,16 @@ def named(iri: str) -> str:
     return iri
 
 
+def property_of(predicate: str) -> str:
+    """The entity of a Wikidata property whose labels lie on a predicate; empty for any other.
+
+    >>> property_of("http://www.wikidata.org/prop/direct/P26")
+    'http://www.wikidata.org/entity/P26'
+    """
+    direct = PREFIXES["wdt"]
+    return wikidata_entity(predicate[len(direct) :]) if predicate.startswith(direct) else ""
+
+
 def digest(*parts: str) -> str:
     """SHA-256 (hex) of the parts, joined by newlines."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
@@ -244,6 +255,25 @@ def ntriples(term: str) -> str:
     if _NOT_IN_IRI.search(term):
         raise ValueError(f"not an IRI: {term!r}")
     return f"<{term}>"
+
+
+def path(hops: Iterable[str]) -> str:
+    """Several predicates one after the other, as SPARQL writes them; one alone as it is.
+
+    >>> path(["urn:a", "urn:b"]), path(["urn:a"])
+    ('<urn:a>/<urn:b>', 'urn:a')
+    """
+    one, *more = hops
+    return "/".join(f"<{hop}>" for hop in (one, *more)) if more else one
+
+
+def hops(predicate: str) -> tuple[str, ...]:
+    """The predicates of a path; a predicate by itself is one.
+
+    >>> hops("<urn:a>/<urn:b>"), hops("urn:a")
+    (('urn:a', 'urn:b'), ('urn:a',))
+    """
+    return tuple(re.findall(r"<([^>]*)>", predicate)) or (predicate,)
 
 
 @lru_cache(maxsize=65536)

@@ -162,8 +162,11 @@ def mark(asked: Asked, response: Response) -> Mark:
 
 
 def _is_text(response: Response) -> bool:
-    """Whether a response is a text that was generated, and neither a list nor a ranking."""
-    return bool(response.text) and not response.top and not response.candidates
+    """Whether a response is a text that was generated, and neither a list nor a ranking.
+
+    An empty one is a text, too: it is read as such, and is not right.
+    """
+    return not (response.top or response.candidates or response.ranks)
 
 
 def _of_text(asked: Asked, text: str) -> Mark:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from kgforge import plugins
 from kgforge.errors import PatternError
 from kgforge.extraction import Figures
-from kgforge.patterns import Header, Pattern
+from kgforge.patterns import Header, Pattern, Role
 from kgforge.verdicts import Verdict
 
 
@@ -114,6 +114,8 @@ class Needs(Struct, frozen=True):
     """Whether facts may be among them that must be false."""
     conclusion: bool = False
     """Whether one role has to follow from the others: ``implied``, or called ``CONCLUSION``."""
+    chain: bool = False
+    """Whether one role has to be a chain of predicates, and called ``CHAIN``."""
 
 
 class Definition(Struct, frozen=True, kw_only=True):
@@ -133,6 +135,8 @@ class Definition(Struct, frozen=True, kw_only=True):
     """Whether it is a mean of shares, and no proportion of equal trials."""
     for_every_pattern: bool = False
     """Whether it is given for every pattern, beside the pattern's own metric."""
+    with_metric: str = ""
+    """The metric beside which it is given: for the patterns whose own that is, and no others."""
     needs_tokens: bool = False
     """Whether it reads the ranks of the target's tokens: only runs that have them are given it."""
     needs_verdict: bool = False
@@ -175,6 +179,8 @@ LMKBC: Final = "LM-KBC: Singhania et al. 2022, and its evaluators of 2022 to 202
 """The source of the metrics of lists of answers."""
 CONCLUSION: Final = "composed"
 """The role that patterns give to the fact that follows from the others."""
+CHAIN: Final = "chain"
+"""The role that they give to a question over several predicates."""
 
 
 def load(name: str) -> Metric:
@@ -204,7 +210,7 @@ def beside(
     others = [
         name
         for name, each in definitions().items()
-        if each.for_every_pattern
+        if (each.for_every_pattern or each.with_metric == own)
         and each.triples_written == about_triples
         and (by_token or not each.needs_tokens)
         and (judged or not each.needs_verdict)
@@ -234,14 +240,21 @@ def _misfits(metric: Definition, header: Header) -> Iterator[str]:
     false = [role.name for role in roles if role.kind == "not"]
     if false and not needs.false:
         yield f"takes a hit for right, but {false[0]} must be false: use all_roles"
-    concluding = [role for role in roles if role.kind == "implied" or role.name == CONCLUSION]
+    concluding = [role for role in roles if _follows(role)]
     if needs.conclusion and not concluding:
         yield f"needs a fact that follows: write 'implied' before it, or call its role {CONCLUSION}"
     true = len(roles) - len(false)
     if true < needs.facts and not (true and header.item):
         yield f"needs {needs.facts} facts that hold or follow, and there are {true}: add a role"
+    if needs.chain and not any((one.name, one.kind) == (CHAIN, "chain") for one in roles):
+        yield f"needs a chain: add one, as in 'role: {CHAIN} = x r1/r2 z'"
     if needs.conclusion and len(concluding) == len(roles):
         yield f"needs a premise beside {concluding[0].name}: add a role"
+
+
+def _follows(role: Role) -> bool:
+    """Whether a role is the conclusion, for what an outcome tells of it (``holds`` is None)."""
+    return role.name == CONCLUSION or role.kind not in {"holds", "not", "chain"}
 
 
 def _of_texts() -> list[str]:

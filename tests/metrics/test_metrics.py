@@ -121,6 +121,19 @@ def partial() -> Iterator[Row]:
         yield outcome((a, b, c), roles, holds, "hit"), [Part(True, 1)]
 
 
+def chained(missed: bool) -> Iterator[Row]:
+    """The chain beside its hops; where there is no chain, nothing."""
+    for a, b, c in TRIPLES:
+        given = outcome((a, b, c), "first second chain", (True, True, True))
+        yield given, [Part(a and b and c is not missed, a and b)]
+        in_front = outcome((c, a, b), "chain first second", (True, True, True))
+        yield in_front, [Part(a and b and c is not missed, a and b)]
+        yield outcome((a, b, c), "first second third", (True, True, True)), []
+    by_another = FactHit("chain", True, hit=True, target=False)
+    given = Outcome((FactHit("first", True, hit=True, target=False), by_another), COUNTED)
+    yield given, [Part(not missed, 1)]
+
+
 def told_apart(metric: str) -> Iterator[Row]:
     """A hit by another true object than the target."""
     given = Outcome((FactHit("fact", True, hit=True, target=False),), COUNTED)
@@ -207,6 +220,8 @@ TABLE: Final = {
     "answer_recall": [*said(lambda c, i, a, u: (c, c + i + a))],
     "answer_unreadable": [*said(lambda c, i, a, u: (u, c + i + a + u))],
     "both_given_either": [*both_given_either(), *told_apart("both_given_either")],
+    "chain_given_hops": [*chained(missed=False)],
+    "compositionality_gap": [*chained(missed=True)],
     "composed_given_premises": [
         *composed_given_premises(), *told_apart("composed_given_premises"),
     ],
@@ -308,9 +323,8 @@ def test_every_metric_is_defined_in_words() -> None:
 
 def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
     lower = {name for name, each in metrics.definitions().items() if each.better == "lower"}
-    assert lower == {
-        "answer_unreadable", *(name for name in METRICS if name.endswith("hallucination")),
-    }  # fmt: skip
+    wrong = {name for name in METRICS if name.endswith("hallucination")}
+    assert lower == {*wrong, "answer_unreadable", "compositionality_gap"}
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
     assert no_merit == {"forms_agree", "sensitive_named", *lower}
 
@@ -325,6 +339,8 @@ def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
     sets = [f"set_{what}" for what in ("f1", "micro_f1", "micro_precision", "micro_recall")]
     sets += ["set_precision", "set_recall"]
     assert set(metrics.beside("hit", listed=True)) == {*metrics.beside("hit"), *sets}
+    own = "chain_given_hops"
+    assert metrics.beside(own) == [own, "all_roles", "compositionality_gap", *others[1:]]
     assert metrics.beside("f1") == ["f1", *sorted(set(METRICS) - {"f1"})]
 
 
@@ -364,6 +380,10 @@ IMPLIED: Final = "# role: one = a p b\n# role: two = implied b p a"
     ("both_given_either", ONE, "5: metric: both_given_either needs 2 facts .* and there are 1"),
     ("both_given_either", FALSE, "takes a hit for right, but two must be false: use all_roles"),
     ("both_given_either", f"{ONE}\n# item: a", ""),
+    ("chain_given_hops", TWO, "needs a chain: add one, as in 'role: chain = x r1/r2 z'"),
+    ("chain_given_hops", f"{ONE}\n# role: chain = a p/p b", ""),
+    ("chain_given_hops", "# role: chain = a p/p b", "needs 2 facts"),
+    ("compositionality_gap", f"{ONE}\n# role: chain = a p/p b", "cannot be one's own"),
     ("sensitive_named", FALSE, "two must be false"),
     ("all_roles", FALSE, ""),
     ("all_roles", "# role: one = not a p b", ""),
