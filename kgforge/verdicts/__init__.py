@@ -20,10 +20,11 @@ import string
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
-from kgforge import assertions, matching, phrases, spelling, utterances
-from kgforge.accepted import accepted
-from kgforge.listings import listed, read_list
-from kgforge.utterances import Sentence
+from kgforge import matching
+from kgforge.verdicts import assertions, phrases, spelling, utterances
+from kgforge.verdicts.accepted import accepted
+from kgforge.verdicts.listings import listed, read_list
+from kgforge.verdicts.utterances import Sentence
 
 __all__ = ["Verdict", "Verdicts", "judge", "judged", "listed", "read_list"]
 

@@ -14,9 +14,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import affixes, calendars, phrases, quantities, spelling
-from kgforge.accepted import Accepted
+from kgforge import quantities
 from kgforge.matching import plain
+from kgforge.verdicts import affixes, calendars, phrases, spelling
+from kgforge.verdicts.accepted import Accepted
 
 NOTHING: Final[frozenset[str]] = frozenset()
 ANSWER: Final = frozenset({"ANSWER"})

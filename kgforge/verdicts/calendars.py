@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
-from kgforge.spelling import key
+from kgforge.verdicts.spelling import key
 
 _MONTHS: Final = """
 januar january janvier enero gennaio janeiro januari styczeń stycznia leden ledna ocak tháng_1 январь января січня януари јануар ιανουαρίου يناير كانون_الثاني ינואר जनवरी มกราคม ژانویه

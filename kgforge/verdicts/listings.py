@@ -11,8 +11,9 @@ from typing import Final
 
 import msgspec
 
-from kgforge import assertions, matching, phrases, spelling, utterances
-from kgforge.accepted import accepted
+from kgforge import matching
+from kgforge.verdicts import assertions, phrases, spelling, utterances
+from kgforge.verdicts.accepted import accepted
 
 _FENCE: Final = re.compile(r"^\s*```\w*\s*$", re.M)
 _BULLET: Final = re.compile(

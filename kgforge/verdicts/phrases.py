@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from kgforge.spelling import UNPARTED, spoken
+from kgforge.verdicts.spelling import UNPARTED, spoken
 
 ABSTAIN: Final = """
 i don't know|i do not know|don't know|do not know|dont know|i'm not sure|i am not sure|not sure

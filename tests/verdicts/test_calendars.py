@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgforge import quantities, spelling
-from kgforge.calendars import english
+from kgforge import quantities
 from kgforge.quantities import Date, Quantity
+from kgforge.verdicts import spelling
+from kgforge.verdicts.calendars import english
 
 DAY = Date(1952, 3, 3)
 

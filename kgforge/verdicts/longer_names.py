@@ -1,8 +1,8 @@
 """Whether an accepted answer stands by itself, or is a part of a longer name."""
 
-from kgforge import affixes
-from kgforge.clauses import Reading, bounds, is_month, parts
-from kgforge.utterances import Word
+from kgforge.verdicts import affixes
+from kgforge.verdicts.clauses import Reading, bounds, is_month, parts
+from kgforge.verdicts.utterances import Word
 
 
 def is_whole(reading: Reading, place: int) -> bool:

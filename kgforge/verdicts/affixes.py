@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from kgforge.spelling import key
+from kgforge.verdicts.spelling import key
 
 ELISIONS: Final = frozenset(
     "l d c n j m t s qu dell nell all sull dall un jusqu lorsqu puisqu quell".split()  # noqa: SIM905

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgforge.listings import listed, read_list
+from kgforge.verdicts.listings import listed, read_list
 
 KEPT: Final = ("Washington, D.C.", "Trinidad and Tobago", "Crosby, Stills & Nash", "Saint-Denis")
 LISTS: Final[list[tuple[str, list[str]]]] = [

@@ -17,10 +17,10 @@ No parser and no list of names is used, so that every decision can be explained 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from kgforge import denials, phrases
-from kgforge.clauses import NEAR, Reading, bounds
-from kgforge.longer_names import is_whole
-from kgforge.utterances import Sentence, Word
+from kgforge.verdicts import denials, phrases
+from kgforge.verdicts.clauses import NEAR, Reading, bounds
+from kgforge.verdicts.longer_names import is_whole
+from kgforge.verdicts.utterances import Sentence, Word
 
 Claim = Literal["accepted", "other"]
 

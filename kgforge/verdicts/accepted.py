@@ -6,9 +6,10 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
-from kgforge import calendars, phrases, quantities, spelling
+from kgforge import quantities
 from kgforge.matching import plain
 from kgforge.quantities import Date, Quantity
+from kgforge.verdicts import calendars, phrases, spelling
 
 
 class Accepted(Struct, frozen=True, dict=True):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from kgforge.clauses import NEAR, Reading, bounds, contrasts
-from kgforge.utterances import Word
+from kgforge.verdicts.clauses import NEAR, Reading, bounds, contrasts
+from kgforge.verdicts.utterances import Word
 
 _REACH: Final = 40
 """So many words before an answer may be denied or put under a condition by one of them."""

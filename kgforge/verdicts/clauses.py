@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kgforge import affixes
-from kgforge.utterances import Sentence, Word
+from kgforge.verdicts import affixes
+from kgforge.verdicts.utterances import Sentence, Word
 
 NEAR: Final = 6
 """So many words away a word still belongs to another."""
