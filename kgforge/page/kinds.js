@@ -14,7 +14,7 @@ function kindRows(pattern, k) {
     return {
       kind: kind === "prompt" ? "wording" : kind === "slot" ? ASKED_FOR : kind,
       texts: [kind === "prompt" ? `wording ${Number(value) + 1}` : value],
-      at: (run) => found.find((score) => score.run === run && JSON.stringify(score.by) === name),
+      at: (run) => found.find((score) => score.run === run && JSON.stringify(score.by) === name) ?? null,
       floors: kind === "form" ? formFloors(pattern, value, k) : [],
     };
   });

@@ -38,9 +38,11 @@ function drawLead(k) {
 
 /** The metrics that are given for every pattern of facts, and those beside a pattern's own. */
 const FOR_EVERY_PATTERN = Object.keys(head.metrics).filter((name) => {
-  const { for_every_pattern, with_metric, needs_tokens, triples_written } = definition(name);
+  const {
+    for_every_pattern, with_metric, needs_tokens, needs_verdict, needs_list, triples_written,
+  } = definition(name);
   if (with_metric) return asked.some((pattern) => pattern.metric === with_metric);
-  return for_every_pattern && !needs_tokens && !triples_written;
+  return for_every_pattern && !(needs_tokens || needs_verdict || needs_list || triples_written);
 });
 
 function drawHeadline(k) {

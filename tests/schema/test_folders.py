@@ -47,7 +47,7 @@ def newer(folder: Path) -> Path:
     """Make a folder one of the next format."""
     head = folder / HEADS[folder.name]
     record = json.loads(head.read_text("utf-8"))
-    head.write_text(json.dumps({**record, "format": folders.FORMAT + 1, "unheard": "of"}), "utf-8")
+    head.write_text(json.dumps({**record, "format": folders.FORMS + 1, "unheard": "of"}), "utf-8")
     return head
 
 
@@ -62,8 +62,8 @@ def test_a_folder_of_a_newer_format_is_refused_in_the_same_words(
     assert left.value.code == 1, said
     assert len(said) == 1
     assert said[0].endswith(
-        f"{head} has format {folders.FORMAT + 1}, and kgforge {kgforge.__version__} reads formats "
-        f"up to {folders.FORMAT}: upgrade kgforge"
+        f"{head} has format {folders.FORMS + 1}, and kgforge {kgforge.__version__} reads formats "
+        f"up to {folders.FORMS}: upgrade kgforge"
     )
     assert not (home / "out").exists()
 
@@ -103,7 +103,7 @@ def test_what_is_read_is_what_is_there(home: Path) -> None:
         ("", "mining.json is damaged .*: name a folder"),
         ("{}", "mining.json is damaged .*`format`.*: name a folder"),
         ('{"format": 1}', "mining.json is damaged .*: name a folder"),
-        ('{"format": 2}', "upgrade kgforge"),
+        ('{"format": 3}', "upgrade kgforge"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_what_would_do(
