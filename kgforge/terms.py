@@ -268,11 +268,7 @@ def path(hops: Iterable[str]) -> str:
 
 
 def hops(predicate: str) -> tuple[str, ...]:
-    """The predicates of a path; a predicate by itself is one.
-
-    >>> hops("<urn:a>/<urn:b>"), hops("urn:a")
-    (('urn:a', 'urn:b'), ('urn:a',))
-    """
+    """The predicates of a path; a predicate by itself is one."""
     return tuple(re.findall(r"<([^>]*)>", predicate)) or (predicate,)
 
 
