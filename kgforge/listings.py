@@ -197,10 +197,11 @@ def listed(given: str | Sequence[str], answers: Sequence[Sequence[str]]) -> tupl
     """
     if isinstance(given, str):
         given = read_list(given, (name for names in answers for name in names))
+    known = _Answers(answers)
     right: set[int] = set()
     others: set[str] = set()
     for item in dict.fromkeys(given):
-        places = _places(item, answers)
+        places = known.named(item)
         fresh = next((place for place in places if place not in right), None)
         if fresh is not None:
             right.add(fresh)
@@ -209,16 +210,25 @@ def listed(given: str | Sequence[str], answers: Sequence[Sequence[str]]) -> tupl
     return len(right), len(right) + len(others), len(answers)
 
 
-def _places(item: str, answers: Sequence[Sequence[str]]) -> list[int]:
-    """Which accepted answers an item names."""
-    own = matching.normalised(item)
-    exact = [at for at, names in enumerate(answers) if own in matching.accepted(names)]
-    if exact or not own:
-        return exact
-    clean = utterances.cleaned(item)
-    if len(clean) > _LONG * 20 or len(spelling.words(clean)) > _LONG:
-        return []
-    return [at for at, names in enumerate(answers) if _names(clean, tuple(names))]
+class _Answers:
+    """Accepted answers, to look many items up in."""
+
+    def __init__(self, answers: Sequence[Sequence[str]]) -> None:
+        self._groups = [tuple(names) for names in answers]
+        self._every = tuple(name for names in answers for name in names)
+        self._exact: dict[str, list[int]] = {}
+        for place, names in enumerate(answers):
+            for form in matching.accepted(names):
+                self._exact.setdefault(form, []).append(place)
+
+    def named(self, item: str) -> list[int]:
+        """Which accepted answers an item names: exactly, or else as ``judge`` has it."""
+        exact = self._exact.get(matching.normalised(item), [])
+        clean = utterances.cleaned(item)
+        is_long = len(clean) > _LONG * 20 or len(spelling.words(clean)) > _LONG
+        if exact or is_long or not _names(clean, self._every):
+            return exact
+        return [at for at, names in enumerate(self._groups) if _names(clean, names)]
 
 
 def _names(clean: str, names: tuple[str, ...]) -> bool:

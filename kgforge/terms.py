@@ -3,7 +3,6 @@
 import hashlib
 import re
 import sys
-from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
@@ -255,21 +254,6 @@ def ntriples(term: str) -> str:
     if _NOT_IN_IRI.search(term):
         raise ValueError(f"not an IRI: {term!r}")
     return f"<{term}>"
-
-
-def path(hops: Iterable[str]) -> str:
-    """Several predicates one after the other, as SPARQL writes them; one alone as it is.
-
-    >>> path(["urn:a", "urn:b"]), path(["urn:a"])
-    ('<urn:a>/<urn:b>', 'urn:a')
-    """
-    one, *more = hops
-    return "/".join(f"<{hop}>" for hop in (one, *more)) if more else one
-
-
-def hops(predicate: str) -> tuple[str, ...]:
-    """The predicates of a path; a predicate by itself is one."""
-    return tuple(re.findall(r"<([^>]*)>", predicate)) or (predicate,)
 
 
 @lru_cache(maxsize=65536)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from kgforge import terms
+from kgforge import paths
 from kgforge.graph import Book
 from kgforge.schema import Fact, Instance
 
@@ -25,7 +25,7 @@ def nameless(instance: Instance, book: Book, called: Collection[str], language: 
     """
     if not all(book.get(term) for term in ends(instance)):
         return of_entities(language)
-    hops = (hop for fact in instance.facts for hop in terms.hops(fact.predicate))
+    hops = (hop for fact in instance.facts for hop in paths.hops(fact.predicate))
     if not all(hop in called for hop in hops):
         return of_predicates(language)
     return ""
@@ -43,7 +43,7 @@ def of_predicates(language: str) -> str:
 
 def is_chain(fact: Fact) -> bool:
     """Whether a fact is told by several predicates, one after the other."""
-    return len(terms.hops(fact.predicate)) > 1
+    return len(paths.hops(fact.predicate)) > 1
 
 
 def is_plain(fact: Fact) -> bool:

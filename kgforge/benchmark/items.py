@@ -6,7 +6,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from kgforge import graph, matching, terms
+from kgforge import graph, matching, paths, terms
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.computed import Speaker
@@ -153,7 +153,7 @@ class _Builder:
         self._book.ask((named | answers).union(chains.terms))
         targets = {fact.object for fact in every if not fact.computed}
         self._pools.learn(targets.union(*false.values()))
-        self._predicates.learn(hop for fact in every for hop in terms.hops(fact.predicate))
+        self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))
         reversible = {
             (inverse, fact.subject)
             for instance in batch
@@ -269,7 +269,7 @@ class _Builder:
         question = Question(
             key=f"{id}\n{fact.role}",
             subject=fact.subject,
-            predicate=terms.hops(fact.predicate)[-1],
+            predicate=paths.hops(fact.predicate)[-1],
             target=fact.object,
             true=frozenset(true),
             rivals=frozenset(self._true_of_rivals(fact, instance, asked)),

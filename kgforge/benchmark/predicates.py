@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from kgforge import graph, terms
+from kgforge import graph, paths
 from kgforge.ontology import Vocabulary
 from kgforge.schema import Predicate
 from kgforge.stores import Store
@@ -34,7 +34,7 @@ class Predicates:
 
     def hops(self, predicate: str) -> tuple[tuple[str, str], ...]:
         """The predicates of a path, each with its label."""
-        return tuple((hop, self.known[hop].label) for hop in terms.hops(predicate))
+        return tuple((hop, self.known[hop].label) for hop in paths.hops(predicate))
 
     def record(self, predicate: str) -> Predicate:
         """The record of a predicate; of a path one that is called by all its predicates."""

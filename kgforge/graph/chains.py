@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import paths, terms
 from kgforge.graph import lookups
 from kgforge.stores import Store
 
@@ -52,17 +52,17 @@ def reached(store: Store, questions: Iterable[tuple[str, str]]) -> dict[tuple[st
     layers = {one: {one[0]} for one in asked}
     steps: dict[tuple[str, str], list[Step]] = {one: [] for one in asked}
     wide: set[tuple[str, str]] = set()
-    for hop in range(max((len(terms.hops(path)) for _, path in asked), default=0)):
-        going = [one for one in asked if hop < len(terms.hops(one[1]))]
+    for hop in range(max((len(paths.hops(path)) for _, path in asked), default=0)):
+        going = [one for one in asked if hop < len(paths.hops(one[1]))]
         pairs = {
-            (node, terms.hops(one[1])[hop])
+            (node, paths.hops(one[1])[hop])
             for one in going
             for node in layers[one]
             if not terms.is_literal(node)
         }
         found = lookups.objects(store, pairs)
         for one in going:
-            predicate = terms.hops(one[1])[hop]
+            predicate = paths.hops(one[1])[hop]
             step = {
                 node: found[node, predicate] for node in layers[one] if (node, predicate) in found
             }

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from kgforge import magnitudes, terms
+from kgforge import magnitudes, paths, terms
 from kgforge.mining import computing
 from kgforge.patterns import COMPARING, COMPUTED, Drawn, Pattern, Role, Row, Value, integer
 from kgforge.schema import Cell, Count, Fact, Instance
@@ -167,7 +167,7 @@ class RowReader:
 
     def _path(self, role: Role) -> Getter:
         hops = list(map(self._getter, role.hops))
-        return hops[0] if len(hops) == 1 else lambda row: terms.path(hop(row) for hop in hops)
+        return hops[0] if len(hops) == 1 else lambda row: paths.joined(hop(row) for hop in hops)
 
     def _getter(self, term: str) -> Getter:
         if term in self._names:

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kgforge import graph, terms
+from kgforge import graph, paths, terms
 from kgforge.errors import PatternError
 from kgforge.mining.task import Task
 from kgforge.patterns import Role
@@ -76,7 +76,7 @@ def _unstated(task: Task, asked: Sequence[Fact]) -> Iterator[Fact]:
     """Facts that should hold, and that the graph does not state."""
     holding = [fact for fact in asked if fact.holds is True]
     questions = {(fact.subject, fact.predicate) for fact in holding}
-    chains = {one for one in questions if len(terms.hops(one[1])) > 1}
+    chains = {one for one in questions if len(paths.hops(one[1])) > 1}
     found = graph.objects(task.store, questions - chains)
     reached = graph.reached(task.store, chains)
     for fact in holding:

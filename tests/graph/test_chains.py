@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from kgforge import graph, terms
+from kgforge import graph, paths
 from kgforge.graph import chains
 from tests.worlds.small import EX, entries, iri, memory
 
@@ -36,7 +36,7 @@ def test_all_ends_are_reached_over_any_middle(seed: int) -> None:
         for length in (2, 3, 4)
         for path in itertools.product(predicates, repeat=length)
     }
-    questions = {(iri(start), terms.path(map(iri, path))): (start, path) for start, path in asked}
+    questions = {(iri(start), paths.joined(map(iri, path))): (start, path) for start, path in asked}
     for question, reach in graph.reached(store, questions).items():
         start, path = questions[question]
         right = walks(facts, start, list(path))
@@ -48,7 +48,7 @@ def test_all_ends_are_reached_over_any_middle(seed: int) -> None:
 
 def test_the_walk_of_known_facts_is_taken_else_the_first() -> None:
     store = memory(entries(["x p a", "x p b", "x p c", "a q z", "b q z", "c q y"]))
-    question = iri("x"), terms.path([iri("p"), iri("q")])
+    question = iri("x"), paths.joined([iri("p"), iri("q")])
     reach = graph.reached(store, [question])[question]
     assert reach.via(iri("x"), iri("z")) == [iri("a")]
     assert reach.via(iri("x"), iri("z"), {(iri("x"), iri("b"))}) == [iri("b")]
@@ -60,7 +60,7 @@ def test_a_literal_ends_a_chain_and_leads_nowhere() -> None:
     store = memory(entries(["x p a", 'a q "1970"', 'x p "a"']))
     path = [iri("p"), iri("q")]
     for hops, ends in ((path, {'"1970"'}), ([*path, iri("p")], set())):
-        question = iri("x"), terms.path(hops)
+        question = iri("x"), paths.joined(hops)
         assert graph.reached(store, [question])[question].ends == ends
 
 
@@ -68,7 +68,7 @@ def test_a_chain_that_reaches_too_much_is_not_followed(monkeypatch: pytest.Monke
     monkeypatch.setattr(chains, "MOST", 2)
     facts = ["x p a", "x p b", "x p c", "a q z", "y p a", "y p b"]
     store = memory(entries(facts))
-    path = terms.path([iri("p"), iri("q")])
+    path = paths.joined([iri("p"), iri("q")])
     found = graph.reached(store, [(iri("x"), path), (iri("y"), path)])
     assert found[iri("x"), path].wide
     assert found[iri("x"), path].ends == frozenset()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import kgforge
-from kgforge import patterns, terms
+from kgforge import paths, patterns, terms
 from tests.worlds.facts import ONTOLOGIES, ROOT, load_town
 
 EXPECTED = ROOT / "tests/expected"
@@ -22,7 +22,7 @@ def short(term: str) -> str:
     """A name, a number or truth value, or the names of a chain's predicates."""
     if "^^" in term:
         return terms.text_of(term)
-    if len(hops := terms.hops(term)) > 1:
+    if len(hops := paths.hops(term)) > 1:
         return "/".join(map(short, hops))
     return term.rpartition(":" if term.startswith("urn:") else "/")[2]
 
