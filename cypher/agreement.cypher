@@ -1,4 +1,4 @@
-// Whether two entities of one type have the same object of a predicate: yes or no, as many of each.
+// Whether two entities of one type have the same object of a predicate.
 //
 // params:    $predicates: iri*, $least: int = 10, $most: int = 25
 // params:    $among: (x iri, type iri)* = x type of members

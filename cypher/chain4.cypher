@@ -1,5 +1,4 @@
-// Four facts in a row, and one question over the whole chain: x is r1 of y, y is r2 of z, z is r3 of w, w is r4 of v.
-// Only predicates are followed by which most subjects have one object.
+// Four facts in a row, and one question over the whole chain.
 //
 // params:    $starts: iri* = x of members, $predicates: iri* = p of single, $least: int = 10
 // params:    $each: int = 10, $most: int = 1000, $spare: int = 2
@@ -17,6 +16,7 @@
 // metric:    chain_given_hops
 // alone:     yes
 
+// Only predicates are followed by which most subjects have one object ($predicates).
 MATCH (x)-[r1]->(y)
 WHERE x.iri IN $starts
   AND x:Entity  // for speed alone

@@ -1,5 +1,4 @@
-// Of two entities of one type, which has the larger value of a predicate, and which the smaller; of
-// dates, the later and the earlier.
+// Which of two entities has the larger value of a predicate, and which the smaller.
 //
 // params:    $predicates: iri*, $least: int = 10, $most: int = 50
 // params:    $among: (x iri, type iri)* = x type of members

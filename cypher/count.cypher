@@ -1,4 +1,4 @@
-// How many objects of a predicate an entity has in the graph: x has n of p.
+// How many objects of a predicate an entity has in the graph.
 //
 // params:   $predicates: iri*, $from: int = 2, $to: int = 20, $least: int = 10, $most: int = 50
 // columns:  p: iri, x: iri, n: int

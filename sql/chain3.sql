@@ -1,5 +1,4 @@
--- Three facts in a row, and one question over the whole chain: x is r1 of y, y is r2 of z, z is r3 of w.
--- Only predicates are followed by which most subjects have one object.
+-- Three facts in a row, and one question over the whole chain.
 --
 -- params:    $starts: iri* = x of members, $predicates: iri* = p of single, $least: int = 10
 -- params:    $each: int = 10, $most: int = 1000, $spare: int = 2
@@ -16,6 +15,7 @@
 -- metric:    chain_given_hops
 -- alone:     yes
 
+-- Only predicates are followed by which most subjects have one object ($predicates).
 SELECT f1.p AS r1, f2.p AS r2, f3.p AS r3, f1.s AS x, f1.o AS y, f2.o AS z, f3.o AS w
 FROM facts AS f1
 JOIN facts AS f2 ON f2.s = f1.o

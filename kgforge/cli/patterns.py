@@ -19,6 +19,8 @@ from kgforge.patterns import (
 
 Language = Literal["sparql", "cypher", "sql"]
 
+_FEW: Final = 3
+"""Of more roles than so many the list names the first and the last."""
 _COMMENTS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
 
 
@@ -105,12 +107,18 @@ def _list(shipped: Iterable[Pattern]) -> None:
             [
                 one.name,
                 one.header.description,
-                ", ".join(role.name for role in one.header.roles),
+                _named([role.name for role in one.header.roles]),
                 ", ".join(map(_setting, one.header.params)),
             ]
             for one in shipped
         ],
     )
+
+
+def _named(roles: Sequence[str]) -> str:
+    """The names of roles; of many the first and the last."""
+    first, *rest = roles
+    return ", ".join(roles if len(roles) <= _FEW else (first, "…", rest[-1]))
 
 
 def _setting(parameter: Parameter) -> str:
