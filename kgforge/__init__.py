@@ -1,8 +1,9 @@
 """Turn a knowledge graph into benchmarks for language models, and score models on them.
 
 The five steps of the line, as the commands take them: ``load``, ``mine``, ``export``, ``probe``,
-``report``; beside it ``induce``, ``score``, and ``matches``, which judges one answer. Each is
-imported when it is first used, so that ``import kgforge`` stays quick.
+``report``; beside it ``induce``, ``score``, and two for one answer: ``judge``, which reads a text,
+and ``matches``, which compares it whole. Each is imported when it is first used, so that ``import
+kgforge`` stays quick.
 """
 
 import importlib
@@ -16,14 +17,16 @@ if TYPE_CHECKING:
     from kgforge.probing import probe
     from kgforge.reporting import report
     from kgforge.scoring import score
+    from kgforge.verdicts import judge
 
 __version__ = "0.6.0"
 
-__all__ = ["export", "induce", "load", "matches", "mine", "probe", "report", "score"]
+__all__ = ["export", "induce", "judge", "load", "matches", "mine", "probe", "report", "score"]
 
 _HOMES: Final = {
     "export": "benchmark",
     "induce": "mining",
+    "judge": "verdicts",
     "load": "graph",
     "matches": "matching",
     "mine": "mining",

@@ -116,6 +116,15 @@ def folded(text: str) -> str:
     return "".join(mark for mark in parted if not unicodedata.combining(mark))
 
 
+def plain(text: str) -> str:
+    """A text in one form of Unicode, with a keyboard's quotation marks and hyphens, none invisible.
+
+    >>> plain("Saint\u2010Denis\u200f")
+    'Saint-Denis'
+    """
+    return unicodedata.normalize("NFKC", text.translate(_INVISIBLE)).translate(_KEYBOARD)
+
+
 def unseparated(name: str) -> str:
     """A name without case and separators, for names of classes and relations.
 

@@ -238,6 +238,32 @@ def quantity(text: str) -> Quantity | None:
     return Quantity(_number(found), "".join(units)) if bracketed or known else None
 
 
+def values(text: str) -> dict[Span, Date | Quantity]:
+    """The dates and numbers in a text, by where they stand; numbers with a unit that is known.
+
+    >>> values("98 minutes on 3 March 1952")
+    {(14, 26): Date(year=1952, month=3, day=3), (0, 10): Quantity(value=98.0, unit='minute')}
+    """
+    found: dict[Span, Date | Quantity] = {}
+    left = text
+    for form in _DATES:
+        found |= {one.span(): _date(one) for one in form.finditer(left)}
+        left = form.sub(lambda one: "·" * len(one.group()), left)
+    for number in _NUMBER.finditer(left):
+        end, unit = number.end(), ""
+        while (more := _MEASURE.match(text, end)) and _is_unit(more[1]):
+            end, unit = more.end(), unit + _unit(more[1].casefold())
+        found[number.start(), end] = Quantity(_number(number), unit)
+    return found
+
+
+_MEASURE: Final = re.compile(r"[ -]?(%|[^\W\d_]{1,20}[²2]?(?!\w)|/)")
+
+
+def _is_unit(word: str) -> bool:
+    return _unit(word.casefold()) in _UNITS.values() and not _TITLED.match(word)
+
+
 def _unit(word: str) -> str:
     singular = word.removesuffix("s")
     return _UNITS.get(word) or _UNITS.get(singular, singular)

@@ -160,6 +160,16 @@ def named(iri: str) -> str:
     return iri
 
 
+def property_of(predicate: str) -> str:
+    """The entity of a Wikidata property whose labels lie on a predicate; empty for any other.
+
+    >>> property_of("http://www.wikidata.org/prop/direct/P26")
+    'http://www.wikidata.org/entity/P26'
+    """
+    direct = PREFIXES["wdt"]
+    return wikidata_entity(predicate[len(direct) :]) if predicate.startswith(direct) else ""
+
+
 def digest(*parts: str) -> str:
     """SHA-256 (hex) of the parts, joined by newlines."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()

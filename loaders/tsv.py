@@ -26,7 +26,8 @@ Cells become terms:
 - IRIs (with ``//`` or ``urn:``, also in angle brackets) and CURIEs of a shared prefix (``dbr:Ulm``)
   are what they say,
 - literals in N-Triples form (``"x"@en``) stay; one as a subject or predicate is skipped,
-- the object of ``rdfs:label`` and other predicates of names is a name,
+- the object of ``rdfs:label`` and other predicates of names is a name; so is that of ``label``,
+  ``name``, ``alias`` and ``description`` where the subject is an id,
 - all else is a name, percent-encoded under ``base``. In a table of names a short number and a
   letter with digits (``1984``, ``K2``) get a label for all languages: alone they may be ids.
 

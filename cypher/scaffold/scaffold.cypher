@@ -17,3 +17,5 @@ WHERE type(r) IN $predicates
     WHERE type(s) = type(r)
   }
 RETURN type(r) AS p, a.iri AS a, b.iri AS b
+// A role may also be a chain (x r1/r2 z) or computed by the query (a count, yes or no, the larger
+// of two): kgforge patterns chain2, count, agreement and comparison show how.

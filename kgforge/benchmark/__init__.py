@@ -5,6 +5,7 @@ from kgforge.benchmark.auditing import Check, audit
 from kgforge.benchmark.checking import Asked, Checked, check
 from kgforge.benchmark.cleaning import CHANGES, Change, clean
 from kgforge.benchmark.converting import convert
+from kgforge.benchmark.converting_items import convert_items
 from kgforge.benchmark.exporting import export
 from kgforge.benchmark.making import UNTYPED
 from kgforge.benchmark.options import ExportOptions
@@ -26,6 +27,7 @@ __all__ = [
     "check",
     "clean",
     "convert",
+    "convert_items",
     "export",
     "file_name",
     "remarks",

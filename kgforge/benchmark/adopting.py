@@ -15,6 +15,7 @@ import msgspec
 
 from kgforge import __version__, files, formats, forms, ontology, patterns, plugins, terms
 from kgforge.benchmark import splits
+from kgforge.benchmark.adopting_items import adopt_items
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.folder import (
     SELECTED,
@@ -65,13 +66,15 @@ def adopt(
 ) -> Manifest:
     """Make the benchmark *out* of a data set (``FORMAT:FOLDER``), whole or not at all.
 
-    The data set's splits are kept, and leaks between them counted. Prompts show what *showing*
-    says; names without an id are put under *base*. Raises BenchmarkError where the data set cannot
-    be read, two ontologies have one name, or the baseline gold does not score 1; AddressError for
-    an unknown format; OutputError when *out* exists (unless *force*).
+    The splits of a data set of texts are kept, and leaks between them counted; prompts show what
+    *showing* says. Names without an id are put under *base*. Raises BenchmarkError where the data
+    set cannot be read, two ontologies have one name, or the baseline gold does not score 1;
+    AddressError for an unknown format; OutputError when *out* exists (unless *force*).
     """
     layout, folder = plugins.split(address)
-    data = formats.load(layout).read(Path(folder))
+    if formats.of_items(layout):
+        return adopt_items(layout, Path(folder), out, base=base, force=force)
+    data = formats.texts(layout).read(Path(folder))
     _refuse_twins(data)
     items = _of_patterns(data, base)
     showing = msgspec.structs.replace(showing, unseen=len(items) > 1)

@@ -67,7 +67,7 @@ def audit(address: str) -> list[Check]:
     Raises BenchmarkError where it cannot be read, AddressError for a format that is none.
     """
     name, folder = plugins.split(address)
-    return list(_checks(formats.load(name).read(Path(folder))))
+    return list(_checks(formats.texts(name).read(Path(folder))))
 
 
 def sentence(passage: Passage) -> list[str]:

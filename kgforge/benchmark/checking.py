@@ -175,7 +175,7 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
         drawn = tuple(folders.read_instances(folder, pattern.name))
         some = list(islice(_spread(drawn), _TRIED))
         files.write_lines(folder / pattern.name / "instances.jsonl", some)
-        spoken = vocabulary.read(())
+        spoken = vocabulary.read(vocabulary.noun_files() if mined.chains else ())
         maker = Maker(
             folder,
             mining_,

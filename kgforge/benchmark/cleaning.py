@@ -44,7 +44,7 @@ def clean(address: str, out: Path, *, force: bool = False) -> list[Change]:
     Raises as ``auditing.audit`` does, and OutputError where *out* cannot be written.
     """
     name, folder = plugins.split(address)
-    layout = formats.load(name)
+    layout = formats.texts(name)
     data = layout.read(Path(folder))
     changes = changes_to(auditing.spots(data), Twins(data))
     with files.writing_folder(out, force=force) as temporary:

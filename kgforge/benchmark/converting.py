@@ -32,7 +32,7 @@ from kgforge.extraction import (
     parsing,
     unseen,
 )
-from kgforge.formats import Format
+from kgforge.formats import TextFormat
 from kgforge.ontology import Ontology
 from kgforge.schema import Item, ItemFact, Response, Triple, folders
 
@@ -70,7 +70,7 @@ def convert(
     damaged, for a run of another one and for an id of no test item; AddressError for a layout that
     is none; OutputError when *out* exists (unless *force*).
     """
-    form = formats.load(layout)
+    form = formats.texts(layout)
     writer = _Writer(folder, form)
     own = folder / SELECTED
     if ids is not None or own.is_file():
@@ -97,7 +97,7 @@ class _Part(Struct, frozen=True):
 class _Writer:
     """A benchmark's texts under the names of a layout."""
 
-    def __init__(self, folder: Path, form: Format) -> None:
+    def __init__(self, folder: Path, form: TextFormat) -> None:
         self._folder = folder
         self._form = form
         self._selected: frozenset[str] | None = None

@@ -3,15 +3,19 @@
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
+from kgforge import paths
 from kgforge.graph import Book
-from kgforge.schema import Instance
+from kgforge.schema import Fact, Instance
 
 
 def ends(instance: Instance) -> Iterator[str]:
-    """The subject and object of each fact."""
+    """The subject and object of each fact, and what else its question names."""
     for fact in instance.facts:
         yield fact.subject
         yield fact.object
+        if fact.computed:
+            yield from fact.computed.compared
+            yield from (one.term for one in fact.computed.cells if one.term != fact.predicate)
 
 
 def nameless(instance: Instance, book: Book, called: Collection[str], language: str) -> str:
@@ -21,7 +25,8 @@ def nameless(instance: Instance, book: Book, called: Collection[str], language: 
     """
     if not all(book.get(term) for term in ends(instance)):
         return of_entities(language)
-    if not all(fact.predicate in called for fact in instance.facts):
+    hops = (hop for fact in instance.facts for hop in paths.hops(fact.predicate))
+    if not all(hop in called for hop in hops):
         return of_predicates(language)
     return ""
 
@@ -36,9 +41,19 @@ def of_predicates(language: str) -> str:
     return f"predicate without a label in {language}"
 
 
+def is_chain(fact: Fact) -> bool:
+    """Whether a fact is told by several predicates, one after the other."""
+    return len(paths.hops(fact.predicate)) > 1
+
+
+def is_plain(fact: Fact) -> bool:
+    """Whether it is one fact of the graph, be it true or not."""
+    return not fact.computed and not is_chain(fact)
+
+
 def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
     """The predicates of each two facts of an instance that hold and are the other's reverse."""
-    for one, other in combinations(instance.facts, 2):
+    for one, other in combinations(filter(is_plain, instance.facts), 2):
         turned = (one.subject, one.object) == (other.object, other.subject)
         if turned and one.holds and other.holds:
             yield one.predicate, other.predicate

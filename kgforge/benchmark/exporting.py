@@ -127,7 +127,9 @@ class _Worded(Struct, frozen=True):
         _refuse_templateless(options.templates)
         rules = tuple(sorted(set(_reversed(mined, mining))))
         asking = vocabulary.question_files() if set(options.forms) - {OF_FACTS} else ()
-        spoken = vocabulary.read((*asking, *options.templates)).with_inverses(rules)
+        naming = vocabulary.noun_files() if any(one.chains for one in mining.patterns) else ()
+        paths = (*asking, *naming, *options.templates)
+        spoken = vocabulary.read(paths).with_inverses(rules)
         alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
         model = None
         if options.paraphraser:

@@ -6,14 +6,19 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from kgforge import graph, matching, terms
+from kgforge import graph, matching, paths, terms
+from kgforge.benchmark.asked import Asked, question_of
+from kgforge.benchmark.chains import WIDE, Chains
+from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match, Pools, Question
-from kgforge.benchmark.ends import ends, nameless, reversed_pairs
+from kgforge.benchmark.ends import ends, is_chain, is_plain, nameless, reversed_pairs
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.posing import Poser, Worded
+from kgforge.benchmark.predicates import Predicates
 from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.subjects import OfSubjects, SubjectPools, Subjects
+from kgforge.benchmark.twice import holds_slot
 from kgforge.benchmark.wordings import Wordings
 from kgforge.forms import CHOICES, OF_FACTS
 from kgforge.graph import Book, Names
@@ -22,15 +27,14 @@ from kgforge.schema import (
     SLOT,
     Accepted,
     Count,
-    Evidence,
     Fact,
     Instance,
     Item,
     ItemFact,
     Named,
-    Predicate,
     Provenance,
     Skip,
+    Wanted,
 )
 from kgforge.stores import Store
 
@@ -45,9 +49,6 @@ SLOTTED: Final = f"a name holds {SLOT}"
 """Why an instance is skipped whose question would have two slots, or whose answer is one."""
 
 _BATCH: Final = 500
-
-Key = tuple[str, str]
-"""A question: subject and predicate."""
 
 
 class ItemOptions(Struct, frozen=True):
@@ -77,6 +78,8 @@ class ItemOptions(Struct, frozen=True):
     """Of which kind predicates are (``Predicate.kind``)."""
     standing: Standing = Standing()
     """How popular entities and instances are."""
+    questions: tuple[Wanted, ...] = ()
+    """How facts are asked whose answers are computed."""
 
 
 def build(
@@ -96,21 +99,6 @@ def build(
         yield from builder.items(batch)
 
 
-class _Asked(Struct, frozen=True):
-    """What the graph says about a batch of instances."""
-
-    objects: Mapping[Key, tuple[str, ...]]
-    false: Mapping[Key, frozenset[str]]
-    """What is verified as false, and true nowhere in the graph."""
-    twins: Mapping[Key, tuple[str, ...]]
-    """Subjects by (predicate, object)."""
-    reached: Mapping[str, frozenset[str]]
-    """What each term reaches by any transitive predicate."""
-    degrees: Mapping[str, int]
-    evidence: Mapping[tuple[str, str, str], tuple[Evidence, ...]]
-    subjects: OfSubjects
-
-
 class _Builder:
     """Turns batches of instances into items; keeps names and pools from one batch to the next."""
 
@@ -126,7 +114,10 @@ class _Builder:
         self._book = Book(store, options.language)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
-        self._predicates: dict[str, Predicate] = {}
+        self._predicates = Predicates(store, vocabulary, options.language, options.kinds)
+        self._speaker = Speaker(
+            options.questions, options.language, options.seed, self._book, self._poser
+        )
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
         self._closures = [graph.closure(store, predicate) for predicate in transitive]
         pools = SubjectPools(store, self._book, types, options.seed, options.match, self._closures)
@@ -137,31 +128,36 @@ class _Builder:
         """The items of one batch of instances."""
         asked = self._ask(batch)
         for instance in batch:
-            if why := nameless(instance, self._book, self._predicates, self._options.language):
+            if why := nameless(
+                instance, self._book, self._predicates.known, self._options.language
+            ):
                 yield Skip(why, f"instance {instance.key}")
             elif doubt := self._doubt(instance, asked):
                 yield Skip(doubt, f"instance {instance.key}")
             else:
                 item = self._item(instance, asked)
-                doubled = any(map(_holds_slot, item.facts))
+                doubled = any(map(holds_slot, item.facts))
                 yield Skip(SLOTTED, f"instance {instance.key}") if doubled else item
 
-    def _ask(self, batch: Sequence[Instance]) -> _Asked:
-        facts = [fact for instance in batch for fact in instance.facts]
-        objects = graph.objects(self._store, map(_question, facts))
+    def _ask(self, batch: Sequence[Instance]) -> Asked:
+        every = [fact for instance in batch for fact in instance.facts]
+        facts = list(filter(is_plain, every))
+        objects = graph.objects(self._store, map(question_of, facts))
         false = {
             question: frozenset(found).difference(objects.get(question, ()))
-            for question, found in graph.false_objects(self._store, map(_question, facts)).items()
+            for question, found in graph.false_objects(self._store, map(question_of, facts)).items()
         }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
-        self._book.ask(named | answers)
-        self._pools.learn({fact.object for fact in facts}.union(*false.values()))
-        self._learn({fact.predicate for fact in facts})
+        chains = Chains.ask(self._store, batch)
+        self._book.ask((named | answers).union(chains.terms))
+        targets = {fact.object for fact in every if not fact.computed}
+        self._pools.learn(targets.union(*false.values()))
+        self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))
         reversible = {
             (inverse, fact.subject)
             for instance in batch
-            for fact in instance.facts
+            for fact in filter(is_plain, instance.facts)
             if _is_entity(fact.subject)
             for inverse in self._inverses(fact, instance)
         }
@@ -170,14 +166,15 @@ class _Builder:
         }
         twins = graph.subjects(self._store, reversible)
         entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
-        return _Asked(
+        return Asked(
             objects,
             false,
             twins,
-            self._reached(answers | entailed | {fact.object for fact in facts}),
+            self._reached((answers | entailed | targets).union(chains.terms)),
             graph.degrees(self._store, filter(_is_entity, named)),
             graph.evidence(self._store, held),
             self._ask_of_subjects(batch),
+            chains,
         )
 
     def _ask_of_subjects(self, batch: Sequence[Instance]) -> OfSubjects:
@@ -187,26 +184,12 @@ class _Builder:
         reversible = {
             (fact.object, inverse)
             for instance in batch
-            for fact in instance.facts
+            for fact in filter(is_plain, instance.facts)
             if _is_entity(fact.object)
             for inverse in self._inverses(fact, instance)
         }
-        facts = [fact for instance in batch for fact in instance.facts]
+        facts = [fact for instance in batch for fact in filter(is_plain, instance.facts)]
         return self._subjects.ask(facts, reversible)
-
-    def _learn(self, predicates: set[str]) -> None:
-        """Find the names of predicates: the graph's, else the ontologies', else the local name."""
-        language, vocabulary = self._options.language, self._vocabulary
-        new = predicates - self._predicates.keys()
-        found = graph.predicates(
-            self._store, new, language, lambda iri: vocabulary.label(iri, language)
-        )
-        for predicate, names in found.items():
-            description = names.description or vocabulary.description(predicate, language) or ""
-            kind = self._options.kinds.get(predicate, "")
-            self._predicates[predicate] = Predicate(
-                predicate, names.label, description, kind, names.by
-            )
 
     def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
         """The predicates q such that (y q s) entails (s p y).
@@ -230,21 +213,25 @@ class _Builder:
                 reached[entity] = reached.get(entity, frozenset()) | found
         return reached
 
-    def _doubt(self, instance: Instance, asked: _Asked) -> str:
+    def _doubt(self, instance: Instance, asked: Asked) -> str:
         """Why an answer of the instance may be other than the graph says; empty when it may not."""
         for fact in instance.facts:
-            if fact.holds is True and fact.object not in asked.objects.get(_question(fact), ()):
+            if asked.chains.is_wide(fact):
+                return WIDE
+            if fact.holds is True and fact.object not in asked.true(fact):
                 return "a fact that should hold is not in the graph"
+            if fact.computed and (why := self._speaker.doubt(fact)):
+                return why
         doubts = (
             self._doubted(fact, instance, asked) for fact in instance.facts if fact.holds is False
         )
         return next(filter(None, doubts), "")
 
-    def _doubted(self, fact: Fact, instance: Instance, asked: _Asked) -> str:
-        true = {*asked.objects.get(_question(fact), ())}
+    def _doubted(self, fact: Fact, instance: Instance, asked: Asked) -> str:
+        true = {*asked.objects.get(question_of(fact), ())}
         if fact.object in true:
             return "the false answer is in the graph"
-        verified = fact.object in asked.false.get(_question(fact), ())
+        verified = fact.object in asked.false.get(question_of(fact), ())
         if not verified and fact.object in self._entailed(fact, instance, asked):
             return "the false answer follows from the graph"
         true.update(self._true_of_rivals(fact, instance, asked))
@@ -253,7 +240,7 @@ class _Builder:
         return "the false answer is named like a true one" if alike else ""
 
     # ── one item ────────────────────────────────────────────────────────────────────────────────
-    def _item(self, instance: Instance, asked: _Asked) -> Item:
+    def _item(self, instance: Instance, asked: Asked) -> Item:
         id = f"{instance.pattern}-{instance.key[:16]}"
         made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
         facts = tuple(fact for fact, _ in made)
@@ -273,19 +260,22 @@ class _Builder:
         )
 
     def _fact(
-        self, id: str, fact: Fact, instance: Instance, asked: _Asked
+        self, id: str, fact: Fact, instance: Instance, asked: Asked
     ) -> tuple[ItemFact, Guards]:
-        true = asked.objects.get(_question(fact), ())
+        if fact.computed:
+            predicate = self._predicates.record(fact.predicate)
+            return self._speaker.item_fact(fact, predicate, id, instance.group), Guards()
+        true = asked.true(fact)
         question = Question(
             key=f"{id}\n{fact.role}",
             subject=fact.subject,
-            predicate=fact.predicate,
+            predicate=paths.hops(fact.predicate)[-1],
             target=fact.object,
             true=frozenset(true),
             rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
             entailed=self._entailed(fact, instance, asked),
             options=self._allowed(fact),
-            false=asked.false.get(_question(fact), frozenset()),
+            false=asked.false.get(question_of(fact), frozenset()),
         )
         right = self._answers(fact, instance, true)
         named = [answer for answer in right if self._book.get(answer)]
@@ -293,25 +283,27 @@ class _Builder:
         asked_fact = ItemFact(
             fact.role,
             self._named(fact.subject),
-            self._predicates[fact.predicate],
+            self._predicates.record(fact.predicate),
             self._named(fact.object),
             fact.holds,
             answers=tuple(map(self._accepted, named)),
             candidates=tuple(sorted((target, *others), key=lambda named: named.id)),
             prompts=(),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
+            via=asked.chains.via(instance, fact, self._book),
         )
-        if self._subjects is not None:
+        if self._subjects is not None and is_plain(fact):
             asked_fact, more = self._with_subjects(question.key, asked_fact, fact, instance, asked)
             counted += more
         rivals = self._rivals(fact, instance)
-        worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals))
+        hops = self._predicates.hops(fact.predicate) if is_chain(fact) else ()
+        worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals), hops)
         complete = not self._alone(fact, rivals)
         asked_fact = self._poser.posed(asked_fact, worded, others, complete=complete)
         return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
 
     def _with_subjects(
-        self, key: str, made: ItemFact, fact: Fact, instance: Instance, asked: _Asked
+        self, key: str, made: ItemFact, fact: Fact, instance: Instance, asked: Asked
     ) -> tuple[ItemFact, Guards]:
         """A fact with what is right, and may be chosen, where its subject is asked for."""
         assert self._subjects is not None
@@ -355,9 +347,9 @@ class _Builder:
             and self._called(getattr(other, end)) == self._called(getattr(fact, end))
         ]
 
-    def _true_of_rivals(self, fact: Fact, instance: Instance, asked: _Asked) -> Iterator[str]:
+    def _true_of_rivals(self, fact: Fact, instance: Instance, asked: Asked) -> Iterator[str]:
         for other in self._rivals(fact, instance):
-            yield from asked.objects.get(_question(other), ())
+            yield from asked.objects.get(question_of(other), ())
             if other.holds is not False:
                 yield other.object
 
@@ -368,28 +360,17 @@ class _Builder:
         names = self._book[term]
         return Accepted(term, names.label, names.aliases, names.by)
 
-    def _entailed(self, fact: Fact, instance: Instance, asked: _Asked) -> frozenset[str]:
+    def _entailed(self, fact: Fact, instance: Instance, asked: Asked) -> frozenset[str]:
         """What follows for the question from the graph: reversed facts, and further steps."""
         reversed_ = {
             subject
             for inverse in self._inverses(fact, instance)
             for subject in asked.twins.get((inverse, fact.subject), ())
         }
-        true = {*asked.objects.get(_question(fact), ()), *reversed_}
+        true = {*asked.true(fact), *reversed_}
         if fact.holds is not False:
             true.add(fact.object)
         return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
-
-
-def _question(fact: Fact) -> Key:
-    return fact.subject, fact.predicate
-
-
-def _holds_slot(fact: ItemFact) -> bool:
-    """Whether a name brings a slot of its own: into a prompt, or as what is asked for."""
-    if SLOT in fact.object.label or (fact.subjects and SLOT in fact.subject.label):
-        return True
-    return any(one.text.count(SLOT) > 1 for one in fact.prompts)
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

@@ -67,6 +67,7 @@ class Maker:
             forms=self._forms(pattern),
             answers=pattern.answers,
             options=pattern.options,
+            questions=pattern.questions or (),
             query=joint_hash(sorted(pattern.queries.items())),
             kinds=pattern.kinds or {},
         )

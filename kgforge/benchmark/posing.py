@@ -15,8 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import forms
+from kgforge.benchmark import nouns
+from kgforge.benchmark.nouns import Hop
 from kgforge.benchmark.questions import Questions
-from kgforge.benchmark.wordings import Wordings
+from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.forms import Posing
 from kgforge.schema import Item, ItemFact, Named, Skip
 
@@ -34,6 +36,8 @@ class Worded(Struct, frozen=True):
     """Whether it follows from the others of its item, …"""
     apart: bool
     """… which ask the same in words."""
+    hops: tuple[Hop, ...] = ()
+    """Of a chain: its predicates."""
 
 
 class Poser:
@@ -60,13 +64,18 @@ class Poser:
 
         *complete* tells whether its answers are all that are right.
         """
-        predicate, label = fact.predicate.id, fact.predicate.label
-        if worded.implied:
-            wordings = self._words.implied(predicate, label, apart=worded.apart)
-            questions = self._questions.implied(predicate, label, apart=worded.apart)
-        else:
-            wordings = self._words.plain(predicate, label)
-            questions = self._questions.plain(predicate, label)
+        return self.put(fact, *self._worded(fact, worded), distractors, complete=complete)
+
+    def put(
+        self,
+        fact: ItemFact,
+        wordings: Sequence[Wording],
+        questions: Sequence[Wording],
+        distractors: Sequence[Named],
+        *,
+        complete: bool,
+    ) -> ItemFact:
+        """The same, in these words."""
         posing = Posing(
             wordings,
             self._questions.language,
@@ -78,6 +87,28 @@ class Poser:
         )
         prompts = (one for form in self._forms for one in form.prompts(fact, posing))
         return msgspec.structs.replace(fact, prompts=tuple(prompts))
+
+    def _worded(
+        self, fact: ItemFact, worded: Worded
+    ) -> tuple[Sequence[Wording], Sequence[Wording]]:
+        """The statements and questions of a fact."""
+        predicate, label = fact.predicate.id, fact.predicate.label
+        if worded.hops:
+            return self._chained(worded.hops)
+        if worded.implied:
+            return (
+                self._words.implied(predicate, label, apart=worded.apart),
+                self._questions.implied(predicate, label, apart=worded.apart),
+            )
+        return self._words.plain(predicate, label), self._questions.plain(predicate, label)
+
+    def _chained(self, hops: Sequence[Hop]) -> tuple[Sequence[Wording], Sequence[Wording]]:
+        """Those of a chain's last predicate, about what the others name."""
+        *inner, (predicate, label) = hops
+        language = self._questions.language
+        named = nouns.phrase(inner, self._questions.vocabulary, language)
+        wordings = nouns.stated(self._words.plain(predicate, label), label, language)
+        return named.around(wordings), named.around(self._questions.plain(predicate, label))
 
 
 def placed(built: Iterable[Item | Skip], names: Sequence[str], seed: int) -> Iterator[Item | Skip]:

@@ -23,12 +23,12 @@ class Questions:
     """The questions of predicates; no text is both plain and implied."""
 
     def __init__(self, vocabulary: Vocabulary, language: str) -> None:
-        self._vocabulary = vocabulary
+        self.vocabulary = vocabulary
         self.language = language
 
     def plain(self, predicate: str, label: str) -> tuple[Wording, ...]:
         """The questions for the object of a fact, the main one first."""
-        found = self._vocabulary.questions(predicate, self.language)
+        found = self.vocabulary.questions(predicate, self.language)
         return self._worded(found, FALLBACK, label)
 
     def implied(self, predicate: str, label: str, *, apart: bool) -> tuple[Wording, ...]:
@@ -37,8 +37,8 @@ class Questions:
         Where there is none for such facts they are the plain ones, unless the item asks the same in
         these, so that it must be told *apart*.
         """
-        plain = set(self._vocabulary.questions(predicate, self.language))
-        found = self._vocabulary.implied_questions(predicate, self.language)
+        plain = set(self.vocabulary.questions(predicate, self.language))
+        found = self.vocabulary.implied_questions(predicate, self.language)
         own = [one for one in found if one not in plain]
         if own or apart:
             return self._worded(own, IMPLIED_FALLBACK, label)

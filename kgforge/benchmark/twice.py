@@ -1,9 +1,9 @@
-"""Whether an item asks two of its facts in the same words."""
+"""What must not be asked: two facts in the same words, or one with two slots."""
 
 from itertools import combinations
 
 from kgforge import matching
-from kgforge.schema import Item, ItemFact
+from kgforge.schema import SLOT, Item, ItemFact
 
 
 def asks_twice(item: Item) -> bool:
@@ -13,6 +13,13 @@ def asks_twice(item: Item) -> bool:
         if not _texts(one).isdisjoint(_texts(other)) and _right(one).isdisjoint(_right(other)):
             return True
     return False
+
+
+def holds_slot(fact: ItemFact) -> bool:
+    """Whether a name brings a slot of its own: into a prompt, or as what is asked for."""
+    if SLOT in fact.object.label or (fact.subjects and SLOT in fact.subject.label):
+        return True
+    return any(one.text.count(SLOT) > 1 for one in fact.prompts)
 
 
 def _texts(fact: ItemFact) -> frozenset[str]:

@@ -50,7 +50,7 @@ def check(
     store
         The graph: the address of a store, or of a source. By default the shipped example graph.
     labels
-        Label files of a tsv: source.
+        Tables of labels, where --store is a source.
     param
         A parameter: least=20. Repeat the option for more.
     ontology

@@ -1,12 +1,13 @@
-"""``kgforge convert``: a benchmark of texts into a published layout, and back."""
+"""``kgforge convert``: a benchmark into a published layout, and back."""
 
 from pathlib import Path
 from typing import Annotated
 
-from kgforge import benchmark, plugins
+from kgforge import benchmark, formats, plugins
 from kgforge.cli import arguments, console, export
 from kgforge.cli.arguments import Flag, Force, Json, Shown
 from kgforge.extraction import DataSet
+from kgforge.formats import Carried
 from kgforge.schema import ReadOptions, Showing
 
 
@@ -24,32 +25,39 @@ def convert(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Convert a benchmark of texts into a published layout, or a data set into a benchmark.
+    """Convert a benchmark into a published layout, or a data set into a benchmark.
 
     Example: kgforge convert bench/ --to text2kgbench --out converted/
 
     Example: kgforge convert text2kgbench:wikidata_tekgen/ --out bench/
 
+    Example: kgforge convert facteval:output/ --out bench/
+
+    Text2KGBench has texts with ontologies, llm-facteval questions about facts. What a layout has
+    no place for is counted by reason and printed.
+
     Parameters
     ----------
     source
-        The folder of a benchmark; or text2kgbench: and the folder of a data set, which becomes a
-        benchmark with the same splits.
+        The folder of a benchmark; or text2kgbench: or facteval: and the folder of a data set,
+        which becomes a benchmark. Splits of texts are kept.
     out
         The output folder.
     to
-        The layout to write: text2kgbench.
+        The layout to write: text2kgbench or facteval.
     run
         With --to: a run. Its responses are written as the output of a system.
     ids
-        With --to: a file with the ids of test items that were verified by hand, one per line. It
-        replaces the benchmark's selected.txt.
+        With --to text2kgbench: a file with the ids of test items that were verified by hand, one
+        per line. It replaces the benchmark's selected.txt.
     demonstrations
-        Without --to: how many training sentences a prompt shows.
+        Of text2kgbench: how many training sentences a prompt shows.
     similarity
-        How similar training sentences are found: tfidf, or a sentence-transformers model.
+        Of text2kgbench: how similar training sentences are found: tfidf, or a
+        sentence-transformers model.
     legacy
-        Without --to: write prompts as first published, where each demonstration shows one triple.
+        Of text2kgbench: write prompts as first published, where each demonstration shows one
+        triple.
     base
         Without --to: the prefix that makes an IRI of a name without an id.
     """
@@ -62,14 +70,36 @@ def convert(
             console.summary(manifest)
         else:
             export.exported(manifest, out)
-        return
-    data = benchmark.convert(
-        Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
-    )
-    if json:
-        console.summary({"out": str(out), "sentences": _sentences(data)})
+    elif formats.of_items(to):
+        if ids:
+            arguments.usage(f"convert: --ids are of texts, and {to} has questions about facts")
+        carried = benchmark.convert_items(Path(source), to, out, run=run, force=force)
+        if json:
+            console.summary({"out": str(out), **_parts(carried)})
+        else:
+            _carried(carried, source, out)
     else:
-        _converted(data)
+        data = benchmark.convert(
+            Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
+        )
+        if json:
+            console.summary({"out": str(out), "sentences": _sentences(data)})
+        else:
+            _converted(data)
+
+
+def _parts(carried: Carried) -> dict[str, dict[str, int]]:
+    return {
+        "written": dict(carried.written),
+        "not carried": dict(carried.left),
+        "remarks": dict(carried.remarks),
+    }
+
+
+def _carried(carried: Carried, source: str, out: Path) -> None:
+    """Print what was written, and what the layout has no place for."""
+    rows = [[what, *row] for what, found in _parts(carried).items() for row in found.items()]
+    console.table(f"converted {source} into {out}", ["", "what", "how many"], rows)
 
 
 def _sentences(data: DataSet) -> dict[str, dict[str, int]]:

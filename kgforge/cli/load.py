@@ -63,8 +63,8 @@ def load(
     limit
         Stop after this many triples.
     labels
-        Tables of labels for the entities and predicates of all sources. One source has to be a
-        table: tsv:, or a plain path to one, such as a folder of CoDEx's splits.
+        Tables of labels for the entities and predicates of all sources, of any format. They are
+        read last.
     ontology
         Ontologies (RDF). They are stored beside the facts, where queries can read them. They do
         not count as facts.
@@ -93,7 +93,7 @@ def load(
     for source in sources:
         if source.startswith("-") and source != "-":
             arguments.usage(f"load: unknown option {source}; kgforge load --help lists all")
-    if not (sources or ontology or types_from):
+    if not (sources or labels or ontology or types_from):
         arguments.usage("load: name a source, as in trex:re-nlg_0.json")
     if limit is not None and limit < 1:
         arguments.usage(f"load: --limit is 1 or more, not {limit}: it is the number of triples")
@@ -131,14 +131,18 @@ def load(
 def loaded(report: LoadReport) -> None:
     """Print the counts of a load, and what was skipped or put right, and why."""
     console.show(*report.sheets())
+    for doubt in report.doubts:
+        console.say(doubt)
     for file in report.changed_files:
         console.say(
             f"{file}: the graph holds another file of this name, and now both: to replace it, "
             "load into a new store"
         )
+    if report.negatives and not report.facts:
+        console.say("the graph holds what is verified as false and no facts: load these as well")
     if report.labels and not report.facts:
         console.say("the graph holds names and no facts: load those that they belong to as well")
-    elif report.labels and not any(one.labelled or one.multilingual for one in report.coverage):
+    elif report.unmatched:
         console.say(
             "the names that were read are of no entity and no predicate of the facts: "
             "are their ids written as in the facts?"

@@ -31,15 +31,20 @@ def score(
     Example: kgforge score text2kgbench:llm_responses/ --benchmark wikidata_tekgen/
     --out scores.json --legacy
 
+    Example: kgforge score facteval:questions_template/chatgpt-none/ --benchmark bench/
+    --out scores.json --legacy
+
     With -v, extracted triples are also counted by kind of error. To score the published gold as
     if a system had written it, name text2kgbench:wikidata_tekgen/ground_truth.
 
     Parameters
     ----------
     responses
-        The folder of a run, or text2kgbench: and the file or folder of a system's output.
+        The folder of a run, or text2kgbench: or facteval: and the file or folder of a system's
+        output.
     benchmark
-        The benchmark, or the data set: a folder in Text2KGBench's layout.
+        The benchmark; for text2kgbench: the data set, a folder in Text2KGBench's layout. For
+        facteval: a benchmark that was converted to that layout, or from it.
     out
         The file of scores to write.
     legacy

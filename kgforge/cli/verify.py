@@ -21,9 +21,9 @@ def verify(
 
     Example: kgforge verify text2kgbench:wikidata_tekgen/ --out cleaned/
 
-    In a published data set it looks for leaks, duplicates, garbled characters and contradictions
-    in the ontologies. The exit status is 1 if there is any problem, else 0. What you have added to
-    the card is told, and is no problem.
+    In a published data set of texts it looks for leaks, duplicates, garbled characters and
+    contradictions in the ontologies. The exit status is 1 if there is any problem, else 0. What you
+    have added to the card is told, and is no problem.
 
     Parameters
     ----------

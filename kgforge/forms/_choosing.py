@@ -30,16 +30,16 @@ _FALSE: Final = re.compile(
 )
 
 
-def mark(asked: Asked, response: Response, read: Read, gold: str, names: Sequence[str]) -> Mark:
-    """The mark of a response; *names* are further words for what is right."""
+def mark(
+    asked: Asked, response: Response, read: Read, gold: str, published: Callable[[str], bool]
+) -> Mark:
+    """The mark of a response; *published* says whether it is right by the published rules."""
     if response.candidates:
         place = 1 if chosen(response) == gold else NOWHERE
         return Mark(asked.prompt, place, place)
     text = _text(response)
-    if not text:
-        return Mark(asked.prompt, NOWHERE, NOWHERE)
     found = read(text)
-    both = _strict(text, found, gold), _legacy(text, gold, names)
+    both = _strict(text, found, gold), _legacy(text, gold, published)
     place = 1 if both[asked.legacy] == "correct" else NOWHERE
     return Mark(
         asked.prompt, place, place, verdict=both[0], legacy=both[1], counted=both[asked.legacy]
@@ -122,9 +122,31 @@ def _strict(text: str, found: str | None, gold: str) -> Verdict:
     return "abstained" if verdict == "abstained" else "unreadable"
 
 
-def _legacy(text: str, gold: str, names: Sequence[str]) -> Verdict:
-    """By the published rules, except that a letter is no part of a word."""
+def _legacy(text: str, gold: str, published: Callable[[str], bool]) -> Verdict:
+    """By the published rules of the form; beside them the letter or word that was asked for."""
     if matching.normalised(text) == matching.normalised(gold):
         return "correct"
-    _, verdict = verdicts.judged(text, [list(names)])
-    return verdict
+    if verdicts.published_abstention(text):
+        return "abstained"
+    return "correct" if published(text.strip()) else "incorrect"
+
+
+def published_truth(text: str) -> str | None:
+    """What a text says of a statement by the rules of ``true-false-question.py`` (llm-facteval).
+
+    A word decides, *correct* before *incorrect*; where neither stands there, *true* or *false*,
+    which the published prompt does not ask for.
+    """
+    words = set(re.findall(r"\w+", text.lower()))
+    said = {"correct": "true", "incorrect": "false", "true": "true", "false": "false"}
+    return next((truth for word, truth in said.items() if word in words), None)
+
+
+def published_choice(text: str, choices: Sequence[str], gold: str) -> bool:
+    """Whether a text chooses what is right by the rules of ``eval-mcq-answer.py``: it names one.
+
+    That script parts the choices at commas; here they are known.
+    """
+    said = verdicts.published_form(text)
+    named = sum(verdicts.published_form(choice) in said for choice in choices)
+    return named == 1 and verdicts.published_form(gold) in said

@@ -162,14 +162,19 @@ def mark(asked: Asked, response: Response) -> Mark:
 
 
 def _is_text(response: Response) -> bool:
-    """Whether a response is a text that was generated, and neither a list nor a ranking."""
-    return bool(response.text) and not response.top and not response.candidates
+    """Whether a response is a text that was generated, and neither a list nor a ranking.
+
+    An empty one is a text, too: it is read as such, and is not right.
+    """
+    return not (response.top or response.candidates or response.ranks)
 
 
 def _of_text(asked: Asked, text: str) -> Mark:
     """The mark of a text: it has one place, the first."""
-    both = verdicts.judged(text, asked.groups)
-    own = verdicts.judged(text, [one for one in asked.groups if asked.target.label in one])
+    question = asked.asks.text
+    of_target = [one for one in asked.groups if asked.target.label in one]
+    both = verdicts.judged(text, asked.groups, question=question)
+    own = verdicts.judged(text, of_target, question=question)
     rank, target = (1 if one[asked.legacy] == "correct" else NOWHERE for one in (both, own))
     return Mark(
         asked.prompt, rank, target, verdict=both[0], legacy=both[1], counted=both[asked.legacy]

@@ -80,15 +80,16 @@ def check_tools() -> None:
 
 def mark(asked: Asked, response: Response) -> Mark:
     """Where the first accepted answer stands in the list, and how much of it is right."""
-    given = _given(response)
+    given = _given(asked, response)
     as_list = msgspec.structs.replace(response, text="", top=response.top or _top(given))
     found = forms.mark(asked, as_list)
     return msgspec.structs.replace(found, listed=verdicts.listed(given, asked.groups))
 
 
-def _given(response: Response) -> list[str]:
+def _given(asked: Asked, response: Response) -> list[str]:
     """The answers that were given."""
-    return [one.text for one in response.top] or verdicts.read_list(response.text)
+    accepted = (name for names in asked.groups for name in names)
+    return [one.text for one in response.top] or verdicts.read_list(response.text, accepted)
 
 
 def _top(given: Sequence[str]) -> tuple[Top, ...]:
@@ -97,7 +98,7 @@ def _top(given: Sequence[str]) -> tuple[Top, ...]:
 
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
     """The answers in the list."""
-    top = response.top or _top(_given(response))
+    top = response.top or _top(_given(asked, response))
     return forms.said(asked, msgspec.structs.replace(response, text="", top=top), marked)
 
 

@@ -143,7 +143,8 @@ def mark(asked: Asked, response: Response) -> Mark:
     """A hit where the right choice is chosen."""
     prompt = asked.asks
     read = partial(_choosing.letter, choices=prompt.choices)
-    return _choosing.mark(asked, response, read, prompt.gold, (_right(prompt),))
+    published = partial(_choosing.published_choice, choices=prompt.choices, gold=_right(prompt))
+    return _choosing.mark(asked, response, read, prompt.gold, published)
 
 
 def _right(prompt: Prompt) -> str:

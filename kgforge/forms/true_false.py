@@ -169,15 +169,22 @@ def check_tools() -> None:
 
 def mark(asked: Asked, response: Response) -> Mark:
     """A hit where the word is right; of what must not hold, where it is called true."""
-    found = _choosing.mark(asked, response, _choosing.truth, asked.asks.gold, (asked.asks.gold,))
+    found = _marked(asked, response, asked.asks.gold)
     if asked.fact.holds is not False:
         return found
     return _named(asked, response, found)
 
 
+def _marked(asked: Asked, response: Response, gold: str) -> Mark:
+    def published(text: str) -> bool:
+        return _choosing.published_truth(text) == gold
+
+    return _choosing.mark(asked, response, _choosing.truth, gold, published)
+
+
 def _named(asked: Asked, response: Response, found: Mark) -> Mark:
     """The same where the fact must not hold: its name counts as named if it is called true."""
-    true = _choosing.mark(asked, response, _choosing.truth, TRUE, (TRUE,))
+    true = _marked(asked, response, TRUE)
     return msgspec.structs.replace(found, rank=true.rank, target=true.target)
 
 

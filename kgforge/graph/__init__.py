@@ -1,5 +1,9 @@
 """A graph in use: loaded, copied, asked for facts and names, walked."""
 
+from kgforge.graph.chains import (
+    Reach,
+    reached,
+)
 from kgforge.graph.coverage import (
     Coverage,
     languages,
@@ -53,6 +57,7 @@ __all__ = [
     "LoadOptions",
     "LoadReport",
     "Names",
+    "Reach",
     "Walk",
     "ask",
     "batches",
@@ -72,6 +77,7 @@ __all__ = [
     "objects",
     "pool",
     "predicates",
+    "reached",
     "sources",
     "subjects",
     "surface_forms",

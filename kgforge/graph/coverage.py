@@ -78,6 +78,18 @@ def coverage(
         yield _predicates(store, language, predicates, called)
 
 
+def are_of_nothing(store: Store, named: Collection[str]) -> bool:
+    """Whether nothing that was named is an entity or predicate of the facts; not if nothing was."""
+    if store.foreign or not named:
+        return False
+    rest = set(named).union(filter(None, map(terms.property_of, named)))
+    if not rest.isdisjoint(str(found) for (found,) in lookups.ask(store, "predicates")):
+        return False
+    return not any(
+        any(lookups.degrees(store, batch).values()) for batch in lookups.batches(sorted(rest))
+    )
+
+
 def languages(store: Store) -> list[tuple[str, int]]:
     """The languages of a graph's labels, the most frequent first; how many terms each names."""
     found = lookups.ask(store, "languages")

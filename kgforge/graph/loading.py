@@ -13,10 +13,11 @@ from kgforge import licences, loaders, negatives, stores, terms
 from kgforge.errors import AddressError, RefusedError, SourceError
 from kgforge.files import AnyPath
 from kgforge.graph import coverage, kinds, lookups, origins, reading, recipe, selection, sifting
+from kgforge.graph.coverage import Coverage
 from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Found, LeftOut, Origin
-from kgforge.graph.tallies import LoadReport, Tally
+from kgforge.graph.tallies import NAMED, LoadReport, Tally
 from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, Entry, Triple
@@ -59,14 +60,27 @@ def load(
     with ExitStack() as room:
         found = [origins.find(os.fspath(address), room) for address in sources]
         given = [*_ontologies(options), *_types(options, room)]
-        _check(store, found, given, options)
+        _check(store, found, given)
         with stores.open(store, access) as graph:
             report, tally = _load(found, graph, options, progress, given)
             if not report.facts:
                 return report
-            named = coverage.named_in(graph, options.read.languages, tally.unasked)
+            named = tuple(coverage.named_in(graph, options.read.languages, tally.unasked))
             both = lookups.contradicted(graph, tally.false)
-            return msgspec.structs.replace(report, coverage=tuple(named), contradicted=both)
+            unmatched = _are_unmatched(graph, tally, named)
+            return msgspec.structs.replace(
+                report, coverage=named, contradicted=both, unmatched=unmatched
+            )
+
+
+def _are_unmatched(graph: Store, tally: Tally, found: Iterable[Coverage]) -> bool:
+    """Whether the labels that were read are of nothing in the facts.
+
+    Of too many not all are looked up: then labels of entities, whoever gave them, may be theirs.
+    """
+    if len(tally.named) >= NAMED and any(one.labelled for one in found if one.of == "entities"):
+        return False
+    return coverage.are_of_nothing(graph, tally.named)
 
 
 def _check_languages(languages: Iterable[str]) -> None:
@@ -89,16 +103,9 @@ def _files(found: Iterable[Found]) -> tuple[Origin, ...]:
     return tuple(origin for one in found for origin in one.origins)
 
 
-def _check(
-    store: str, found: Sequence[Found], given: Sequence["_Given"], options: LoadOptions
-) -> None:
+def _check(store: str, found: Sequence[Found], given: Sequence["_Given"]) -> None:
     """Raise AddressError for what cannot be loaded together."""
-    facts = _files(found)
-    if options.read.labels and not any(origin.name == "tsv" for origin in facts):
-        raise AddressError(
-            "files of labels (--labels) need a source that is a table (tsv:), and none is given"
-        )
-    asked = (*facts, *_files(one.found for one in given))
+    asked = (*_files(found), *_files(one.found for one in given))
     if store.rstrip("/") in {origin.address.rstrip("/") for origin in asked}:
         raise AddressError(f"{store} is both source and store: name another store")
 
@@ -221,6 +228,7 @@ def _loaded(
         negatives=tally.negatives,
         left_out=tally.left_out.listed(),
         unread=tally.unread.listed(),
+        doubts=tuple(tally.doubts),
         changed_files=tally.changed(files_before),
     )
     return report, tally
@@ -229,7 +237,7 @@ def _loaded(
 def _last(found: Sequence[Found], options: LoadOptions, gauge: Gauge) -> Iterator[Entry]:
     """How the graph was loaded, once all has been read."""
     sources = [one.address for one in found]
-    beside = options.ontologies + options.types_from
+    beside = options.read.labels + options.ontologies + options.types_from
     told = recipe.told(sources, options.read, options, beside=beside)
     yield Entry(loads=told, documents=0)
     gauge.storing()

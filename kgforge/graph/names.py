@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import matching, naming, terms
 from kgforge.graph.lookups import ask, batches
+from kgforge.patterns import Row
 from kgforge.schema import MULTILINGUAL, NamedBy
 from kgforge.stores import Store
 
@@ -100,17 +101,19 @@ def labelled(store: Store, entities: Iterable[str], language: str) -> dict[str, 
     Of several labels the first by code point is *the* label, the others are aliases. Where there is
     none, one in a variety of the language stands in, of the first tag by code point, and the texts
     in others are aliases. A label for all languages stands in where there is none of these either;
-    else it is an alias, as are its aliases.
+    else it is an alias, as are its aliases. The entity of a Wikidata property, whose labels lie on
+    its predicate, is called by these.
     """
-    language = language.lower()
+    language, wanted = language.lower(), set(entities)
     texts: dict[str, _Texts] = defaultdict(lambda: defaultdict(set))
-    for batch in batches(sorted(set(entities))):
+    for batch in batches(sorted(wanted | set(map(terms.named, wanted)))):
         for row in ask(store, "labels", entities=batch, language=language):
             entity, tag, kind, text = map(str, row)
             if matching.normalised(text):
                 texts[entity][tag, kind].add(text)
     every = {entity: _names(found, language) for entity, found in texts.items()}
-    return {entity: names for entity, names in every.items() if names is not None}
+    called = {entity: every.get(entity) or every.get(terms.named(entity)) for entity in wanted}
+    return {entity: names for entity, names in called.items() if names is not None}
 
 
 _Texts = dict[tuple[str, str], set[str]]
@@ -147,17 +150,32 @@ def _by(tag: str, language: str) -> NamedBy | UnsetType:
 
 def unlabelled(store: Store, language: str) -> Iterator[str]:
     """The entities of the facts without a label in a language."""
-    return (str(found) for (found,) in ask(store, "unlabelled", language=language.lower()))
+    properties: set[str] = set()
+    for (found,) in ask(store, "unlabelled", language=language.lower()):
+        if terms.named(str(found)) == found:
+            yield str(found)
+        else:
+            properties.add(str(found))
+    known = labelled(store, properties, language)
+    yield from (one for one in properties if one not in known or known[one].by)
 
 
 def multilingual(store: Store) -> Iterator[str]:
     """The entities and predicates that have a label for all languages."""
-    return (str(found) for (found,) in ask(store, "labelled", language=MULTILINGUAL))
+    return _named(ask(store, "labelled", language=MULTILINGUAL))
 
 
 def in_varieties(store: Store, language: str) -> Iterator[str]:
     """The entities and predicates that have a label in a variety of a language."""
-    return (str(found) for (found,) in ask(store, "varieties", language=language.lower()))
+    return _named(ask(store, "varieties", language=language.lower()))
+
+
+def _named(rows: Iterable[Row]) -> Iterator[str]:
+    """What has labels, and the entities of the properties among it."""
+    for found, *_ in rows:
+        yield str(found)
+        if entity := terms.property_of(str(found)):
+            yield entity
 
 
 def unnamed(store: Store, language: str) -> frozenset[str]:

@@ -332,9 +332,11 @@ def recognise(path: Path) -> str:
         raise SourceError(f"{path} is empty")
     if said := files.other_encoding(path):
         raise SourceError(f"cannot read {path}: {said}")
-    known = plugins.names("loaders")
+    every = plugins.names("loaders")
+    ending = files.suffix(path).lower()
+    known = [name for name in every if ending in loaders.load(name).SUFFIXES] or every
     like = loaders.looks_like(path)
-    said = f"it looks like {like}; or " if like else ""
+    said = f"it looks like {like}; or, if it is in a format of these, " if like else ""
     raise SourceError(
         f"cannot tell what {path} holds: {said}name its format, as NAME:{path} with one of "
         f"{', '.join(known)}, or the store whose graph it is, as in oxigraph:DIR"

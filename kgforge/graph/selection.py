@@ -33,4 +33,6 @@ def with_labels_of_kept(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 def _terms(entry: Entry) -> set[tuple[str]]:
     every = (term for one in entry.triples for term in (one.subject, one.predicate, one.object))
-    return {(term,) for term in every if not terms.is_literal(term)}
+    kept = {term for term in every if not terms.is_literal(term)}
+    # The labels of a Wikidata property lie on its predicate.
+    return {(term,) for term in kept.union(map(terms.named, kept))}

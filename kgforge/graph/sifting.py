@@ -20,6 +20,7 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         skip(found, origin, options, tally)
     for column in entry.unread:
         tally.unread.add("further columns left alone", f"{origin.title}, {column}")
+    tally.doubts.extend(f"{origin.title}: {doubt}" for doubt in entry.doubts)
     tally.know_unasked(entry.unasked)
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(entry.triples[:room], origin, options, tally))
@@ -29,6 +30,7 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     tally.kept += len(kept) + len(negatives) + len(entry.axioms)
     tally.kept += 0 if options.predicates else len(labels)
     if not origin.is_graph:
+        tally.know_named(labels)
         tally.axioms += len(entry.axioms)
         tally.sources.extend(entry.sources)
     if len(labels) != len(entry.labels):

@@ -11,12 +11,14 @@ from kgforge import plugins, terms
 from kgforge.errors import SourceError
 from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Found, LeftOut, Origin
-from kgforge.schema import MULTILINGUAL, Skip, Source
+from kgforge.schema import MULTILINGUAL, Label, Skip, Source
 from kgforge.sheets import Result, Sheet, sheet
 
 _EXAMPLES: Final = 3
 _KEPT: Final = 1 << 18
 """Of so many entities it is kept in which languages, not asked for, they have a label."""
+NAMED: Final = 1 << 16
+"""Of so many it is kept that they were named."""
 
 _Line = tuple[str, int, str]
 """What is counted, how many there are, and which come first."""
@@ -65,6 +67,10 @@ class LoadReport(Result, Struct, frozen=True):
     """Files of folders and archives that were not read, by reason."""
     unread: tuple[Skipped, ...] = ()
     """Columns of tables that were left alone."""
+    doubts: tuple[str, ...] = ()
+    """What of a file may be meant in another way than it was read."""
+    unmatched: bool = False
+    """Whether the labels that were read are of no entity and no predicate of the facts."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
     coverage: tuple[Coverage, ...] = ()
@@ -90,7 +96,7 @@ class LoadReport(Result, Struct, frozen=True):
         return [
             {"what": name, "count": value}
             for name, value in msgspec.structs.asdict(self).items()
-            if isinstance(value, int)
+            if isinstance(value, int) and not isinstance(value, bool)
         ]
 
 
@@ -195,11 +201,14 @@ class Tally:
         self.skipped = Reasons()
         self.left_out = Reasons()
         self.unread = Reasons()
+        self.doubts: list[str] = []
         self.refused: dict[Origin, str] = {}
         """Files of folders of which it is not known what they hold, with the whole error."""
         self.sources: list[Source] = []
         self.unasked: dict[str, frozenset[str]] = {}
         """The languages, not asked for, in which entities have a label."""
+        self.named: dict[str, None] = {}
+        """What has a label, in order; of too many the first."""
         self.false: set[tuple[str, str]] = set()
         """Subjects and predicates of what is verified as false."""
         self.begin()
@@ -214,6 +223,11 @@ class Tally:
         for entity, language in found:
             if entity in self.unasked or len(self.unasked) < _KEPT:
                 self.unasked[entity] = self.unasked.get(entity, frozenset()) | {language}
+
+    def know_named(self, labels: Iterable[Label]) -> None:
+        """Keep what was named."""
+        if len(self.named) < NAMED:
+            self.named.update((one.entity, None) for one in labels if one.kind == "label")
 
     def know_false(self, subject: str, predicate: str) -> None:
         """Keep of what something is verified as false."""

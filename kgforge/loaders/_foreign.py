@@ -12,6 +12,7 @@ _XML: Final = re.compile(
 _GRAPHS: Final = re.compile(r"<(graphml|gexf)\b", re.I)
 _JSON: Final = re.compile(r'\{\s*"|\[\s*[\{\["]')
 _LINES: Final = 20
+_COLUMNS: Final = "write three columns (subject, predicate, object) between tabs"
 
 
 def markup(path: Path) -> str:
@@ -24,8 +25,8 @@ def markup(path: Path) -> str:
     if not _JSON.match(start):
         return ""
     if len(lines) > 1 and all(map(_JSON.match, lines)):
-        return "JSON lines, which are not read as a table: write three columns"
-    return "JSON, which is not read as a table: write three columns"
+        return f"JSON lines, which are not read as a table: {_COLUMNS}"
+    return f"JSON, which is not read as a table: {_COLUMNS}"
 
 
 def told(path: Path) -> str:
@@ -34,10 +35,7 @@ def told(path: Path) -> str:
         return like
     _, lines = _start(path)
     if len(lines) > 1 and all(len(line.split()) == 2 for line in lines):
-        return (
-            "a list of edges in two columns, which do not say the relation: write three "
-            "columns (subject, predicate, object)"
-        )
+        return f"a list of edges in two columns, which do not say the relation: {_COLUMNS}"
     return ""
 
 

@@ -13,6 +13,11 @@ Kind = Literal["label", "alias", "description"]
 KINDS: Final[dict[str, Kind]] = {kind: kind for kind in get_args(Kind)}
 """The words by which columns and edges of tables say it."""
 
+WORDS: Final[dict[str, Kind]] = {
+    **KINDS, "name": "label", "preflabel": "label", "altlabel": "alias",
+}  # fmt: skip
+"""Bare words that are no relation of something with an id and a text, but name it."""
+
 UNASKED: Final = "names in a language that is not asked for"
 """The reason for which names are left out."""
 

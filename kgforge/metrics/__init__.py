@@ -11,7 +11,7 @@ header names is its headline. The card, the page, the terminal's tables and the 
 figure (``extraction.Figures``).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, Protocol, cast
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from msgspec import Struct
 from kgforge import plugins
 from kgforge.errors import PatternError
 from kgforge.extraction import Figures
-from kgforge.patterns import Header, Pattern
+from kgforge.patterns import Header, Pattern, Role
 from kgforge.verdicts import Verdict
 
 
@@ -32,6 +32,23 @@ class Listed(Struct, frozen=True):
     """Answers that were given, each counted once."""
     wanted: int
     """Accepted answers."""
+
+    # As LM-KBC's evaluators have it, of every year: who says nothing says nothing wrong.
+    @property
+    def precision(self) -> float:
+        """Right of given; 1 where none was given."""
+        return self.right / self.given if self.given else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Right of wanted; 1 where none is wanted."""
+        return self.right / self.wanted if self.wanted else 1.0
+
+    @property
+    def f1(self) -> float:
+        """Their harmonic mean; 0 where both are 0."""
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
 
 
 class FactHit(Struct, frozen=True):
@@ -62,6 +79,22 @@ class Outcome(Struct, frozen=True):
     figures: Figures | None = None
     """Of the triples that it wrote of the item's sentence; None: it was not to write any."""
 
+    def verdicts(self) -> Iterator[tuple[str | None, list[Verdict]]]:
+        """What its texts say: of the facts that hold or are implied, then of each with its role."""
+        for role, facts in _parts([fact for fact in self.facts if fact.verdict is not None]):
+            yield role, [fact.verdict for fact in facts if fact.verdict is not None]
+
+    def lists(self) -> Iterator[tuple[str | None, list[Listed]]]:
+        """The same of its lists."""
+        for role, facts in _parts([fact for fact in self.facts if fact.listed is not None]):
+            yield role, [fact.listed for fact in facts if fact.listed is not None]
+
+
+def _parts(facts: Sequence[FactHit]) -> Iterator[tuple[str | None, list[FactHit]]]:
+    yield None, [fact for fact in facts if fact.holds is not False]
+    for fact in facts:
+        yield fact.role, [fact]
+
 
 class Part(Struct, frozen=True):
     """What an item adds to a score, or to one slice of it."""
@@ -81,6 +114,8 @@ class Needs(Struct, frozen=True):
     """Whether facts may be among them that must be false."""
     conclusion: bool = False
     """Whether one role has to follow from the others: ``implied``, or called ``CONCLUSION``."""
+    chain: bool = False
+    """Whether one role has to be a chain of predicates, and called ``CHAIN``."""
 
 
 class Definition(Struct, frozen=True, kw_only=True):
@@ -100,13 +135,24 @@ class Definition(Struct, frozen=True, kw_only=True):
     """Whether it is a mean of shares, and no proportion of equal trials."""
     for_every_pattern: bool = False
     """Whether it is given for every pattern, beside the pattern's own metric."""
+    with_metric: str = ""
+    """The metric beside which it is given: for the patterns whose own that is, and no others."""
     needs_tokens: bool = False
     """Whether it reads the ranks of the target's tokens: only runs that have them are given it."""
+    needs_verdict: bool = False
+    """The same of what texts say (``FactHit.verdict``) …"""
+    needs_list: bool = False
+    """… and of lists (``FactHit.listed``)."""
     triples_written: bool = False
     """Whether it is about triples written from a text."""
 
     needs: Needs | None = Needs()
     """What the header of a pattern must have that names it; None: it cannot be a pattern's own."""
+
+    @property
+    def is_for_some(self) -> bool:
+        """Whether only runs are given it that have what it reads."""
+        return self.needs_tokens or self.needs_verdict or self.needs_list
 
     @property
     def is_merit(self) -> bool:
@@ -125,8 +171,16 @@ class Metric(Protocol):
 
 TEXT2KGBENCH: Final = "Mihindukulasooriya et al. 2023, Text2KGBench, §4"
 """The source of the metrics of triples written from a text."""
+JUDGED: Final = (
+    "Luo et al. 2023, Systematic Assessment of Factual Knowledge in Large Language Models"
+)
+"""The source of the metrics of answers in words."""
+LMKBC: Final = "LM-KBC: Singhania et al. 2022, and its evaluators of 2022 to 2025"
+"""The source of the metrics of lists of answers."""
 CONCLUSION: Final = "composed"
 """The role that patterns give to the fact that follows from the others."""
+CHAIN: Final = "chain"
+"""The role that they give to a question over several predicates."""
 
 
 def load(name: str) -> Metric:
@@ -144,18 +198,23 @@ def definitions() -> dict[str, Definition]:
     return {name: definition(name) for name in plugins.names("metrics")}
 
 
-def beside(own: str, *, by_token: bool = False) -> list[str]:
+def beside(
+    own: str, *, by_token: bool = False, judged: bool = False, listed: bool = False
+) -> list[str]:
     """The metrics of a pattern: its own, then those that stand beside every pattern's own.
 
-    *by_token* tells whether the target's tokens were asked one by one.
+    *by_token* tells whether the target's tokens were asked one by one, *judged* whether there are
+    texts that were judged, *listed* whether all answers were asked for.
     """
     about_triples = definition(own).triples_written
     others = [
         name
         for name, each in definitions().items()
-        if each.for_every_pattern
+        if (each.for_every_pattern or each.with_metric == own)
         and each.triples_written == about_triples
         and (by_token or not each.needs_tokens)
+        and (judged or not each.needs_verdict)
+        and (listed or not each.needs_list)
     ]
     return [own, *(name for name in others if name != own)]
 
@@ -181,14 +240,21 @@ def _misfits(metric: Definition, header: Header) -> Iterator[str]:
     false = [role.name for role in roles if role.kind == "not"]
     if false and not needs.false:
         yield f"takes a hit for right, but {false[0]} must be false: use all_roles"
-    concluding = [role for role in roles if role.kind == "implied" or role.name == CONCLUSION]
+    concluding = [role for role in roles if _follows(role)]
     if needs.conclusion and not concluding:
         yield f"needs a fact that follows: write 'implied' before it, or call its role {CONCLUSION}"
     true = len(roles) - len(false)
     if true < needs.facts and not (true and header.item):
         yield f"needs {needs.facts} facts that hold or follow, and there are {true}: add a role"
+    if needs.chain and not any((one.name, one.kind) == (CHAIN, "chain") for one in roles):
+        yield f"needs a chain: add one, as in 'role: {CHAIN} = x r1/r2 z'"
     if needs.conclusion and len(concluding) == len(roles):
         yield f"needs a premise beside {concluding[0].name}: add a role"
+
+
+def _follows(role: Role) -> bool:
+    """Whether a role is the conclusion, for what an outcome tells of it (``holds`` is None)."""
+    return role.name == CONCLUSION or role.kind not in {"holds", "not", "chain"}
 
 
 def _of_texts() -> list[str]:

@@ -46,6 +46,7 @@ from kgforge.schema import (
     Relation,
     Statistics,
     TemplateFile,
+    Wanted,
     folders,
 )
 from kgforge.stores import Access, Store
@@ -321,6 +322,11 @@ def _mine(
         options=parameters.options(header, task.values),
         form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
         notes=tuple(dict.fromkeys(notes)) or UNSET,
+        questions=tuple(
+            Wanted(one.role, one.language, one.text, one.dates) for one in header.questions
+        )
+        or UNSET,
+        chains=tuple(role.name for role in header.roles if role.kind == "chain") or UNSET,
         otherwise=fallback,
         kinds=cardinality.kinds(groups, relations, axioms) if "kind" in header.slices else UNSET,
     )

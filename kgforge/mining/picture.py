@@ -55,7 +55,7 @@ def choose(
     rows = (
         reader.drawn(row)
         for row in store.query(query, values)
-        if reader.is_first(row) and not sampling.has_blank(row)
+        if reader.is_first(row) and reader.tells(row) and not sampling.has_blank(row)
     )
     if pattern.header.item:
         items = _items(pattern, reader, rows, values, seed)

@@ -5,15 +5,17 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from kgforge import terms
-from kgforge.patterns import Drawn, Pattern, Role, Row, Value, integer
-from kgforge.schema import Count, Fact, Instance
+from kgforge import magnitudes, paths, terms
+from kgforge.mining import computing
+from kgforge.patterns import COMPARING, COMPUTED, Drawn, Pattern, Role, Row, Value, integer
+from kgforge.schema import Cell, Count, Fact, Instance
 
 Getter = Callable[[Row], str]
 Cells = Mapping[str, str]
 """The text values of a row, or of a groups file's row, by column."""
 
-_HOLDS: Final = {"holds": True, "not": False, "implied": None}
+_HOLDS: Final = {"holds": True, "chain": True, "not": False}
+"""Whether a fact of a kind holds; None of the others."""
 
 
 class _Spoken(NamedTuple):
@@ -23,6 +25,9 @@ class _Spoken(NamedTuple):
     subject: Getter
     predicate: Getter
     object: Getter
+    values: tuple[Getter, ...]
+    cells: tuple[tuple[str, Getter], ...]
+    """What its questions name besides."""
 
     def terms(self, row: Row) -> tuple[str, str, str]:
         return self.subject(row), self.predicate(row), self.object(row)
@@ -33,18 +38,28 @@ class RowReader:
 
     def __init__(self, pattern: Pattern, values: Mapping[str, Value], seed: int) -> None:
         self._name = pattern.name
+        self._query = next(iter(pattern.queries.values()))
         self._header = pattern.header
         self._names = pattern.header.names
         self._values = values
         self._seed = str(seed)
         self._roles = [
-            _Spoken(role, *map(self._getter, (role.subject, role.predicate, role.object)))
+            _Spoken(
+                role,
+                self._getter(role.subject),
+                self._path(role),
+                self._getter(role.object),
+                tuple(map(self._getter, role.values)),
+                tuple((name, self._told(name)) for name in computing.named(role, self._header)),
+            )
             for role in pattern.header.roles
         ]
+        self._comparing = [one for one in self._roles if one.role.kind in COMPARING]
         self._settled = [
-            (name if name in self._names else "", spoken.predicate)
-            for spoken in self._roles
-            if (name := spoken.role.predicate) in pattern.header.group or name not in self._names
+            (name if name in self._names else "", self._getter(name))
+            for role in pattern.header.roles
+            for name in role.hops
+            if name in pattern.header.group or name not in self._names
         ]
         self._group = [self._spelt(part) for part in pattern.header.group]
         self._item = [self._names.index(name) for name in pattern.header.item]
@@ -66,6 +81,13 @@ class RowReader:
         """Whether a row is the first, by code point, of the two that say the same."""
         left = [str(row[at]) for at, _ in self._pairs]
         return left <= [str(row[at]) for _, at in self._pairs]
+
+    def tells(self, row: Row) -> bool:
+        """Whether the values that a row compares tell which is the larger."""
+        return all(
+            magnitudes.larger(*(value(row) for value in one.values)) is not None
+            for one in self._comparing
+        )
 
     def row(self, cells: Cells) -> Row:
         """A row of the pattern's columns from what a groups file tells; the others are None."""
@@ -109,10 +131,11 @@ class RowReader:
         )
 
     def ends(self, row: Row) -> Iterator[str]:
-        """The subject and object of each role."""
+        """What each role names: its subject, and its object where that is a term."""
         for spoken in self._roles:
             yield spoken.subject(row)
             yield spoken.object(row)
+            yield from (value(row) for name, value in spoken.cells if name != spoken.role.predicate)
 
     def _item_of(self, drawn: Drawn) -> tuple[object, ...]:
         return tuple(drawn.row[at] for at in self._item)
@@ -134,7 +157,17 @@ class RowReader:
 
     def _facts(self, row: Row) -> Iterator[Fact]:
         for spoken in self._roles:
-            yield Fact(spoken.role.name, *spoken.terms(row), _HOLDS[spoken.role.kind])
+            role = spoken.role
+            if role.kind in COMPUTED:
+                values = [value(row) for value in spoken.values]
+                cells = tuple(Cell(name, value(row)) for name, value in spoken.cells)
+                yield computing.fact(role, spoken.terms(row), values, cells, self._query)
+            else:
+                yield Fact(role.name, *spoken.terms(row), _HOLDS.get(role.kind))
+
+    def _path(self, role: Role) -> Getter:
+        hops = list(map(self._getter, role.hops))
+        return hops[0] if len(hops) == 1 else lambda row: paths.joined(hop(row) for hop in hops)
 
     def _getter(self, term: str) -> Getter:
         if term in self._names:
@@ -142,6 +175,12 @@ class RowReader:
             return lambda row: str(row[position])
         constant = str(self._values[term[1:]]) if term.startswith("$") else term
         return lambda row: constant
+
+    def _told(self, name: str) -> Getter:
+        """A column as a term: texts and numbers are literals."""
+        get = self._getter(name)
+        type_ = next(column.type for column in self._header.columns if column.name == name)
+        return get if type_ in {"iri", "term"} else lambda row: terms.literal(get(row))
 
     def _spelt(self, part: str) -> Getter:
         if part.startswith('"'):

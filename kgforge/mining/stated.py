@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kgforge import graph, terms
+from kgforge import graph, paths, terms
 from kgforge.errors import PatternError
 from kgforge.mining.task import Task
 from kgforge.patterns import Role
@@ -76,15 +76,21 @@ def _unstated(task: Task, asked: Sequence[Fact]) -> Iterator[Fact]:
     """Facts that should hold, and that the graph does not state."""
     holding = [fact for fact in asked if fact.holds is True]
     questions = {(fact.subject, fact.predicate) for fact in holding}
-    found = graph.objects(task.store, questions)
+    chains = {one for one in questions if len(paths.hops(one[1])) > 1}
+    found = graph.objects(task.store, questions - chains)
+    reached = graph.reached(task.store, chains)
     for fact in holding:
-        if fact.object not in found.get((fact.subject, fact.predicate), ()):
+        question = fact.subject, fact.predicate
+        if question in chains and reached[question].wide:
+            continue  # export leaves it out
+        true = reached[question].ends if question in chains else found.get(question, ())
+        if fact.object not in true:
             yield fact
 
 
 def _unknown(task: Task, asked: Sequence[Fact]) -> Iterator[Fact]:
     """Implied facts by what is no predicate of the graph; of a foreign one nothing is asked."""
-    implied = [fact for fact in asked if fact.holds is None]
+    implied = [fact for fact in asked if fact.holds is None and not fact.computed]
     if not implied or task.store.foreign:
         return
     known = {predicate for (predicate,) in graph.ask(task.store, "predicates")}
@@ -96,7 +102,7 @@ def _unknown(task: Task, asked: Sequence[Fact]) -> Iterator[Fact]:
 def _refusal(task: Task, role: Role, fact: Fact) -> str:
     at = task.query.at_role(role.name)
     spelt = " ".join(map(terms.spelt, (fact.subject, fact.predicate, fact.object)))
-    if role.kind == "holds":
+    if role.kind in {"holds", "chain"}:
         return (
             f"{at}: role: {role.name}: ({spelt}) is no fact of this graph, so its other right "
             "answers cannot be looked up: ask for a triple that the query matches"

@@ -78,7 +78,7 @@ def _read(task: Task, groups: Groups) -> Iterator[Drawn]:
     ]
     for row in task.rows(task.query, groups.narrowed(), "rows", standing):
         groups.rows += 1
-        if not task.reader.is_first(row):
+        if not task.reader.is_first(row) or not task.reader.tells(row):
             continue
         drawn = task.reader.drawn(row)
         if task.counter is None:

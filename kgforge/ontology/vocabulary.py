@@ -27,6 +27,7 @@ PARAPHRASE: Final = KGF + "paraphrase"
 IMPLIED_PARAPHRASE: Final = KGF + "impliedParaphrase"
 QUESTION: Final = KGF + "question"
 IMPLIED_QUESTION: Final = KGF + "impliedQuestion"
+NOUN_TEMPLATE: Final = KGF + "nounTemplate"
 _TYPE_PREDICATE: Final = KGF + "typePredicate"
 _SUBCLASS_PREDICATE: Final = KGF + "subclassPredicate"
 _TYPE: Final = PREFIXES["rdf"] + "type"
@@ -41,10 +42,11 @@ _INVERSE_FUNCTIONAL: Final = PREFIXES["owl"] + "InverseFunctionalProperty"
 
 WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
 QUESTIONS: Final = frozenset({QUESTION, IMPLIED_QUESTION})
-GIVEN: Final = WORDINGS | QUESTIONS
+WITHOUT_OBJECT: Final = QUESTIONS | {NOUN_TEMPLATE}
+GIVEN: Final = WORDINGS | WITHOUT_OBJECT
 """By what a file says how facts are put."""
 SLOTS: Final = ("[X]", "[Y]")
-"""Where subject and object go: a wording has each once, a question the subject alone."""
+"""Where subject and object go: a wording has each once, a question or noun the subject alone."""
 
 
 class Vocabulary(Struct, frozen=True):
@@ -80,6 +82,10 @@ class Vocabulary(Struct, frozen=True):
     def implied_paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
         """What a model made of the templates for a fact that follows from others."""
         return self._texts(predicate, IMPLIED_PARAPHRASE, language)
+
+    def noun_templates(self, predicate: str, language: str) -> tuple[str, ...]:
+        """What an object of a predicate is called by its subject, the main one first."""
+        return self._texts(predicate, NOUN_TEMPLATE, language)
 
     def questions(self, predicate: str, language: str) -> tuple[str, ...]:
         """The questions for the object of a predicate, the main one first."""
@@ -138,6 +144,11 @@ class Vocabulary(Struct, frozen=True):
 def shipped() -> Vocabulary:
     """What the files of ``ontologies/`` say."""
     return read(())
+
+
+def noun_files() -> tuple[Path, ...]:
+    """The shipped files of noun phrases, which are read where chains are asked."""
+    return tuple(sorted((resources.folder("ontologies") / "nouns").glob("*.ttl")))
 
 
 def question_files() -> tuple[Path, ...]:
@@ -284,7 +295,7 @@ def _english(subject: str, predicate: str, text: Any) -> Triple:
 def _check_template(statement: Triple, path: Path, data: bytes) -> None:
     """Raise OntologyError unless the template is a tagged text with one [X] and one [Y].
 
-    A question has no [Y].
+    A question has no [Y], nor has a noun template.
     """
     found = terms.text_of(statement.object)
     where = f"{path}, line {_line(data, found)}: the template {found!r} of " + terms.compact(
@@ -295,9 +306,10 @@ def _check_template(statement: Triple, path: Path, data: bytes) -> None:
     if not terms.parse_literal(statement.object).language:
         raise OntologyError(f'{where} has no language: write "…"@en')
     counts = [found.count(slot) for slot in SLOTS]
-    asks = statement.predicate in QUESTIONS
-    if counts != [1, int(not asks)]:
-        needs = "as a question it needs one [X] alone" if asks else "it needs exactly one of each"
+    alone = statement.predicate in WITHOUT_OBJECT
+    if counts != [1, int(not alone)]:
+        kind = "a question" if statement.predicate in QUESTIONS else "a noun"
+        needs = f"as {kind} it needs one [X] alone" if alone else "it needs exactly one of each"
         raise OntologyError(f"{where} has {counts[0]} [X] and {counts[1]} [Y]: {needs}")
 
 

@@ -36,10 +36,13 @@ function drawLead(k) {
     + asked.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }
 
-/** The metrics that are given for every pattern of facts. */
+/** The metrics that are given for every pattern of facts, and those beside a pattern's own. */
 const FOR_EVERY_PATTERN = Object.keys(head.metrics).filter((name) => {
-  const { for_every_pattern, needs_tokens, triples_written } = definition(name);
-  return for_every_pattern && !needs_tokens && !triples_written;
+  const {
+    for_every_pattern, with_metric, needs_tokens, needs_verdict, needs_list, triples_written,
+  } = definition(name);
+  if (with_metric) return asked.some((pattern) => pattern.metric === with_metric);
+  return for_every_pattern && !(needs_tokens || needs_verdict || needs_list || triples_written);
 });
 
 function drawHeadline(k) {

@@ -18,6 +18,8 @@ from kgforge.patterns.conditions import (
     bounds,
 )
 from kgforge.patterns.contract import (
+    COMPARING,
+    COMPUTED,
     MEASURES,
     Column,
     Header,
@@ -46,6 +48,7 @@ from kgforge.patterns.reading import (
     read_patterns,
     read_query,
 )
+from kgforge.patterns.roles import ANSWER, fill_question, question_places
 from kgforge.patterns.sampling import (
     Counts,
     Drawn,
@@ -59,6 +62,9 @@ from kgforge.patterns.syntax import Fault, fault, shortened
 from kgforge.patterns.values import parse_value
 
 __all__ = [
+    "ANSWER",
+    "COMPARING",
+    "COMPUTED",
     "MEASURES",
     "SUFFIXES",
     "Bound",
@@ -90,6 +96,7 @@ __all__ = [
     "columns_must_match",
     "example_value",
     "fault",
+    "fill_question",
     "has_lookup",
     "integer",
     "lookup",
@@ -97,6 +104,7 @@ __all__ = [
     "names_of_all",
     "parse_value",
     "pattern_names",
+    "question_places",
     "read_helper",
     "read_pattern",
     "read_patterns",

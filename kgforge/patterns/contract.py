@@ -1,5 +1,6 @@
 """The parts of a pattern's contract, as the header of its query files states them."""
 
+import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -89,14 +90,48 @@ class Otherwise(Struct, frozen=True):
     where: Keep | None = None
 
 
+Kind = Literal["holds", "not", "implied", "chain", "count", "whether", "larger", "smaller"]
+COMPUTED: Final = ("count", "whether", "larger", "smaller")
+"""The kinds of roles whose answer the query computes."""
+COMPARING: Final = ("larger", "smaller")
+
+
 class Role(Struct, frozen=True):
-    """One fact of an instance; each term is a column, ``$parameter`` or constant IRI."""
+    """One question of an instance; each term is a column, ``$parameter`` or constant IRI.
+
+    A chain's predicate is a path, ``r1/r2``. The object of a count is the column of the number, and
+    that of a comparison the second entity.
+    """
 
     name: str
-    kind: Literal["holds", "not", "implied"]
+    kind: Kind
     subject: str
     predicate: str
     object: str
+    values: tuple[str, ...] = ()
+    """The columns that settle the answer: of ``whether`` 1 or 0, of a comparison the two values."""
+
+    @property
+    def hops(self) -> tuple[str, ...]:
+        """The predicates, of which only a chain has several."""
+        if self.kind != "chain":
+            return (self.predicate,)
+        return tuple(hop.removeprefix("<").removesuffix(">") for hop in parted(self.predicate))
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All that it names."""
+        return self.subject, *self.hops, self.object, *self.values
+
+
+def parted(path: str) -> tuple[str, ...]:
+    """The predicates of a path, parted at each ``/`` outside angle brackets; a bare IRI is one.
+
+    >>> parted("r1/r2"), parted("<http://x/a>/wdt:P36"), parted("http://x/a")
+    (('r1', 'r2'), ('<http://x/a>', 'wdt:P36'), ('http://x/a',))
+    """
+    found = tuple(re.findall(r"(?:<[^>]*>|[^/<])+", path))
+    return (path,) if "" in re.sub(r"<[^>]*>", "_", path).split("/") else found
 
 
 class Parts(Struct, frozen=True):
@@ -115,6 +150,15 @@ class Options(Struct, frozen=True):
 
     column: str
     parameter: str
+
+
+class Question(Struct, frozen=True):
+    """How a computed role is asked in one language; fields as in ``schema.Wanted``."""
+
+    role: str
+    language: str
+    text: str
+    dates: bool = False
 
 
 class Header(Struct, frozen=True):
@@ -139,6 +183,8 @@ class Header(Struct, frozen=True):
     options: Options | None = None
     note: str = ""
     """Of a helper: what is told of a pattern whose parameter its rows fill."""
+    questions: tuple[Question, ...] = ()
+    """How the roles that are computed are asked."""
     slices: tuple[Literal["kind"], ...] = ()
     """By what its scores are sliced besides: ``kind``, the kind of the predicates (1-1, 1-N, N-1,
     N-M), which its items then carry."""

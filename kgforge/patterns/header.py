@@ -12,9 +12,18 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kgforge.errors import PatternError
-from kgforge.patterns import conditions, values
-from kgforge.patterns.contract import COUNTS, MEASURES, Header, Keep, Parameter, Role, Sample
-from kgforge.patterns.values import NAME
+from kgforge.patterns import conditions, roles, values
+from kgforge.patterns.contract import (
+    COUNTS,
+    MEASURES,
+    Header,
+    Keep,
+    Parameter,
+    Question,
+    Role,
+    Sample,
+)
+from kgforge.patterns.roles import NAME, Complaint
 
 _KEYS: Final = (
     "params",
@@ -29,6 +38,7 @@ _KEYS: Final = (
     "text",
     "count",
     "role",
+    "question",
     "metric",
     "answers",
     "options",
@@ -36,7 +46,16 @@ _KEYS: Final = (
     "slices",
     "alone",
 )
-_OF_INSTANCES: Final = ("unordered", "keep", "otherwise", "item", "count", "slices", "alone")
+_OF_INSTANCES: Final = (
+    "unordered",
+    "keep",
+    "otherwise",
+    "item",
+    "count",
+    "question",
+    "slices",
+    "alone",
+)
 """Keys that a query without roles, whose rows are no instances, cannot obey."""
 
 _KEY: Final = re.compile(rf"({'|'.join(_KEYS)}):\s*(.*)")
@@ -147,6 +166,7 @@ class _Reader:
         self._params: list[Parameter] = []
         self._steps: list[Keep | Sample] = []
         self._roles: list[Role] = []
+        self._questions: list[Question] = []
 
     def read(self, line: _Line) -> None:
         try:
@@ -162,6 +182,7 @@ class _Reader:
             params=tuple(self._params),
             steps=tuple(self._steps),
             roles=tuple(self._roles),
+            questions=tuple(self._questions),
             **self._found,
         )
 
@@ -173,9 +194,11 @@ class _Reader:
                     _refuse_second(one.name, [*self._params, *found[:place]])
                 self._params += found
             case "role":
-                role = values.role(value)
+                role = roles.role(value)
                 _refuse_second(role.name, self._roles)
                 self._roles.append(role)
+            case "question":
+                self._questions += roles.questions(value)
             case "keep":
                 values.refuse_foreign_operators(value)
                 self._steps.append(Keep(conditions.parse(value)))
@@ -202,11 +225,7 @@ def _check(header: Header, path: object, lines: list[_Line]) -> None:
         raise PatternError(f"{path}:{number}: {key}: {what}")
 
 
-_Complaint = tuple[str, str, str]
-"""A key, what is wrong with it, and the name that it is about."""
-
-
-def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
+def _complaints(header: Header, keys: list[str]) -> Iterator[Complaint]:
     if not header.columns:
         missing = "missing: name each column and its type, as in 'columns: p: iri, a: iri, b: iri'"
         yield "columns", missing, ""
@@ -217,7 +236,7 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
         yield "group", "missing: name the columns that identify a group, as in 'group: p'", ""
     if header.roles and not header.metric:
         yield "metric", "missing: name a file of kgforge/metrics/", ""
-    yield from _no_terms(header)
+    yield from roles.complaints(header)
     for key in keys if not header.roles else ():
         if key in _OF_INSTANCES:
             yield key, "a query without a role is a helper, and has none of this", ""
@@ -225,25 +244,13 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[_Complaint]:
         yield "note", "is told of the helper that fills a parameter: this query has roles", ""
 
 
-def _no_terms(header: Header) -> Iterator[_Complaint]:
-    """Roles over columns and parameters that hold no term: a fact is of IRIs and literals."""
-    types = {column.name: column.type for column in header.columns}
-    types |= {f"${param.name}": param.type + "*" * param.many for param in header.params}
-    for role in header.roles:
-        for term in (role.subject, role.predicate, role.object):
-            found = types.get(term, "iri")
-            if found not in {"iri", "term"}:
-                what = f"{role.name}: {term} is of type {found}, and a fact is of type iri or term"
-                yield "role", what, role.name
-
-
-def _repeated(key: str, names: Sequence[str]) -> Iterator[_Complaint]:
+def _repeated(key: str, names: Sequence[str]) -> Iterator[Complaint]:
     for name in names:
         if names.count(name) > 1:
             yield key, f"{name} is given twice", name
 
 
-def _unknown(header: Header) -> Iterator[_Complaint]:
+def _unknown(header: Header) -> Iterator[Complaint]:
     """Names that nothing declares."""
     for key, names in _column_uses(header).items():
         for name in sorted(names - set(header.names)):
@@ -259,7 +266,7 @@ def _unknown(header: Header) -> Iterator[_Complaint]:
             yield key, f"no count {name}; available: {', '.join(known)}", name
 
 
-def _misfits(header: Header) -> Iterator[_Complaint]:
+def _misfits(header: Header) -> Iterator[Complaint]:
     """What has another type than its place wants."""
     types = {param.name: "" if param.many else param.type for param in header.params}
     columns = {column.name: column.type for column in header.columns}
@@ -289,7 +296,7 @@ def _misfits(header: Header) -> Iterator[_Complaint]:
             yield "sample", f"-{order.column} is not a number to sort by", order.column
 
 
-def _unfit_start(header: Header, place: int, param: Parameter) -> Iterator[_Complaint]:
+def _unfit_start(header: Header, place: int, param: Parameter) -> Iterator[Complaint]:
     """Columns to begin at that no earlier table has."""
     found = (one.table for one in header.params[:place] if one.name == param.below)
     there = {column.name for column in next(found, ()) if column.type == "iri"}
@@ -299,7 +306,7 @@ def _unfit_start(header: Header, place: int, param: Parameter) -> Iterator[_Comp
             yield "params", what, param.name
 
 
-def _unfit_options(header: Header) -> Iterator[_Complaint]:
+def _unfit_options(header: Header) -> Iterator[Complaint]:
     """Options that no role has, or that the table cannot give."""
     options = header.options
     param = header.parameter(options.parameter) if options else None
@@ -325,9 +332,7 @@ def _samples(header: Header) -> list[Sample]:
 def _column_uses(header: Header) -> dict[str, set[str]]:
     levels = _samples(header)
     spelt = {part for part in header.group if NAME.fullmatch(part)}
-    role_terms = {
-        term for role in header.roles for term in (role.subject, role.predicate, role.object)
-    }
+    role_terms = {term for role in header.roles for term in role.terms}
     return {
         "unordered": set(header.unordered[0]),
         "group": spelt,
@@ -346,9 +351,7 @@ def _column_uses(header: Header) -> dict[str, set[str]]:
 
 
 def _parameter_uses(header: Header) -> dict[str, set[str]]:
-    role_terms = {
-        term for role in header.roles for term in (role.subject, role.predicate, role.object)
-    }
+    role_terms = {term for role in header.roles for term in role.terms}
     return {
         **{
             wanted: {

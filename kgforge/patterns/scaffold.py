@@ -8,7 +8,7 @@ from kgforge import resources
 from kgforge.errors import OutputError, PatternError
 from kgforge.patterns.queries import SUFFIXES
 from kgforge.patterns.reading import pattern_names
-from kgforge.patterns.values import NAME
+from kgforge.patterns.roles import NAME
 
 _FILE: Final = "scaffold"
 

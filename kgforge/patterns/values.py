@@ -6,7 +6,7 @@ Each reads the text behind ``key:`` and raises ValueError for one that it cannot
 import math
 import re
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Final
 
 from kgforge import terms
 from kgforge.patterns import conditions
@@ -19,13 +19,11 @@ from kgforge.patterns.contract import (
     Otherwise,
     Parameter,
     Parts,
-    Role,
     Sample,
     Scalar,
     Value,
 )
-
-NAME: Final = re.compile(r"[A-Za-z_]\w*")
+from kgforge.patterns.roles import NAME, term
 
 _WALK: Final = re.compile(r"(\w+(?:\s+\w+)*)\s+of\s+\$(\w+)\s+by\s+(\w+)")
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?|<[^>]*>'
@@ -240,24 +238,6 @@ def otherwise(text: str) -> Otherwise:
     return Otherwise(sample(level), Keep(conditions.parse(where[0])) if where else None)
 
 
-def role(text: str) -> Role:
-    """``forward = a p b``, ``composed = implied x $sub z``."""
-    name, _, fact = (piece.strip() for piece in text.partition("="))
-    words = fact.split()
-    kind: Literal["holds", "not", "implied"] = "holds"
-    if words and words[0] in {"not", "implied"}:
-        kind = "not" if words.pop(0) == "not" else "implied"
-    if len(words) != 3:
-        hint = "; spaces in a name are written %20" if len(words) > 3 and ":" in fact else ""
-        raise ValueError(f"{text!r} is not 'name = [not|implied] subject predicate object'{hint}")
-    subject, predicate, object_ = (_term(word) for word in words)
-    return Role(_name(name), kind, subject, predicate, object_)
-
-
-def _term(word: str) -> str:
-    return word if NAME.fullmatch(word.removeprefix("$")) else terms.expand(word)
-
-
 def unordered(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """``p a b = p b a``: two spellings of one row."""
     left, equals, right = text.partition("=")
@@ -289,7 +269,7 @@ def _column_of(text: str, example: str) -> tuple[str, str]:
 def group(text: str) -> tuple[str, ...]:
     """``p "|" q``: columns, parameters, constants and quoted text."""
     parts = re.findall(r'"[^"]*"|\S+', text)
-    return tuple(part if part.startswith('"') else _term(part) for part in parts)
+    return tuple(part if part.startswith('"') else term(part) for part in parts)
 
 
 def answers(text: str) -> str:

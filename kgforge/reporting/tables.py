@@ -117,9 +117,9 @@ def _beside(runs: Sequence[Run]) -> list[str]:
     return [
         name
         for name, each in metrics.definitions().items()
-        if each.for_every_pattern
+        if (each.for_every_pattern or each.with_metric)
         and not each.triples_written
-        and (name in there or not each.needs_tokens)
+        and (name in there or not (each.is_for_some or each.with_metric))
     ]
 
 

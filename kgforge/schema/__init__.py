@@ -72,7 +72,9 @@ from kgforge.schema.manifest import (
     TemplateFile,
 )
 from kgforge.schema.mined import (
+    Cell,
     Census,
+    Computed,
     Count,
     Degree,
     Fact,
@@ -90,6 +92,7 @@ from kgforge.schema.mining import (
     Matches,
     Mined,
     Mining,
+    Wanted,
     Way,
 )
 from kgforge.schema.run import (
@@ -114,8 +117,10 @@ __all__ = [
     "Aside",
     "BenchmarkId",
     "Bond",
+    "Cell",
     "Census",
     "ChatOptions",
+    "Computed",
     "Count",
     "DataFile",
     "Degree",
@@ -172,6 +177,7 @@ __all__ = [
     "Top",
     "Triple",
     "TypeCount",
+    "Wanted",
     "Way",
     "folders",
     "json_schema",

@@ -112,6 +112,8 @@ class Entry(Struct, frozen=True):
     """Entities with a label in a language that is not asked for, each with that language."""
     unread: tuple[str, ...] = ()
     """The columns of a table that are left alone."""
+    doubts: tuple[str, ...] = ()
+    """What was read in one way and may be meant in another, each a line for a person."""
 
 
 class ReadOptions(Struct, frozen=True):
@@ -127,7 +129,7 @@ class ReadOptions(Struct, frozen=True):
     columns: tuple[str, ...] = ()
     """Names or 1-based numbers of subject, predicate and object; empty: the first three."""
     labels: tuple[str, ...] = ()
-    """Files of labels beside the triples (``tsv:``)."""
+    """Tables of labels beside the triples, of whatever format these are."""
     delimiter: str = ""
     """What parts a table's columns (``tsv:``); empty: recognised."""
     named: bool = True

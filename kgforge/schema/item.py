@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge.schema.mined import Count
+from kgforge.schema.mined import Computed, Count
 
 NamedBy = Literal[
     "label in a variety of the language", "label for all languages", "surface form", "local name"
@@ -104,7 +104,10 @@ class ItemFact(Struct, frozen=True):
     subjects: Side | UnsetType = UNSET
     """For prompts whose slot is the subject; absent where there is none."""
     via: tuple[Named, ...] | UnsetType = UNSET
-    """Of a chain: the entities between subject and object, in order."""
+    """Of a chain: the entities between subject and object, in order; without a label where they
+    have none."""
+    computed: Computed | UnsetType = UNSET
+    """Of an answer that is computed, and not looked up: of what."""
 
 
 class Provenance(Struct, frozen=True):

@@ -1,5 +1,7 @@
 """What mining writes: groups, instances, and the statistics of a graph."""
 
+from typing import Literal
+
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema.graph import GraphId
@@ -42,15 +44,38 @@ class Group(Struct, frozen=True):
     """True: it fails the conditions, and is kept by ``otherwise`` since all others fail, too."""
 
 
+class Cell(Struct, frozen=True, gc=False):
+    """A column of a query's row that a question names, and the term in it."""
+
+    column: str
+    term: str
+
+
+class Computed(Struct, frozen=True):
+    """What a query has computed, and of what."""
+
+    how: Literal["count", "whether", "larger", "smaller"]
+    compared: tuple[str, ...] = ()
+    """The two entities of a comparison, by code point; the object is one of them."""
+    values: tuple[str, ...] = ()
+    """What the graph says of each of the two."""
+    cells: tuple[Cell, ...] = ()
+    """What its questions name, in the order of the columns; a number or text as a literal."""
+
+
 class Fact(Struct, frozen=True):
     """One fact of an instance, with its role."""
 
     role: str
     subject: str
     predicate: str
+    """Of a chain a path: several IRIs in angle brackets, joined by ``/``."""
     object: str
     holds: bool | None
-    """True: in the graph; False: must be absent from it; None: implied, and not looked up."""
+    """True: in the graph; False: must be absent from it; None: implied or computed, and not looked
+    up."""
+    computed: Computed | UnsetType = UNSET
+    """Of an answer that the query has computed: the object is a literal, or an entity compared."""
 
 
 class Instance(Struct, frozen=True):

@@ -63,6 +63,18 @@ class Mapped(Struct, frozen=True):
     classes: Matches
 
 
+class Wanted(Struct, frozen=True):
+    """How a role whose answer is computed is asked in one language."""
+
+    role: str
+    language: str
+    text: str
+    """With the names of columns in brackets where their labels go, and ``[?]`` where the answer
+    goes; without that the answer stands behind the text."""
+    dates: bool = False
+    """Whether it is for a comparison of dates alone; others are for numbers, or for both."""
+
+
 class Mined(Struct, frozen=True):
     """One pattern's outcome, as it stands in ``mining.json``."""
 
@@ -97,6 +109,10 @@ class Mined(Struct, frozen=True):
     kinds: dict[str, str] | UnsetType = UNSET
     """The kind of each predicate of its groups, where it is known (``Predicate.kind``); absent
     where its header does not ask for it."""
+    questions: tuple[Wanted, ...] | UnsetType = UNSET
+    """How the roles that are computed are asked."""
+    chains: tuple[str, ...] | UnsetType = UNSET
+    """The roles that are chains of predicates."""
 
 
 class Mining(Result, Struct, frozen=True):

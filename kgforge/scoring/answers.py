@@ -4,11 +4,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from kgforge import plugins
+from kgforge import formats, plugins
+from kgforge.errors import BenchmarkError
 from kgforge.files import AnyPath
 from kgforge.schema import Score
 from kgforge.scoring import written
 from kgforge.scoring.benchmark import read_benchmark
+from kgforge.scoring.outputs import score_outputs
 from kgforge.scoring.run import Run, judge_run
 from kgforge.scoring.scores import write_scores
 from kgforge.scoring.written import Outputs
@@ -34,7 +36,8 @@ def score(
     """Score answers without the model that gave them, and write the file *out*.
 
     *responses* is a run's folder, or ``FORMAT:PATH``: a system's outputs on a data set of that
-    layout, which *benchmark* then names, with or without ``FORMAT:``. *legacy* matches answers as
+    layout, which *benchmark* then names, with or without ``FORMAT:``. If the layout has questions
+    about facts, it is a benchmark that was converted to it or from it. *legacy* matches answers as
     published evaluations do, and says so in ``by``. *semantic* names a similarity
     (``demonstrations.similarity``) by which written triples are matched besides. Raises
     BenchmarkError for a run, outputs or benchmark that is missing, damaged or does not belong
@@ -54,9 +57,22 @@ def score_answers(
 ) -> ScoredAnswers:
     """Read, judge and score answers, as ``score`` does, and keep what was judged."""
     if plugins.split(str(responses))[0] and not Path(responses).exists():
-        _, folder = plugins.split(str(benchmark))
+        layout, path = plugins.split(str(responses))
+        named, folder = plugins.split(str(benchmark))
+        if formats.of_items(layout):
+            _refuse_data(layout, named, folder)
+            return ScoredAnswers(score_outputs(layout, Path(path), Path(folder), legacy=legacy))
         modes = written.modes(semantic, legacy=legacy)
         outputs = tuple(written.read_outputs(str(responses), Path(folder)))
         return ScoredAnswers([one for each in outputs for one in each.scores(modes)], None, outputs)
     run = judge_run(Path(responses), read_benchmark(Path(benchmark)), legacy=legacy)
     return ScoredAnswers(run.scores(semantic=semantic), run)
+
+
+def _refuse_data(layout: str, named: str, folder: str) -> None:
+    """Raise BenchmarkError where a data set is named, and a benchmark wanted."""
+    if named:
+        raise BenchmarkError(
+            f"{named}:{folder} is a data set, and answers of {layout} are scored on a benchmark: "
+            f"make one with kgforge convert {named}:{folder} --out BENCH"
+        )

@@ -75,7 +75,13 @@ def score_pattern(
     pattern: str, own: str, items: Sequence[Judged], ks: Sequence[int]
 ) -> list[Score]:
     """The scores of one pattern's items."""
-    names = metrics.beside(own, by_token=_by_token(items))
+    marks = [mark for judged in items for each in judged.marks for mark in each]
+    names = metrics.beside(
+        own,
+        by_token=any(mark.tokens for mark in marks),
+        judged=any(mark.verdict for mark in marks),
+        listed=any(mark.listed for mark in marks),
+    )
     count = Counting(own, names)
     parts = list(slices(items, own))
     scores = [score for part in parts for k in ks for score in _ratios(pattern, part, k, count)]
@@ -86,11 +92,6 @@ def score_pattern(
     return sorted(
         scores, key=lambda s: (s.group is not None, s.group or "", place[s.metric], s.k or 0)
     )
-
-
-def _by_token(items: Sequence[Judged]) -> bool:
-    """Whether any target was asked token by token."""
-    return any(mark.tokens for judged in items for marks in judged.marks for mark in marks)
 
 
 def _ratios(pattern: str, part: Slice, k: int, count: Counting) -> Iterator[Score]:

@@ -107,7 +107,7 @@ def read_outputs(outputs: str, benchmark: Path) -> list[Outputs]:
     sentences have one id, or no answer is to any.
     """
     name, path = plugins.split(outputs)
-    layout = formats.load(name)
+    layout = formats.texts(name)
     said = layout.answers(Path(path))
     subsets = layout.read(benchmark).subsets
     invented = tuple(_unseen(subsets))

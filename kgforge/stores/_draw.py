@@ -10,7 +10,18 @@ from typing import Final, Protocol
 import msgspec
 
 from kgforge import terms
-from kgforge.patterns import Column, Header, Level, Parameter, Query, Row, Sample, Value
+from kgforge.patterns import (
+    COMPUTED,
+    Column,
+    Header,
+    Level,
+    Parameter,
+    Query,
+    Role,
+    Row,
+    Sample,
+    Value,
+)
 from kgforge.stores import _tables
 
 _TYPES: Final = ("iri", "term", "str", "int")
@@ -36,6 +47,7 @@ class DrawsInSql:
             and all(column.type in _TYPES for column in query.header.columns)
             and set(_spoken(query.header)) & set(query.header.names) <= set(_terms(query.header))
             and set(_told_apart(query.header)) <= set(_iris(query.header))
+            and not any(role.kind in COMPUTED for role in query.header.roles)
             and ";" not in query.text
         )
 
@@ -218,7 +230,16 @@ def _rank(query: Query, seed: str, values: Mapping[str, Value]) -> str:
             return f"{term}_.value"
         return _tables.text_literal(str(values[term[1:]]) if term.startswith("$") else term)
 
-    said = [text(term) for term in _spoken(query.header)]
+    def path(role: Role) -> str:
+        if role.kind != "chain":
+            return text(role.predicate)
+        return "CONCAT('<', " + ", '>/<', ".join(map(text, role.hops)) + ", '>')"
+
+    said = [
+        one
+        for role in query.header.roles
+        for one in (text(role.subject), path(role), text(role.object))
+    ]
     name = _tables.text_literal(query.name)
     return _sha256(_tables.text_literal(seed), name, _sha256(name, *said))
 
@@ -235,7 +256,7 @@ def _sha256(*texts: str) -> str:
 
 def _spoken(header: Header) -> Iterator[str]:
     for role in header.roles:
-        yield from (role.subject, role.predicate, role.object)
+        yield from role.terms
 
 
 def _told_apart(header: Header) -> Iterator[str]:

@@ -16,3 +16,5 @@ LEFT JOIN facts AS twin ON twin.s = f.o AND twin.p = f.p AND twin.o = f.s
 WHERE f.p IN ($predicates)
   AND f.o > 0
   AND twin.s IS NULL
+-- A role may also be a chain (x r1/r2 z) or computed by the query (a count, yes or no, the larger
+-- of two): kgforge patterns chain2, count, agreement and comparison show how.

@@ -13,19 +13,43 @@ from pathlib import Path
 
 import pytest
 
+from kgforge import graph, stores
 from tests.cli.conftest import Run
 
 TRUNCATED = gzip.compress(os.urandom(5000).hex().encode())[:3000]
 
 
-def test_labels_without_a_tsv_source_are_refused(run: Run, small: Path) -> None:
-    os.chdir(small)
-    Path("facts.nt").write_text("<urn:a> <urn:b> <urn:c> .\n")
-    status, _, err = run(
-        "load", "rdf:facts.nt", "--labels", "names.tsv", "--store", "oxigraph:graph"
-    )
-    assert status == 1
-    assert "need a source that is a table (tsv:)" in err
+def test_labels_name_what_is_in_sources_of_other_formats(run: Run, tmp_path: Path) -> None:
+    """Also alone, for what a graph holds already, and beside a graph that is copied."""
+    os.chdir(tmp_path)
+    entity, spouse = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/P26"
+    Path("facts.nt").write_text(f"<{entity}Q1> <{spouse}> <{entity}Q2> .\n")
+    Path("first.tsv").write_text("Q1\tAda\n")
+    Path("second.tsv").write_text("Q2\tBob\n")
+
+    def labelled(*asked: str) -> int:
+        status, out, _ = run("load", *asked, "--json")
+        assert status == 0
+        return int(json.loads(out)["coverage"][0]["labelled"])
+
+    assert labelled("rdf:facts.nt", "--labels", "first.tsv", "--store", "oxigraph:graph") == 1
+    assert labelled("--labels", "second.tsv", "--store", "oxigraph:graph") == 2
+    assert labelled("rdf:facts.nt", "--store", "oxigraph:bare") == 0
+    assert labelled("oxigraph:bare", "--labels", "second.tsv", "--store", "duckdb:g.db") == 1
+    with stores.open("duckdb:g.db") as opened:
+        assert graph.loads(opened) == ("--labels second.tsv", "rdf:facts.nt")
+    with stores.open("oxigraph:graph") as opened:
+        assert graph.loads(opened) == ("--labels second.tsv", "rdf:facts.nt --labels first.tsv")
+
+
+def test_labels_name_what_a_folder_of_codex_holds(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("triples/codex-s").mkdir(parents=True)
+    Path("triples/codex-s/train.txt").write_text("Q1\tP26\tQ2\n")
+    Path("names.tsv").write_text("Q1\tAda\nQ2\tBob\n")
+    for source in ("codex:triples/codex-s", "triples/codex-s"):
+        _, out, _ = run("load", source, "--labels", "names.tsv", "--dry-run", "--json")
+        assert json.loads(out)["coverage"][0]["labelled"] == 2
 
 
 def test_labels_name_what_any_source_holds_beside_a_table(run: Run, tmp_path: Path) -> None:
@@ -39,6 +63,21 @@ def test_labels_name_what_any_source_holds_beside_a_table(run: Run, tmp_path: Pa
     sources = ("triples/codex-s", "rdf:more.nt")
     _, out, _ = run("load", *sources, "--labels", "names.tsv", "--dry-run", "--json")
     assert (json.loads(out)["facts"], json.loads(out)["coverage"][0]["labelled"]) == (2, 3)
+
+
+def test_a_graph_of_what_is_false_alone_is_said(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("negatives.tsv").write_text("Q1\tP26\tQ2\n")
+    _, _, err = run("load", "tsv:negatives.tsv", "--dry-run")
+    assert "the graph holds what is verified as false and no facts: load these as well" in err
+
+
+def test_a_first_line_that_may_be_a_header_is_said(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    rows = ("Author\twrote\tBook", "Ann\twrote\tOne", "Bob\twrote\tTwo", "Eve\twrote\tSix")
+    Path("books.tsv").write_text("\n".join(rows) + "\n")
+    _, _, err = run("load", "tsv:books.tsv", "--dry-run")
+    assert "books.tsv: the first line was read as a fact: Author | wrote | Book (if" in err
 
 
 @pytest.mark.parametrize("limit", ["0", "-1"])
@@ -74,6 +113,23 @@ def test_labels_that_name_nothing_are_counted(run: Run, tmp_path: Path) -> None:
     assert {one["reason"]: one["count"] for one in report["skipped"]} == {
         "an empty name": 1, "an id in place of a name": 2}  # fmt: skip
     assert report["coverage"][0]["unnamed"] == 3
+
+
+@pytest.mark.parametrize("predicate", ["P26", "P99926"])
+def test_names_of_other_things_are_said(predicate: str, run: Run, tmp_path: Path) -> None:
+    """Also where the predicate has a label that ships, and where other labels fit."""
+    os.chdir(tmp_path)
+    Path("facts.tsv").write_text(f"Q42\t{predicate}\tQ43\nQ43\t{predicate}\tQ42\n")
+    Path("other.tsv").write_text("Q900\tAnn\nP9\tis\n")
+    Path("one.tsv").write_text("Q900\tAnn\nQ42\tBob\n")
+    said = "the names that were read are of no entity and no predicate of the facts"
+    where = ("--store", "oxigraph:g")
+    for labels, told in (("other", True), ("one", False), ("other", True)):
+        _, _, err = run("load", "tsv:facts.tsv", "--labels", f"{labels}.tsv", *where)
+        assert (said in err) == told, labels
+    Path("relation.tsv").write_text(f"{predicate}\tmarried to\n")
+    _, _, err = run("load", "tsv:facts.tsv", "--labels", "relation.tsv", *where)
+    assert said not in err
 
 
 @pytest.mark.parametrize(("name", "content", "says"), [

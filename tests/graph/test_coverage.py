@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph
+from kgforge import graph, stores, terms
 from kgforge.graph import Coverage, LoadOptions
 from kgforge.graph.coverage import coverage
 from kgforge.schema import ReadOptions
@@ -108,3 +108,35 @@ def test_the_languages_told_of_are_those_with_most_labels(tmp_path: Path) -> Non
         Coverage("entities", "cs", 2, 0, 0, 0),
         Coverage("entities", "en", 1, 0, 0, 1, ("wd:Q2",)),
     ]
+
+
+@pytest.mark.parametrize("store", ["oxigraph:g", "duckdb:g.db"])
+@pytest.mark.parametrize("only", [frozenset(), frozenset({terms.wikidata_predicate("P1659")})])
+def test_the_entity_of_a_property_is_called_by_its_labels(
+    tmp_path: Path, store: str, only: frozenset[str]
+) -> None:
+    """A label of P10 names both ``wdt:P10`` and ``wd:P10``, whether that is subject or object."""
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    wd, wdt = terms.wikidata_entity, terms.wikidata_predicate
+    names = {"P10": "video@en", "P51": "audio@en", "P18": "image@en-gb", "P4": "chart@mul"}
+    lines = [
+        f'<{wd(id)}> {label} "{name.partition("@")[0]}"@{name.partition("@")[2]} .'
+        for id, name in names.items()
+    ]
+    lines += [f"<{wd('P10')}> <{wdt('P1659')}> <{wd(other)}> ." for other in ("P51", "P18", "P4")]
+    lines += [f"<{wd('P9')}> <{wdt('P1659')}> <{wd('P10')}> ."]
+    path = tmp_path / "p.nt"
+    path.write_text("\n".join(lines) + "\n")
+    name, _, rest = store.partition(":")
+    address = f"{name}:{tmp_path / rest}"
+    report = kgforge.load([str(path)], address, LoadOptions(predicates=only))
+    found = report.coverage[0]
+    assert (found.labelled, found.varieties, found.multilingual) == (2, 1, 1)
+    assert found.first == ("wd:P9",)
+    with stores.open(address) as opened:
+        assert graph.unnamed(opened, "en") == {wd("P9")}
+        book = graph.Book(opened, "en")
+        ids = ("P10", "P51", "P18", "P4")
+        book.ask([*map(wd, ids), wd("P9")])
+        assert [book[wd(id)].label for id in ids] == ["video", "audio", "image", "chart"]
+        assert book.get(wd("P9")) is None

@@ -293,6 +293,49 @@ def test_labels_without_a_header_or_a_language_are_in_the_first_one(tmp_path: Pa
     ]
 
 
+@pytest.mark.parametrize("name", ["n.tsv", "n.csv"])
+def test_literals_in_a_file_of_labels_are_names_in_their_language(
+    name: str, tmp_path: Path
+) -> None:
+    """As the Wikidata Query Service writes them."""
+    rows = [
+        ("id", "label"),
+        (f"<{WD}Q1>", '"Ulm \\"on the Danube\\""@en'),
+        (f"<{WD}Q2>", '"persona"@es'),
+        (f"<{WD}Q3>", '"the "Sparrow""@en-GB'),
+        (f"<{WD}Q4>", f'"1984"^^<{terms.XSD}gYear>'),
+        (f"<{WD}Q5>", '"plain"'),
+        (f"<{WD}Q6>", '""@en'),
+    ]
+    path = tmp_path / name
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        if name == "n.tsv":
+            stream.writelines("\t".join(row) + "\n" for row in rows)
+        else:
+            csv.writer(stream).writerows(rows)
+    entries = read(one_fact(tmp_path), labels=(str(path),))
+    assert labels(entries) == [
+        Label(f"{WD}Q1", "label", 'Ulm "on the Danube"', "en"),
+        Label(f"{WD}Q3", "label", 'the "Sparrow"', "en-gb"),
+        Label(f"{WD}Q4", "label", "1984", "en"),
+        Label(f"{WD}Q5", "label", "plain", "en"),
+    ]
+    assert skips(entries) == [Skip(UNASKED, f"{name}, line 3 @es", usual=True)]
+    assert [one for entry in entries for one in entry.unasked] == [(f"{WD}Q2", "es")]
+
+
+def test_quotes_are_of_a_name_where_other_names_have_none(tmp_path: Path) -> None:
+    rows = ('Q1\t"Heroes"', "Q2\tLow", "Q3\tLodger", 'Q4\t"Ulm"@de')
+    path = written(tmp_path, "id\tlabel", *rows, name="n.tsv")
+    entries = read(one_fact(tmp_path), labels=(str(path),), languages=("all",))
+    assert [(one.text, one.language) for one in labels(entries)] == [
+        ('"Heroes"', "mul"),
+        ("Low", "mul"),
+        ("Lodger", "mul"),
+        ("Ulm", "de"),
+    ]
+
+
 def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None:
     beside = written(tmp_path, "id\tlabel", "Q1", "\tx", "Q2\t", name="names.tsv")
     entries = read(one_fact(tmp_path), labels=(str(beside),))
@@ -301,6 +344,90 @@ def test_lines_of_labels_that_cannot_be_used_are_skipped(tmp_path: Path) -> None
         Skip("fewer than two columns", "names.tsv, line 2"),
         Skip("empty cell", "names.tsv, line 3"),
     ]
+
+
+HEADING = "a first line that names columns (a file of labels)"
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        (["id\tnombre", "Q1\tUniverso"], 1),
+        (["identificador\tnombre", "Q1\tUniverso"], 1),
+        (["who\tcalled", "Q1\tUniverso"], 1),
+        (["# by Ann", "elemento,nombre,nota", "Q1,Universo,x"], 2),
+        (["nombre\tid", "Universo\tQ1"], 1),
+    ],
+)
+def test_a_header_in_unknown_words_names_nothing(
+    lines: list[str], place: int, tmp_path: Path
+) -> None:
+    entries = read(one_fact(tmp_path), labels=(str(written(tmp_path, *lines, name="n.txt")),))
+    assert labels(entries) == [Label(f"{WD}Q1", "label", "Universo", "en")]
+    assert skips(entries)[-1] == Skip(HEADING, f"n.txt, line {place}", usual=True)
+
+
+@pytest.mark.parametrize("mark", ["", "?"])
+def test_the_columns_of_an_answer_of_sparql_are_known(mark: str, tmp_path: Path) -> None:
+    """``itemLabel`` beside ``item``, as the label service calls it."""
+    names = written(
+        tmp_path, f"{mark}item\t{mark}itemLabel\t{mark}itemDescription",
+        f'<{WD}Q1>\t"Ann"@en\t"a person"@en', name="n.tsv",
+    )  # fmt: skip
+    entries = read(one_fact(tmp_path), labels=(str(names),))
+    assert [(one.kind, one.text) for one in labels(entries)] == [
+        ("label", "Ann"),
+        ("description", "a person"),
+    ]
+    assert skips(entries) == []
+    facts = written(tmp_path, "?s\t?p\t?o", f"<{WD}Q1>\t<{WDT}P26>\t<{WD}Q2>")
+    assert triples(read(facts)) == [Triple(f"{WD}Q1", f"{WDT}P26", f"{WD}Q2")]
+
+
+def test_words_that_are_no_header_are_named(tmp_path: Path) -> None:
+    rows = ("covid\tCOVID-19", "madrid\tMadrid", "key\tSchlüssel", "door\tTür")
+    entries = read(one_fact(tmp_path), labels=(str(written(tmp_path, *rows, name="n.tsv")),))
+    assert (len(labels(entries)), skips(entries)) == (4, [])
+
+
+def test_a_first_line_that_is_read_as_a_fact_and_may_be_a_header_is_shown(tmp_path: Path) -> None:
+    """Its middle word is the only relation; nothing else tells it from a fact."""
+    rows = ["Author\twrote\tBook", *(f"Ann {n}\twrote\tBook {n}" for n in range(9))]
+    said = ("the first line was read as a fact: Author | wrote | Book "
+            "(if it names the columns, say --header)",)  # fmt: skip
+    for options in ({}, {"columns": ("1", "2", "3")}):
+        assert read(written(tmp_path, *rows), **options)[0].doubts == said
+    assert read(written(tmp_path, *rows), header=False)[0].doubts == ()
+    assert len(triples(read(written(tmp_path, *rows), header=True))) == 9
+    assert read(written(tmp_path, *rows[1:], "Bo\tread\tBook 0"))[0].doubts == ()
+
+
+OTHERS = ("corrupted.txt", "train_corrupt.txt", "README.txt", "LICENSE.txt", "licence-data.txt")
+FALSE = ("train_false.txt", "test_neg.txt", "negatives.txt", "false.txt", "negs.txt", "neg_1.txt")
+
+
+@pytest.mark.parametrize("prefix", ["tsv:", ""])
+def test_in_a_folder_no_file_is_facts_that_is_called_otherwise(prefix: str, tmp_path: Path) -> None:
+    """What is false by its name is kept as that, or left out where nothing tells its columns."""
+    for name in (*OTHERS, *FALSE, "train.txt", "valid.txt"):
+        stem = name.partition(".")[0]
+        rows = (f"{stem} Ann\tknows\tBob", "Bob\tknows\tEve", "Eve\tknows\tBob")
+        written(tmp_path, *rows, name=name)
+    report = kgforge.load([f"{prefix}{tmp_path}"], "oxigraph:")
+    unknown = int(not prefix)  # neg_1, of which nothing says that it belongs to the splits
+    assert (report.facts, report.negatives) == (4, 3 * (len(FALSE) - unknown))
+    left_out = [(one.reason.partition(",")[0], one.count) for one in report.left_out]
+    assert left_out == [
+        ("a README or licence", 3),
+        ("corrupted triples", 2),
+        *[("three columns that are not known (if they are subject", 1)] * unknown,
+    ]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_file_that_holds_no_statements_by_its_name_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match=r"by its name.*give it another name if it holds facts"):
+        read(written(tmp_path, *FRIENDS, name=name), columns=("1", "2", "3"))
 
 
 def test_a_missing_file_of_labels_is_named(tmp_path: Path) -> None:
@@ -437,7 +564,7 @@ def test_among_names_a_number_and_a_short_code_are_names(tmp_path: Path) -> None
     "lines",
     [
         [f"{n}\tknows\t{n + 1}" for n in range(900, 1900)],
-        [f"{n}\tname\tAnn {n}" for n in range(100)] + ["1\tknows\t2"],
+        [f"{n}\tcalled\tAnn {n}" for n in range(100)] + ["1\tknows\t2"],
         [f"M{n}\tknows\tM{n + 1}" for n in range(100)] + ["Ann\tknows\tM1"],
         [f"a{n}\tknows\tM{n}" for n in range(30)],
         [f"person_{n}\tknows\t{n}" for n in range(30)],
@@ -750,7 +877,7 @@ def test_what_the_csv_module_writes_is_read(delimiter: str, tmp_path: Path) -> N
     entries = read(path)
     assert skips(entries) == []
     found = [(one.subject, one.predicate, one.object) for one in triples(entries)]
-    encoded = {name: KG + terms.encoded(name) for name in [*names, "knows"]}
+    encoded = {name: KG + terms.encoded(name.replace("\n", " ")) for name in [*names, "knows"]}
     assert found == [tuple(encoded[cell] for cell in fact) for fact in facts]
 
 
@@ -935,6 +1062,42 @@ def test_json_and_xml_are_no_tables(lines: Sequence[str], like: str, tmp_path: P
         read(one_fact(tmp_path), labels=(str(path),))
     with pytest.raises(SourceError, match=rf"cannot tell what .* holds: it looks like {like}"):
         kgforge.load([str(path)], "oxigraph:")
+
+
+def test_a_file_that_is_not_known_is_told_the_formats_of_its_suffix(tmp_path: Path) -> None:
+    lines = ['{"subject": "a", "predicate": "b", "object": "c"}'] * 3
+    said = (
+        r"three columns \(subject, predicate, object\) between tabs; or, if it is in a format "
+        r"of these, name its format, as NAME:.* with one of bear, lama, rebel, wikidata, or the"
+    )
+    with pytest.raises(SourceError, match=said):  # fmt: skip
+        kgforge.load([str(written(tmp_path, *lines, name="t.jsonl"))], "oxigraph:")
+
+
+def test_white_space_within_a_name_is_one_blank(tmp_path: Path) -> None:
+    rows = ("Bo  Lee\tworks  with\tAnn\xa0Ray", "Ann  Ray\tworks with\tBo Lee", "Bo Lee\tknows\tBo")
+    entries = read(written(tmp_path, *rows))
+    assert {one.subject for one in triples(entries)} == {f"{KG}Bo%20Lee", f"{KG}Ann%20Ray"}
+    assert [one.predicate for one in triples(entries)][:2] == [f"{KG}works%20with"] * 2
+    names = written(tmp_path, "Bo \xa0Lee\tBob", name="n.tsv")
+    assert labels(read(one_fact(tmp_path), labels=(str(names),)))[0].entity == f"{KG}Bo%20Lee"
+
+
+def test_a_split_beside_negatives_is_facts(tmp_path: Path) -> None:
+    written(tmp_path, *FRIENDS, name="train.txt")
+    written(tmp_path, "Bob\tknows\tDave", name="negatives.txt")
+    report = kgforge.load([str(tmp_path)], "oxigraph:")
+    assert (report.facts, report.negatives) == (4, 1)
+
+
+def test_a_folder_s_table_of_names_is_told_how_to_read_it(tmp_path: Path) -> None:
+    written(tmp_path, *FRIENDS, name="friends.txt")
+    written(tmp_path, "Q1\tP26\tQ2", name="ids.txt")
+    [left_out] = kgforge.load([str(tmp_path)], "oxigraph:").left_out
+    assert left_out.first == ("friends.txt",)
+    assert left_out.reason.endswith(
+        "not known (if they are subject, predicate and object: tsv:PATH)"
+    )
 
 
 def test_a_list_of_edges_is_told_as_what_it_is(tmp_path: Path) -> None:
@@ -1223,6 +1386,51 @@ def test_names_as_rdf_has_them_are_labels(tmp_path: Path) -> None:
     )
     assert triples(entries) == []
     assert labels(entries) == [Label(f"{WDT}P16", "label", "highway", "en")]
+
+
+BARE = "a row of label, name, alias or description: what names an id is no fact"
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("word", ["label", "name", "prefLabel", "Label"])
+def test_bare_words_name_ids(word: str, named: bool, tmp_path: Path) -> None:
+    """As in tables of KGTK, whatever the layout."""
+    rows = ["Q1\tP26\tQ2", "Q2\tP26\tQ1", f"Q1\t{word}\tAnn", f'Q2\t{word}\t"Bo"@en',
+            f'Q2\t{word}\t"Bö"@de', "Q1\taltLabel\tAnnie", "Q1\tdescription\ta person",
+            "P26\tlabel\tspouse"]  # fmt: skip
+    for lines in (rows, ["subject\tpredicate\tobject", *rows]):
+        entries = read(written(tmp_path, *lines), named=named)
+        assert len(triples(entries)) == 2
+        assert [(one.entity, one.kind, one.text) for one in labels(entries)] == [
+            (f"{WD}Q1", "label", "Ann"),
+            (f"{WD}Q2", "label", "Bo"),
+            (f"{WD}Q1", "alias", "Annie"),
+            (f"{WD}Q1", "description", "a person"),
+            (f"{WDT}P26", "label", "spouse"),
+        ]
+        reasons = Counter(one.reason for one in skips(entries))
+        assert reasons == {BARE: 6, UNASKED: 1}
+        assert all(one.usual for one in skips(entries))
+
+
+def test_bare_words_name_ids_of_other_kinds(tmp_path: Path) -> None:
+    rows = ("C0027051\tcauses\tC0027052", "C0027052\tcauses\tC0027051", "C0027051\tname\tx")
+    entries = read(written(tmp_path, *rows))
+    assert (len(triples(entries)), len(labels(entries))) == (2, 1)
+
+
+def test_bare_words_are_relations_of_names_and_between_ids(tmp_path: Path) -> None:
+    """Sony is a record label."""
+    names = ("Ulla\tlabel\tSony", "Kim\tlabel\tSony", "Kim\tknows\tUlla")
+    entries = read(written(tmp_path, *names))
+    assert (len(triples(entries)), labels(entries)) == (3, [])
+    entries = read(written(tmp_path, "Q1\tlabel\tQ2", "Q2\tP26\tQ1"))
+    assert (len(triples(entries)), labels(entries)) == (2, [])
+
+
+def test_a_table_that_only_names_ids_needs_no_name(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "Q1\tlabel\tAnn", "Q2\tlabel\tBo"), named=False)
+    assert (triples(entries), len(labels(entries))) == ([], 2)
 
 
 def test_a_compressed_file_is_told_by_how_it_begins(tmp_path: Path) -> None:

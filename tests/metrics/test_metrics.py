@@ -16,7 +16,8 @@ import kgforge
 from kgforge import metrics, patterns, plugins
 from kgforge.errors import AddressError, PatternError
 from kgforge.extraction.passage import METRICS, Figures
-from kgforge.metrics import FactHit, Outcome, Part
+from kgforge.metrics import FactHit, Listed, Outcome, Part
+from kgforge.verdicts import Verdict
 from tests.proofs import mutants_python
 
 PAIRS: Final = list(itertools.product([False, True], repeat=2))
@@ -120,12 +121,85 @@ def partial() -> Iterator[Row]:
         yield outcome((a, b, c), roles, holds, "hit"), [Part(True, 1)]
 
 
+def chained(missed: bool) -> Iterator[Row]:
+    """The chain beside its hops; where there is no chain, nothing."""
+    for a, b, c in TRIPLES:
+        given = outcome((a, b, c), "first second chain", (True, True, True))
+        yield given, [Part(a and b and c is not missed, a and b)]
+        in_front = outcome((c, a, b), "chain first second", (True, True, True))
+        yield in_front, [Part(a and b and c is not missed, a and b)]
+        yield outcome((a, b, c), "first second third", (True, True, True)), []
+    by_another = FactHit("chain", True, hit=True, target=False)
+    given = Outcome((FactHit("first", True, hit=True, target=False), by_another), COUNTED)
+    yield given, [Part(not missed, 1)]
+
+
 def told_apart(metric: str) -> Iterator[Row]:
     """A hit by another true object than the target."""
     given = Outcome((FactHit("fact", True, hit=True, target=False),), COUNTED)
     hits = metric != "target_hit"
     by_role = [Part(hits, 1, "fact")] if metric in ("hit", "target_hit") else []
     yield given, [Part(hits, 1), *by_role]
+
+
+def all_forms() -> Iterator[Row]:
+    for hits in (*PAIRS, *TRIPLES):
+        facts = " ".join("fact" for _ in hits)
+        yield outcome(hits, facts, (True,) * len(hits)), [Part(all(hits), any(hits))]
+
+
+def forms_agree() -> Iterator[Row]:
+    """The share of pairs that are alike; nothing where there is no pair."""
+    for a, b in PAIRS:
+        yield symmetric((a, b)), [Part(a == b, 1)]
+    for a, b, c in TRIPLES:
+        alike = ((a == b) + (a == c) + (b == c)) / 3
+        yield outcome((a, b, c), "fact fact fact", (True,) * 3), [Part(alike, 1)]
+    yield outcome((True,), "fact", (True,)), []
+    by_another = FactHit("fact", True, hit=True, target=False)
+    yield Outcome((by_another, *symmetric((True, True)).facts[:1]), COUNTED), [Part(1, 1)]
+
+
+SAID: Final[tuple[Verdict, ...]] = ("correct", "incorrect", "abstained", "unreadable")
+
+
+def said(count: Callable[..., tuple[float, float]]) -> Iterator[Row]:
+    """Two facts in words, and one that must be false: *count* takes C, I, A and U."""
+    for one, other in itertools.product((*SAID, None), repeat=2):
+        facts = tuple(
+            FactHit(role, held, hit=False, target=True, verdict=verdict)
+            for role, held, verdict in (
+                ("first", True, one),
+                ("second", None, other),
+                ("false", False, SAID[0]),
+            )
+        )
+        told = [("first", one), ("second", other), ("false", SAID[0])]
+        parts = [Part(*count(*([one, other].count(each) for each in SAID)))]
+        for role, verdict in told:
+            if verdict is not None:
+                parts.append(Part(*count(*(int(verdict == each) for each in SAID)), role))
+        yield Outcome(facts, COUNTED), parts
+
+
+LISTS: Final = [(1, 3, 2), (0, 2, 1), (0, 0, 2), (0, 2, 0), (0, 0, 0)]
+"""Right, given and wanted; the last three are empty sets."""
+SHARES: Final = [(1 / 3, 1 / 2, 2 / 5), (0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)]
+"""Precision, recall and F1 of each, as LM-KBC's evaluators have them."""
+
+
+def in_sets(count: Callable[[int], tuple[float, float]]) -> Iterator[Row]:
+    """Two lists, one of a fact that must be false; *count* takes the place of a list."""
+    for first, second in itertools.product(range(len(LISTS)), repeat=2):
+        facts = tuple(
+            FactHit(role, held, hit=False, target=True, listed=Listed(*LISTS[at]))
+            for role, held, at in (("a", True, first), ("b", None, second), ("c", False, 0))
+        )
+        parts = [count(first), count(second), count(0)]
+        whole = Part(parts[0][0] + parts[1][0], parts[0][1] + parts[1][1])
+        each = [Part(*part, role) for part, role in zip(parts, "abc", strict=True)]
+        yield Outcome(facts, COUNTED), [whole, *each]
+    yield outcome((True,), "fact", (True,)), [Part(0, 0)]
 
 
 def written(metric: str) -> Iterator[Row]:
@@ -139,15 +213,29 @@ def written(metric: str) -> Iterator[Row]:
 
 
 TABLE: Final = {
+    "all_forms": [*all_forms(), *told_apart("all_forms")],
     "all_roles": [*all_roles(), *told_apart("all_roles")],
+    "answer_f1": [*said(lambda c, i, a, u: (2 * c, 2 * c + 2 * i + a))],
+    "answer_precision": [*said(lambda c, i, a, u: (c, c + i))],
+    "answer_recall": [*said(lambda c, i, a, u: (c, c + i + a))],
+    "answer_unreadable": [*said(lambda c, i, a, u: (u, c + i + a + u))],
     "both_given_either": [*both_given_either(), *told_apart("both_given_either")],
+    "chain_given_hops": [*chained(missed=False)],
+    "compositionality_gap": [*chained(missed=True)],
     "composed_given_premises": [
         *composed_given_premises(), *told_apart("composed_given_premises"),
     ],
     "facts_known": [*facts_known(), *told_apart("facts_known")],
+    "forms_agree": [*forms_agree()],
     "hit": [*hit(), *told_apart("hit")],
     "partial": [*partial()],
     "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
+    "set_f1": [*in_sets(lambda at: (SHARES[at][2], 1))],
+    "set_micro_f1": [*in_sets(lambda at: (2 * LISTS[at][0], LISTS[at][1] + LISTS[at][2]))],
+    "set_micro_precision": [*in_sets(lambda at: (LISTS[at][0], LISTS[at][1]))],
+    "set_micro_recall": [*in_sets(lambda at: (LISTS[at][0], LISTS[at][2]))],
+    "set_precision": [*in_sets(lambda at: (SHARES[at][0], 1))],
+    "set_recall": [*in_sets(lambda at: (SHARES[at][1], 1))],
     "target_hit": [*hit(), *told_apart("target_hit")],
     "token_average": [*token_average()],
     **{name: [*written(name)] for name in METRICS},
@@ -235,9 +323,10 @@ def test_every_metric_is_defined_in_words() -> None:
 
 def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
     lower = {name for name, each in metrics.definitions().items() if each.better == "lower"}
-    assert lower == {name for name in METRICS if name.endswith("hallucination")}
+    wrong = {name for name in METRICS if name.endswith("hallucination")}
+    assert lower == {*wrong, "answer_unreadable", "compositionality_gap"}
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
-    assert no_merit == {"sensitive_named", *lower}
+    assert no_merit == {"forms_agree", "sensitive_named", *lower}
 
 
 def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
@@ -245,12 +334,24 @@ def test_the_unconditional_figures_stand_beside_any_pattern() -> None:
     assert metrics.beside("both_given_either") == ["both_given_either", *others]
     assert metrics.beside("hit") == ["hit", "all_roles", "partial", "target_hit"]
     assert metrics.beside("hit", by_token=True) == [*metrics.beside("hit"), "token_average"]
+    words = [f"answer_{what}" for what in ("f1", "precision", "recall", "unreadable")]
+    assert metrics.beside("hit", judged=True) == [*_around(metrics.beside("hit"), words)]
+    sets = [f"set_{what}" for what in ("f1", "micro_f1", "micro_precision", "micro_recall")]
+    sets += ["set_precision", "set_recall"]
+    assert set(metrics.beside("hit", listed=True)) == {*metrics.beside("hit"), *sets}
+    own = "chain_given_hops"
+    assert metrics.beside(own) == [own, "all_roles", "compositionality_gap", *others[1:]]
     assert metrics.beside("f1") == ["f1", *sorted(set(METRICS) - {"f1"})]
+
+
+def _around(others: list[str], more: list[str]) -> list[str]:
+    """The pattern's own first, then all by name."""
+    return [others[0], *sorted([*others[1:], *more])]
 
 
 def test_an_unknown_metric_says_which_there_are() -> None:
     with pytest.raises(
-        AddressError, match="no 'accuracy' among metrics; available: all_roles, both"
+        AddressError, match="no 'accuracy' among metrics; available: all_forms, all_roles"
     ):
         metrics.load("accuracy")
 
@@ -279,6 +380,10 @@ IMPLIED: Final = "# role: one = a p b\n# role: two = implied b p a"
     ("both_given_either", ONE, "5: metric: both_given_either needs 2 facts .* and there are 1"),
     ("both_given_either", FALSE, "takes a hit for right, but two must be false: use all_roles"),
     ("both_given_either", f"{ONE}\n# item: a", ""),
+    ("chain_given_hops", TWO, "needs a chain: add one, as in 'role: chain = x r1/r2 z'"),
+    ("chain_given_hops", f"{ONE}\n# role: chain = a p/p b", ""),
+    ("chain_given_hops", "# role: chain = a p/p b", "needs 2 facts"),
+    ("compositionality_gap", f"{ONE}\n# role: chain = a p/p b", "cannot be one's own"),
     ("sensitive_named", FALSE, "two must be false"),
     ("all_roles", FALSE, ""),
     ("all_roles", "# role: one = not a p b", ""),

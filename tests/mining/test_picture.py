@@ -20,7 +20,7 @@ from tests.worlds.facts import ONTOLOGIES, load_town
 from tests.worlds.small import instance, label
 
 SVG = "{http://www.w3.org/2000/svg}"
-FEW = {"least": "1", "share": "0", "times": "1", "degree": "5", "top": "9",
+FEW = {"least": "1", "share": "0", "times": "1", "degree": "5", "top": "9", "from": "1",
        "closed": "(wdt:P27 kg:land kg:land) (wdt:P31 kg:town kg:human)"}  # fmt: skip
 """Conditions under which each pattern finds something in the town."""
 

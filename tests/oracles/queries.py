@@ -167,6 +167,72 @@ class Oracle:
         for (r1, r2), matches in Counter(row[:2] for row in self.path(values)).items():
             yield r1, r2, self._triples(str(r1)), matches
 
+    def single(self, values: Values) -> Iterator[Row]:
+        """Predicates with few objects for each subject, literals and loops left out."""
+        subjects: dict[str, list[str]] = defaultdict(list)
+        for s, o, p in self.edges():
+            if s != o and not terms.is_literal(o):
+                subjects[p].append(s)
+        for p, found in subjects.items():
+            if 100 * len(found) < values["percent"] * len({*found}):
+                yield p, len(found)
+
+    def chain2(self, values: Values) -> Iterator[Row]:
+        return self._chains(values, 2)
+
+    def chain3(self, values: Values) -> Iterator[Row]:
+        return self._chains(values, 3)
+
+    def chain4(self, values: Values) -> Iterator[Row]:
+        return self._chains(values, 4)
+
+    def _chains(self, values: Values, hops: int) -> Iterator[Row]:
+        """Walks of so many facts over different entities, which end at none but entities."""
+        walks: list[tuple[list[str], list[str]]] = [([], [x]) for x in {*values["starts"]}]
+        for _ in range(hops):
+            walks = [
+                ([*predicates, p], [*nodes, o])
+                for predicates, nodes in walks
+                if nodes[-1] in self.graph
+                for _, o, p in self.graph.out_edges(nodes[-1], keys=True)
+                if p in values["predicates"] and o not in nodes
+            ]
+        for predicates, nodes in walks:
+            if not terms.is_literal(nodes[-1]):
+                yield *predicates, *nodes
+
+    def count(self, values: Values) -> Iterator[Row]:
+        """Distinct objects that are other entities, of those that have some number of them."""
+        found = Counter(
+            (p, x)
+            for x, o, p in self.edges()
+            if p in values["predicates"] and x != o and not terms.is_literal(o)
+        )
+        for (p, x), n in found.items():
+            if values["from"] <= n <= values["to"]:
+                yield p, x, n
+
+    def comparison(self, values: Values) -> Iterator[Row]:
+        for p, a, b, u, v in self._compared(values):
+            if terms.is_literal(u) and terms.is_literal(v):
+                yield p, a, b, u, v
+
+    def agreement(self, values: Values) -> Iterator[Row]:
+        for p, a, b, u, v in self._compared(values):
+            if not terms.is_literal(u) and not terms.is_literal(v) and a != u and b != v:
+                yield p, a, b, int(u == v)
+
+    def _compared(self, values: Values) -> Iterator[tuple[str, str, str, str, str]]:
+        """Two members of one type, and the only object that each has of one predicate."""
+        only: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for x, o, p in self.edges():
+            only[p, x].append(o)
+        for (a, one), (b, other) in itertools.permutations(values["among"], 2):
+            for p in values["predicates"]:
+                u, v = only.get((p, a), ()), only.get((p, b), ())
+                if a != b and one == other and len(u) == len(v) == 1:
+                    yield p, a, b, u[0], v[0]
+
     def entity(self, values: Values) -> Iterator[Row]:
         for x, kind in values["hubs"]:
             yield from ((kind, x, p, o) for p, o in self._told(x))

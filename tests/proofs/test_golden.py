@@ -2,7 +2,7 @@
 
 The first line of a file gives the parameters; each other line is an instance: its group, and its
 facts as role, subject, predicate, object, with the names that ``tests/worlds/graphs/town.tsv`` has;
-``town.names.tsv`` beside it has labels.
+``town.names.tsv`` beside it has labels. Behind a computed answer stands what its question names.
 """
 
 import json
@@ -12,13 +12,18 @@ from typing import Any
 import pytest
 
 import kgforge
-from kgforge import patterns
+from kgforge import paths, patterns, terms
 from tests.worlds.facts import ONTOLOGIES, ROOT, load_town
 
 EXPECTED = ROOT / "tests/expected"
 
 
 def short(term: str) -> str:
+    """A name, a number or truth value, or the names of a chain's predicates."""
+    if "^^" in term:
+        return terms.text_of(term)
+    if len(hops := paths.hops(term)) > 1:
+        return "/".join(map(short, hops))
     return term.rpartition(":" if term.startswith("urn:") else "/")[2]
 
 
@@ -28,10 +33,15 @@ def found(pattern: str, params: dict[str, str], out: Path) -> list[list[Any]]:
     kgforge.mine([pattern], graph, out, params=params, ontologies=ONTOLOGIES)
     lines = (out / pattern / "instances.jsonl").read_text().splitlines()
     return sorted(
-        [one["group"], *([fact["role"], *map(short, (fact["subject"], fact["predicate"],
-                                                     fact["object"]))] for fact in one["facts"])]
+        [one["group"], *([fact["role"], *map(short, told(fact))] for fact in one["facts"])]
         for one in map(json.loads, lines)
-    )  # fmt: skip
+    )
+
+
+def told(fact: dict[str, Any]) -> list[str]:
+    cells = fact.get("computed", {}).get("cells", ())
+    others = [one["term"] for one in cells if one["term"] != fact["predicate"]]
+    return [fact["subject"], fact["predicate"], fact["object"], *others]
 
 
 def test_an_alignment_counts_what_has_no_known_type(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ HARM: dict[str, tuple[str, Callable[[], bytes], str]] = {
         "an entry larger than 4 MB",
     ),
     "a long text": ("rdf:f.rdf", lambda: xml(f"<e:b>{'x' * LINE}</e:b>"), "longer than 16 MB"),
-    "a long cell": ("tsv:f.tsv", lambda: b"a\tb\t" + b"x" * LINE, "a line longer than 16 MB"),
+    "a long cell": ("tsv:f.tsv", lambda: b"s\tp\to\na\tb\t" + b"x" * LINE, "longer than 16 MB"),
     "zeros as N-Triples": ("rdf:f.nt.gz", lambda: ZEROS, "over 500 times as many"),
     "zeros as JSON lines": ("lama:f.jsonl.gz", lambda: ZEROS, "over 500 times as many"),
 }

@@ -27,11 +27,14 @@ PATTERNS: Final = patterns.pattern_names()
 FILES: Final = ("groups.jsonl", "instances.jsonl")
 FEW: Final = {"least": "1", "share": "0.1"}
 """Conditions that small graphs meet."""
+_ALONE: Final = ("agreement", "chain2", "chain3", "chain4", "comparison", "count")
 _SHARED: Final = ("asymmetry", "inverse", "symmetry")
 GRAPHS: Final[Mapping[str, Mapping[str, str]]] = {
     "town": {
         **{f"{name}.least": "1" for name in (*_SHARED, "composite", "entity", "path")},
         **{f"{name}.share": "0" for name in _SHARED},
+        **{f"{name}.least": "1" for name in _ALONE},
+        "count.from": "1",
         "ambiguous.times": "1",
         "bias.degree": "5",
         "bias.closed": "(wdt:P27 kg:land kg:land) (wdt:P31 kg:town kg:human)",
@@ -48,9 +51,10 @@ proof`` WebNLG is by three that are published."""
 EXPORTED: Final = frozenset({"shipped"})
 """The graphs of which a benchmark is exported, too: with the sentences that tell its facts."""
 NOTHING: Final[Mapping[str, frozenset[str]]] = {
-    "shipped": frozenset({"ambiguous", "bias", "entity"}),
+    "shipped": frozenset({"ambiguous", "bias", "comparison", "count", "entity"}),
     "WebNLG": frozenset({"ambiguous", "bias"}),
-    "CoDEx-M": frozenset({"ambiguous"}),
+    "CoDEx-M": frozenset({"ambiguous", "comparison"}),
+    "Wikidata": frozenset({"comparison"}),
 }
 """The patterns that a graph has nothing of."""
 

@@ -24,6 +24,15 @@ PREDICATES: Final = (ex("p"), ex("q"), P31, P279)
 KIND: Final = ex("kind")
 """By which one entity has a type in the graph, and one beside it."""
 
+SIZE: Final = ex("size")
+SIZES: Final = (
+    *((f"size{number}", o) for number, o in enumerate(('"x"', '"x"@en', f'"7"^^<{XSD}integer>'))),
+    *(("size3", o) for o in ('"x"', '"y"')),
+    *((f"size{number}", ex("b")) for number in (4, 5)),
+    *((f"size{number}", '"x"') for number in (6, 7)),
+)
+"""What can be compared: of some one literal or entity is told, of one two."""
+
 KINDS: Final[tuple[Literal["label", "alias", "description"], ...]] = (
     "label",
     "alias",
@@ -85,6 +94,7 @@ def dense(seed: int) -> list[Entry]:
     alone.append(Triple(ex("b"), ex("p"), ex("l")))  # which is nothing's subject
     alone += [Triple(ex("b"), p, ex("m")) for p in PREDICATES]
     alone.append(Triple(ex("m"), KIND, ex("b")))  # of which nothing else is told
+    alone += [Triple(ex(s), SIZE, o) for s, o in SIZES]
     return [
         Entry(
             triples=(*facts, *alone),
@@ -326,6 +336,26 @@ def _composite(right: Oracle) -> list[Values]:
     return [*typed, *({**all_of_them, "untyped": told} for told in (every, (P279,)))]
 
 
+def _members(right: Oracle) -> list[Values]:
+    entities = _entities(right)
+    every = tuple(
+        (one, kind) for place, one in enumerate(entities) for kind in [("k", "l")[place % 3 == 0]]
+    )
+    tables = [tuple((one, ex(kind)) for one, kind in found) for found in (every, every[::2], ())]
+    predicates = _some(_predicates(right))
+    asked = [(predicates[0], tables[0]), (predicates[1], tables[0]), (predicates[0], tables[1]),
+             (predicates[2], tables[0]), (predicates[0], tables[2])]  # fmt: skip
+    return [{"predicates": some, "among": table} for some, table in asked]
+
+
+def _chained(right: Oracle, step: int) -> list[Values]:
+    """From every so many entities, by all predicates and by two."""
+    starts, predicates = _entities(right)[::step], _predicates(right)
+    asked = [(starts, predicates), (starts, predicates[:2]), (starts[:1], predicates),
+             (starts, ()), ((), predicates)]  # fmt: skip
+    return [{"starts": tuple(some), "predicates": tuple(told)} for some, told in asked]
+
+
 def _facts(right: Oracle) -> list[tuple[str, str, str]]:
     told = {(m.fact.subject, m.fact.predicate, m.fact.object) for _, m in right.told}
     return [*sorted(told), (ex("unknown"), ex("p"), '"unknown"')]
@@ -402,6 +432,17 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "hierarchy.groups": lambda right: [{"sub": p} for p in _predicates(right)],
     "composite": _composite,
     "composite.groups": _composite,
+    "count": lambda right: [
+        {"predicates": some, "from": least, "to": most}
+        for some in _some(_predicates(right))
+        for least, most in ((1, 9), (2, 3), (3, 4))
+    ],
+    "single": lambda right: [{"percent": percent} for percent in (100, 101, 130, 200, 1000)],
+    "chain2": lambda right: _chained(right, 1),
+    "chain3": lambda right: _chained(right, 4),
+    "chain4": lambda right: _chained(right, 8),
+    "comparison": _members,
+    "agreement": _members,
     "path": lambda right: _listed("starts", _entities(right)),
     "path.groups": lambda right: _listed("starts", _entities(right)),
     "frequent_types": lambda right: [{"type": p} for p in _predicates(right)],

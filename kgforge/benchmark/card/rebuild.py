@@ -25,12 +25,14 @@ def use(manifest: Manifest) -> Iterator[str]:
 def rebuild(manifest: Manifest) -> str:
     """The commands that make the same benchmark again."""
     if manifest.converted:
-        showing = msgspec.structs.replace(manifest.showing or Showing(), unseen=False)
+        shown = []
+        if manifest.showing:
+            shown = [*_showing(msgspec.structs.replace(manifest.showing, unseen=False))]
         return say(
             "rebuild from a data set",
             version=manifest.kgforge,
             layout=manifest.converted,
-            showing=" ".join(_showing(showing)),
+            showing=" ".join(["--out benchmark", *shown]),
         )
     made = [_asked(one) for one in manifest.patterns if not one.variant_of]
     return say(

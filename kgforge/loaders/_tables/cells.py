@@ -5,12 +5,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from kgforge import terms
+from kgforge import naming, terms
+from kgforge.loaders._naming import PREDICATES, WORDS, Kind
 
 _ID: Final = re.compile(r"[PQ][1-9][0-9]*")
 _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
 _PATH: Final = re.compile(r"/[^\s/]+(?:/[^\s/]+)+")
 """Ids of Freebase and ConceptNet: ``/m/027rn``, ``/location/country/capital``, ``/c/en/dog``."""
+
+_QUOTED: Final = re.compile(r'"(.*)"(?:@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*))?', re.S)
 
 MISSING: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", "None"})
 """What tables have where nothing is known (the commonest of those that pandas reads as missing)."""
@@ -35,12 +38,17 @@ def readers(base: str) -> tuple[Reader, Reader]:
 
 
 def term(text: str, base: str) -> str:
-    """A cell as a term; an empty one stays empty."""
+    """A cell as a term; an empty one stays empty. Any white space in a name is one blank."""
     if _ID.fullmatch(text):
         return terms.wikidata_entity(text)
     if not text or is_literal(text):
         return text
-    return iri(text) or base + terms.encoded(text)
+    return iri(text) or base + terms.encoded(plain(text))
+
+
+def plain(cell: str) -> str:
+    """A cell with one blank for any white space in it, also such as does not break a line."""
+    return " ".join(cell.split())
 
 
 def iri(text: str) -> str:
@@ -66,6 +74,21 @@ def is_literal(text: str) -> bool:
     )
 
 
+def spoken(text: str) -> terms.Literal | None:
+    """The parts of a cell in quotes, with or without a language; None for any other.
+
+    Quotes within may be escaped as in N-Triples, doubled as in CSV, or neither.
+
+    >>> spoken('"Ulm"@de'), spoken('"the "Sparrow""@en')
+    (Literal(value='Ulm', datatype='', language='de'), \
+Literal(value='the "Sparrow"', datatype='', language='en'))
+    """
+    if is_literal(text):
+        return terms.parse_literal(text)
+    found = _QUOTED.fullmatch(text)
+    return terms.Literal(found[1].replace('""', '"'), language=found[2] or "") if found else None
+
+
 def is_item(cell: str) -> bool:
     """Whether a cell is the id of a Wikidata entity that is no property."""
     return _ITEM.fullmatch(cell.strip()) is not None
@@ -75,6 +98,30 @@ def is_id(cell: str) -> bool:
     """Whether a cell is an id rather than a name: Wikidata's, an IRI, a CURIE, or a path."""
     text = cell.strip()
     return bool(_ID.fullmatch(text) or _PATH.fullmatch(text) or iri(text))
+
+
+def is_opaque(cell: str) -> bool:
+    """Whether a cell is an id, or a code that nobody can read (``C0027051``)."""
+    return is_id(cell) or not naming.readable(term(cell.strip(), naming.NAMES))
+
+
+def naming_kind(row: Sequence[str]) -> Kind | None:
+    """What a statement gives its subject by a predicate of names, rather than being a fact.
+
+    A bare word is such a predicate where the subject is an id, and the object none.
+
+    >>> naming_kind(["Q1", "label", "Ulm"]), naming_kind(["Ulm", "rdfs:label", "Ulm an der Donau"])
+    ('label', 'label')
+    >>> naming_kind(["Ulla", "label", "Sony"]), naming_kind(["Q1", "label", "Q2"])
+    (None, None)
+    """
+    if len(row) < 3:
+        return None
+    subject, predicate, object = map(str.strip, row[:3])
+    if kind := WORDS.get(re.sub("[_ -]", "", predicate.lower())):
+        return kind if subject and object and is_opaque(subject) and not is_id(object) else None
+    known = PREDICATES.get(iri(predicate))
+    return None if is_id(object) else known
 
 
 def are_ids(cells: Sequence[str]) -> bool:

@@ -107,12 +107,20 @@ def is_alone(rows: _Rows) -> bool:
     >>> is_alone([["Ann", "knows", "Bob"], ["Bob", "likes", "Eve"]])
     False
     """
+    return is_lonely(rows) and all(rows[0][1] != row[1] for row in rows[1:])
+
+
+def is_lonely(rows: _Rows) -> bool:
+    """Whether the ends of the first of some rows are in no other, and its subject is no id.
+
+    >>> is_lonely([["author", "wrote", "book"], ["Ann", "wrote", "Emma"]])
+    True
+    """
     if not rows or not all(rows[0]):  # where a cell is empty it is no fact
         return False
     first, rest = rows[0], rows[1:]
     nodes = {node for row in rest for node in (row[0], row[2])}
-    again = any(first[1] == row[1] for row in rest) or not nodes.isdisjoint((first[0], first[2]))
-    return not again and not cells.is_id(first[0])
+    return nodes.isdisjoint((first[0], first[2])) and not cells.is_id(first[0])
 
 
 def _is_number(cell: str) -> bool:

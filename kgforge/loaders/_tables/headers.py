@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge.loaders._naming import KINDS, Kind
+from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Table
 
 _NAMING: Final = re.compile(r"(label|alias|description)(?:_([a-z]{2,3}(?:-[a-z0-9]{1,8})*))?", re.I)
@@ -26,8 +27,11 @@ _IDS: Final = re.compile(r"(?:\w+[ _-])?(?:[a-z]*id|cui|iri|uri|key|code)|entity
 _NAMES: Final[dict[str, Kind]] = {
     "name": "label", "title": "label", "labels": "label", "aliases": "alias", "alias": "alias",
     "description": "description", "desc": "description", "label": "label",
+    "preflabel": "label", "altlabel": "alias",
 }  # fmt: skip
 """What else the columns of a file of labels are called: also ``entity_name``."""
+_SURE: Final = re.compile(r"(?:\w+[ _-])?(?:[pq]?id|cui|iri|uri)", re.I)
+"""What such a column is called that is no word for a thing."""
 _PAIRS: Final = (
     ("source", "target"),
     ("subject", "object"),
@@ -91,15 +95,17 @@ def refuse_edges(table: Table) -> None:
 def _relation(table: Table, names: Sequence[str]) -> int | None:
     """The place of the column that seems to say how two ends are related."""
     for place in (names.index(name) for name in _RELATIONS if name in names):
-        cells = {row[place].strip().lower() for row in table.sample[1:] if len(row) > place}
-        if not cells <= _DIRECTIONS:
+        found = {row[place].strip().lower() for row in table.sample[1:] if len(row) > place}
+        if not found <= _DIRECTIONS:
             return place
     return None
 
 
 def _plain(cell: str) -> str:
-    """A name in lower case, without the space of ids that Neo4j adds: ``:START_ID(Person)``."""
-    return re.sub(r"\(.*\)$", "", cell.strip().lower().lstrip("# "))
+    """A name in lower case, without the space of ids that Neo4j adds (``:START_ID(Person)``), and
+    without the mark of a variable of SPARQL (``?item``).
+    """
+    return re.sub(r"\(.*\)$", "", cell.strip().lower().lstrip("# ?"))
 
 
 def _first(table: Table) -> Sequence[str]:
@@ -126,13 +132,15 @@ def is_of_labels(table: Table) -> bool:
 def has_labels(table: Table) -> bool:
     """Whether a header names labels, aliases or descriptions.
 
-    A word that its column repeats is none of a header, but a predicate.
+    A word that its column repeats is none of a header, but a predicate; so is one behind an id.
     """
     first, *rest = table.sample or ((),)
     places = [
         place for place, cell in enumerate(first) if place and _NAMING.fullmatch(cell.strip())
     ]
-    return bool(places) and not any(
+    if not places or cells.is_id(first[0]):
+        return False
+    return not any(
         row[place] == first[place] for place in places for row in rest if len(row) > place
     )
 
@@ -153,7 +161,7 @@ def beside(table: Table) -> Names | None:
     others = {
         place: kind
         for place, name in enumerate(names)
-        if place != key and (kind := _NAMES.get(re.split("[ _-]", name)[-1])) and kind not in said
+        if place != key and (kind := _kind(name, names, key)) and kind not in said
     }
     if key is not None and (exact or others):
         named = ((place, kind, "") for place, kind in others.items())
@@ -166,6 +174,30 @@ def beside(table: Table) -> Names | None:
             "begin the file with a header, as in id label, that says which column is which",
         )
     return None
+
+
+def _kind(name: str, names: Sequence[str], key: int | None) -> Kind | None:
+    """What a column holds by its name: ``entity_name``; ``itemLabel`` beside ``item``."""
+    end = re.split("[ _-]", name)[-1]
+    return _NAMES.get(end) or _NAMES.get(end.removeprefix(names[key]) if key is not None else "")
+
+
+def in_other_words(table: Table) -> Names | None:
+    """Where the names are of a file of labels whose first row names columns in unknown words.
+
+    It does if it calls a column that of ids, or is none among ids. The first column beside the ids
+    is the label then. None where nothing tells that the first row is no label.
+    """
+    first, *rest = table.sample or ((),)
+    names = list(map(_plain, first))
+    found = [place for place, name in enumerate(names) if _SURE.fullmatch(name)]
+    key = found[0] if found else 0
+    ids = [row[key].strip() for row in rest if len(row) > key and row[key].strip()]
+    if len(first) < 2 or not ids or first[key].strip() in ids:
+        return None
+    if not found and (cells.is_opaque(first[key]) or not all(map(cells.is_opaque, ids))):
+        return None
+    return Names(((int(key == 0), "label", ""),), key)
 
 
 def _is_number(cell: str) -> bool:

@@ -37,10 +37,19 @@ _TEXTS: Final[dict[str, Kind]] = {
     "entity2textlong": "description",
 }
 """The files of names that data sets of link prediction have beside their splits."""
-_NEGATIVE: Final = re.compile(
-    r"(?P<of>.*[._-])?neg(?:atives?)?|neg(?:atives?)?[._-](?P<next>.*)", re.I
-)
+_FALSE: Final = r"(?:neg(?:s|ated|atives?)?|false)"
+_NEGATIVE: Final = re.compile(rf"(?P<of>.*[._-])?{_FALSE}|{_FALSE}[._-](?P<next>.*)", re.I)
 """What files of statements are called that were verified as false: negatives, test_neg, neg_1."""
+_OTHERS: Final = (
+    (
+        re.compile(r"(?:.*[._-])?corrupt(?:ed|ions?|s)?(?:[._-].*)?", re.I),
+        "corrupted triples, by its name: drawn by chance, and neither facts nor verified as false",
+    ),
+    (re.compile(r"(?:readme|licen[cs]es?)(?:[._-].*)?", re.I), "a README or licence, by its name"),
+)
+"""What files are called that hold no statements, and why."""
+_UNKNOWN: Final = "columns that are not known"
+_THREE: Final = f"three {_UNKNOWN} (if they are subject, predicate and object: tsv:PATH)"
 _HEADER: Final = "a first line that seems to be a header, whose names are not known"
 _ALONE: Final = "a first line that may be a header: none of its cells occurs again"
 _SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say --columns 1,3,2"
@@ -75,6 +84,8 @@ class Layout(Struct, frozen=True):
     """Of edges: their columns."""
     sign: Sign | None = None
     """The column that says which statements are false."""
+    doubtful: bool = False
+    """Whether the first row, which is read as a fact, may be a header."""
 
 
 def layout(table: Table, options: ReadOptions) -> Layout:
@@ -93,7 +104,10 @@ def layout(table: Table, options: ReadOptions) -> Layout:
 
 
 def _layout(table: Table, options: ReadOptions) -> Layout:
-    names = [cell.strip().lower().lstrip("# ") for cell in table.sample[0]] if table.sample else []
+    for name, reason in _OTHERS:
+        if name.fullmatch(_parts(table.path)[0]):
+            table.refuse(reason, "give it another name if it holds facts")
+    names = [cell.strip().lower().lstrip("# ?") for cell in table.sample[0]] if table.sample else []
     if table.is_parquet:
         options = structs.replace(options, header=True)
     if kind := _texts(table.path):
@@ -156,12 +170,13 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
     if not header:
         signs.refuse(table, places)
     sign = signs.column(table, names, places) if header else None
-    return Layout(_facts(table.path), places, header, sign=sign)
+    doubtful = doubtful and not is_split(table.path) and doubts.is_lonely(chosen)
+    return Layout(_facts(table.path), places, header, sign=sign, doubtful=doubtful)
 
 
 def _chosen(table: Table, places: tuple[int, int, int]) -> list[list[str]]:
     wide = (row for row in table.sample if len(row) > max(places))
-    return [[row[place].strip() for place in places] for row in wide]
+    return [[cells.plain(row[place]) for place in places] for row in wide]
 
 
 def _places(columns: tuple[str, ...], names: list[str], path: Path) -> tuple[int, int, int]:
@@ -199,6 +214,14 @@ def unread(table: Table, layout: Layout) -> Iterator[str]:
                 yield from _nameless(table, place, header=layout.header)
 
 
+def doubtful(table: Table, layout: Layout) -> Iterator[str]:
+    """That the first row was read as a fact, where it may be a header."""
+    if layout.doubtful:
+        first = next(row for row in table.sample if len(row) > max(layout.places))
+        shown = " | ".join(first[place].strip()[:40] for place in layout.places)
+        yield f"the first line was read as a fact: {shown} (if it names the columns, say --header)"
+
+
 def _nameless(table: Table, place: int, *, header: bool) -> Iterator[str]:
     """A column by its number, and where it begins if only a few rows have it."""
     rows = table.sample[int(header) :]
@@ -222,12 +245,14 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     rows = table.sample[1:] if header else table.sample
     if doubts.is_swapped(_triples(rows), known=split):
         table.refuse(_SWAPPED, _ORDER)
-    if cells.are_statements(rows):
+    others = [row for row in rows if not _names_id(row)]
+    if cells.are_statements(others) or (rows and not others):
         return Layout(_facts(table.path), header=header, ids=True)
     # The columns of Parquet have names, and none of them says what it holds.
     if table.is_parquet or not (split or options.named or options.header is not None):
-        remedy = f"{_REMEDY}; or name the format: tsv:FILE"
-        table.refuse("columns that are not known", _rules(table) or remedy)
+        rules = _rules(table)
+        reason = _UNKNOWN if rules or table.is_parquet or not _may_be_facts(rows) else _THREE
+        table.refuse(reason, rules or f"{_REMEDY}; or name the format: tsv:FILE")
     _must_be_three(table, rows)
     triples = _triples(rows)
     if options.header is None and doubts.is_header(triples):
@@ -237,7 +262,12 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     # In a known layout a header is not usual, and what stands alone is a fact.
     if options.header is None and not split and doubts.is_alone(triples):
         table.refuse(_ALONE, _EITHER)
-    return Layout(_facts(table.path), header=header, whole=True)
+    doubtful = options.header is None and not split and doubts.is_lonely(triples)
+    return Layout(_facts(table.path), header=header, whole=True, doubtful=doubtful)
+
+
+def _names_id(row: Sequence[str]) -> bool:
+    return cells.is_id(row[0]) and cells.naming_kind(row) is not None
 
 
 def _parts(path: Path) -> tuple[str, str]:
@@ -252,12 +282,14 @@ def _facts(path: Path) -> Literal["facts", "negatives"]:
 
 
 def is_split(path: Path) -> bool:
-    """Whether a file is one of several splits of a data set in one folder, or their negatives."""
+    """Whether a file is a split of a data set, beside others or negatives, or these negatives."""
     stem, rest = _parts(path)
     if found := _NEGATIVE.fullmatch(stem):
         of = (found["of"] or found["next"] or "").strip("._-")
         return of in {"", *_SPLITS} and _is_beside_split(path, "", rest)
-    return stem in _SPLITS and _is_beside_split(path, stem, rest)
+    return stem in _SPLITS and (
+        _is_beside_split(path, stem, rest) or path.with_name(f"negatives{rest}").is_file()
+    )
 
 
 def _is_beside_split(path: Path, stem: str, rest: str) -> bool:
@@ -274,7 +306,7 @@ def _texts(path: Path) -> Kind | None:
 def _triples(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     """The first three cells of the rows that have so many and no more, but qualifiers of ids."""
     return [
-        [cell.strip() for cell in row[:3]]
+        [*map(cells.plain, row[:3])]
         for row in rows
         if _width(row) == 3 or (_width(row) > 3 and cells.are_ids(row))
     ]
@@ -299,6 +331,11 @@ def _must_be_three(table: Table, rows: Sequence[Sequence[str]]) -> None:
         f"{usual} columns whose meaning is not known" if usual != 1 else "one column",
         _rules(table) or _REMEDY + (hint if usual == 2 else ""),
     )
+
+
+def _may_be_facts(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows of three columns would be facts if their table was named."""
+    return all(_width(row) == 3 for row in rows) and not doubts.is_header(_triples(rows))
 
 
 def _rules(table: Table) -> str:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
-from kgforge.loaders._naming import Unasked
+from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
-from kgforge.loaders._tables.headers import Names
+from kgforge.loaders._tables.labels import Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.loaders._tables.signs import Sign
@@ -18,6 +18,10 @@ from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 _BATCH: Final = 1000
+_HEADER: Final = "a first line that names columns (a file of labels)"
+"""The reason for which it names no entity."""
+_BARE: Final = "a row of label, name, alias or description: what names an id is no fact"
+"""The reason for which a bare word is no predicate."""
 
 
 class _False(NamedTuple):
@@ -67,7 +71,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         table = rows.opened(path, options.delimiter, text=True)
         layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
-    yield Entry(unread=tuple(layouts.unread(table, layout)))  # which counts the document, too
+    unread, doubts = layouts.unread(table, layout), layouts.doubtful(table, layout)
+    yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
     for batch in _batches(_items(found, table, layout, options)):
         yield _entry(batch, facts=facts)
     yield from names(options)
@@ -106,7 +111,8 @@ def _items(
     if layout.edges:
         return edges.Edges(layout.edges, options).read(found, table.rows)
     if layout.names:
-        return _labels(found, layout.names, options)
+        sample = table.sample[int(layout.header) :]
+        return Labels(sample, layout.names, options).read(found)
     return _triples(found, table, layout, options)
 
 
@@ -130,11 +136,16 @@ def _triples(
             yield Skip("more than three columns", where, triple=True)
         elif any(parts[place].strip() in cells.MISSING for place in layout.places):
             yield Skip(cells.NOTHING, where, triple=True)
-        elif layout.ids and not cells.are_ids(parts):
-            yield Skip("not an id, as the first lines have them", where, triple=True)
         else:
-            triple = Triple(node(parts[first]), predicate(parts[second]), node(parts[third]))
-            item = _statement(triple, parts[third].strip(), where, options)
+            ends = parts[first], parts[second], parts[third]
+            if kind := cells.naming_kind(ends):
+                yield from _naming_row(node(ends[0]), kind, ends, where, options)
+                continue
+            if layout.ids and not cells.are_ids(parts):
+                yield Skip("not an id, as the first lines have them", where, triple=True)
+                continue
+            triple = Triple(node(ends[0]), predicate(ends[1]), node(ends[2]))
+            item = _statement(triple, where)
             yield _signed(item, layout.sign, parts, where)
             if isinstance(item, Triple):
                 yield from spelt.labels((parts[first], parts[third]))
@@ -152,28 +163,35 @@ def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str) ->
     return item if true else _False(item)
 
 
-def _statement(triple: Triple, object: str, where: str, options: ReadOptions) -> _Item:
-    """A triple, or the name that it gives in a language asked for, or why it is none."""
+def _statement(triple: Triple, where: str) -> Triple | Skip:
+    """A triple, or why it is none."""
     if not (triple.subject and triple.predicate and triple.object):
         return Skip("empty cell", where, triple=True)
     if terms.is_literal(triple.subject) or terms.is_literal(triple.predicate):
         return Skip("literal as subject or predicate", where, triple=True)
-    if triple.predicate in _naming.PREDICATES and not cells.is_id(object):
-        literal = triple.object if terms.is_literal(triple.object) else terms.literal(object)
-        return _name(triple, literal, where, options)
     return triple
 
 
-def _name(triple: Triple, literal: str, where: str, options: ReadOptions) -> _Item:
-    text = terms.parse_literal(literal)
-    language = (text.language or options.untagged).lower()
-    if not text.value:
-        return Skip("an empty name", where, usual=True)
-    if not language:
-        return Skip(_naming.UNASKED, where, usual=True)
-    kind = _naming.PREDICATES[triple.predicate]
-    label = Label(terms.named(triple.subject), kind, text.value, language)
-    return _naming.asked(label, where, options)
+def _naming_row(
+    entity: str, kind: Kind, row: tuple[str, str, str], where: str, options: ReadOptions
+) -> Iterator[_Item]:
+    """The name that a row gives in a language asked for, or why it is none."""
+    if not entity or not row[2].strip():
+        yield Skip("empty cell", where, triple=True)
+    elif terms.is_literal(entity):
+        yield Skip("literal as subject or predicate", where, triple=True)
+    else:
+        if not cells.iri(row[1].strip()):
+            yield Skip(_BARE, where, usual=True)
+        found = cells.spoken(row[2].strip()) or terms.Literal(row[2].strip())
+        language = (found.language or options.untagged).lower()
+        if not found.value:
+            yield Skip("an empty name", where, usual=True)
+        elif not language:
+            yield Skip(_naming.UNASKED, where, usual=True)
+        else:
+            label = Label(terms.named(entity), kind, found.value, language)
+            yield _naming.asked(label, where, options)
 
 
 def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
@@ -182,10 +200,7 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
 
 
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
-_Named = Label | Unasked | Skip
-
-
-def _beside(path: Path, options: ReadOptions) -> Iterator[_Named]:
+def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
     """The labels of a file beside the triples: without a header the second column is the label."""
     if like := _foreign.markup(path):
         raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
@@ -194,38 +209,17 @@ def _beside(path: Path, options: ReadOptions) -> Iterator[_Named]:
     headers.refuse_edges(table)
     if named := headers.beside(table):
         found = rows.after_first(found)
-    return _labels(found, named or layouts.plain(), options)
+    elif named := headers.in_other_words(table):
+        found = _without_header(found)
+    sample = table.sample[int(named is not None) :]
+    return Labels(sample, named or layouts.plain(), options).read(found)
 
 
-def _labels(found: Iterator[Row | Skip], names: Names, options: ReadOptions) -> Iterator[_Named]:
-    for row in found:
-        if isinstance(row, Skip):
-            yield row
-        else:
-            yield from _named(row, names, options)
-
-
-def _named(row: Row, names: Names, options: ReadOptions) -> Iterator[_Named]:
-    where, parts = row
-    if len(parts) < max(2, names.key + 1):
-        yield Skip("fewer than two columns", where)
-    elif not (entity := terms.named(cells.term(parts[names.key].strip(), options.base))):
-        yield Skip("empty cell", where)
-    else:
-        said = _language(parts, names) or options.untagged
-        for place, kind, language in names.columns:
-            text = parts[place].strip() if place < len(parts) else ""
-            if text in cells.MISSING:
-                yield Skip(cells.NOTHING, where)
-            elif text and not terms.is_language(language or said):
-                yield Skip("a name without a language tag", where)
-            elif text:
-                label = Label(entity, kind, text, language or said)
-                yield _naming.asked(label, where, options)
-
-
-def _language(parts: Sequence[str], names: Names) -> str:
-    """The language that a row says its names are in; empty where it says none."""
-    place = names.language
-    said = parts[place].strip() if place is not None and place < len(parts) else ""
-    return "" if said in cells.MISSING else said.replace("_", "-").lower()
+def _without_header(found: Iterator[Row | Skip]) -> Iterator[Row | Skip]:
+    """What is found, with a word in place of the first row."""
+    for one in found:
+        if isinstance(one, Row):
+            yield Skip(_HEADER, one.where, usual=True)
+            break
+        yield one
+    yield from found

@@ -1,0 +1,40 @@
+// Four facts in a row, and one question over the whole chain: x is r1 of y, y is r2 of z, z is r3 of w, w is r4 of v.
+// Only predicates are followed by which most subjects have one object.
+//
+// params:    $starts: iri* = x of members, $predicates: iri* = p of single, $least: int = 10
+// params:    $each: int = 10, $most: int = 1000, $spare: int = 2
+// columns:   r1: iri, r2: iri, r3: iri, r4: iri, x: iri, y: iri, z: iri, w: iri, v: iri
+// parts:     x of $starts
+// group:     r1 "+" r2 "+" r3 "+" r4
+// keep:      matches >= $least
+// sample:    1 per x r1 r2 r3 r4, $each per group, $most
+// otherwise: $spare per x
+// role:      first  = x r1 y
+// role:      second = y r2 z
+// role:      third  = z r3 w
+// role:      fourth = w r4 v
+// role:      chain  = x r1/r2/r3/r4 v
+// metric:    chain_given_hops
+// alone:     yes
+
+MATCH (x)-[r1]->(y)
+WHERE x.iri IN $starts
+  AND x:Entity  // for speed alone
+  AND type(r1) IN $predicates
+  AND x <> y
+MATCH (y)-[r2]->(z)
+WHERE type(r2) IN $predicates
+  AND x <> z
+  AND y <> z
+MATCH (z)-[r3]->(w)
+WHERE type(r3) IN $predicates
+  AND x <> w
+  AND y <> w
+  AND z <> w
+MATCH (w)-[r4]->(v:Entity)
+WHERE type(r4) IN $predicates
+  AND x <> v
+  AND y <> v
+  AND z <> v
+  AND w <> v
+RETURN type(r1) AS r1, type(r2) AS r2, type(r3) AS r3, type(r4) AS r4, x.iri AS x, y.iri AS y, z.iri AS z, w.iri AS w, v.iri AS v

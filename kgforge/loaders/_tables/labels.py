@@ -1,0 +1,79 @@
+"""Tables of labels: the names in their rows, each in its language.
+
+A cell may be a literal in N-Triples form, as the Wikidata Query Service writes them
+(``"Ulm"@de``): its text is the name, its tag the language. Quotes without a tag are no part of a
+name where most cells of their column are quoted. Elsewhere they are: ``"Heroes"`` is a song.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from kgforge import terms
+from kgforge.loaders import _naming
+from kgforge.loaders._naming import Unasked
+from kgforge.loaders._tables import cells
+from kgforge.loaders._tables.headers import Names
+from kgforge.loaders._tables.rows import Row
+from kgforge.schema import Label, ReadOptions, Skip
+
+Named = Label | Unasked | Skip
+
+
+class Labels:
+    """Reads the rows of a table of labels, of which *sample* are the first."""
+
+    def __init__(self, sample: Sequence[Sequence[str]], names: Names, options: ReadOptions) -> None:
+        self._names = names
+        self._options = options
+        places = (place for place, *_ in names.columns)
+        self._quoted = frozenset(one for one in places if _is_quoted(sample, one))
+
+    def read(self, found: Iterator[Row | Skip]) -> Iterator[Named]:
+        """The names of the rows that were found, and what is none."""
+        for row in found:
+            if isinstance(row, Skip):
+                yield row
+            else:
+                yield from self._row(row)
+
+    def _row(self, row: Row) -> Iterator[Named]:
+        where, parts = row
+        key = self._names.key
+        if len(parts) < max(2, key + 1):
+            yield Skip("fewer than two columns", where)
+            return
+        entity = terms.named(cells.term(parts[key].strip(), self._options.base))
+        if not entity:
+            yield Skip("empty cell", where)
+            return
+        said = self._language(parts) or self._options.untagged
+        for place, kind, language in self._names.columns:
+            text, tag = self._name(parts, place)
+            spoken = tag or language or said
+            if text in cells.MISSING:
+                yield Skip(cells.NOTHING, where)
+            elif text and not terms.is_language(spoken):
+                yield Skip("a name without a language tag", where)
+            elif text:
+                yield _naming.asked(Label(entity, kind, text, spoken), where, self._options)
+
+    def _name(self, parts: Sequence[str], place: int) -> tuple[str, str]:
+        """The text of a cell, and its language where the cell says it."""
+        text = parts[place].strip() if place < len(parts) else ""
+        found = cells.spoken(text)
+        if found is None:
+            return text, ""
+        if not (found.language or found.datatype or place in self._quoted):
+            return text, ""
+        return found.value.strip(), found.language.lower()
+
+    def _language(self, parts: Sequence[str]) -> str:
+        """The language that a row says its names are in; empty where it says none."""
+        place = self._names.language
+        said = parts[place].strip() if place is not None and place < len(parts) else ""
+        return "" if said in cells.MISSING else said.replace("_", "-").lower()
+
+
+def _is_quoted(rows: Sequence[Sequence[str]], place: int) -> bool:
+    """Whether most cells of a column are in quotes."""
+    found = [row[place].strip() for row in rows if place < len(row) and row[place].strip()]
+    return 2 * sum(cells.spoken(cell) is not None for cell in found) > len(found)

@@ -1,0 +1,108 @@
+"""Which of two literals is larger: numbers by value, dates by the calendar, exactly.
+
+Engines compare dates and numbers of different types in different ways; here it is the same for all.
+"""
+
+import re
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from kgforge import terms
+from kgforge.quantities import Date
+
+_DATES: Final = frozenset(
+    terms.XSD + name for name in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth")
+)
+_ISO: Final = re.compile(
+    r"(?P<year>[-+]?\d{4,})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?:T[\d:.]+)?(?:Z|[-+]\d\d:\d\d)?"
+)
+_OTHER: Final = frozenset(
+    terms.XSD + name
+    for name in ("string", "boolean", "anyURI", "base64Binary", "hexBinary", "duration", "time")
+)
+"""Datatypes of which none is a number with a unit, whatever its text looks like."""
+_NUMBER: Final = "number"
+_DATE: Final = "date"
+
+
+def larger(one: str, other: str) -> bool | None:
+    """Whether the first literal is larger (of dates: later); None where they do not tell.
+
+    They do not where they are equal, of different kinds or units, or where one is too coarse: a
+    year and a day within it. A first of January stands for its year, as in ``quantities.date``.
+
+    >>> larger('"9"^^<http://www.w3.org/2001/XMLSchema#integer>',
+    ...        '"10.5"^^<http://www.w3.org/2001/XMLSchema#decimal>')
+    False
+    >>> larger('"1970-05-02"', '"1970"^^<http://www.w3.org/2001/XMLSchema#gYear>')
+    """
+    first, second = _measured(one), _measured(other)
+    if first is None or second is None or first[0] != second[0]:
+        return None
+    (_, a), (_, b) = first, second
+    if isinstance(a, Date) and isinstance(b, Date):
+        return _later(a, b)
+    assert isinstance(a, Decimal)
+    assert isinstance(b, Decimal)
+    return None if a == b else a > b
+
+
+def is_date(term: str) -> bool:
+    """Whether a literal is a date.
+
+    >>> is_date('"1970-05-02"'), is_date('"1970"')
+    (True, False)
+    """
+    found = _measured(term)
+    return found is not None and found[0] == _DATE
+
+
+def _later(one: Date, other: Date) -> bool | None:
+    for here, there in zip(one, other, strict=True):
+        if not here or not there:  # one is known no more closely
+            return None
+        if here != there:
+            return here > there
+    return None
+
+
+def _measured(term: str) -> tuple[str, Date | Decimal] | None:
+    """What is comparable of a literal, and its unit; None of what is no number and no date.
+
+    A text without a datatype is a date where it is written as a whole one, and never a number, for
+    identifiers are written so.
+    """
+    if not terms.is_literal(term):
+        return None
+    said = terms.parse_literal(term)
+    if said.datatype in _DATES or not (said.datatype or said.language):
+        when = _date(said.value)
+        whole = said.datatype or (when and when.day) or re.fullmatch(r"\d{4}-01-01", said.value)
+        return (_DATE, when) if when and whole else None
+    if said.language or said.datatype in _OTHER:
+        return None
+    number = _number(said.value)
+    unit = _NUMBER if said.datatype.startswith(terms.XSD) else said.datatype
+    return None if number is None else (unit, number)
+
+
+def _date(text: str) -> Date | None:
+    found = _ISO.fullmatch(text.strip())
+    if not found or len(found["year"].lstrip("+-")) > _YEARS:
+        return None
+    month, day = int(found["month"] or 0), int(found["day"] or 0)
+    if (month, day) == (1, 1):
+        month = day = 0
+    return Date(int(found["year"]), month, day)
+
+
+_YEARS: Final = 12
+"""So many digits a year has at most; no older one is dated."""
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None

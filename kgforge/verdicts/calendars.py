@@ -1,0 +1,163 @@
+# ruff: noqa: E501
+"""Dates and numbers of many languages, written so that ``quantities`` reads them.
+
+Digits of any script; months in words; Chinese, Japanese, Korean and Vietnamese order; the Buddhist
+era and Japan's reigns; thousands parted by spaces, full stops or as in India; a decimal comma;
+words of scale such as *万* and *Millionen*; small numbers in English words. What of this cannot be
+told from another reading is left as it is.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Final
+
+from kgforge.verdicts.spelling import key
+
+_MONTHS: Final = """
+januar january janvier enero gennaio janeiro januari styczeń stycznia leden ledna ocak tháng_1 январь января січня януари јануар ιανουαρίου يناير كانون_الثاني ינואר जनवरी มกราคม ژانویه
+februar february février febrero febbraio fevereiro februari luty lutego únor února şubat tháng_2 февраль февраля лютого февруари фебруар φεβρουαρίου فبراير شباط פברואר फ़रवरी กุมภาพันธ์ فوریه
+märz march mars marzo marzo março maart marzec marca březen března mart tháng_3 март марта березня март март μαρτίου مارس آذار מרץ मार्च มีนาคม مارس
+april april avril abril aprile abril april kwiecień kwietnia duben dubna nisan tháng_4 апрель апреля квітня април април απριλίου أبريل نيسان אפריל अप्रैल เมษายน آوریل
+mai may mai mayo maggio maio mei maj maja květen května mayıs tháng_5 май мая травня май мај μαΐου مايو أيار מאי मई พฤษภาคม مه
+juni june juin junio giugno junho juni czerwiec czerwca červen června haziran tháng_6 июнь июня червня юни јун ιουνίου يونيو حزيران יוני जून มิถุนายน ژوئن
+juli july juillet julio luglio julho juli lipiec lipca červenec července temmuz tháng_7 июль июля липня юли јул ιουλίου يوليو تموز יולי जुलाई กรกฎาคม ژوئیه
+august august août agosto agosto agosto augustus sierpień sierpnia srpen srpna ağustos tháng_8 август августа серпня август август αυγούστου أغسطس آب אוגוסט अगस्त สิงหาคม اوت
+september september septembre septiembre settembre setembro september wrzesień września září září eylül tháng_9 сентябрь сентября вересня септември септембар σεπτεμβρίου سبتمبر أيلول ספטמבר सितंबर กันยายน سپتامبر
+oktober october octobre octubre ottobre outubro oktober październik października říjen října ekim tháng_10 октябрь октября жовтня октомври октобар οκτωβρίου أكتوبر تشرين_الأول אוקטובר अक्टूबर ตุลาคม اکتبر
+november november novembre noviembre novembre novembro november listopad listopada listopad listopadu kasım tháng_11 ноябрь ноября листопада ноември новембар νοεμβρίου نوفمبر تشرين_الثاني נובמבר नवंबर พฤศจิกายน نوامبر
+dezember december décembre diciembre dicembre dezembro december grudzień grudnia prosinec prosince aralık tháng_12 декабрь декабря грудня декември децембар δεκεμβρίου ديسمبر كانون_الأول דצמבר दिसंबर ธันวาคม دسامبر
+"""
+_MONTH: Final = {
+    key(name.replace("_", " ")): number
+    for number, line in enumerate(_MONTHS.strip().split("\n"), start=1)
+    for name in line.split()
+}
+_NAME: Final = "|".join(map(re.escape, sorted(_MONTH, key=len, reverse=True)))
+_OF: Final = r"(?: de| del| do| d'| του| שנת| năm)?"
+_SCALES: Final = {
+    "million": "millionen millions millón millones milione milioni milhão milhões miljoen miljoner "
+    "миллион миллиона миллионов миллиона мільйонів εκατομμύρια εκατομμύριο مليون ملايين מיליון",
+    "billion": "milliarde milliarden milliard milliards miliardo miliardi miljard миллиард миллиарда "
+    "миллиардов δισεκατομμύρια مليار מיליארד",
+    "thousand": "tausend mille mil mila duizend тысяч тысячи тысяча χίλιες χιλιάδες ألف آلاف אלף พัน หมื่น",
+}
+_TIMES: Final = {
+    "万": 10**4, "萬": 10**4, "만": 10**4, "億": 10**8, "亿": 10**8, "억": 10**8, "千": 1000,
+    "lakh": 10**5, "लाख": 10**5, "crore": 10**7, "करोड़": 10**7, "ล้าน": 10**6, "แสน": 10**5,
+    "หมื่น": 10**4, "พัน": 1000,
+    **{
+        word: {"thousand": 10**3, "million": 10**6, "billion": 10**9}[english]
+        for english, words in _SCALES.items() for word in words.split()
+    },
+}  # fmt: skip
+_REIGNS: Final = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+_FIGURES: Final = "〇一二三四五六七八九"
+_CARDINALS: Final = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+    if number != 1
+} | dict(
+    zip(
+        ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+        range(30, 91, 10),
+        strict=True,
+    )
+)
+"""Not *one*, which is mostly no number."""
+
+
+def _alternatives(words: object) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))  # type: ignore[call-overload]
+
+
+def _ymd(found: re.Match[str]) -> str:
+    year, month, day = found["y"], found["m"], found["d"]
+    number = int(month) if month.isdecimal() else _MONTH[key(month)]
+    return f" {year:0>4}-{number:02}" + (f"-{int(day):02} " if day else " ")
+
+
+def _east(found: re.Match[str]) -> str:
+    year, month, day = found["y"], found["m"], found["d"]
+    parts = [f"{year:0>4}", *(f"{int(part):02}" for part in (month, day) if part)]
+    return f" {'-'.join(parts)} "
+
+
+def _times(found: re.Match[str]) -> str:
+    figure = found[1].replace(",", "")
+    return f"{float(figure) * _TIMES[found[2].casefold()]:.10g} "
+
+
+def _reign(found: re.Match[str]) -> str:
+    count = 1 if found[2] == "元" else int(found[2])
+    return f" {_REIGNS[found[1]] + count}年"
+
+
+def _cardinal(found: re.Match[str]) -> str:
+    ones = (found[2] or "").lower()
+    return str(_CARDINALS[found[1].lower()] + (1 if ones == "one" else _CARDINALS.get(ones, 0)))
+
+
+_RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    (re.compile("[٬٫]"), lambda found: "," if found[0] == "٬" else "."),
+    (re.compile(f"[{_FIGURES}零]{{4}}(?=年)"),
+     lambda found: "".join(str(_FIGURES.find(one) if one != "零" else 0) for one in found[0])),
+    (re.compile(rf"({_alternatives(_REIGNS)})(\d{{1,2}}|元)年"), _reign),
+    (re.compile(r"(?:พ\.?\s?ศ\.?|พุทธศักราช)\s?(\d{4})"), lambda found: f"{int(found[1]) - 543} "),
+    (re.compile(r"(?:ค\.?\s?ศ\.?|คริสต์ศักราช)\s?(?=\d{4})"), ""),
+    (re.compile(r"(?<!\d)(?P<y>\d{3,4})\s?[年년](?:\s?(?P<m>1[0-2]|0?[1-9])\s?[月월]"
+                r"(?:\s?(?P<d>[0-3]?\d)\s?[日號号일])?)?"), _east),
+    (re.compile(rf"(?<!\w)(?:ngày )?(?P<d>[0-3]?\d)(?:\.|º|er|-?го|ה)?{_OF}\s+ב?(?P<m>{_NAME})\.?,?"
+                rf"{_OF}\s*(?P<y>\d{{3,4}})(?!\d)(?:\s?г(?:ода|\.)?(?!\w))?", re.I), _ymd),
+    (re.compile(rf"(?<!\w)(?P<d>)ב?(?P<m>{_NAME}),?{_OF}\s+(?P<y>\d{{4}})(?!\d)", re.I), _ymd),
+    (re.compile(r"(?<=\d{4})\s?г(?:ода|оду|\.)?(?!\w)"), ""),
+    (re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)"), lambda found: found[0].replace(" ", "")),
+    (re.compile(r"(?<![\d.,])\d{1,2}(?:,\d{2})+,\d{3}(?!\d)"), lambda found: found[0].replace(",", "")),
+    (re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3}){2,}(?![\d.])"), lambda found: found[0].replace(".", "")),
+    (re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|\d{4,})(?![\d,])"), r"\1.\2"),
+    (re.compile(rf"(?<![\d.,])(\d[\d,]*(?:\.\d+)?)\s?({_alternatives(_TIMES)})(?![^\W\d_])", re.I), _times),
+    (re.compile(rf"(?<![\w-])({_alternatives(_CARDINALS)})(?:[ -](one|two|three|four|five|six|seven|eight|nine))?"
+                r"(?![\w-])", re.I), _cardinal),
+)  # fmt: skip
+
+
+def english(text: str) -> str:
+    """A text in which the dates and numbers of other languages stand as English would have them.
+
+    >>> english("le 3 mars 1952").split(), english("1952年3月3日").strip(), english("١٬٠٠٠")
+    (['le', '1952-03-03'], '1952-03-03', '1,000')
+    """
+    if not text.isascii():
+        text = re.sub(r"[^\x00-\x7f]", _figure, text)
+    for rule, instead in _RULES:
+        text = rule.sub(instead, text)
+    return text
+
+
+def _figure(found: re.Match[str]) -> str:
+    digit = unicodedata.decimal(found[0], -1)
+    return str(digit) if digit >= 0 else found[0]

@@ -1,0 +1,237 @@
+"""Answers that a text lists, and how many of them are accepted.
+
+A list is JSON, lines that begin with a bullet or number, lines, or names with semicolons, commas or
+*and* between them. A comma or *and* within an accepted name parts nothing (*Washington, D.C.*,
+*Trinidad and Tobago*). *None*, in many languages, is the empty list.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from kgforge import matching
+from kgforge.verdicts import assertions, phrases, spelling, utterances
+from kgforge.verdicts.accepted import accepted
+
+_FENCE: Final = re.compile(r"^\s*```\w*\s*$", re.M)
+_BULLET: Final = re.compile(
+    r"^\s*(?:[-*•‣▪◦·–—]\s+|\(?\d{1,3}[.):、．]\s*|\(?[a-zA-Z][.)]\s+)(?=\S)"
+)
+_ENDS: Final = re.compile(r"(?<=[^\W\d_]{3})[.!?](?=\s+[^\W\d_a-z])|[。！？।]")
+_EXPLAINED: Final = re.compile(r"\s+[-–—(:]\s*|:\s+|\s*（|,\s+(?=[a-zà-ÿа-яα-ω])")
+_SEMICOLON: Final = re.compile(r"\s*[;；؛|]\s*")
+_COMMA: Final = re.compile(r"\s*(?:,(?!\d{3}\b)|[、，،])\s*")
+_AND: Final = re.compile(
+    r"\s+(?:and|&|und|et|y|e|en|och|og|oraz|i|a|ve|và|dan|и|та|і|й|και|اور|و|और|और|आणि|एवं)\s+"
+    r"|\s+و(?=\w\w)|\s+ו(?=\w\w)|和|以及|及|および|並びに|และ|\s+및\s+|\s+그리고\s+|と(?=[^\s])",
+    re.I,
+)
+_FIRST_AND: Final = re.compile(r"^(?:(?:and|und|et|y|e|и|και|और|اور)\s+|以及|和|และ)(?=\S)", re.I)
+_TOLD: Final = re.compile(
+    r"^.*?(?:(?<!\w)(?:is|are|was|were|include|includes|including|sind|ist|sont|est|son|es|sono|è|"
+    r"são|zijn|är|er|są|это|είναι|هي|הם|הן)(?!\w)\s*|是|有|คือ|ได้แก่|は)(?=\S)",
+    re.I,
+)
+_LEAD: Final = re.compile(r"^[^:：\n]{0,200}[:：]\s*")
+_NONE: Final = frozenset(
+    map(
+        spelling.spoken,
+        """
+none|no one|nobody|nothing|no answer|no answers|none of them|empty|empty list|null|nil|n/a|no
+there are none|there is none|keine|keiner|keines|niemand|nichts|aucun|aucune|personne|rien
+ninguno|ninguna|nadie|nada|nessuno|nessuna|niente|nenhum|nenhuma|ninguém|geen|ingen|inget
+ingenting|żaden|nikt|nic|žádný|nikdo|hiçbiri|yok|không có|không|tidak ada|нет|никто|ничего
+никакой|немає|ніхто|няма|никой|ништа|κανένας|κανένα|καμία|κανείς|τίποτα|لا أحد|لا شيء|لا يوجد
+هیچ|هیچکس|کوئی نہیں|אין|אף אחד|כלום|कोई नहीं|कुछ नहीं|कोणीही नाही|ไม่มี|无|無|没有|沒有|没有人
+なし|無し|ない|ありません|없음|없다|없습니다
+""".strip()
+        .replace("\n", "|")
+        .split("|"),
+    )
+)
+_STOP: Final = re.compile(r"(?<=[^\W_]{2})[.!?…]+$|[。！？।]+$")
+"""A mark that ends a sentence, and no initials (*D.C.*)."""
+_KEYS: Final = ("name", "label", "answer", "title", "object", "entity", "value")
+_LONG: Final = 12
+"""An item of more words is no name: it is not looked into."""
+
+
+def read_list(text: str, names: Iterable[str] = ()) -> list[str]:
+    r"""The answers that a text lists, in their order; *names* are accepted ones, kept whole.
+
+    >>> read_list("1. Paris\n2. Washington, D.C.", ["Washington, D.C."])
+    ['Paris', 'Washington, D.C.']
+    >>> read_list("Germany, Italy and Spain"), read_list('["Rome"]'), read_list("None.")
+    (['Germany', 'Italy', 'Spain'], ['Rome'], [])
+    """
+    known = frozenset(map(matching.normalised, names)) - {""}
+    said = _FENCE.sub("", utterances.spoken_out(text)).strip()
+    found = _from_json(said)
+    if found is None:
+        found = list(_from_lines(said, known))
+    items = (_STOP.sub("", item.strip()) for item in found)
+    return [item for item in items if _is_answer(item, known)]
+
+
+def _is_answer(item: str, known: frozenset[str]) -> bool:
+    if matching.normalised(item) in known:
+        return True
+    said = spelling.spoken(item)
+    return bool(said) and said not in _NONE and not phrases.abstains(said)
+
+
+# ── JSON ────────────────────────────────────────────────────────────────────────────────────────
+def _from_json(text: str) -> list[str] | None:
+    for opening, closing in ("[]", "{}"):
+        start, end = text.find(opening), text.rfind(closing)
+        before = text[: max(start, 0)].rstrip()
+        if 0 <= start < end and (not before or before[-1] in ":："):
+            try:
+                value = msgspec.json.decode(text[start : end + 1].encode(errors="replace"))
+            except (msgspec.DecodeError, RecursionError):
+                continue
+            return list(_strings(value))
+    return None
+
+
+def _strings(value: object) -> Iterator[str]:
+    """The names in a decoded value: of an object its name, or the first list in it."""
+    match value:
+        case str():
+            yield value
+        case bool() | None:
+            return
+        case int() | float():
+            yield str(value)
+        case list():
+            for each in value:
+                yield from _strings(each)
+        case dict():
+            lists = [each for each in value.values() if isinstance(each, list)]
+            named = [value[key] for key in _KEYS if key in value]
+            yield from _strings((lists or named or list(value.values()) or [None])[0])
+
+
+# ── Text ────────────────────────────────────────────────────────────────────────────────────────
+def _from_lines(text: str, known: frozenset[str]) -> Iterator[str]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    bullets = [_BULLET.sub("", line, count=1) for line in lines if _BULLET.match(line)]
+    if bullets:
+        for line in bullets:
+            yield _named(utterances.cleaned(line), known)
+        return
+    for line in lines:
+        if not line.rstrip().endswith((":", "：")):
+            yield from _parts(utterances.cleaned(line), known)
+
+
+def _named(item: str, known: frozenset[str]) -> str:
+    """An item of a list without what explains it; whole where it is an accepted name."""
+    if matching.normalised(item) in known:
+        return item
+    return _EXPLAINED.split(item, maxsplit=1)[0] or item
+
+
+def _parts(line: str, known: frozenset[str]) -> Iterator[str]:
+    if matching.normalised(line) in known:
+        yield line
+        return
+    told = _ENDS.split(line, maxsplit=1)[0]
+    lead = _LEAD.match(told)
+    is_led = lead is not None and lead.end() < len(told)
+    told = (_LEAD if is_led else _TOLD).sub("", told, count=1)
+    hidden, names = _hidden(told, known)
+    by_semicolon = _SEMICOLON.split(hidden)
+    pieces = by_semicolon if len(by_semicolon) > 1 else _split(hidden)
+    for piece in pieces:
+        yield _shown(piece, names)
+
+
+def _split(line: str) -> list[str]:
+    """The pieces between commas, and those of *X and Y*."""
+    return [
+        piece
+        for part in _COMMA.split(line)
+        for piece in _AND.split(_FIRST_AND.sub("", part))
+        if piece.strip()
+    ]
+
+
+_MARKS: Final = re.compile("\ue000(\\d+)\ue001")
+
+
+def _hidden(line: str, known: frozenset[str]) -> tuple[str, list[str]]:
+    """A line in which marks stand for accepted names that a comma or *and* would part."""
+    names: list[str] = []
+    for name in sorted(known, key=len, reverse=True):
+        if not (_COMMA.search(name) or _AND.search(name) or _SEMICOLON.search(name)):
+            continue
+        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.I)
+
+        def hide(found: re.Match[str]) -> str:
+            names.append(found[0])
+            return f"\ue000{len(names) - 1}\ue001"
+
+        line = pattern.sub(hide, line)
+    return line, names
+
+
+def _shown(piece: str, names: Sequence[str]) -> str:
+    def show(found: re.Match[str]) -> str:
+        at = int(found[1])
+        return names[at] if at < len(names) else ""
+
+    return _MARKS.sub(show, piece)
+
+
+# ── Which are accepted ──────────────────────────────────────────────────────────────────────────
+def listed(given: str | Sequence[str], answers: Sequence[Sequence[str]]) -> tuple[int, int, int]:
+    """How many accepted answers were given, how many answers were given, how many are accepted.
+
+    *given* is a text, or the answers that it lists; *answers* are names, by accepted answer. Each
+    accepted answer counts once, by whatever names it was given, and so does each other text.
+
+    >>> listed("Big Apple, NYC and Boston", [["New York City", "NYC", "Big Apple"], ["Rome"]])
+    (1, 2, 2)
+    """
+    if isinstance(given, str):
+        given = read_list(given, (name for names in answers for name in names))
+    known = _Answers(answers)
+    right: set[int] = set()
+    others: set[str] = set()
+    for item in dict.fromkeys(given):
+        places = known.named(item)
+        fresh = next((place for place in places if place not in right), None)
+        if fresh is not None:
+            right.add(fresh)
+        elif not places:
+            others.add(matching.normalised(item))
+    return len(right), len(right) + len(others), len(answers)
+
+
+class _Answers:
+    """Accepted answers, to look many items up in."""
+
+    def __init__(self, answers: Sequence[Sequence[str]]) -> None:
+        self._groups = [tuple(names) for names in answers]
+        self._every = tuple(name for names in answers for name in names)
+        self._exact: dict[str, list[int]] = {}
+        for place, names in enumerate(answers):
+            for form in matching.accepted(names):
+                self._exact.setdefault(form, []).append(place)
+
+    def named(self, item: str) -> list[int]:
+        """Which accepted answers an item names: exactly, or else as ``judge`` has it."""
+        exact = self._exact.get(matching.normalised(item), [])
+        clean = utterances.cleaned(item)
+        is_long = len(clean) > _LONG * 20 or len(spelling.words(clean)) > _LONG
+        if exact or is_long or not _names(clean, self._every):
+            return exact
+        return [at for at, names in enumerate(self._groups) if _names(clean, names)]
+
+
+def _names(clean: str, names: tuple[str, ...]) -> bool:
+    found = utterances.sentences(clean, accepted(names))
+    return assertions.claim(found, frozenset()) == "accepted"
