@@ -6,7 +6,7 @@ import msgspec
 
 from kgforge import forms, ontology
 from kgforge.benchmark import splits
-from kgforge.schema import Floor, Made, Posed
+from kgforge.schema import Floor, Made
 from kgforge.scoring import fact_floors, text_floors
 
 
@@ -14,17 +14,19 @@ def with_floors(made: Made, folder: Path) -> Made:
     """The pattern with what the baselines score. Raises as ``measure``."""
     if not made.forms:
         return msgspec.structs.replace(made, floors=measure(made, folder))
+    floors = by_form(made, folder)
     found = tuple(
-        msgspec.structs.replace(one, floors=of_form(made, one, folder)) for one in made.forms
+        msgspec.structs.replace(one, floors=floors[one.form, one.slot]) for one in made.forms
     )
     made = msgspec.structs.replace(made, forms=found)
     return msgspec.structs.replace(made, floors=measure(made, folder))
 
 
-def of_form(made: Made, posed: Posed, folder: Path) -> tuple[Floor, ...]:
-    """What the baselines score on the test items in one form. Raises as ``measure``."""
+def by_form(made: Made, folder: Path) -> dict[tuple[str, str], tuple[Floor, ...]]:
+    """What the baselines score on the test items in each form. Raises as ``measure``."""
+    kinds = [(one.form, one.slot) for one in made.forms or ()]
     path = folder / splits.file_name(made.name, splits.TEST)
-    return fact_floors.by_form(path, made.metric, (posed.form, posed.slot))
+    return fact_floors.by_form(path, made.metric, kinds) if kinds else {}
 
 
 def measure(made: Made, folder: Path) -> tuple[Floor, ...]:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from kgforge import __version__, display, files, forms
 from kgforge.benchmark import splits
-from kgforge.benchmark.baselines import measure, of_form
+from kgforge.benchmark.baselines import by_form, measure
 from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import LEFT_OUT
 from kgforge.benchmark.folder import CARD, name_of
@@ -164,9 +164,10 @@ def _check_made(folder: Path, manifest: Manifest, made: Made) -> Iterator[str]:
     lacking = {field for field, value in said.items() if value is None}
     yield from _otherwise(*(_figures(made.name, each, lacking) for each in (found, said)))
     yield from _other_floors(made.name, measured, made.floors)
+    floors = by_form(made, folder)
     for one in made.forms or ():
         where = f"{made.name}, {one.form} of the {one.slot}"
-        yield from _other_floors(where, of_form(made, one, folder), one.floors)
+        yield from _other_floors(where, floors[one.form, one.slot], one.floors)
 
 
 def _uneven(made: Made) -> Iterator[str]:

@@ -39,6 +39,8 @@ the statement's object is among the most frequent of its predicate.""",
 )
 
 TRUE, FALSE = "true", "false"
+FREQUENT: Final = 5
+"""So many targets of a predicate are among its most frequent ones."""
 _PLACES: Final = re.compile(r"\[[XY]\]")
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Is the statement true or false? Answer with one word, true or false."
@@ -204,7 +206,8 @@ def options(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[s
 
 def frequent(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
     """``true`` of what is among the most frequent."""
-    return (TRUE if prompt.claimed is not UNSET and prompt.claimed.label in targets else FALSE,)
+    known = targets[:FREQUENT]
+    return (TRUE if prompt.claimed is not UNSET and prompt.claimed.label in known else FALSE,)
 
 
 def always(prompt: Prompt) -> Sequence[str]:

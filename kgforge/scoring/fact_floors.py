@@ -18,7 +18,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +30,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.schema import KS, Floor, Prompt, Response, Top, folders
 from kgforge.scoring import counting, judging, posed
 from kgforge.scoring.asked import AskedFact, AskedItem, AskedSide
-from kgforge.scoring.judging import Judged
+from kgforge.scoring.judging import Desk, Judged
 from kgforge.scoring.outcomes import outcome, wordings
 from kgforge.scoring.posed import Posed
 
@@ -65,8 +65,8 @@ class Item(AskedItem, frozen=True, gc=False):
     facts: tuple[Fact, ...]
 
 
-Frequent = Mapping[str, Sequence[str]]
-"""Each predicate to what is most often right about it, the most frequent first."""
+Frequent = Mapping[str, Mapping[str, int]]
+"""Each predicate to what is right about it, the most frequent first, and how often."""
 
 Answerer = Callable[[Fact, Prompt, str], Iterable[str]]
 """What is said to a prompt of a fact, best first; the text is its own, for what is drawn."""
@@ -80,8 +80,9 @@ def answerers(frequent: Frequent) -> dict[str, Answerer]:
     """The four, by name."""
 
     def most(fact: Fact, prompt: Prompt, _: str) -> Sequence[str]:
-        found = frequent.get(fact.predicate.id, ())
-        return forms.of_facts(prompt.form).frequent(prompt, found)
+        form, found = forms.of_facts(prompt.form), frequent.get(fact.predicate.id, {})
+        chosen = form.always(prompt)
+        return form.frequent(prompt, _of_others(fact, prompt, found) if chosen else list(found))
 
     return {
         "gold": lambda fact, prompt, _: gold(fact, prompt),
@@ -89,6 +90,18 @@ def answerers(frequent: Frequent) -> dict[str, Answerer]:
         "random": lambda fact, prompt, seed: draw(_options(fact, prompt), seed),
         "frequent": most,
     }
+
+
+def _of_others(fact: Fact, prompt: Prompt, found: Mapping[str, int]) -> list[str]:
+    """Of the choices, and of the most frequent, those that are right about other facts, by how
+    many: among few choices the fact itself would tell which is right.
+    """
+    own = "" if fact.holds is False else fact.object.label
+    counts = {
+        label: found.get(label, 0) - (label == own)
+        for label in (*prompt.choices, *islice(found, MOST + 1))
+    }
+    return sorted(filter(counts.__getitem__, counts), key=lambda label: (-counts[label], label))
 
 
 def always(word: str) -> Answerer:
@@ -145,7 +158,9 @@ def most_frequent(items: Iterable[AskedItem], slot: str = "object") -> Frequent:
         for fact in item.facts:
             counts[fact.predicate.id].update(_told(fact, slot))
     return {
-        predicate: sorted(found, key=lambda label: (-found[label], label))
+        predicate: {
+            label: found[label] for label in sorted(found, key=lambda one: (-found[one], one))
+        }
         for predicate, found in counts.items()
     }
 
@@ -182,42 +197,66 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
     return tuple(floor for name, ratios in found.items() for floor in _floors(name, ratios))
 
 
-def by_form(path: Path, metric: str, wanted: Posed) -> tuple[Floor, ...]:
-    """What each answerer scores on all prompts of one form and end: by the pattern's metric, and by
-    ``hit``, the share of prompts. Where there is one answer alone, at the first k.
+def by_form(path: Path, metric: str, kinds: Sequence[Posed]) -> dict[Posed, tuple[Floor, ...]]:
+    """What each answerer scores on all prompts of each form and end: by the pattern's metric, and
+    by ``hit``, the share of prompts. Where there is one answer alone, at the first k.
 
-    Raises BenchmarkError as ``measure``.
+    The file is read once for each end, and once more. Raises BenchmarkError as ``measure``.
     """
-    targets = most_frequent(files.read_lines(path, AskedItem, folders.EXPORT), wanted[1])
-    words = sorted(
-        {
-            word
-            for item in files.read_lines(path, AskedItem, folders.EXPORT)
-            for fact in item.facts
-            for prompt in fact.prompts
-            if posed.posed(prompt) == wanted
-            for word in forms.of_facts(prompt.form).always(prompt)
-        }
-    )
-    every = answerers(targets) | {f"always {word}": always(word) for word in words}
-    ks = KS[:1] if words else KS
-    tallies = [
-        {name: counting.Headline(one, ks) for name in every} for one in dict.fromkeys((metric, HIT))
-    ]
+    words = _words(path)
+    targets = {
+        slot: most_frequent(files.read_lines(path, AskedItem, folders.EXPORT), slot)
+        for slot in dict.fromkeys(slot for _, slot in kinds)
+    }
+    takers = {kind: _Takers(kind, metric, targets[kind[1]], words.get(kind, ())) for kind in kinds}
     for item in files.read_lines(path, Item, folders.EXPORT):
         desks = judging.desks([item])
-        for name, say in every.items():
-            said = responses(item, name, say, partial(_of, wanted))
-            [judged] = judging.judge(said, desks)
-            counted = _judged(posed.of(judged, wanted), name)
-            for tally in tallies:
+        for taker in takers.values():
+            taker.take(item, desks)
+    return {kind: tuple(taker.floors()) for kind, taker in takers.items()}
+
+
+def _words(path: Path) -> dict[Posed, list[str]]:
+    """What can be said to every prompt of a form alike."""
+    found: dict[Posed, set[str]] = defaultdict(set)
+    for item in files.read_lines(path, AskedItem, folders.EXPORT):
+        for prompt in (prompt for fact in item.facts for prompt in fact.prompts):
+            found[posed.posed(prompt)].update(forms.of_facts(prompt.form).always(prompt))
+    return {kind: sorted(words) for kind, words in found.items()}
+
+
+class _Takers:
+    """All answerers of one form and end, and their scores so far."""
+
+    def __init__(self, wanted: Posed, metric: str, targets: Frequent, words: Sequence[str]) -> None:
+        self._wanted = wanted
+        self._say = answerers(targets) | {f"always {word}": always(word) for word in words}
+        ks = KS[:1] if words else KS
+        self._tallies = {
+            one: {name: counting.Headline(one, ks) for name in self._say}
+            for one in dict.fromkeys((metric, HIT))
+        }
+        self._own = metric
+
+    def take(self, item: Item, desks: Mapping[str, Desk]) -> None:
+        """Answer an item."""
+        wanted = partial(_of, self._wanted)
+        for name, say in self._say.items():
+            [judged] = judging.judge(responses(item, name, say, wanted), desks)
+            counted = _judged(posed.of(judged, self._wanted), name)
+            for tally in self._tallies.values():
                 tally[name].add(counted)
-    own, *beside = [
-        [floor for name, one in tally.items() for floor in _floors(name, one.ratios())]
-        for tally in tallies
-    ]
-    by_hit = (msgspec.structs.replace(floor, metric=HIT) for floor in chain.from_iterable(beside))
-    return (*own, *by_hit)
+
+    def floors(self) -> Iterator[Floor]:
+        """The scores, those by the pattern's own metric first."""
+        for metric, tally in self._tallies.items():
+            for name, headline in tally.items():
+                for floor in _floors(name, headline.ratios()):
+                    yield (
+                        floor
+                        if metric == self._own
+                        else msgspec.structs.replace(floor, metric=metric)
+                    )
 
 
 def _of(wanted: Posed, fact: Fact) -> list[int]:

@@ -234,6 +234,28 @@ def test_what_was_changed_is_told(made: tuple[Path, Manifest], tmp_path: Path) -
     assert any(f"the choice {wrong!r} is not the target" in one for one in benchmark.verify(copy))
 
 
+def test_frequent_does_not_know_the_question_it_answers(made: tuple[Path, Manifest]) -> None:
+    """Of choices it takes the one that is most often right about other facts, else the first."""
+    asked = [
+        (fact, prompt)
+        for item, fact, prompt in prompts(made[0])
+        if item.pattern == "inverse" and prompt.choices
+    ]
+    targets = Counter((fact.predicate.id, fact.object.label) for fact, _ in asked)
+    right = 0
+    for fact, prompt in asked:
+        others = targets.copy()
+        others[fact.predicate.id, fact.object.label] -= 1
+        known = {one: others[fact.predicate.id, one] for one in prompt.choices}
+        most = sorted(prompt.choices, key=lambda one: (-known[one], one))[0]
+        right += (most if known[most] else prompt.choices[0]) == fact.object.label
+    [pattern] = [one for one in made[1].patterns if one.name == "inverse"]
+    [posed] = [one for one in pattern.forms or () if one.form == "multiple_choice"]
+    [floor] = [one for one in posed.floors if (one.answerer, one.metric) == ("frequent", "hit")]
+    assert (floor.numerator, floor.denominator) == (right, len(asked))
+    assert right < len(asked) / 2
+
+
 # ── Drawing places ──────────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_places_are_drawn_evenly_over_chunks(made: tuple[Path, Manifest], size: int) -> None:
