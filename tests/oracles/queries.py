@@ -407,6 +407,9 @@ class Oracle:
     def pool(self, values: Values) -> Iterator[Row]:
         return ((o,) for o in {o for _, o, p in self.edges() if p == values["predicate"]})
 
+    def holders(self, values: Values) -> Iterator[Row]:
+        return ((s,) for s in {s for s, _, p in self.edges() if p == values["predicate"]})
+
     def degrees(self, values: Values) -> Iterator[Row]:
         for entity in set(values["entities"]) & set(self.graph):
             yield entity, self._degree(entity)
