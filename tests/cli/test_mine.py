@@ -10,7 +10,7 @@ from tests.cli.conftest import Run
 def test_an_unknown_pattern_or_parameter_lists_those_there_are(run: Run, small: Path) -> None:
     os.chdir(small)
     _, _, err = run("mine", "symetry", "--store", "tsv:facts.tsv", "--out", "mined")
-    assert "no pattern 'symetry': did you mean symmetry? available: alignment, ambiguous, " in err
+    assert "no pattern 'symetry': did you mean symmetry? available: agreement, alignment, " in err
     assert "symmetry; for your own, give its file" in err
     assert not {"hubs,", "typing,", "untyped,", "members,"} & set(err.split())
     _, _, err = run("mine", "friends", "--store", "tsv:facts.tsv", "--out", "mined")
