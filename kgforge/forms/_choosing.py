@@ -77,8 +77,11 @@ def letter(text: str, choices: Sequence[str]) -> str | None:
         return LETTERS[names.index(whole)]
     found = _LETTER.match(text.strip())
     at = LETTERS.index(found["letter"].upper()) if found else len(names)
-    if found and at < len(names) and _agrees(found, names[at], names):
-        return LETTERS[at]
+    if found and at < len(names):
+        if _agrees(found, names[at], names):
+            return LETTERS[at]
+        if found["mark"]:  # a letter with the text of another choice names neither
+            return None
     named = [at for at, choice in enumerate(choices) if _is(text, choice)]
     return LETTERS[named[0]] if len(named) == 1 else None
 

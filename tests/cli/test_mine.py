@@ -14,7 +14,7 @@ def test_an_unknown_pattern_or_parameter_lists_those_there_are(run: Run, small: 
     assert "symmetry; for your own, give its file" in err
     assert not {"hubs,", "typing,", "untyped,", "members,"} & set(err.split())
     _, _, err = run("mine", "friends", "--store", "tsv:facts.tsv", "--out", "mined")
-    assert "no pattern 'friends'; available: alignment, " in err
+    assert "no pattern 'friends'; available: agreement, alignment, " in err
     _, _, err = run(
         "mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined", "--param", "lest=3"
     )
