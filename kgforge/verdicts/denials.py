@@ -110,7 +110,7 @@ def _joined_before(reading: Reading, place: int) -> bool:
     at = place - 1
     while at >= 0 and place - at <= NEAR:
         word = reading.words[at]
-        if contrasts(word):
+        if contrasts(word) or "NOW" in word.roles:
             return False
         if word.roles & {"OR", "AND"} and at:
             is_or = "OR" in word.roles

@@ -149,7 +149,7 @@ kecuali|antara|около|возле|близ|рядом с|недалеко о�
 ke paas|yerine|hariç
 """,
     "PAST": """
-used to be|formerly|previously|was once|were once|originally
+used to be|formerly|previously|was once|were once
 §
 früher|ehemals|einst|autrefois|jadis|anciennement|antes|anteriormente|antiguamente|una volta|un tempo
 vroeger|tidigare|tidligere|dawniej|dříve|раньше|прежде|ранее|раніше|παλιά

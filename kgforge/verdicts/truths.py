@@ -1,6 +1,6 @@
 """What a text says where the accepted answers are *yes* or *no*: a denial is *no*."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from kgforge.verdicts import phrases, spelling, utterances
@@ -29,7 +29,7 @@ def wanted(names: Iterable[str]) -> bool | None:
 
 
 def said(clean: str) -> bool | None:
-    """What the denials of a text come to: two in one clause are none; without any, *yes* is.
+    """What the denials of a text come to: two in one clause are none. *Yes, …* goes before.
 
     >>> said("They do not."), said("It is not false."), said("They do.")
     (False, True, None)
@@ -37,10 +37,19 @@ def said(clean: str) -> bool | None:
     if phrases.abstains(spelling.spoken(clean)):
         return None
     sentences = utterances.sentences(clean, accepted(()))
+    if (first := _told_first(sentences)) is not None:
+        return first
     for sentence in sentences:
         if (count := _denials(sentence)) and not sentence.asks:
             return count % 2 == 0
-    return _TRUTHS.get(sentences[0].words[0].key) if sentences else None
+    return None
+
+
+def _told_first(sentences: Sequence[Sentence]) -> bool | None:
+    """The truth with which a text begins, before a mark: *Yes, …*."""
+    words = sentences[0].words if sentences else ()
+    is_apart = bool(words) and (len(words) == 1 or bounds(words[1]))
+    return _TRUTHS.get(words[0].key) if is_apart else None
 
 
 def _denials(sentence: Sentence) -> int:

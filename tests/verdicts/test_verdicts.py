@@ -120,6 +120,11 @@ NOT_AS_THEY_LOOK: Final[list[tuple[str, str, Verdict]]] = [
     ("not false", "false", "incorrect"),
     ("It is not true.", "false", "correct"),
     ("Yes, it is", "no", "incorrect"),
+    ("Yes.", "true", "correct"),
+    ("Yes, but they do not trade.", "no", "incorrect"),
+    ("It was formerly Bombay and is now Mumbai.", "Mumbai", "correct"),
+    ("It was formerly Bombay and is now Mumbai.", "Bombay", "incorrect"),
+    ("Originally from Paris, he now lives in Berlin.", "Paris", "correct"),
     ("I do not know.", "no", "abstained"),
 ]
 
