@@ -4,7 +4,8 @@
 An answer with a reservation (*I'm not sure, but I think it is Paris*) is an answer, right or wrong,
 as in the instructions of SimpleQA (Wei et al. 2024, *Measuring short-form factuality in large
 language models*, appendix A). A text abstains only where it asserts no answer. One that is empty,
-breaks off before an answer, repeats the question or itself, or has no words is unreadable.
+breaks off before an answer, repeats the question, is the same few words six times, or has no words
+is unreadable.
 
 *Legacy* is what the evaluation code of Luo et al. 2023, *Systematic Assessment of Factual Knowledge
 in Large Language Models*, does (github.com/RManLuo/llm-facteval, commit 187fe40,
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from kgforge import matching
-from kgforge.verdicts import assertions, phrases, spelling, utterances
+from kgforge.verdicts import assertions, phrases, spelling, truths, utterances
 from kgforge.verdicts.accepted import accepted
 from kgforge.verdicts.listings import listed, read_list
 from kgforge.verdicts.utterances import Sentence
@@ -79,12 +80,24 @@ def _strict(text: str, names: tuple[str, ...], question: str) -> Verdict:
     whole = matching.accepted(names)
     if matching.matched(text, whole) or matching.matched(clean, whole):
         return "correct"
+    if _is_repeated(spelling.words(clean)):
+        return "unreadable"
     known = accepted(names)
     asked = tuple(spelling.words(question))
     sentences = utterances.sentences(clean, known, asked)
     held = assertions.claim(sentences, frozenset(asked))
     if held is not None:
         return "correct" if held == "accepted" else "incorrect"
+    return _unclaimed(clean, names, sentences, asked)
+
+
+def _unclaimed(
+    clean: str, names: tuple[str, ...], sentences: Sequence[Sentence], asked: Sequence[str]
+) -> Verdict:
+    """What a text says that gives no answer by its name."""
+    truth, said = truths.wanted(names), truths.said(clean)
+    if truth is not None and said is not None:
+        return "correct" if said is truth else "incorrect"
     if phrases.abstains(spelling.spoken(clean)):
         return "abstained"
     if _is_unreadable(clean, sentences, asked):
@@ -93,6 +106,14 @@ def _strict(text: str, names: tuple[str, ...], question: str) -> Verdict:
 
 
 _FEW: Final = 6
+_PERIOD: Final = 60
+"""So many words at most are looked for again and again."""
+
+
+def _is_repeated(words: Sequence[str]) -> bool:
+    """Whether a text is the same few words, six times or more and nothing else."""
+    most = min(len(words) // _FEW, _PERIOD)
+    return any(words[size:] == words[:-size] for size in range(1, most + 1))
 
 
 def _is_unreadable(clean: str, sentences: Sequence[Sentence], asked: Sequence[str]) -> bool:

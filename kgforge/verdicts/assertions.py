@@ -10,8 +10,9 @@ No parser and no list of names is used, so that every decision can be explained 
 - **Not asserted**: what is denied, one of several (*X or Y*; *X and Y*, unless all are accepted),
   what only tells where another is (*south of X*), a question, a condition.
 - **Which of two.** The first answer that is given counts, unless a later one follows a word of
-  contrast or correction (*but*, *actually*). Another answer is seen where it stands alone at the
-  beginning (*Lyon, which …*) or right after *is*, *in* and the like (*It is Lyon*).
+  contrast or correction (*but*, *actually*; *now*, after *it used to be*). Another answer is
+  seen where it stands alone at the beginning (*Lyon, which …*) or right after *is*, *in* and the
+  like (*It is Lyon*).
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,12 +35,14 @@ _FRAME: Final = frozenset({"ART", "PRE", "CLASS", "LINK"})
 def claim(sentences: Sequence[Sentence], asked: frozenset[str]) -> Claim | None:
     """What a text asserts; None: nothing that could be seen. *asked* are the question's words."""
     held: Claim | None = None
+    is_past = False
     for sentence in sentences:
         reading = Reading(sentence, asked)
         since = 0
         for place, found in _claims(reading, held is None):
-            if held is None or _turns(reading, since, place):
+            if held is None or _turns(reading, since, place, is_past):
                 held = found
+                is_past = any("PAST" in word.roles for word in reading.words[since : place + 1])
             since = place + 1
     return held
 
@@ -53,25 +56,33 @@ def _claims(reading: Reading, is_first: bool) -> Iterator[tuple[int, Claim]]:  #
         yield 0, "other"
     for place, word in enumerate(reading.words):
         if word.is_answer:
-            if _asserted(reading, place):
+            if asserted(reading, place):
                 yield place, "accepted"
         elif place >= bare and _is_other(reading, place):
             yield place, "other"
 
 
-def _asserted(reading: Reading, place: int) -> bool:
+def asserted(reading: Reading, place: int) -> bool:
+    """Whether an accepted name is asserted: as a whole, and alone."""
     return is_whole(reading, place) and not (
-        denials.is_denied(reading, place)
-        or denials.is_denied_after(reading, place)
-        or denials.is_apart(reading, place)
-        or denials.is_one_of_several(reading, place)
+        is_withdrawn(reading, place) or denials.is_one_of_several(reading, place)
     )
 
 
-def _turns(reading: Reading, since: int, place: int) -> bool:
-    """Whether a word of contrast or correction stands between two places."""
+def is_withdrawn(reading: Reading, place: int) -> bool:
+    """Whether a name is denied, or only tells where another is."""
+    return (
+        denials.is_denied(reading, place)
+        or denials.is_denied_after(reading, place)
+        or denials.is_apart(reading, place)
+    )
+
+
+def _turns(reading: Reading, since: int, place: int, is_past: bool) -> bool:  # noqa: FBT001
+    """Whether a word of contrast or correction stands between; *now*, where it *is_past*."""
+    turning = {"BUT", "FIX", "NOW"} if is_past else {"BUT", "FIX"}
     return any(
-        word.roles & {"BUT", "FIX"} or (at == 0 and _is_no(reading))
+        word.roles & turning or (at == 0 and _is_no(reading))
         for at, word in enumerate(reading.words[since:place], since)
     )
 
@@ -103,13 +114,15 @@ def _bare(reading: Reading) -> int:
     follows = words[end:]
     if not follows:
         return end if len(words) > 1 or reading.sentence.stops or run[0].is_capital else 0
-    if follows[0].gap != "," or _says(follows):
+    if follows[0].gap != "," or _says(follows) or _renames(follows):
         return 0
     return end if len(follows) <= _FEW or follows[0].key in _RELATIVE else 0
 
 
 def _are_a_name(reading: Reading, run: Sequence[Word]) -> bool:
     content = [word for word in run if not word.roles and word.key not in reading.asked]
+    if any("FAR" in word.roles for word in run):
+        return False
     if not content or phrases.abstains(" ".join(word.key for word in reading.words)):
         return False
     if reading.has_small or content[0].is_capital:
@@ -129,20 +142,31 @@ def _is_other(reading: Reading, place: int) -> bool:
         or word.gap in {"-", "'"}
     ):
         return False
-    end = place + 1
-    while end < len(reading.words) and reading.is_name(end) and not bounds(reading.words[end]):
-        end += 1
-    if end < len(reading.words):
-        after = reading.words[end]
-        if not bounds(after) and not after.roles - {"CLASS"}:
-            return False
-        if after.is_answer and not bounds(after):
-            return False
     return (
-        _framed(reading, place)
+        _ends_as_a_name(reading, place)
+        and _framed(reading, place)
         and not denials.is_denied(reading, place)
         and not denials.is_apart(reading, place)
     )
+
+
+def _ends_as_a_name(reading: Reading, place: int) -> bool:
+    """Whether a name ends before a mark or little word, and no other name of it is accepted."""
+    end = place + 1
+    while end < len(reading.words) and reading.is_name(end) and not bounds(reading.words[end]):
+        end += 1
+    if end == len(reading.words):
+        return True
+    after = reading.words[end]
+    if bounds(after):
+        return not _renames(reading.words[end:])
+    return bool(after.roles - {"CLASS"}) and not after.is_answer
+
+
+def _renames(words: Sequence[Word]) -> bool:
+    """Whether words begin with a parenthesis that is an accepted name: *Köln (Cologne)*."""
+    first, after = words[0], words[1:2]
+    return first.is_answer and first.bracketed and not (after and after[0].bracketed)
 
 
 def _framed(reading: Reading, place: int) -> bool:
@@ -150,7 +174,7 @@ def _framed(reading: Reading, place: int) -> bool:
     is_told = reading.words[place].gap == ":"
     while at >= 0 and place - at <= NEAR and not bounds(reading.words[at + 1]):
         roles = reading.words[at].roles
-        if "COP" in roles and not roles & {"ART", "LINK"}:
+        if "NOW" in roles or ("COP" in roles and not roles & {"ART", "LINK"}):
             return True
         if not roles & _FRAME:
             return reading.words[at].key in {"but", "aber", "mais", "pero"}

@@ -110,11 +110,14 @@ def _joined_before(reading: Reading, place: int) -> bool:
     at = place - 1
     while at >= 0 and place - at <= NEAR:
         word = reading.words[at]
-        if contrasts(word):
+        if contrasts(word) or "NOW" in word.roles:
             return False
         if word.roles & {"OR", "AND"} and at:
             is_or = "OR" in word.roles
-            return reading.is_thing(at - 1) or (
+            return (
+                reading.is_thing(at - 1)
+                or _are_letters(reading.words[at - 1], reading.words[place])
+            ) or (
                 is_or and not reading.words[at - 1].is_answer and bool(_things_before(reading, at))
             )
         if not word.roles & _LITTLE or word.gap == ":":
@@ -137,11 +140,19 @@ def _joined_after(reading: Reading, place: int) -> bool:
         if "OR" in word.roles and not contrasts(word):
             return at + 1 < len(words) and not words[at + 1].is_answer
         if "AND" in word.roles and not contrasts(word):
-            return _leads_to_thing(reading, at + 1)
+            is_letter = at + 1 < len(words) and _are_letters(words[at + 1], words[place])
+            return is_letter or _leads_to_thing(reading, at + 1)
         if not (reading.is_thing(at) and (word.gap == "," or at > place + 1)):
             return False
         at += 1
     return False
+
+
+def _are_letters(one: Word, answer: Word) -> bool:
+    """Whether both are capital letters, as the *A* of *A or B* is no article."""
+    return not one.is_answer and all(
+        len(word.text) == 1 and word.text.isupper() for word in (one, answer)
+    )
 
 
 def _leads_to_thing(reading: Reading, at: int) -> bool:

@@ -2,7 +2,9 @@
 
 A list is JSON, lines that begin with a bullet or number, lines, or names with semicolons, commas or
 *and* between them. A comma or *and* within an accepted name parts nothing (*Washington, D.C.*,
-*Trinidad and Tobago*). *None*, in many languages, is the empty list.
+*Trinidad and Tobago*). Of a sentence, what stands behind *are* is the list, or before it where the
+names are there; what else a sentence says around an accepted name is left out (``frames``). *None*,
+in many languages, is the empty list.
 """
 
 import re
@@ -12,7 +14,7 @@ from typing import Final
 import msgspec
 
 from kgforge import matching
-from kgforge.verdicts import assertions, phrases, spelling, utterances
+from kgforge.verdicts import assertions, frames, phrases, spelling, utterances
 from kgforge.verdicts.accepted import accepted
 
 _FENCE: Final = re.compile(r"^\s*```\w*\s*$", re.M)
@@ -30,7 +32,7 @@ _AND: Final = re.compile(
 )
 _FIRST_AND: Final = re.compile(r"^(?:(?:and|und|et|y|e|и|και|और|اور)\s+|以及|和|และ)(?=\S)", re.I)
 _TOLD: Final = re.compile(
-    r"^.*?(?:(?<!\w)(?:is|are|was|were|include|includes|including|sind|ist|sont|est|son|es|sono|è|"
+    r"^(?P<before>.*?)(?:(?<!\w)(?:is|are|was|were|include|includes|including|sind|ist|sont|est|son|es|sono|è|"
     r"são|zijn|är|er|są|это|είναι|هي|הם|הן)(?!\w)\s*|是|有|คือ|ได้แก่|は)(?=\S)",
     re.I,
 )
@@ -54,8 +56,6 @@ ingenting|żaden|nikt|nic|žádný|nikdo|hiçbiri|yok|không có|không|tidak ad
 _STOP: Final = re.compile(r"(?<=[^\W_]{2})[.!?…]+$|[。！？।]+$")
 """A mark that ends a sentence, and no initials (*D.C.*)."""
 _KEYS: Final = ("name", "label", "answer", "title", "object", "entity", "value")
-_LONG: Final = 12
-"""An item of more words is no name: it is not looked into."""
 
 
 def read_list(text: str, names: Iterable[str] = ()) -> list[str]:
@@ -66,11 +66,12 @@ def read_list(text: str, names: Iterable[str] = ()) -> list[str]:
     >>> read_list("Germany, Italy and Spain"), read_list('["Rome"]'), read_list("None.")
     (['Germany', 'Italy', 'Spain'], ['Rome'], [])
     """
-    known = frozenset(map(matching.normalised, names)) - {""}
+    every = tuple(names)
+    known = frozenset(map(matching.normalised, every)) - {""}
     said = _FENCE.sub("", utterances.spoken_out(text)).strip()
     found = _from_json(said)
     if found is None:
-        found = list(_from_lines(said, known))
+        found = list(_from_lines(said, known, every))
     items = (_STOP.sub("", item.strip()) for item in found)
     return [item for item in items if _is_answer(item, known)]
 
@@ -115,8 +116,8 @@ def _strings(value: object) -> Iterator[str]:
 
 
 # ── Text ────────────────────────────────────────────────────────────────────────────────────────
-def _from_lines(text: str, known: frozenset[str]) -> Iterator[str]:
-    lines = [line for line in text.splitlines() if line.strip()]
+def _from_lines(text: str, known: frozenset[str], every: tuple[str, ...]) -> Iterator[str]:
+    lines = [item for line in text.splitlines() if line.strip() for item in frames.numbered(line)]
     bullets = [_BULLET.sub("", line, count=1) for line in lines if _BULLET.match(line)]
     if bullets:
         for line in bullets:
@@ -124,7 +125,7 @@ def _from_lines(text: str, known: frozenset[str]) -> Iterator[str]:
         return
     for line in lines:
         if not line.rstrip().endswith((":", "：")):
-            yield from _parts(utterances.cleaned(line), known)
+            yield from _parts(utterances.cleaned(line), known, every)
 
 
 def _named(item: str, known: frozenset[str]) -> str:
@@ -134,19 +135,33 @@ def _named(item: str, known: frozenset[str]) -> str:
     return _EXPLAINED.split(item, maxsplit=1)[0] or item
 
 
-def _parts(line: str, known: frozenset[str]) -> Iterator[str]:
+def _parts(line: str, known: frozenset[str], every: tuple[str, ...]) -> Iterator[str]:
     if matching.normalised(line) in known:
         yield line
         return
-    told = _ENDS.split(line, maxsplit=1)[0]
-    lead = _LEAD.match(told)
-    is_led = lead is not None and lead.end() < len(told)
-    told = (_LEAD if is_led else _TOLD).sub("", told, count=1)
-    hidden, names = _hidden(told, known)
-    by_semicolon = _SEMICOLON.split(hidden)
-    pieces = by_semicolon if len(by_semicolon) > 1 else _split(hidden)
+    hidden, names = _hidden(_ENDS.split(line, maxsplit=1)[0], known)
+    told = _told(hidden, names, every)
+    by_semicolon = _SEMICOLON.split(told)
+    pieces = by_semicolon if len(by_semicolon) > 1 else _split(told)
     for piece in pieces:
-        yield _shown(piece, names)
+        shown = _shown(piece, names)
+        is_known = matching.normalised(shown) in known
+        yield from [shown] if is_known else frames.within(shown, every)
+
+
+def _told(line: str, names: Sequence[str], every: tuple[str, ...]) -> str:
+    """The part of a sentence that lists: behind a colon or *are*, or before *are*."""
+    lead = _LEAD.match(line)
+    if lead is not None and lead.end() < len(line):
+        return line[lead.end() :]
+    found = _TOLD.match(line)
+    if found is None:
+        return line
+    before, after = found["before"], line[found.end() :]
+    first, second = ([_shown(each, names) for each in _split(side)] for side in (before, after))
+    here, there = frames.asserts(first, every), frames.asserts(second, every)
+    is_before = here if here != there else frames.are_names(first)
+    return before if is_before else after
 
 
 def _split(line: str) -> list[str]:
@@ -226,8 +241,7 @@ class _Answers:
         """Which accepted answers an item names: exactly, or else as ``judge`` has it."""
         exact = self._exact.get(matching.normalised(item), [])
         clean = utterances.cleaned(item)
-        is_long = len(clean) > _LONG * 20 or len(spelling.words(clean)) > _LONG
-        if exact or is_long or not _names(clean, self._every):
+        if exact or frames.is_long(clean) or not _names(clean, self._every):
             return exact
         return [at for at, names in enumerate(self._groups) if _names(clean, names)]
 

@@ -148,8 +148,20 @@ kecuali|antara|около|возле|близ|рядом с|недалеко о�
 以外|の南|の北|の東|の西|の隣|とは別|以上|以下|未満|附近|以外的|之外|以南|以北|旁边|근처|대신|외에|보다|옆|이상|이하|미만|'den önce|yakınında
 ke paas|yerine|hariç
 """,
+    "PAST": """
+used to be|formerly|previously|was once|were once
+§
+früher|ehemals|einst|autrefois|jadis|anciennement|antes|anteriormente|antiguamente|una volta|un tempo
+vroeger|tidigare|tidligere|dawniej|dříve|раньше|прежде|ранее|раніше|παλιά
+""",
+    "NOW": """
+now|today|nowadays|currently|these days|at present
+§
+jetzt|heute|nun|inzwischen|maintenant|aujourd'hui|désormais|ahora|hoy|actualmente|ora|adesso|oggi|agora
+hoje|nu|tegenwoordig|idag|i dag|teraz|dziś|obecnie|nyní|dnes|теперь|сейчас|сегодня|ныне|тепер|зараз|τώρα|σήμερα
+""",
     "COP": """
-is|was|are|were|be|been|being|it's|its|that's|that is|he's|she's|there's|called|named|known as|located|situated
+used to be|is|was|are|were|be|been|being|it's|its|that's|that is|he's|she's|there's|called|named|known as|located|situated
 born|died|lies|lie|lived|lives|lay|located in|i think|i believe|i guess|i'd say|i would say|think|believe|guess
 say|says|maybe|perhaps|probably|possibly|might be|may be|could be|must be|should be|would be|might|may|could
 must|should|will|would|can|became|becomes|remains|means|equals|does|do|did|has|have|had|seems|appears

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kgforge import quantities
 from kgforge.matching import plain
@@ -48,6 +49,8 @@ class Word(Struct, frozen=True, gc=False):
     """Whether *and* is written at its beginning."""
     quoted: bool = False
     """Whether it stands in quotation marks."""
+    bracketed: bool = False
+    """Whether it stands in parentheses."""
 
     @property
     def is_answer(self) -> bool:
@@ -116,6 +119,7 @@ class _Reader:
         words = (found[0].lower() for found in spelling.WORD.finditer(text))
         self._in_english = phrases.is_english(itertools.chain(words, asked))
         self._in_quotes = False
+        self._in_brackets = False
 
     def sentences(self) -> Iterator[Sentence]:
         raw: list[Word] = []
@@ -128,13 +132,16 @@ class _Reader:
             self._note_quotes(gap)
             token = self._text[start:stop]
             key = spelling.key(token)
-            raw.append(Word(token, key, _gap(gap), roles, quoted=self._in_quotes))
+            marks = {"quoted": self._in_quotes, "bracketed": self._in_brackets}
+            raw.append(Word(token, key, _gap(gap), roles, **marks))
             end = stop
         if raw:
             yield self._sentence(raw, self._text[end:])
 
     def _note_quotes(self, gap: str) -> None:
         for mark in gap:
+            if mark in "()（）\n":
+                self._in_brackets = mark in "(（"
             if mark == '"':
                 self._in_quotes = not self._in_quotes
             elif mark in "«「『":
@@ -256,9 +263,10 @@ def _phrase(
         words = raw[place : place + size]
         said = " ".join([word.key for word in words])
         if said in known and all(word.gap in " '-" for word in words[1:]):
-            return size, Word(" ".join([w.text for w in words]), said, first.gap, known[said])
+            text = " ".join([word.text for word in words])
+            return size, replace(first, text=text, key=said, roles=known[said], quoted=False)
     if roles := known.get(first.key):
-        return 1, Word(first.text, first.key, first.gap, roles)
+        return 1, replace(first, roles=roles, quoted=False)
     return 0, first
 
 
@@ -292,7 +300,14 @@ def _longest(
             text = " ".join(word.text for word in raw[place : at + 1])
             proclitic = bool(prefix) and prefix[0] in "وו"
             if _is_meant(raw, place, text, name, accepted):
-                word = Word(text[len(prefix) :] or text, name, gap, ANSWER, proclitic)
+                word = Word(
+                    text[len(prefix) :] or text,
+                    name,
+                    gap,
+                    ANSWER,
+                    proclitic,
+                    bracketed=raw[place].bracketed,
+                )
                 best = at + 1 - place, [word, *rest]
         at += 1
         if at >= len(raw) or letters not in accepted.starts or not _runs_on(raw[at]):

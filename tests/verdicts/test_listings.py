@@ -45,6 +45,30 @@ LISTS: Final[list[tuple[str, list[str]]]] = [
     ("독일, 프랑스 및 이탈리아", ["독일", "프랑스", "이탈리아"]),
     ("<think>Lyon, too?</think>Paris", ["Paris"]),
 ]  # fmt: skip
+SENTENCES: Final[list[tuple[str, list[str]]]] = [
+    ("France and Spain are the neighbours of Andorra.", ["France", "Spain"]),
+    ("Italy and Portugal are the neighbours of Andorra.", ["Italy", "Portugal"]),
+    ("The neighbours of Andorra are France and Spain.", ["France", "Spain"]),
+    ("The neighbours of Italy and Malta are France and Spain.", ["France", "Spain"]),
+    ("France, Spain are its neighbours.", ["France", "Spain"]),
+    ("France and Spain border Andorra.", ["France", "Spain"]),
+    ("Both France and Spain border Andorra.", ["France", "Spain"]),
+    ("It borders France, Spain.", ["France", "Spain"]),
+    ("It borders France, not Spain.", ["France"]),
+    ("It borders Italy rather than Spain.", ["It borders Italy rather than Spain"]),
+    ("South France, University of Spain", ["South France", "University of Spain"]),
+    ("France or Italy", ["France or Italy"]),
+    ("1) France 2) Spain", ["France", "Spain"]),
+    ("The answers: 1. France, 2. Spain and 3. Italy", ["France", "Spain", "Italy"]),
+    ("1. Apollo 11. A ship", ["Apollo 11. A ship"]),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), SENTENCES)
+def test_a_sentence_lists_its_names(text: str, found: list[str]) -> None:
+    assert read_list(text, ["France", "Spain"]) == found
+
+
 EMPTY: Final = (
     *(
         "",

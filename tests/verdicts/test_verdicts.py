@@ -88,6 +88,52 @@ def test_sentences_of_models(
     assert judge(text, answers, question=question) == verdict
 
 
+NOT_AS_THEY_LOOK: Final[list[tuple[str, str, Verdict]]] = [
+    ("Unlike Lyon, Paris is the capital.", "Paris", "correct"),
+    ("Unlike Paris, Lyon is small.", "Paris", "incorrect"),
+    ("Köln (Cologne)", "Cologne", "correct"),
+    ("It is Köln (Cologne).", "Cologne", "correct"),
+    ("It is Köln (Cologne).", "Köln", "correct"),
+    ("Lyon (not Paris)", "Paris", "incorrect"),
+    ("Lyon (Paris is larger)", "Paris", "incorrect"),
+    ("It used to be Bonn, now it is Berlin.", "Berlin", "correct"),
+    ("It used to be Bonn, now it is Berlin.", "Bonn", "incorrect"),
+    ("It used to be Bonn. Today it is Berlin.", "Berlin", "correct"),
+    ("It used to be Bonn. Today it is Berlin.", "Bonn", "incorrect"),
+    ("Formerly Bonn, now Berlin", "Berlin", "correct"),
+    ("Formerly Bonn, now Berlin", "Bonn", "incorrect"),
+    ("Früher war es Bonn, heute ist es Berlin.", "Berlin", "correct"),
+    ("It used to be Bonn.", "Bonn", "correct"),
+    ("It was in Danzig, now in Poland.", "Danzig", "correct"),
+    ("Paris " * 8, "Paris", "unreadable"),
+    ("It is Paris. " * 8, "Paris", "unreadable"),
+    ("Paris. It is Paris.", "Paris", "correct"),
+    ("A or B", "A", "incorrect"),
+    ("A or B", "B", "incorrect"),
+    ("A and B", "B", "incorrect"),
+    ("B and A", "B", "incorrect"),
+    ("They do not.", "no", "correct"),
+    ("They do not.", "false", "correct"),
+    ("They do not.", "yes", "incorrect"),
+    ("They do not.", "Oslo", "incorrect"),
+    ("not false", "true", "correct"),
+    ("not false", "false", "incorrect"),
+    ("It is not true.", "false", "correct"),
+    ("Yes, it is", "no", "incorrect"),
+    ("Yes.", "true", "correct"),
+    ("Yes, but they do not trade.", "no", "incorrect"),
+    ("It was formerly Bombay and is now Mumbai.", "Mumbai", "correct"),
+    ("It was formerly Bombay and is now Mumbai.", "Bombay", "incorrect"),
+    ("Originally from Paris, he now lives in Berlin.", "Paris", "correct"),
+    ("I do not know.", "no", "abstained"),
+]
+
+
+@pytest.mark.parametrize(("text", "answer", "verdict"), NOT_AS_THEY_LOOK)
+def test_what_is_meant_counts(text: str, answer: str, verdict: Verdict) -> None:
+    assert judge(text, [answer]) == verdict
+
+
 # ── The published rules ─────────────────────────────────────────────────────────────────────────
 # By hand, from the code: phrases anywhere first; then one in the other, in the first line.
 LEGACY: Final[list[tuple[str, list[str], Verdict]]] = [
