@@ -6,14 +6,13 @@ from kgforge.reporting.formatting import interval, number, ratio, titled
 from kgforge.reporting.runs import Run, ks
 from kgforge.schema import Floor, Posed, Score
 from kgforge.scoring import notes, questions
-from kgforge.scoring.questions import Forms
 from kgforge.sheets import Sheet
 
 UNSHOWN = ("gold", "empty")
 """Baselines of which there is nothing to see."""
 
 
-def by_form(runs: Sequence[Run], own: Mapping[str, str], forms: Forms) -> Iterator[Sheet]:
+def by_form(runs: Sequence[Run], own: Mapping[str, str], forms: questions.Forms) -> Iterator[Sheet]:
     """One table of the patterns of which a run was asked several forms, at the first k."""
     for k in ks(runs)[:1]:
         shown: list[Score] = []

@@ -274,6 +274,9 @@ def test_the_tables_name_the_form_and_show_its_baselines(
     assert table.index("true_false") < table.index("always true") < table.index("multiple_choice")
     for form in two:
         assert f"{found(run, 'inverse', inverse.metric, form=form).value:.3f}" in table
+    again = ["probe", bench, "--model", f"table:{tmp_path}/answers.jsonl", "-v"]
+    _command([*again, "--forms", ",".join(two), "--out", str(tmp_path / "again")])
+    assert "by form, top 1" in capsys.readouterr().out
     out = str(tmp_path / "scores.json")
     _command(["score", str(tmp_path / "run"), "--benchmark", bench, "--out", out])
     assert "inverse (true_false)" in capsys.readouterr().out
