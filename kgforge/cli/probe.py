@@ -15,7 +15,7 @@ from kgforge import display, probing, scoring
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown, Verbose
 from kgforge.probing import Plan, Probed
-from kgforge.reporting import Run, tables
+from kgforge.reporting import Run, by_form, tables
 from kgforge.schema import ChatOptions, ModelOptions, Score, Spent
 from kgforge.scoring import MATCHING
 
@@ -187,6 +187,7 @@ def _told(run: Probed, out: Path, *, as_json: bool, verbose: bool) -> None:
         if verbose:
             shown = Run(run.called, out, run, list(run.scores))
             console.show(*tables.score_tables([shown], run.metrics))
+            console.show(*by_form.by_form([shown], run.metrics, run.forms or {}))
 
 
 def _paid(spent: Spent) -> str:

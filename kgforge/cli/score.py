@@ -10,7 +10,7 @@ from kgforge.cli.arguments import Flag, Json, Verbose
 from kgforge.extraction import METRICS
 from kgforge.reporting import Tally, tables, texts
 from kgforge.schema import Score, folders
-from kgforge.scoring import Headline, ScoredAnswers, remarks, written
+from kgforge.scoring import Headline, ScoredAnswers, questions, remarks, written
 
 
 def score(
@@ -82,7 +82,9 @@ def _headline(answers: ScoredAnswers, responses: str, benchmark: Path) -> None:
     floors = {made.name: made.floors for made in manifest.patterns}
     said = remarks({responses: answers.run.info}) if answers.run else ()
     runs = {responses: answers.scores}
-    found = Headline.of(manifest.called, runs, manifest.metrics, floors, said)
+    about = answers.run.info if answers.run else None
+    asked = {responses: questions.asked(questions.by_pattern(manifest), about, answers.scores)}
+    found = Headline.of(manifest.called, runs, manifest.metrics, floors, said, asked)
     console.show(*found.sheets())
 
 

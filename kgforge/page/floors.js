@@ -7,10 +7,33 @@ function floorsOf(pattern, k) {
   return own.filter((floor) => floor.k === k && (floor.answerer !== "empty" || right.has("empty")));
 }
 
+/** The one form that all runs' own figures of a pattern are of; null where it goes without saying, or runs differ. */
+function ownForm(pattern) {
+  const forms = [...new Set((pattern.asked ?? []).filter(Boolean))];
+  return forms.length === 1 ? forms[0] : null;
+}
+
+/** That form, below the pattern's name. */
+function inOwnForm(pattern) {
+  const form = ownForm(pattern);
+  return form ? make("small", {}, `(${form})`) : null;
+}
+
+/** The form of one run's figures, where runs differ. */
+function inRunsForm(pattern, run) {
+  const form = ownForm(pattern) ? null : pattern.asked?.[run];
+  return form ? make("small", {}, `(${form})`) : null;
+}
+
+/** What a baseline is called: with its form where runs differ. */
+function floorName(pattern, floor) {
+  return floor.of && !ownForm(pattern) ? `${floor.answerer} (${floor.of})` : floor.answerer;
+}
+
 /** Their rows in the table, with a cell of so many columns behind. */
 function floorRows(pattern, k, behind) {
   return floorsOf(pattern, k).map((floor) => make("tr", { class: "floor" },
-    make("td", { class: "quiet" }, `baseline: ${floor.answerer}`),
+    make("td", { class: "quiet" }, `baseline: ${floorName(pattern, floor)}`),
     make("td", { class: "num" }, share(floor.value)),
     make("td", { class: "num" }, DASH),
     make("td", { class: "num" }, ratio(floor)),

@@ -66,7 +66,7 @@ function headlineNote() {
   return make("p", { class: "quiet" },
     "The score is the pattern’s own metric, over the items that meet its condition. The other figures are over all items.",
     head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "",
-    asked.some((pattern) => pattern.floors?.length) ? " Baselines know nothing, or only the odds. They answer the first wording of every item; dotted marks in the plot show them." : "",
+    asked.some((pattern) => pattern.floors?.length) ? ` Baselines know nothing, or only the odds. They answer the first wording of every item${asked.some(({ asked: of }) => of) ? " (of a form that is not the pattern’s own: every wording)" : ""}; dotted marks in the plot show them.` : "",
     head.runs.map(sampled));
 }
 
@@ -81,8 +81,8 @@ function sampled({ name, about }) {
 function headlineRow(pattern, run, k, several) {
   const own = scoreOf(head.scores, run, pattern.name, pattern.metric, k);
   const first = run === 0 ? make("th", { scope: "rowgroup", rowspan: head.runs.length + floorsOf(pattern, k).length },
-    make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), noMerit(pattern)) : null;
-  const runCell = several ? make("td", {}, named(run)) : null;
+    make("button", { class: "link", onclick: () => show({ pattern: pattern.name, group: null }, "patterns-title") }, pattern.name), inOwnForm(pattern), noMerit(pattern)) : null;
+  const runCell = several ? make("td", {}, named(run), inRunsForm(pattern, run)) : null;
   if (own === null) return make("tr", {}, first, runCell, make("td", { colspan: FOR_EVERY_PATTERN.length + 5, class: "none" }, "not asked"));
   const macro = scoreOf(head.scores, run, pattern.name, pattern.metric, k, { average: "macro" });
   return make("tr", {}, first, runCell,

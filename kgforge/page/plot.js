@@ -32,9 +32,9 @@ function plotted(k) {
   return [
     ...asked.map((pattern) => ({
       better: definition(pattern.metric).better,
-      texts: [pattern.name, neutral(pattern) ? "(no merit)" : null].filter(Boolean),
+      texts: [pattern.name, ownForm(pattern) ? `(${ownForm(pattern)})` : null, neutral(pattern) ? "(no merit)" : null].filter(Boolean),
       at: (run) => scoreOf(head.scores, run, pattern.name, pattern.metric, k),
-      floors: floorsOf(pattern, k),
+      floors: floorsOf(pattern, k).map((floor) => ({ ...floor, answerer: floorName(pattern, floor) })),
     })),
     ...written.flatMap((pattern) => head.figures.map((metric) => ({
       better: definition(metric).better,

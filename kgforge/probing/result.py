@@ -3,9 +3,10 @@
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from kgforge.schema import Floor, Manifest, RunInfo, Score
-from kgforge.scoring import Headline, flat, remarks
+from kgforge.schema import Floor, Manifest, Posed, RunInfo, Score
+from kgforge.scoring import Headline, flat, questions, remarks
 from kgforge.sheets import Result, Sheet
 
 
@@ -18,6 +19,8 @@ class Probed(RunInfo, Result, frozen=True):
     """The metric of each pattern."""
     baselines: dict[str, tuple[Floor, ...]] = msgspec.field(default_factory=dict)
     """What each baseline scores on each pattern (``Made.floors``)."""
+    forms: dict[str, tuple[Posed, ...]] | UnsetType = UNSET
+    """The prompts by form (``Made.forms``) of patterns that say them; absent: of none."""
     scores: tuple[Score, ...] = ()
     """All scores, as ``scores.json`` has them."""
 
@@ -26,7 +29,8 @@ class Probed(RunInfo, Result, frozen=True):
         """The patterns' own scores, with the baselines beside them."""
         said = remarks({self.called: self})
         runs = {self.called: self.scores}
-        return Headline.of(self.title, runs, self.metrics, self.baselines, said)
+        asked = {self.called: questions.asked(self.forms or {}, self, self.scores)}
+        return Headline.of(self.title, runs, self.metrics, self.baselines, said, asked)
 
     def sheets(self) -> list[Sheet]:
         """The headline as tables."""
@@ -44,5 +48,6 @@ def probed(run: RunInfo, manifest: Manifest, scores: tuple[Score, ...]) -> Probe
         title=manifest.called,
         metrics=manifest.metrics,
         baselines={made.name: made.floors for made in manifest.patterns},
+        forms=questions.by_pattern(manifest) or UNSET,
         scores=scores,
     )

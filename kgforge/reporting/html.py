@@ -20,7 +20,7 @@ from kgforge.reporting.items import ShownItem
 from kgforge.reporting.runs import Reading, Report, Run, ks, matchings, read_runs
 from kgforge.reporting.texts import ShownText
 from kgforge.schema import Score
-from kgforge.scoring import notes
+from kgforge.scoring import notes, questions
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "floors", "plot", "overview", "runs", "popularity", "frequent"),
@@ -61,6 +61,7 @@ def report(runs: Sequence[AnyPath], out: AnyPath, benchmark: AnyPath | None = No
         manifest.metrics,
         {made.name: made.floors for made in manifest.patterns},
         {made.name: made.matches for made in manifest.patterns if made.matches is not UNSET},
+        questions.by_pattern(manifest),
     )
 
 
@@ -89,6 +90,7 @@ def _patterns(
     return [
         {
             **_tested(each, manifest),
+            **_asked(read, each["name"]),
             "written": each["name"] in written,
             "view": forms.load(each["form"]).PAGE[0],
             "judged": items.judged(shown[each["name"]]),
@@ -96,6 +98,32 @@ def _patterns(
         for each in manifest["patterns"]
         if shown.get(each["name"])
     ]
+
+
+def _asked(read: Reading, pattern: str) -> dict[str, Any]:
+    """Of which form each run's own figures are, and its baselines, where that has to be said."""
+    every = questions.by_pattern(read.benchmark.manifest)
+    of_runs = [
+        questions.asked(every, run.about, run.scores).get(pattern, questions.Asked())
+        for run in read.runs
+    ]
+    own = {made.name: made.floors for made in read.benchmark.manifest.patterns}[pattern]
+    names = dict.fromkeys(of.named for of in of_runs if of.named)
+    if not names:
+        return {}
+    floors = {
+        of.named: own if of.floors is None else questions.at(of.floors, ks(read.runs))
+        for of in of_runs
+        if of.named
+    }
+    return {
+        "asked": [of.named for of in of_runs],
+        "floors": [
+            {**msgspec.to_builtins(floor), "of": name}
+            for name, found in floors.items()
+            for floor in found
+        ],
+    }
 
 
 def _head(

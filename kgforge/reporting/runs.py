@@ -11,8 +11,8 @@ from kgforge.errors import BenchmarkError
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.items import Collector, ShownItem
 from kgforge.reporting.texts import Tally
-from kgforge.schema import Floor, RunInfo, Score, folders
-from kgforge.scoring import MATCHING, Benchmark, Headline, flat, remarks
+from kgforge.schema import Floor, Posed, RunInfo, Score, folders
+from kgforge.scoring import MATCHING, Benchmark, Headline, flat, questions, remarks
 from kgforge.sheets import Result, Sheet
 
 
@@ -45,6 +45,8 @@ class Report(Result, Struct, frozen=True):
     """What each baseline scores on each pattern (``Made.floors``)."""
     matches: dict[str, dict[str, int]] = {}
     """How often each group of a pattern was found in the graph (``Made.matches``)."""
+    forms: dict[str, tuple[Posed, ...]] = {}
+    """The prompts by form of patterns that say them (``Made.forms``)."""
 
     @property
     def headline(self) -> Headline:
@@ -52,7 +54,8 @@ class Report(Result, Struct, frozen=True):
         runs = {run.name: run.scores for run in self.runs}
         lacking = [f"{run.name}: {run.lacking}" for run in self.runs if run.lacking]
         said = [*lacking, *remarks({run.name: run.about for run in self.runs})]
-        return Headline.of(self.title, runs, self.metrics, self.baselines, said)
+        asked = {run.name: questions.asked(self.forms, run.about, run.scores) for run in self.runs}
+        return Headline.of(self.title, runs, self.metrics, self.baselines, said, asked)
 
     def sheets(self) -> list[Sheet]:
         """The headline as tables."""

@@ -11,6 +11,7 @@ from typing import Final
 from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
 from kgforge.reporting import comparing, slices, texts
+from kgforge.reporting.by_form import by_form
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.formatting import (
     interval,
@@ -36,6 +37,7 @@ def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
     metric (``Manifest.metrics``).
     """
     yield from score_tables(made.runs, own)
+    yield from by_form(made.runs, own, made.forms)
     ranked = {score.pattern for run in made.runs for score in run.scores if score.k is not None}
     own = {pattern: metric for pattern, metric in own.items() if pattern in ranked}
     if own:

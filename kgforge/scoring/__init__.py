@@ -7,6 +7,7 @@ from kgforge.scoring import (
     notes,
     popularity,
     posed,
+    questions,
     text_floors,
     written,
 )
@@ -98,6 +99,7 @@ __all__ = [
     "pooled",
     "popularity",
     "posed",
+    "questions",
     "read_benchmark",
     "refuse_another",
     "remarks",

@@ -1,5 +1,6 @@
 """The headline: each pattern's own score at each k, run by run, with the baselines beside it."""
 
+import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Self
 
@@ -10,7 +11,8 @@ from rich.text import Text
 from kgforge import metrics, tabular
 from kgforge.extraction import METRICS
 from kgforge.schema import Floor, RunInfo, Sampled, Score
-from kgforge.scoring import notes
+from kgforge.scoring import notes, questions
+from kgforge.scoring.questions import Asked
 from kgforge.scoring.written import MATCHING
 from kgforge.sheets import Result, Sheet
 
@@ -19,6 +21,9 @@ GOLD: Final = "gold"
 
 EMPTY: Final = "empty"
 """The baseline that says nothing: it is left out where that is never right."""
+
+
+NONE: Final[Mapping[str, Mapping[str, Asked]]] = types.MappingProxyType({})
 
 
 class Line(Struct, frozen=True):
@@ -31,6 +36,15 @@ class Line(Struct, frozen=True):
     kind: Literal["run", "baseline"]
     scores: dict[int | None, Score | Floor]
     """By k; None: of triples that were written."""
+    form: str = ""
+    """Of which questions, where that has to be said (``Asked.named``)."""
+    every: bool = False
+    """Whether a baseline answers all wordings, and not the first of every item alone."""
+
+    @property
+    def title(self) -> str:
+        """The pattern, with the form where that has to be said."""
+        return f"{self.pattern} ({self.form})" if self.form else self.pattern
 
 
 class Headline(Result, Struct, frozen=True):
@@ -49,14 +63,19 @@ class Headline(Result, Struct, frozen=True):
         own: Mapping[str, str],
         floors: Mapping[str, Sequence[Floor]],
         said: Iterable[str] = (),
+        asked: Mapping[str, Mapping[str, Asked]] = NONE,
     ) -> Self:
-        """The headline of runs by name; *own* and *floors* are by pattern (``Manifest``)."""
+        """The headline of runs by name; *own* and *floors* are by pattern (``Manifest``).
+
+        *asked* is, by run and pattern, what the figures are of where there are several forms.
+        """
         lines = [
             line
             for pattern, metric in own.items()
-            for line in _lines(pattern, metric, runs, floors.get(pattern, ()))
+            for of, alike in _alike(pattern, runs, asked)
+            for line in _lines(pattern, metric, alike, of, floors.get(pattern, ()))
         ]
-        return cls(title, tuple(lines), tuple(said))
+        return cls(title, tuple(lines), (*questions.said(asked), *said))
 
     def sheets(self) -> list[Sheet]:
         """A table of what was asked about facts; one of each pattern of written triples."""
@@ -73,10 +92,12 @@ class Headline(Result, Struct, frozen=True):
         return [line for line in self.lines if line.pattern == pattern]
 
     def records(self) -> list[dict[str, Any]]:
-        """A row for each score."""
+        """A row for each score; it names the form where there are several."""
+        named = any(line.form for line in self.lines)
         return [
             {
                 "pattern": line.pattern,
+                **({"form": line.form} if named else {}),
                 "metric": line.metric,
                 "name": line.name,
                 "kind": line.kind,
@@ -94,7 +115,7 @@ class Headline(Result, Struct, frozen=True):
         """
         rows = [
             {
-                "pattern": line.pattern,
+                "pattern": line.title,
                 "metric": metrics.definition(line.metric).title,
                 "run": line.name if line.kind == "run" else f"baseline: {line.name}",
                 "items": _items(line),
@@ -149,18 +170,37 @@ def _why(about: RunInfo) -> str:
     return f" ({'; '.join([*reasons, *[f'other reasons: {others:,}'] * bool(others)])})"
 
 
+def _alike(
+    pattern: str,
+    runs: Mapping[str, Sequence[Score]],
+    asked: Mapping[str, Mapping[str, Asked]],
+) -> Iterator[tuple[Asked, dict[str, Sequence[Score]]]]:
+    """The runs whose figures of a pattern are of the same questions."""
+    of_runs = {run: asked.get(run, {}).get(pattern, Asked()) for run in runs}
+    for name in dict.fromkeys(of.named for of in of_runs.values()):
+        alike = {run: runs[run] for run, of in of_runs.items() if of.named == name}
+        yield of_runs[next(iter(alike))], alike
+
+
 def _lines(
-    pattern: str, metric: str, runs: Mapping[str, Sequence[Score]], floors: Sequence[Floor]
+    pattern: str,
+    metric: str,
+    runs: Mapping[str, Sequence[Score]],
+    of: Asked,
+    floors: Sequence[Floor],
 ) -> Iterator[Line]:
     of_texts = metrics.definition(metric).triples_written
     there = [
-        Line(pattern, name, run, "run", found)
+        Line(pattern, name, run, "run", found, of.named)
         for name in (METRICS if of_texts else (metric,))
         for run, scores in runs.items()
         if (found := _written(scores, pattern, name) if of_texts else _asked(scores, pattern, name))
     ]
     yield from there
     ks = {k for line in there for k in line.scores}
+    every = of.floors is not None
+    if of.floors is not None:
+        floors = list(questions.at(of.floors, sorted(k for k in ks if k is not None)))
     for answerer in dict.fromkeys(floor.answerer for floor in floors if there):
         own: dict[int | None, Score | Floor] = {
             None if of_texts else floor.k: floor
@@ -169,7 +209,7 @@ def _lines(
         }
         right = any(floor.value for floor in own.values())
         if own and answerer != GOLD and (right or answerer != EMPTY):
-            yield Line(pattern, metric, answerer, "baseline", own)
+            yield Line(pattern, metric, answerer, "baseline", own, of.named, every)
 
 
 def _asked(scores: Sequence[Score], pattern: str, metric: str) -> dict[int | None, Score | Floor]:
@@ -218,13 +258,13 @@ def _of_facts(title: str, lines: Sequence[Line]) -> Sheet:
     made = Sheet(f"{title}: scores, with 95 % intervals", ["pattern, run"])
     for column in ("items", *map(_column, ks)):
         made.add_column(column, justify="right")
-    for pattern, metric in dict.fromkeys((line.pattern, line.metric) for line in lines):
+    for named, metric in dict.fromkeys((line.title, line.metric) for line in lines):
         definition = metrics.definition(metric)
         merit = "" if definition.is_merit else " (no merit)"
         made.add_section()
-        made.add_row(Text(f"{pattern}{merit}: {definition.title}", style="bold"))
+        made.add_row(Text(f"{named}{merit}: {definition.title}", style="bold"))
         for line in lines:
-            if line.pattern == pattern:
+            if line.title == named:
                 made.add_row(*_row(line, ks), style="" if line.kind == "run" else "dim")
     made.caption = "\n".join(_notes(lines))
     return made
@@ -273,5 +313,8 @@ def _notes(lines: Sequence[Line]) -> Iterator[str]:
     yield from notes.asterisk(shown)
     if any(notes.wordings_each(score) > 1 for score in shown):
         yield "scores pool all wordings of an item"
-    if any(line.kind == "baseline" for line in lines):
+    floors = [line for line in lines if line.kind == "baseline"]
+    if not all(line.every for line in floors):
         yield "baselines answer the first wording of every item"
+    if named := dict.fromkeys(line.form for line in floors if line.every):
+        yield f"baselines of {', '.join(named)} answer every wording"

@@ -81,3 +81,26 @@ def test_an_item_shows_choices_what_is_right_and_both_verdicts(
     assert "cloze of the subject" in text
     assert "Judged incorrect; by the published rules correct." in text
     assert watched.complaints == []
+
+
+def test_the_main_table_names_the_form_and_shows_its_baselines(
+    watched: Watched, folder: Path
+) -> None:
+    bench, run = folder / "bench", folder / "two"
+    probing.probe(bench, f"table:{folder}/said.jsonl", run, forms=["true_false", "multiple_choice"])
+    reporting.report([run], folder / "two.html")
+    page = watched.open(folder / "two.html")
+    text = page.locator("#headline").inner_text()
+    assert "(true_false)" in text
+    assert "baseline: always true" in text
+    assert "baseline: frequent" in text
+    drawn = " ".join(page.locator("#plot svg text").all_text_contents()).replace(" ", "")
+    assert "(true_false)" in drawn
+    assert "baseline always true" in str(page.locator("#plot-higher").get_attribute("aria-label"))
+    reporting.report([folder / "run", run], folder / "both.html")
+    page = watched.open(folder / "both.html")
+    text = page.locator("#headline").inner_text()
+    assert "(cloze)" in text
+    assert "baseline: always true (true_false)" in text
+    assert "baseline: random (cloze)" in text
+    assert watched.complaints == []

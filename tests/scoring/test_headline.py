@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from kgforge.schema import Floor, Score
-from kgforge.scoring import Headline
+from kgforge.schema import Floor, Posed, Score
+from kgforge.scoring import Headline, questions
 
 OWN = {"symmetry": "both_given_either", "bias": "sensitive_named"}
 
@@ -101,3 +101,66 @@ def test_latex_says_below_what_the_terminal_says() -> None:
     head = r"pattern & metric & run & items & top 1 & top 3 \\"
     assert head in found.latex()
     assert r"symmetry & all given any & baseline: random &  & 0.125 & 0.125 \\" in found.latex()
+
+
+def posed(form: str, value: float, slot: str = "object") -> Posed:
+    """A form in which a baseline scores *value* by the own metric."""
+    floors = (Floor("gold", 1, 4.0, 4.0, 1.0), Floor("always x", 1, 1.0, 4.0, value))
+    other = Floor("always x", 1, 1.0, 4.0, 0.99, "hit")
+    return Posed(form, slot, 4, 4, {}, 0, {}, 0, {}, (*floors, other))
+
+
+FORMS = {"symmetry": (posed("cloze", 0.01), posed("true_false", 0.5), posed("listing", 0.02))}
+
+
+def asked(forms: tuple[str, ...], scores: list[Score]) -> dict[str, questions.Asked]:
+    return {"symmetry": questions.Asked.of(FORMS["symmetry"], forms, scores)}
+
+
+def text(found: Headline) -> str:
+    console = Console(width=120, file=io.StringIO(), record=True)
+    for sheet in found.sheets():
+        console.print(sheet)
+    return console.export_text()
+
+
+def test_the_form_that_was_asked_is_named_and_has_its_own_baselines() -> None:
+    of = {"gpt2": asked(("true_false",), RUNS["gpt2"])}
+    found = Headline.of("Kin", {"gpt2": RUNS["gpt2"]}, OWN, FLOORS, (), of)
+    said = text(found)
+    assert "symmetry (true_false): all given any" in said
+    assert "baseline: always x" in said and "0.990" not in said
+    assert said.count("0.500") == 3, "the run's own, and the baseline at each k, as of one answer"
+    assert "baseline: random" not in said and "alone is shown" not in said
+    assert "baselines of true_false answer every wording" in said
+    assert "first wording" not in said
+    assert "symmetry (true\\_false) &" in found.latex()
+    assert {row["form"] for row in found.records()} == {"true_false"}
+
+
+def test_of_several_forms_the_others_are_named_below() -> None:
+    slices = [score("symmetry", 1, 0.5, by={"form": one}) for one in ("cloze", "true_false")]
+    scores = [*RUNS["gpt2"], *slices]
+    of = {"gpt2": asked(("cloze", "true_false"), scores)}
+    said = text(Headline.of("Kin", {"gpt2": scores}, OWN, FLOORS, (), of))
+    assert "symmetry (cloze): all given any" in said
+    assert "baseline: random" in said and "always x" not in said
+    assert "cloze alone is shown here; true_false: report -v, and the page" in said
+
+
+def test_runs_of_different_forms_stand_apart() -> None:
+    of = {
+        "gpt2": asked(("cloze",), RUNS["gpt2"]),
+        "bert": asked(("true_false",), RUNS["bert"]),
+    }
+    said = text(Headline.of("Kin", RUNS, OWN, FLOORS, (), of))
+    cloze, true_false = said.index("symmetry (cloze)"), said.index("symmetry (true_false)")
+    assert cloze < said.index("baseline: random") < true_false < said.index("always x")
+
+
+def test_one_form_goes_without_saying_whichever_end_it_asks_for() -> None:
+    assert questions.Asked.of((), ("cloze",), []) == questions.Asked()
+    alone = (posed("multiple_choice", 0.5),)
+    assert questions.Asked.of(alone, ("multiple_choice",), []) == questions.Asked()
+    ends = (posed("cloze", 0.5), posed("cloze", 0.25, "subject"))
+    assert questions.Asked.of(ends, ("cloze",), []) == questions.Asked()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import probing, reporting, scoring
+from kgforge import cli, probing, reporting, scoring
 from kgforge.probing import Probed
 from kgforge.schema import Item, ItemFact, Manifest, ModelOptions, Prompt, Score, folders
 from kgforge.scoring import posed
@@ -240,3 +240,61 @@ def test_letters_are_chosen_whichever_the_method(
     )  # fmt: skip
     assert found(run, "inverse", "hit").value == 1
     assert found(run, "inverse", "hit", form="multiple_choice").value == 1
+
+
+def _command(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(arguments)
+    assert not left.value.code
+
+
+def test_the_tables_name_the_form_and_show_its_baselines(
+    made: tuple[Path, Manifest], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``probe``, ``report`` and ``score``, of a run that was asked two forms and no cloze."""
+    two = ["true_false", "multiple_choice"]
+    run = ran(made[0], tmp_path, _drawn, forms=two)
+    [inverse] = [one for one in made[1].patterns if one.name == "inverse"]
+    [own] = [one for one in inverse.forms or () if one.form == "true_false"]
+    [said] = [one for one in own.floors if one.answerer == "always true" and not one.metric]
+    report = reporting.report([tmp_path / "run"], tmp_path / "page.html")
+    for headline in (run.headline, report.headline):
+        rows = [one for one in headline.lines if one.pattern == "inverse"]
+        assert {one.title for one in rows} == {"inverse (true_false)"}
+        [floor] = [one for one in rows if one.name == "always true"]
+        assert {one.value for one in floor.scores.values()} == {said.value}
+        assert not {one.name for one in rows} & {"empty", "gold", "always A"}
+        [line] = [one for one in headline.said if "alone" in one]
+        assert line == "true_false alone is shown here; multiple_choice: report -v, and the page"
+    page, bench = str(tmp_path / "page.html"), str(made[0])
+    _command(["report", str(tmp_path / "run"), "--out", page, "-v"])
+    told = capsys.readouterr().out
+    assert "inverse (true_false)" in told
+    table = told[told.index("by form, top 1") :]
+    assert table.index("true_false") < table.index("always true") < table.index("multiple_choice")
+    for form in two:
+        assert f"{found(run, 'inverse', inverse.metric, form=form).value:.3f}" in table
+    again = ["probe", bench, "--model", f"table:{tmp_path}/answers.jsonl", "-v"]
+    _command([*again, "--forms", ",".join(two), "--out", str(tmp_path / "again")])
+    assert "by form, top 1" in capsys.readouterr().out
+    out = str(tmp_path / "scores.json")
+    _command(["score", str(tmp_path / "run"), "--benchmark", bench, "--out", out])
+    assert "inverse (true_false)" in capsys.readouterr().out
+
+
+def test_a_run_of_all_forms_shows_the_cloze_with_its_own_baselines(
+    made: tuple[Path, Manifest], tmp_path: Path
+) -> None:
+    run = ran(made[0], tmp_path, _drawn)
+    [inverse] = [one for one in made[1].patterns if one.name == "inverse"]
+    rows = [one for one in run.headline.lines if one.title == "inverse (cloze)"]
+    floors = {(one.name, k): each for one in rows[1:] for k, each in one.scores.items()}
+    assert floors == {
+        (one.answerer, one.k): one
+        for one in inverse.floors
+        if (one.answerer, one.k) in floors
+    }  # fmt: skip
+    assert floors
+    assert any(line.startswith("cloze alone is shown here; ") for line in run.headline.said) or any(
+        line.startswith("inverse: cloze alone is shown here; ") for line in run.headline.said
+    )
