@@ -97,4 +97,4 @@ def _reason(fact: ItemFact) -> str:
 def _why(reason: str, form: str) -> str:
     """The reason as this form has it: few forms want distractors."""
     own = forms.of_facts(form).LACKS
-    return reason if FALSE == reason or own == forms.LONE else own
+    return reason if reason == FALSE or own == forms.LONE else own

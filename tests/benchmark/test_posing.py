@@ -15,8 +15,7 @@ from kgforge.benchmark import ExportOptions, posing
 from kgforge.benchmark.posed import Posings
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Manifest, Prompt, folders
-from tests.worlds import lands
-from tests.worlds.handmade import fact, item
+from tests.worlds import handmade, lands
 
 BOTH = ("object", "subject")
 
@@ -283,12 +282,12 @@ def test_places_are_drawn_evenly_over_chunks(made: tuple[Path, Manifest], size: 
 
 
 def test_a_listing_lacks_no_distractor() -> None:
-    alone = fact("capital", "Norway", "P36", "Oslo")
+    alone = handmade.fact("capital", "Norway", "P36", "Oslo")
     alone = msgspec.structs.replace(alone, prompts=())
-    other = fact("capital", "Norway", "P36", "Oslo")
+    other = handmade.fact("capital", "Norway", "P36", "Oslo")
     listed = [msgspec.structs.replace(one, form="listing") for one in other.prompts]
     counts = Posings()
     for one in (alone, msgspec.structs.replace(other, prompts=tuple(listed))):
-        counts.add(item("i", "fact", "P36", one))
+        counts.add(handmade.item("i", "fact", "P36", one))
     [posed] = counts.counted()
     assert posed.lacking == {"implied, computed, or of a predicate with one object": 1}
