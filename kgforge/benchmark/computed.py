@@ -122,7 +122,7 @@ class Speaker:
         filled = self._filled(fact, predicate, first)
         texts = self._texts(fact)
         places = {text: ANSWER in patterns.question_places(text) for text in texts}
-        stated = [text if places[text] else f"{text} [{ANSWER}]." for text in texts]
+        stated = [text if places[text] else f"{text} [{ANSWER}]" for text in texts]
         asked = [text for text in texts if not places[text]] or texts
         return _written(stated, filled | {ANSWER: SLOTS[1]}), _written(
             asked, filled | {ANSWER: _GAP}

@@ -8,9 +8,7 @@ from kgforge import forms
 from kgforge.schema import Item, ItemFact, Posed, Prompt
 
 FALSE: Final = "must not hold"
-LONE: Final = "no distractor"
-OTHER: Final = "not of this form"
-"""Why a fact has no prompt of a form; the first that applies."""
+"""Why a fact has no prompt of a form, before the form's own reason (``FactForm.LACKS``)."""
 
 Kind = tuple[str, str]
 """A form, and the end of a fact that is asked for."""
@@ -73,12 +71,15 @@ class _Counts:
         """The counts, beside those of all facts."""
         gold = sum((Counter(found) for found in self._gold.values()), Counter[str]())
         spreads = (max(found.values()) - min(found.values()) for found in self._gold.values())
+        lacking: Counter[str] = Counter()
+        for reason, count in (facts - self._facts).items():
+            lacking[_why(reason, kind[0])] += count
         return Posed(
             form=kind[0],
             slot=kind[1],
             prompts=self._prompts,
             facts=self._facts.total(),
-            lacking=dict(sorted((facts - self._facts).items())),
+            lacking=dict(sorted(lacking.items())),
             fallback=self._fallback,
             gold=dict(sorted(gold.items())),
             uneven=max(spreads, default=0),
@@ -90,4 +91,10 @@ def _reason(fact: ItemFact) -> str:
     """Why a fact might have no prompt of some form."""
     if fact.holds is False:
         return FALSE
-    return LONE if len(fact.candidates) < 2 else OTHER
+    return forms.LONE if len(fact.candidates) < 2 else forms.OTHER
+
+
+def _why(reason: str, form: str) -> str:
+    """The reason as this form has it: few forms want distractors."""
+    own = forms.of_facts(form).LACKS
+    return reason if reason == FALSE or own == forms.LONE else own

@@ -67,7 +67,7 @@ def probe(
         The output folder of kgforge export.
     model
         masked:, causal: or seq2seq: and a hub name or folder; hf: chooses one of them by the
-        model's config; table:FILE reads stored answers.
+        model's config; openai:NAME asks a server at --url; table:FILE reads stored answers.
     out
         The run's folder. If it exists, the run resumes.
     patterns

@@ -26,15 +26,17 @@ from kgforge.forms._marks import (
     ranks_candidates,
     said,
 )
-from kgforge.forms._posing import CHOICES, MOST_CHOICES, Posing, Template
+from kgforge.forms._posing import CHOICES, LONE, MOST_CHOICES, OTHER, Posing, Template
 from kgforge.ontology import Ontology
 from kgforge.schema import Item, ItemFact, Prompt, Request, Response, Showing, TextTriple
 
 __all__ = [
     "CHOICES",
+    "LONE",
     "MOST_CHOICES",
     "OF_FACTS",
     "OF_TEXTS",
+    "OTHER",
     "Asked",
     "Card",
     "Fact",
@@ -113,6 +115,10 @@ class Form(Protocol):
 
 class FactForm(Form, Protocol):
     """A form whose prompts stand on facts."""
+
+    LACKS: str
+    """Why a fact that may hold has no prompt of this form; ``LONE`` where each has one that has a
+    distractor."""
 
     def prompts(self, fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
         """The prompts of a fact, in the order of the wordings; none where it is not to be asked."""

@@ -16,6 +16,10 @@ MOST_CHOICES: Final = len(LETTERS) - 1
 CHOICES: Final = 3
 """So many it has by default."""
 
+LONE: Final = "no distractor"
+OTHER: Final = "not of this form"
+"""Why a fact that may hold has no prompt of a form (``FactForm.LACKS``)."""
+
 
 class Template(Protocol):
     """A sentence with ``[X]`` and ``[Y]``, or a question with ``[X]``, and what made it

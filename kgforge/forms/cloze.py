@@ -35,6 +35,9 @@ A fact is *right* at k when one of its accepted answers is among the first k ans
 )
 
 _PLACES: Final = re.compile(r"\[[XY]\]")
+_ASKED: Final = ("?", "؟", "？")
+"""How a question ends."""
+LACKS: Final = _posing.OTHER
 _NAME: Final = __name__.rpartition(".")[2]
 
 
@@ -91,7 +94,22 @@ def question(fact: ItemFact, prompt: Prompt) -> Question:
     target = fact.subject if of_subject else fact.object
     found = fact.subjects.candidates if of_subject and fact.subjects else fact.candidates
     candidates = tuple(one.label for one in found)
-    return Question(before, after, target.label, candidates)
+    said = _instruction(fact, before) if fact.computed else ""
+    return Question(before, after, target.label, candidates, instruction=said)
+
+
+def _instruction(fact: ItemFact, before: str) -> str:
+    """What is told of an answer that is computed: of what kind it is."""
+    match fact.computed.how if fact.computed else "":
+        case "count":
+            kind = "a number"
+        case "whether":
+            kind = " or ".join(one.label for one in reversed(fact.candidates))
+        case _:
+            kind = "the name"
+    asked = before.rstrip().endswith(_ASKED)
+    what = "Answer the question" if asked else f"Fill in the blank marked {SLOT}. Answer"
+    return f"{what} with {kind} only."
 
 
 def barred(request: Request, method: str) -> str:

@@ -33,6 +33,7 @@ how many of those accepted are given (recall). It is a hit at k if one of the fi
 
 KINDS: Final = frozenset({"", "1-N", "N-M"})
 """The kinds of predicates that may have several objects; the empty one is not known."""
+LACKS: Final = "implied, computed, or of a predicate with one object"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with all names, separated by semicolons, or with none where there is none."
 

@@ -34,6 +34,7 @@ the target of the predicate.""",
     family="causal",
 )
 
+LACKS: Final = _posing.LONE
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with the letter of the right choice, and nothing else."
 

@@ -26,6 +26,7 @@ A *short answer* is right at k when one of the accepted answers is among the fir
     family="causal",
 )
 
+LACKS: Final = _posing.OTHER
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with the name alone, without a sentence."
 

@@ -20,6 +20,12 @@ _KEPT: Final = 1 << 18
 NAMED: Final = 1 << 16
 """Of so many it is kept that they were named."""
 
+EMPTY: Final = (
+    "there is no fact and no label in it: it needs one triple at least (of a table, a line below "
+    "its header)"
+)
+"""Why a source without any is refused, and what to do."""
+
 _Line = tuple[str, int, str]
 """What is counted, how many there are, and which come first."""
 
@@ -256,7 +262,7 @@ class Tally:
             for here in self._here
             for one in here.listed()
         ]
-        why = "; ".join([*reasons, *refused[:1]]) or "there is no fact and no label in it"
+        why = "; ".join([*reasons, *refused[:1]]) or EMPTY
         raise SourceError(f"nothing of {found.address} can be stored: {why}")
 
     def changed(self, before: Iterable[Source]) -> tuple[str, ...]:

@@ -229,7 +229,8 @@ def _task(
         unnamed=unnamed,
     )
     language = options.language
-    return Task(pattern, opened, values, options.seed, progress, unnamed, language), notes
+    told = untyped.worded(query.header, notes, opened.language)
+    return Task(pattern, opened, values, options.seed, progress, unnamed, language), told
 
 
 def _written(

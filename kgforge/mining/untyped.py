@@ -5,14 +5,28 @@ from typing import Final
 
 import msgspec
 
-from kgforge import graph, plugins
+from kgforge import graph, patterns, plugins
 from kgforge.ontology import vocabulary
+from kgforge.patterns import Header
 from kgforge.schema import Mined
 from kgforge.stores import Store
 from kgforge.terms import KGF
 
 NO_TYPE: Final = f"{KGF}noType"
 """What a pattern's ``type`` is where no fact gives a type (``typing``)."""
+
+ALIKE: Final = (
+    "no fact gives a type, and this pattern compares entities of one type: name what gives types "
+    "with --type, or load with --types-as-facts"
+)
+"""What is said of a pattern that finds nothing without types."""
+
+
+def worded(header: Header, notes: Sequence[str], language: str) -> list[str]:
+    """The notes of helpers; where a pattern pairs entities of one type, what it lacks instead."""
+    pairs = any(header.unordered) and any("type" in one.drawn for one in header.params)
+    said = patterns.read_query("untyped", language).header.note
+    return [ALIKE if pairs and note == said else note for note in notes]
 
 
 def told(mined: Sequence[Mined], store: Store) -> Iterator[Mined]:

@@ -105,7 +105,7 @@ def test_a_count_is_asked_in_the_words_of_its_header(tmp_path: Path) -> None:
     assert {name: fact["object"]["label"] for name, fact in told.items()} == {
         name.capitalize(): str(len(all)) for name, all in CHILDREN.items()
     }
-    assert texts(told["Ann"]) == ["How many children has Ann? [MASK].", "Ann has [MASK] children."]
+    assert texts(told["Ann"]) == ["How many children has Ann? [MASK]", "Ann has [MASK] children."]
     assert {prompt["generator"] for prompt in told["Ann"]["prompts"]} == {"template"}
     assert told["Ann"]["holds"] is None
     assert told["Ann"]["object"]["id"] == f'"3"^^<{XSD}integer>'
@@ -151,7 +151,7 @@ def test_another_language_has_its_own_texts(tmp_path: Path) -> None:
         label("born", "geboren", language="de"),
     ]
     found = items(tmp_path, COUNT, LABELS + german, language="de")
-    assert texts(found[0]["facts"][0]) == ["Wie viele Kinder hat Ann? [MASK]."]
+    assert texts(found[0]["facts"][0]) == ["Wie viele Kinder hat Ann? [MASK]"]
     assert found[0]["facts"][0]["answers"][0]["aliases"] == []
     truth = items(tmp_path / "t", WHETHER, LABELS + german, language="de")
     assert {one["facts"][0]["object"]["label"] for one in truth} == {"ja", "nein"}

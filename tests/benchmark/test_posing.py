@@ -12,9 +12,10 @@ import pytest
 import kgforge
 from kgforge import benchmark, cli
 from kgforge.benchmark import ExportOptions, posing
+from kgforge.benchmark.posed import Posings
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Item, ItemFact, Manifest, Prompt, folders
-from tests.worlds import lands
+from tests.worlds import handmade, lands
 
 BOTH = ("object", "subject")
 
@@ -278,3 +279,15 @@ def test_places_are_drawn_evenly_over_chunks(made: tuple[Path, Manifest], size: 
     expected = len(found) / size**2
     assert len(runs) == size**2
     assert all(abs(times - expected) < 5 * expected**0.5 for times in runs.values())
+
+
+def test_a_listing_lacks_no_distractor() -> None:
+    alone = handmade.fact("capital", "Norway", "P36", "Oslo")
+    alone = msgspec.structs.replace(alone, prompts=())
+    other = handmade.fact("capital", "Norway", "P36", "Oslo")
+    listed = [msgspec.structs.replace(one, form="listing") for one in other.prompts]
+    counts = Posings()
+    for one in (alone, msgspec.structs.replace(other, prompts=tuple(listed))):
+        counts.add(handmade.item("i", "fact", "P36", one))
+    [posed] = counts.counted()
+    assert posed.lacking == {"implied, computed, or of a predicate with one object": 1}

@@ -9,7 +9,7 @@ import pytest
 from kgforge import forms
 from kgforge.errors import BenchmarkError
 from kgforge.forms import Asked, Posing
-from kgforge.schema import ItemFact, Request, Response
+from kgforge.schema import Computed, ItemFact, Prompt, Request, Response
 from tests.worlds.handmade import answers, fact, ranking
 
 CLOZE = forms.of_facts("cloze")
@@ -110,3 +110,28 @@ def test_what_the_baselines_may_say() -> None:
     assert list(CLOZE.gold(false, prompt)) == []
     assert list(CLOZE.options(OSLO, prompt, ["Bergen", "Oslo"])) == ["Bergen", "Oslo"]
     assert list(CLOZE.options(OSLO, prompt, ["Oslo"])) == []
+
+
+@pytest.mark.parametrize(
+    ("how", "candidates", "text", "told"),
+    [
+        ("count", ("3", "4"), "How many? [MASK]", "Answer the question with a number only."),
+        ("whether", ("no", "yes"), "Is it? [MASK]", "Answer the question with yes or no only."),
+        ("larger", ("A", "B"), "Which? [MASK]", "Answer the question with the name only."),
+        (
+            "count",
+            ("3", "4"),
+            "Ann has [MASK] children.",
+            "Fill in the blank marked [MASK]. Answer with a number only.",
+        ),
+    ],
+)
+def test_a_computed_answer_has_an_instruction_of_its_kind(
+    how: str, candidates: tuple[str, ...], text: str, told: str
+) -> None:
+    plain = fact("r", "Ann", "P1", candidates[0], candidates=[*candidates[1:]])
+    computed = msgspec.convert({"how": how}, Computed)
+    made = msgspec.structs.replace(plain, computed=computed)
+    prompt = Prompt("cloze", "en", "object", "none", "template", text, "")
+    assert CLOZE.question(made, prompt).instruction == told
+    assert not CLOZE.question(plain, prompt).instruction

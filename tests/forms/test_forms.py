@@ -31,6 +31,7 @@ from kgforge.schema import Prompt
 
 ASKS = "facts"
 PAGE = ("facts",)
+LACKS = "not shouted"
 CARD = Card(
     asked="each fact is shouted",
     right="A fact is right when it is *shouted*.",

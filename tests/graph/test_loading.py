@@ -265,3 +265,9 @@ def test_a_copied_graph_and_a_limit_are_told_in_facts(tmp_path: Path, told: Told
     told.clear()
     kgforge.load([store], "duckdb:", progress=lambda *one: told.append(one))
     assert (f"reading facts of {tmp_path}/graph", 20_000) in {one[::2] for one in told}
+
+
+def test_a_table_of_a_header_alone_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "bare.tsv").write_text("subject\tpredicate\tobject\n")
+    with pytest.raises(SourceError, match="of a table, a line below its header"):
+        loading.open_graph(f"tsv:{tmp_path}/bare.tsv")

@@ -9,6 +9,7 @@ import pytest
 import kgforge
 from kgforge import patterns, terms
 from kgforge.errors import PatternError
+from kgforge.mining.untyped import ALIKE
 from kgforge.ontology import vocabulary
 from kgforge.schema import Entry, Triple
 from tests.stores.engines import Place
@@ -116,6 +117,15 @@ def test_the_known_type_predicates_are_those_of_the_vocabulary() -> None:
     default = header.params[0].default
     assert isinstance(default, tuple)
     assert set(default) == set(vocabulary.shipped().type_predicates)
+
+
+def test_a_pattern_that_pairs_entities_of_one_type_says_that_it_needs_types(
+    tmp_path: Path,
+) -> None:
+    source = write_ntriples(families(), tmp_path / "graph.nt")
+    kgforge.mine(["agreement", "comparison", "path"], source, tmp_path / "m", params=LEAST)
+    notes = {name: one["notes"] for name, one in told(tmp_path / "m").items()}
+    assert notes == {"agreement": [ALIKE], "comparison": [ALIKE], "path": [NOTE]}
 
 
 def test_a_sparse_graph_starts_paths_from_far_more_than_fifty_entities(tmp_path: Path) -> None:
