@@ -17,7 +17,8 @@ from kgforge.scoring.judging import Judged
 Posed = tuple[str, str]
 """A form, and the end of a fact that is asked for (``Prompt.form`` and ``.slot``)."""
 
-_FIRST: Final = (forms.OF_FACTS, "object")
+FIRST: Final = (forms.OF_FACTS, "object")
+"""The form and end that a pattern's own figures are of, where they were asked."""
 
 
 def posed(prompt: Prompt) -> Posed:
@@ -32,7 +33,7 @@ def every(items: Iterable[Judged]) -> list[Posed]:
         for fact, prompt in _asked(judged):
             found = posed(judged.item.facts[fact].prompts[prompt])
             places[found] = min(prompt, places.get(found, prompt))
-    return sorted(places, key=lambda one: (one[0] != _FIRST[0], one != _FIRST, places[one], one))
+    return sorted(places, key=lambda one: (one[0] != FIRST[0], one != FIRST, places[one], one))
 
 
 def _asked(judged: Judged) -> Iterable[tuple[int, int]]:

@@ -10,8 +10,8 @@ from typing import Self
 import msgspec
 from msgspec import Struct
 
-from kgforge import forms
 from kgforge.schema import Floor, Manifest, Posed, RunInfo, Score
+from kgforge.scoring import posed
 
 Forms = Mapping[str, Sequence[Posed]]
 """The prompts of patterns by form (``Made.forms``), of the patterns that say them."""
@@ -33,13 +33,14 @@ class Asked(Struct, frozen=True):
         if not every:
             return cls()
         ordered = sorted(every, key=_place)
-        there = list(dict.fromkeys(one.by["form"] for one in scores if "form" in one.by))
-        asked = [one for one in ordered if one.form in (there or wanted)] or ordered
-        first = next((one for one in asked if there and one.form == there[0]), asked[0])
-        several = len({one.form for one in every}) > 1
+        there = dict.fromkeys(one.by["form"] for one in scores if "form" in one.by)
+        known = _by_form(ordered)
+        asked = [known[form] for form in there or _ordered(known, wanted) if form in known]
+        first = asked[0] if asked else ordered[0]
+        there.pop(first.form, None)
         return cls(
-            _named(first) if several or first != ordered[0] else "",
-            tuple(form for form in there if form != first.form),
+            _named(first) if len(known) > 1 or first != ordered[0] else "",
+            tuple(there),
             None if first == ordered[0] == every[0] else own_floors(first),
         )
 
@@ -64,9 +65,9 @@ def asked(every: Forms, about: RunInfo | None, scores: Iterable[Score]) -> dict[
             found[score.pattern].append(score)
     return {
         pattern: Asked.of(
-            posed, about.job.forms if about else [one.form for one in posed], found[pattern]
+            each, about.job.forms if about else [one.form for one in each], found[pattern]
         )
-        for pattern, posed in every.items()
+        for pattern, each in every.items()
         if found[pattern]
     }
 
@@ -85,9 +86,9 @@ def said(runs: Mapping[str, Mapping[str, Asked]]) -> Iterator[str]:
     )
 
 
-def own_floors(posed: Posed) -> tuple[Floor, ...]:
+def own_floors(one: Posed) -> tuple[Floor, ...]:
     """What baselines score in a form by the pattern's own metric."""
-    return tuple(floor for floor in posed.floors if not floor.metric)
+    return tuple(floor for floor in one.floors if not floor.metric)
 
 
 def at(floors: Sequence[Floor], ks: Sequence[int]) -> Iterator[Floor]:
@@ -101,13 +102,26 @@ def at(floors: Sequence[Floor], ks: Sequence[int]) -> Iterator[Floor]:
 
 def first_of(every: Sequence[Posed], form: str) -> Posed | None:
     """The prompts of a form for the end that its figures are of."""
-    return next((one for one in sorted(every, key=_place) if one.form == form), None)
+    return _by_form(sorted(every, key=_place)).get(form)
+
+
+def _by_form(ordered: Iterable[Posed]) -> dict[str, Posed]:
+    """The first prompts of each form."""
+    found: dict[str, Posed] = {}
+    for one in ordered:
+        found.setdefault(one.form, one)
+    return found
+
+
+def _ordered(known: Iterable[str], wanted: Sequence[str]) -> list[str]:
+    """Of the forms that are known those that are wanted, in their own order."""
+    return [form for form in known if form in wanted]
 
 
 def _place(one: Posed) -> tuple[bool, bool]:
     """As ``posed.every`` orders them: statements with a slot first, of the object before others."""
-    cloze = one.form == forms.OF_FACTS
-    return not cloze, not (cloze and one.slot == "object")
+    kind = one.form, one.slot
+    return kind[0] != posed.FIRST[0], kind != posed.FIRST
 
 
 def _named(one: Posed) -> str:
