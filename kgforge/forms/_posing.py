@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from kgforge import matching
+from kgforge.forms._marks import Fact
 from kgforge.schema import Accepted, ItemFact, Named, Prompt
 
 LETTERS: Final = string.ascii_uppercase
@@ -81,3 +82,9 @@ def named(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
 def nothing(prompt: Prompt) -> Sequence[str]:
     """``FactForm.always`` where answers are names."""
     return ()
+
+
+def drawable(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:
+    """``FactForm.options`` where answers are names: the candidates, if there are others."""
+    found = tuple(candidates)
+    return found if len(found) > 1 else ()

@@ -5,7 +5,7 @@ answers and candidates (``ItemFact.subjects``).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from kgforge import forms
@@ -45,6 +45,7 @@ places = _posing.unplaced
 placed = _posing.unchanged
 frequent = _posing.named
 always = _posing.nothing
+options = _posing.drawable
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
@@ -137,9 +138,3 @@ def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:
     """The target at the end that is asked for, where the fact may hold."""
     target = fact.subject if prompt.slot == "subject" else fact.object
     return () if fact.holds is False else (target.label,)
-
-
-def options(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:
-    """The candidates, if the target is not the only one."""
-    found = tuple(candidates)
-    return found if len(found) > 1 else ()

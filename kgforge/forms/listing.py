@@ -5,7 +5,7 @@ asked is what must not hold, what is implied, and a fact of which only its own o
 since others of its item ask the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -42,6 +42,7 @@ placed = _posing.unchanged
 flaw = _posing.sound
 frequent = _posing.named
 always = _posing.nothing
+options = _posing.drawable
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
@@ -106,9 +107,3 @@ def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said
 def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:
     """All that is accepted."""
     return tuple(answer.label for answer in fact.answers)
-
-
-def options(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:
-    """The candidates, if the target is not the only one."""
-    found = tuple(candidates)
-    return found if len(found) > 1 else ()

@@ -4,7 +4,7 @@ What counts as right is what does for a cloze. A fact that must not hold is aske
 but its object passes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kgforge import forms
@@ -35,6 +35,7 @@ placed = _posing.unchanged
 flaw = _posing.sound
 frequent = _posing.named
 always = _posing.nothing
+options = _posing.drawable
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
@@ -82,9 +83,3 @@ def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said
 def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:
     """The target, where the fact may hold."""
     return () if fact.holds is False else (fact.object.label,)
-
-
-def options(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:
-    """The candidates, if the target is not the only one."""
-    found = tuple(candidates)
-    return found if len(found) > 1 else ()
