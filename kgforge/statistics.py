@@ -63,6 +63,11 @@ def alike(value: float, sizes: Sequence[float]) -> tuple[float | None, float | N
     return wilson(value * trials, trials)
 
 
+def are_alike(means: Sequence[float]) -> bool:
+    """Whether several groups have the same share, 0 or 1, of which a bootstrap has no width."""
+    return len(means) > 1 and set(means) in ({0.0}, {1.0})
+
+
 @lru_cache
 def _quantile(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)

@@ -95,9 +95,12 @@ def _score(pattern: str, metric: str, k: int, by: dict[str, str], asked: Sequenc
     numerator, denominator = sum(one.numerator for one in parts), sum(o.denominator for o in parts)
     pairs = [part.numerator / part.denominator for part in parts if part.denominator]
     mean = metrics.definition(metric).mean
-    low, high = (
-        statistics.cluster_bootstrap(pairs) if mean else statistics.wilson(numerator, denominator)
-    )
+    if mean and statistics.are_alike(pairs):
+        low, high = statistics.alike(pairs[0], [1.0] * len(pairs))
+    elif mean:
+        low, high = statistics.cluster_bootstrap(pairs)
+    else:
+        low, high = statistics.wilson(numerator, denominator)
     return Score(
         pattern=pattern,
         group=None,

@@ -90,7 +90,7 @@ class Counting:
         over, clusters = self._clusters(part, k, metric, role)
         means = [numerator / denominator for numerator, denominator in clusters]
         sizes = [denominator for _, denominator in clusters]
-        if len(means) > 1 and (set(means) == {0.0} or set(means) == {1.0}):
+        if statistics.are_alike(means):
             said = Note("interval", f"interval by Wilson over {len(clusters)} {over}, all alike")
             return *statistics.alike(means[0], sizes), (said,)
         said = Note("interval", f"interval by bootstrap over {len(clusters)} {over}")

@@ -86,7 +86,10 @@ def test_who_is_right_throughout_has_every_form_right(
             assert found(run, pattern, metric, **by).value == 1, by
         named = ", ".join(one if slot == "object" else f"{one} ({slot})" for one, slot in KINDS)
         assert found(run, pattern, "all_forms", forms=named).value == 1
-        assert found(run, pattern, "forms_agree", forms=named).value == 1
+        agree = found(run, pattern, "forms_agree", forms=named)
+        assert agree.value == agree.high == 1
+        assert agree.low is not None
+        assert 0 < agree.low < 1  # all alike: not an interval without width
 
 
 def test_who_is_wrong_throughout_has_none(made: tuple[Path, Manifest], tmp_path: Path) -> None:
