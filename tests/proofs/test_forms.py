@@ -1,5 +1,4 @@
-"""Forms on real graphs: balanced, without identifiers, by chance where nothing is known; and what a
-planted model must get in each form."""
+"""Forms on real graphs: balanced, without identifiers, by chance where nothing is known."""
 
 import json
 import math
@@ -14,11 +13,9 @@ import pytest
 import kgforge
 from kgforge import benchmark, probing
 from kgforge.benchmark import ExportOptions
-from kgforge.cli import organisms
-from kgforge.cli.organisms import Recipe
 from kgforge.graph import LoadOptions
-from kgforge.schema import Item, ItemFact, Job, Prompt, ReadOptions, folders
-from tests.worlds import lands, planted
+from kgforge.schema import Item, ItemFact, Prompt, ReadOptions, folders
+from tests.worlds import lands
 from tests.worlds.facts import ROOT
 
 FORMS = ExportOptions(forms=lands.ALL, slots=("object", "subject"), candidates=20)
@@ -114,29 +111,3 @@ def test_who_guesses_is_right_by_chance(shipped: Path, tmp_path: Path) -> None:
         assert hit.denominator > 200
         noise = math.sqrt(chance * (1 - chance) / hit.denominator)
         assert abs((hit.value or 0) - chance) < 4 * noise, form
-
-
-@pytest.mark.parametrize("told", [lands.ALL, ("cloze", "multiple_choice")])
-def test_a_model_that_was_told_a_form_is_right_in_it(tmp_path: Path, told: tuple[str, ...]) -> None:
-    """An organism that saw every question of some forms with its answer knows just these."""
-    mined = planted.mined(tmp_path, ["symmetry"], {"least": "6", "share": "0"})
-    forms = tuple(one for one in lands.ALL if one != "listing")
-    options = ExportOptions(forms=forms, candidates=8)
-    kgforge.export(mined, tmp_path / "bench", options)
-    job = Job(("symmetry",), None, None, 0, forms)
-    asked = list(probing.requests(tmp_path / "bench", job))
-    taught = [(one.before, one.target, one.after) for one in asked if one.form in told]
-    every = [(one.before, one.target, one.after) for one in asked]
-    names = {one.target for one in asked} | {text for one in asked for text in one.candidates}
-    organisms.train(
-        taught * 2, organisms.tokenizer(every, sorted(names)), tmp_path / "model",
-        recipe=Recipe(rounds=60, width=64),
-    )  # fmt: skip
-    run = probing.probe(tmp_path / "bench", f"masked:{tmp_path}/model", tmp_path / "run")
-    for form in forms:
-        [hit] = [
-            one
-            for one in run.scores
-            if (one.metric, one.k, one.group, one.by) == ("hit", 1, None, {"form": form})
-        ]
-        assert ((hit.value or 0) == 1) is (form in told), (form, hit.value)
