@@ -28,6 +28,7 @@ from kgforge.schema import (
     FORMS,
     SLOT,
     Accepted,
+    NONE,
     GraphId,
     Item,
     ItemFact,
@@ -172,7 +173,10 @@ def _with_candidates(item: Item, pools: Pools, wanted: int) -> Item:
     for fact in item.facts:
         drawn = []
         for end in _ends(fact):
-            pool = pools.get((fact.predicate.id, end.is_subject, terms.is_literal(end.target.id)))
+            is_literal = terms.is_literal(end.target.id)
+            if end.target == NONE:
+                is_literal = (fact.predicate.id, False, False) not in pools
+            pool = pools.get((fact.predicate.id, end.is_subject, is_literal))
             key = f"{item.id}\n{fact.role}\n{end.is_subject}"
             candidates, removed = _candidates(end, key, pool or (), wanted)
             drawn.append(candidates)
@@ -189,7 +193,8 @@ def _candidates(
     """The target, and at most *wanted* - 1 others, by id: round the pool from a drawn place."""
     true = {answer.id for answer in end.answers}
     banned = {matching.folded(answer.label) for answer in end.answers}
-    chosen, taken, removed = [end.target], set[str](), Counter[str]()
+    chosen = [end.target] if end.answers else []
+    taken, removed = set[str](), Counter[str]()
     for one in _round(pool, int.from_bytes(_digest(key))):
         if len(chosen) >= wanted:
             break

@@ -23,6 +23,7 @@ from kgforge.forms._marks import (
     Said,
     mark,
     names,
+    is_text,
     ranks_candidates,
     said,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "Template",
     "asks_items",
     "form_names",
+    "is_text",
     "load",
     "mark",
     "names",

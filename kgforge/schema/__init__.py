@@ -43,6 +43,7 @@ from kgforge.schema.graph import (
     Triple,
 )
 from kgforge.schema.item import (
+    NONE,
     SLOT,
     Accepted,
     Entity,
@@ -111,6 +112,7 @@ __all__ = [
     "KS",
     "MULTILINGUAL",
     "SCHEMAS",
+    "NONE",
     "SLOT",
     "Accepted",
     "Answer",

@@ -51,8 +51,6 @@ from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL, Note
 from kgforge.scoring.slices import Slice, slices
 
-EMPTY: Final = "unreadable"
-"""What an empty answer is. Prepared lists may be empty, too: alone it tells of no text."""
 BY_RANK: Final = ("hit", "target_hit")
 """Metrics that have a chance level when candidates are ranked."""
 
@@ -81,7 +79,7 @@ def score_pattern(
     names = metrics.beside(
         own,
         by_token=any(mark.tokens for mark in marks),
-        judged=any(mark.verdict not in (None, EMPTY) for mark in marks),
+        judged=any(mark.verdict for mark in marks),
         listed=any(mark.listed for mark in marks),
     )
     count = Counting(own, names)
