@@ -107,7 +107,9 @@ class Published(Struct, frozen=True):
     metric: str
     value: float
     over: int
-    """So many questions."""
+    """So many questions, or groups."""
+    of_groups: bool = False
+    """Whether it is the mean over groups."""
 
 
 class Carried(Struct, frozen=True):

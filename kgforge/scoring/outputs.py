@@ -85,7 +85,7 @@ def _published(one: Published, pattern: str) -> Score:
         group=one.group or None,
         metric=one.metric,
         k=1,
-        by={written.MATCHING: one.evaluator},
+        by={written.MATCHING: one.evaluator} | ({"average": "macro"} if one.of_groups else {}),
         numerator=one.value * one.over,
         denominator=float(one.over),
         value=one.value,

@@ -22,13 +22,14 @@ _POOLING: Final = frozenset({2024, 2025})
 def responses(path: Path, kept: bytes) -> Iterator[Told]:
     """The objects that a file of predictions has for each subject and relation.
 
-    They are ids where the year's evaluator compares ids, and else names. Raises BenchmarkError, with
-    file and line, for what is damaged.
+    They are ids where the year's evaluator compares ids, and else names. Of two lines of one subject
+    and relation the later one counts, as in the evaluators. Raises BenchmarkError, with file and
+    line, for what is damaged.
     """
     year = layout.decoded(kept).year
-    found = list(reading.told(path))
-    by_id = _by_id([row for _, row in found], year)
-    for where, row in found:
+    lines = {(row.subject, row.relation, row.id): (where, row) for where, row in reading.told(path)}
+    by_id = _by_id([row for _, row in lines.values()], year)
+    for where, row in lines.values():
         yield Told(
             where,
             writing.named(row.subject, row.relation),
@@ -78,9 +79,10 @@ def published(path: Path, kept: bytes) -> Iterator[Published]:
     for names, found in ((MACRO, means), (MICRO, pooled)):
         for relation, average in found.items():
             group = "" if relation == ALL else terms.compact(known.base + terms.encoded(relation))
-            over = counts.get(relation, len(scored))
+            of_groups = relation == ALL and year not in _POOLING
+            over = len(counts) if of_groups else counts.get(relation, len(scored))
             for metric, value in zip(names, _values(average), strict=True):
-                yield Published(called, group, metric, value, over)
+                yield Published(called, group, metric, value, over, of_groups)
 
 
 def _values(average: Average) -> tuple[float, float, float]:

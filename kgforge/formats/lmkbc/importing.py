@@ -33,7 +33,6 @@ PATTERN: Final = "fact"
 ROLE: Final = "fact"
 LANGUAGE: Final = "en"
 AGAIN: Final = "row of a subject and relation that a later row has again"
-UNASKED: Final = f"fact without an object, which has no question of the form {SHORT}"
 
 
 class _Asked(Struct, frozen=True):
@@ -52,7 +51,6 @@ def read(folder: Path, base: str) -> Found:
     asked = list(_asked(data.rows, year, left))
     kinds = _kinds(asked)
     made = [(_item(one, kinds, base), one) for one in asked]
-    left[UNASKED] += sum(not one.objects for one in asked)
     places = {item.id: one.place for item, one in made}
     kept = Kept(year, base, data.lines, places)
     counted = {reason: count for reason, count in sorted(left.items()) if count}
@@ -86,14 +84,12 @@ def _kinds(asked: Sequence[_Asked]) -> dict[str, str]:
         subjects[relation].update(one.objects)
         most[relation] = max(most[relation], len(one.objects))
     shared = {name for name, found in subjects.items() if any(n > 1 for n in found.values())}
-    return {
-        name: f"{'N' if name in shared else '1'}-{_many(name in shared) if many > 1 else '1'}"
-        for name, many in most.items()
-    }
+    return {name: _kind(name in shared, many) for name, many in most.items()}
 
 
-def _many(shared: bool) -> str:  # noqa: FBT001
-    return "M" if shared else "N"
+def _kind(is_shared: bool, many: int) -> str:  # noqa: FBT001
+    first, several = ("N", "M") if is_shared else ("1", "N")
+    return f"{first}-{several if many > 1 else '1'}"
 
 
 def _item(one: _Asked, kinds: Mapping[str, str], base: str) -> Item:
