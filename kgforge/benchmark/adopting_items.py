@@ -26,9 +26,9 @@ from kgforge.formats import Found
 from kgforge.schema import (
     FORMAT,
     FORMS,
+    NONE,
     SLOT,
     Accepted,
-    NONE,
     GraphId,
     Item,
     ItemFact,

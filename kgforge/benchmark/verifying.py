@@ -91,9 +91,7 @@ def _check(item: Item, seen: set[str], *, plain: bool) -> Iterator[str]:
     for fact in item.facts:
         answers = [answer.id for answer in fact.answers]
         candidates = [candidate.id for candidate in fact.candidates]
-        if not answers and fact.object != NONE:
-            yield f"{fact.role}: no answer is accepted, and {fact.object.id} is the target"
-        elif answers and answers[0] != fact.object.id:
+        if answers[:1] != ([] if fact.object == NONE else [fact.object.id]):
             yield f"{fact.role}: the first answer is not the target"
         if item.prompts:
             continue  # which ask for all facts of the item together

@@ -146,7 +146,7 @@ class ItemFormat(Format, Protocol):
         """The answers of a file, or of all files in a folder. Raises as ``read`` does."""
 
     def published(self, path: Path, kept: bytes) -> Iterator[Published]:
-        """What the layout's own evaluator says of these answers, if it is known. Raises likewise."""
+        """What the layout's own evaluator says of these answers, if it is one. Raises likewise."""
 
 
 def load(name: str) -> Format:

@@ -21,9 +21,9 @@ from kgforge.forms._marks import (
     Mark,
     Names,
     Said,
+    is_text,
     mark,
     names,
-    is_text,
     ranks_candidates,
     said,
 )

@@ -92,7 +92,7 @@ class Mark(Struct, frozen=True, gc=False):
     """That one of the two by which the ranks were given (``Asked.legacy``)."""
     sure: tuple[tuple[float, bool], ...] = ()
     """Of each answer that is counted how sure the model is of it, and whether it is right: the
-    best answer, or all that are listed. Empty: it does not say."""
+    best answer of an open list, what is chosen, or all that are listed. Empty: not known."""
 
     def share(self, k: int) -> float | None:
         """The share of the target's tokens in the top k, in the best wording; None: not asked."""
@@ -156,8 +156,7 @@ def mark(asked: Asked, response: Response) -> Mark:
         return _of_text(asked, response.text)
     if ranks_candidates(response.method):
         place = _rank_of_target(asked.target.label, response)
-        sure = ((max(reduced(response)), place <= 1),)
-        return Mark(asked.prompt, place, place, len(response.candidates), sure=sure)
+        return Mark(asked.prompt, place, place, len(response.candidates))
     said = _open_answers(response)
     rank, target = (
         matching.rank(said, names, legacy=asked.legacy) or NOWHERE for names in asked.names()

@@ -45,7 +45,7 @@ import msgspec
 
 from kgforge import files, metrics, statistics
 from kgforge.schema import Score
-from kgforge.scoring import consistency, notes
+from kgforge.scoring import abstention, consistency, notes
 from kgforge.scoring.counting import Counting
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL, Note
@@ -87,7 +87,9 @@ def score_pattern(
     scores = [score for part in parts for k in ks for score in _ratios(pattern, part, k, count)]
     scores += _means(scores)
     scores += consistency.scores(pattern, items, ks)
-    names += [name for name in consistency.METRICS if name not in names]
+    scores += abstention.scores(pattern, items, ks)
+    others = (*consistency.METRICS, *abstention.METRICS)
+    names += [name for name in others if name not in names]
     place = {name: index for index, name in enumerate(names)}
     return sorted(
         scores, key=lambda s: (s.group is not None, s.group or "", place[s.metric], s.k or 0)

@@ -22,8 +22,8 @@ _POOLING: Final = frozenset({2024, 2025})
 def responses(path: Path, kept: bytes) -> Iterator[Told]:
     """The objects that a file of predictions has for each subject and relation.
 
-    They are ids where the year's evaluator compares ids, and else names. Of two lines of one subject
-    and relation the later one counts, as in the evaluators. Raises BenchmarkError, with file and
+    They are ids where the year's evaluator compares ids, and else names. Of two lines of one
+    subject and relation the later one counts, as in the evaluators. Raises BenchmarkError, with file and
     line, for what is damaged.
     """
     year = layout.decoded(kept).year

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from kgforge import terms
 from kgforge.formats import Found
@@ -123,8 +123,9 @@ def _item(one: _Asked, kinds: Mapping[str, str], base: str) -> Item:
 
 def _accepted(one: Object, base: str) -> Accepted:
     label, *aliases = one.names
-    by_id = UNSET if label != one.id or label.isdecimal() else "local name"
-    return Accepted(layout.term(one, base), label, tuple(aliases), by_id)
+    made = Accepted(layout.term(one, base), label, tuple(aliases))
+    is_id = label == one.id and not terms.is_literal(made.id)
+    return msgspec.structs.replace(made, by="local name") if is_id else made
 
 
 def _prompts(wording: Wording, subject: str, answers: Sequence[Accepted]) -> Iterator[Prompt]:

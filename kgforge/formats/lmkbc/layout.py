@@ -38,9 +38,9 @@ class Row(
     id: str | None = None
     number: int | str | None = None
     """Of 2022: the subject's id without its ``Q``."""
-    names: list[str | list[str | None] | None] | None | UnsetType = UNSET
+    names: list[str | list[str | None] | None] | UnsetType | None = UNSET
     """Names; of 2022 lists of all names of one object."""
-    ids: list[str | None] | None | UnsetType = UNSET
+    ids: list[str | None] | UnsetType | None = UNSET
 
     @property
     def subject_id(self) -> str:
@@ -132,7 +132,7 @@ def objects(one: Row, year: Year | None) -> tuple[Object, ...] | str:
     return tuple(found.values())
 
 
-def _named(names: Iterable[Any] | None | UnsetType) -> list[tuple[str, ...]]:
+def _named(names: Iterable[Any] | UnsetType | None) -> list[tuple[str, ...]]:
     """The names of each object, without empty ones."""
     every = ([name] if not isinstance(name, list) else name for name in names or ())
     return [tuple(dict.fromkeys(name for name in each if name)) for each in every]
