@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 from kgforge import forms, verdicts
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
+from kgforge.forms._marks import is_text
 from kgforge.forms._posing import Posing
 from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response, Top
 
@@ -100,7 +101,7 @@ def mark(asked: Asked, response: Response) -> Mark:
 
 def _denies(response: Response) -> bool:
     """Whether an answer without a name says that there is none."""
-    return not forms.is_text(response) or verdicts.says_none(response.text)
+    return not is_text(response) or verdicts.says_none(response.text)
 
 
 def _given(asked: Asked, response: Response) -> tuple[Top, ...]:

@@ -42,7 +42,7 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
             f"the benchmark that was converted to or from the data set that was answered"
         )
     desks = (
-        judging.desks(_known_by_id(asked), legacy=legacy)
+        judging.desks(called_by_id(asked), legacy=legacy)
         if finder.by_id
         else (asked.legacy_desks() if legacy else asked.desks)
     )
@@ -63,7 +63,7 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
     return [*noted, *(_published(one, pattern) for one in told for pattern in own)]
 
 
-def _known_by_id(asked: Benchmark) -> Iterator[AskedItem]:
+def called_by_id(asked: Benchmark) -> Iterator[AskedItem]:
     """The items, in which each answer is called by its id, too."""
     for item in (item for items in asked.items.values() for item in items):
         facts = (
