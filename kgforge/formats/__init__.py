@@ -75,6 +75,8 @@ class Put(Struct, frozen=True):
     """Which of the fact's prompts."""
     message: str
     """The question in the layout's words."""
+    ids: tuple[str, ...] = ()
+    """What the layout calls the fact's answers, where a system may answer by their ids."""
 
 
 class Told(Struct, frozen=True):

@@ -5,21 +5,22 @@ find which prompt each id is. An answer is a text: it is right or not, so that k
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import UNSET
 
-from kgforge import formats, forms, terms
+from kgforge import formats, forms
 from kgforge.errors import BenchmarkError
 from kgforge.formats import Published, Put, Told
 from kgforge.schema import Accepted, Item, Response, Score, Top, folders
 from kgforge.scoring import heard, judging, scores, written
 from kgforge.scoring.asked import AskedItem
 from kgforge.scoring.benchmark import Benchmark, read_benchmark
-from kgforge.scoring.judging import Answered
+from kgforge.scoring.judging import Answered, Desk
 
 KS: Final = (1,)
 EMPTY: Final = "empty"
@@ -41,11 +42,7 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
             f"{path}: none of its {finder.strange:,} answers is to a question of {benchmark}: name "
             f"the benchmark that was converted to or from the data set that was answered"
         )
-    desks = (
-        judging.desks(called_by_id(asked), legacy=legacy)
-        if finder.by_id
-        else (asked.legacy_desks() if legacy else asked.desks)
-    )
+    desks = finder.desks(legacy=legacy)
     found = judging.answers(responses, desks)
     judged = judging.gather((one for one in found if isinstance(one, Answered)), desks)
     by_pattern: dict[str, list[judging.Judged]] = defaultdict(list)
@@ -63,19 +60,21 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
     return [*noted, *(_published(one, pattern) for one in told for pattern in own)]
 
 
-def called_by_id(asked: Benchmark) -> Iterator[AskedItem]:
-    """The items, in which each answer is called by its id, too."""
-    for item in (item for items in asked.items.values() for item in items):
-        facts = (
-            msgspec.structs.replace(fact, answers=tuple(map(_with_id, fact.answers)))
-            for fact in item.facts
-        )
-        yield msgspec.structs.replace(item, facts=tuple(facts))
+def _known_by(item: AskedItem, ids: Mapping[tuple[str, int], Sequence[str]]) -> AskedItem:
+    """An item of which answers are called by their ids, too."""
+    facts = (
+        msgspec.structs.replace(fact, answers=tuple(_called(fact.answers, ids[item.id, at])))
+        if (item.id, at) in ids
+        else fact
+        for at, fact in enumerate(item.facts)
+    )
+    return msgspec.structs.replace(item, facts=tuple(facts))
 
 
-def _with_id(answer: Accepted) -> Accepted:
-    id = terms.text_of(answer.id) if terms.is_literal(answer.id) else terms.local_name(answer.id)
-    return msgspec.structs.replace(answer, aliases=(*answer.aliases, id))
+def _called(answers: Iterable[Accepted], ids: Iterable[str]) -> Iterator[Accepted]:
+    """Answers that are called by their ids, too."""
+    for answer, id in zip(answers, ids, strict=True):
+        yield msgspec.structs.replace(answer, aliases=(*answer.aliases, id))
 
 
 def _published(one: Published, pattern: str) -> Score:
@@ -110,8 +109,9 @@ class Finder:
         path = benchmark.folder / f"{layout}.json"
         self.kept = path.read_bytes() if path.is_file() else b""
         """What lies beside the items."""
-        self.by_id = False
+        self._by_id = False
         """Whether answers are ids of objects."""
+        self._benchmark = benchmark
         items = _items(benchmark)
         self._numbers = {item.id: judging.numbers(item.facts) for item in items}
         self._items = {item.id: item for item in items}
@@ -120,6 +120,16 @@ class Finder:
             self._puts[put.id].append(put)
         self.strange = 0
         """How many answers are to no question of the benchmark."""
+
+    def desks(self, *, legacy: bool) -> dict[str, Desk]:
+        """Where the answers are judged, which may be ids."""
+        if not self._by_id:
+            return self._benchmark.legacy_desks() if legacy else self._benchmark.desks
+        ids = {
+            (put.item, put.fact): put.ids for puts in self._puts.values() for put in puts if put.ids
+        }
+        items = chain.from_iterable(self._benchmark.items.values())
+        return judging.desks((_known_by(item, ids) for item in items), legacy=legacy)
 
     def responses(self, told: Iterable[Told]) -> Iterator[Response]:
         """The answers as responses of a run."""
@@ -141,7 +151,7 @@ class Finder:
                     f"{one.where}: {one.id} is answered in {seen[put]} already: leave one out"
                 )
             seen[put] = one.where
-            self.by_id |= one.by_id
+            self._by_id |= one.by_id
             yield self._response(one, put)
 
     def _put(self, one: Told) -> Put | None:

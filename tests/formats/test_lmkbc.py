@@ -285,7 +285,7 @@ def lists(year: Year, tmp_path: Path) -> dict[str, tuple[int, int, int]]:
     read = scoring.read_benchmark(bench)
     finder = outputs.Finder("lmkbc", read)
     responses = list(finder.responses(lmkbc.responses(path, finder.kept)))
-    desks = scoring.judging.desks(outputs.called_by_id(read)) if finder.by_id else read.desks
+    desks = finder.desks(legacy=False)
     return {
         one.item.facts[0].subject.label: mark.listed
         for one in scoring.judging.judge(responses, desks)
@@ -427,8 +427,8 @@ def test_a_benchmark_of_ours_is_written_and_its_run_scored_alike(tmp_path: Path)
     )
     not_asked = replace(borders, prompts=())
     made = [
-        item("i1", "fact", "g", same, borders, replace(same, holds=False),
-             replace(same, holds=None)),
+        item("i1", "fact", "g", same),
+        item("i3", "fact", "g", borders, replace(same, holds=False), replace(same, holds=None)),
         item("i2", "fact", "g", size, not_asked, replace(size, via=(Named("x", "x"),)),
              replace(size, computed=COMPUTED)),
     ]  # fmt: skip

@@ -23,8 +23,9 @@ def responses(path: Path, kept: bytes) -> Iterator[Told]:
     """The objects that a file of predictions has for each subject and relation.
 
     They are ids where the year's evaluator compares ids, and else names. Of two lines of one
-    subject and relation the later one counts, as in the evaluators. Raises BenchmarkError, with file and
-    line, for what is damaged.
+    subject and relation the later one counts, as in the evaluators.
+
+    Raises BenchmarkError, with file and line, for what is damaged.
     """
     year = layout.decoded(kept).year
     lines = {(row.subject, row.relation, row.id): (where, row) for where, row in reading.told(path)}

@@ -35,13 +35,15 @@ class Line(Struct, frozen=True):
     fact: ItemFact
     subject_id: str
     relation: str
+    ids: tuple[str, ...]
+    """What the answers are called."""
 
     @property
     def put(self) -> Put:
         """The fact as a question of the layout."""
         message = wordings.message(self.fact.prompts[self.prompt].text)
         id = named(self.fact.subject.label, self.relation)
-        return Put(id, self.subject_id, self.item, self.at, self.prompt, message)
+        return Put(id, self.subject_id, self.item, self.at, self.prompt, message, self.ids)
 
 
 def named(subject: str, relation: str) -> str:
@@ -74,7 +76,8 @@ def lines(items: Iterable[Item], kept: Kept, left: Counter[str]) -> Iterator[Lin
                 left[name] += many
             relation = row.relation if row else layout.relation_of(fact.predicate.id, kept.base)
             id = row.subject_id if row else layout.id_of(fact.subject.id, kept.base)
-            yield Line(item.id, at, prompt or 0, fact, id, relation)
+            ids = tuple(layout.id_of(answer.id, kept.base) for answer in fact.answers)
+            yield Line(item.id, at, prompt or 0, fact, id, relation, ids)
 
 
 def _row(item: Item, kept: Kept) -> layout.Row | None:
@@ -106,7 +109,7 @@ def write(items: Iterable[Item], kept: bytes, out: Path, heard: Heard | None) ->
     written["rows without objects"] = sum(not line.fact.answers for line in found)
     _write(out / GOLD, rows)
     if heard is not None:
-        said = list(_predicted(found, heard, known, left))
+        said = list(_predicted(found, heard, left))
         _write(out / PREDICTED, said)
         written["predictions"] = len(said)
     twins = Counter((line.fact.subject.label, line.relation) for line in found)
@@ -119,9 +122,8 @@ def gold(line: Line, kept: Kept) -> Mapping[str, Any]:
     place = kept.places.get(line.item)
     if place is not None:
         return kept.rows[place]
-    answers = line.fact.answers
-    objects = [(layout.id_of(one.id, kept.base), one.label) for one in answers]
-    return _line(line, objects)
+    names = (answer.label for answer in line.fact.answers)
+    return _line(line, list(zip(line.ids, names, strict=True)))
 
 
 def _line(line: Line, objects: Sequence[tuple[str, str]]) -> dict[str, Any]:
@@ -135,7 +137,7 @@ def _line(line: Line, objects: Sequence[tuple[str, str]]) -> dict[str, Any]:
 
 
 def _predicted(
-    found: Iterable[Line], heard: Heard, kept: Kept, left: Counter[str]
+    found: Iterable[Line], heard: Heard, left: Counter[str]
 ) -> Iterator[Mapping[str, Any]]:
     """What a model answered, as what evaluators read."""
     for line in found:
@@ -147,7 +149,7 @@ def _predicted(
         elif said.candidates:
             left["ranking of candidates, which is no list"] += 1
         else:
-            yield _line(line, [_object(name, line, kept) for name in _names(line.fact, said)])
+            yield _line(line, [_object(name, line) for name in _names(line.fact, said)])
 
 
 def _names(fact: ItemFact, said: Response) -> Sequence[str]:
@@ -158,10 +160,10 @@ def _names(fact: ItemFact, said: Response) -> Sequence[str]:
     return verdicts.read_list(said.text, accepted)
 
 
-def _object(name: str, line: Line, kept: Kept) -> tuple[str, str]:
+def _object(name: str, line: Line) -> tuple[str, str]:
     """An answer as an object, with its id where it is an accepted one; else the name is its id."""
-    found = next((one for one in line.fact.answers if _is(name, one)), None)
-    return (layout.id_of(found.id, kept.base), found.label) if found else (name, name)
+    known = zip(line.ids, line.fact.answers, strict=True)
+    return next(((id, one.label) for id, one in known if _is(name, one)), (name, name))
 
 
 def _is(name: str, one: Accepted) -> bool:
