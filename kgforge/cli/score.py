@@ -34,17 +34,19 @@ def score(
     Example: kgforge score facteval:questions_template/chatgpt-none/ --benchmark bench/
     --out scores.json --legacy
 
+    Example: kgforge score lmkbc:predictions.jsonl --benchmark bench/ --out scores.json
+
     With -v, extracted triples are also counted by kind of error. To score the published gold as
     if a system had written it, name text2kgbench:wikidata_tekgen/ground_truth.
 
     Parameters
     ----------
     responses
-        The folder of a run, or text2kgbench: or facteval: and the file or folder of a system's
-        output.
+        The folder of a run, or text2kgbench:, facteval: or lmkbc: and the file or folder of a
+        system's output.
     benchmark
         The benchmark; for text2kgbench: the data set, a folder in Text2KGBench's layout. For
-        facteval: a benchmark that was converted to that layout, or from it.
+        facteval: and lmkbc: a benchmark that was converted to that layout, or from it.
     out
         The file of scores to write.
     legacy

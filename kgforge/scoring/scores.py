@@ -29,6 +29,9 @@ histogram: ``items`` of such a score is how many items the bin has, asked and an
 **Predicates.** Where predicates have a kind (``Predicate.kind``), each has its own scores
 (``kind``), over the items all of whose facts are of one kind.
 
+**Empty sets.** Where some facts have no object, so that it is right to say that there is none, and
+others have, each has its own scores (``answers``: ``none``, ``some``).
+
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
 the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups
 (``average``: ``macro``), and for a mean of shares over items, a bootstrap over groups, or over

@@ -171,6 +171,7 @@ def test_the_benchmark_verifies_and_gold_is_perfect_with_empty_sets(tmp_path: Pa
     assert floors["gold", 1] == 1
     assert floors["empty", 1] == 2 / 4  # Malta and Iceland
     assert floors["frequent", 1] == 3 / 4  # of borders: none; of prizes: Ann
+    assert made.forms
     lists, short = made.forms
     assert (lists.facts, lists.lacking) == (4, {})
     assert (short.facts, short.lacking) == (2, {"no object": 2})
@@ -394,6 +395,24 @@ def test_the_terminal_shows_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert [row.split("│")[2].strip() for row in told.splitlines() if "kg:borders" in row] == [
         "LM-KBC 2024", "kgforge",
     ]  # fmt: skip
+
+
+def test_facts_with_and_without_objects_have_their_own_scores(tmp_path: Path) -> None:
+    """A system that finds nothing anywhere is right about all empty sets, and about no other."""
+    bench = adopted(world.write(tmp_path / "val.jsonl", world.OF_2024), tmp_path / "bench")
+    nothing = [{**line, "ObjectEntitiesID": [], "ObjectEntities": []} for line in world.OF_2024]
+    path = world.write(tmp_path / "pred.jsonl", nothing)
+    scores = scoring.score(f"lmkbc:{path}", bench, tmp_path / "scores.json")
+    found = {
+        one.by["answers"]: (one.value, one.items)
+        for one in scores
+        if one.metric == "set_recall" and "answers" in one.by
+    }
+    assert found == {"none": (1, 2), "some": (0, 2)}
+    whole = world.write(tmp_path / "some.jsonl", world.OF_2024[:1])
+    only = adopted(whole, tmp_path / "only")
+    again = scoring.score(f"lmkbc:{whole}", only, tmp_path / "scores.json")
+    assert not [one for one in again if "answers" in one.by]
 
 
 # ── Written ─────────────────────────────────────────────────────────────────────────────────────
