@@ -35,6 +35,7 @@ from kgforge.schema import (
     Made,
     Manifest,
     Named,
+    Posed,
     Side,
     Skip,
     Source,
@@ -72,6 +73,7 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
     ready = (_with_candidates(item, pools, wanted) for item in found.items)
     sound = (one for item in ready for one in _sound(item))
     written = write_items(folder, PATTERN, (splits.TEST,), tally.items(sound))
+    counts = tally.counts()
     made = Made(
         PATTERN,
         header.description,
@@ -80,9 +82,16 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
         queries={},
         seed=SEED,
         skipped=tally.skipped(),
-        **tally.counts(),
+        form=_form(counts["forms"] or ()),
+        **counts,
     )
     return written, with_floors(made, folder)
+
+
+def _form(posed: Sequence[Posed]) -> str:
+    """The form that a pattern is said to be of: statements, if there are any, else the first."""
+    names = [one.form for one in posed]
+    return names[0] if names and forms.OF_FACTS not in names else forms.OF_FACTS
 
 
 def _sound(item: Item) -> Iterator[Item | Skip]:

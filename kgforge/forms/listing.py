@@ -16,7 +16,7 @@ from kgforge import forms, verdicts
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
 from kgforge.forms._marks import is_text
 from kgforge.forms._posing import Posing
-from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response, Top
+from kgforge.schema import NONE, SLOT, ItemFact, Prompt, Request, Response, Top
 
 ASKS: Final = "facts"
 PAGE: Final = ("facts",)
@@ -45,7 +45,6 @@ _SAY: Final = "Answer with all names, separated by semicolons, or with none wher
 places = _posing.unplaced
 placed = _posing.unchanged
 flaw = _posing.sound
-frequent = _posing.named
 always = _posing.nothing
 options = _posing.drawable
 
@@ -122,6 +121,11 @@ def _listing(response: Response, given: Sequence[Top]) -> Response:
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
     """The answers in the list."""
     return forms.said(asked, _listing(response, _given(asked, response)), marked)
+
+
+def frequent(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
+    """The most frequent targets; nothing where it is most often right that there is none."""
+    return () if next(iter(targets), "") == NONE.label else _posing.named(prompt, targets)
 
 
 def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:

@@ -38,7 +38,7 @@ function curves(place, lines) {
   const made = echarts.init(place, null, { renderer: "svg" });
   made.setOption({
     animationDuration: 0,
-    grid: { left: 56, right: 16, top: 12 + 24 * lines.length, bottom: 48 },
+    grid: { left: 56, right: 28, top: 12 + 24 * lines.length, bottom: 48 },
     legend: { top: 0, left: 0, orient: "vertical", textStyle: { ...text, color: colour("--ink") } },
     tooltip: { trigger: "axis", confine: true, backgroundColor: colour("--raised"), borderColor: colour("--rule"), textStyle: { color: colour("--ink"), fontFamily: "inherit" } },
     xAxis: { type: "value", min: 0, max: 1, name: "answers kept", nameLocation: "middle", nameGap: 30, nameTextStyle: text, axisLabel: { ...text, formatter: percent }, splitLine: { show: false } },

@@ -82,8 +82,6 @@ def answerers(frequent: Frequent) -> dict[str, Answerer]:
 
     def most(fact: Fact, prompt: Prompt, _: str) -> Sequence[str]:
         form, found = forms.of_facts(prompt.form), frequent.get(fact.predicate.id, {})
-        if next(iter(found), "") == NONE.label:
-            return ()
         chosen = form.always(prompt)
         return form.frequent(prompt, _of_others(fact, prompt, found) if chosen else list(found))
 

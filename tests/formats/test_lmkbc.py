@@ -517,3 +517,15 @@ def test_llm_facteval_has_no_place_for_what_has_no_object(tmp_path: Path) -> Non
     bench = adopted(world.write(tmp_path / "val.jsonl", world.OF_2024), tmp_path / "bench")
     carried = benchmark.convert_items(bench, "facteval", tmp_path / "out")
     assert carried.left["fact without an object, where none is right"] == 2
+
+
+def test_the_card_tells_of_lists_alone(tmp_path: Path) -> None:
+    """And a baseline that says what is most frequent names an object where one is asked for."""
+    bench = adopted(world.write(tmp_path / "val.jsonl", world.OF_2024), tmp_path / "bench")
+    card = (bench / "README.md").read_text(encoding="utf-8")
+    assert "put as a question for all of them" in card
+    assert "statement with" not in card
+    [made] = folders.read_manifest(bench).patterns
+    assert made.forms
+    short = next(one for one in made.forms if one.form == "short_answer")
+    assert {one.answerer: one.value for one in short.floors if one.k == 1}["frequent"] == 1
