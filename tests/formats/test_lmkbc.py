@@ -29,6 +29,7 @@ from kgforge.schema import (
 )
 from kgforge.scoring import outputs
 from tests.worlds import lmkbc as world
+from tests.worlds.facts import ROOT
 from tests.worlds.handmade import fact, item, ranking, write_benchmark, write_run
 
 BASE = ReadOptions().base
@@ -529,3 +530,18 @@ def test_the_card_tells_of_lists_alone(tmp_path: Path) -> None:
     assert made.forms
     short = next(one for one in made.forms if one.form == "short_answer")
     assert {one.answerer: one.value for one in short.floors if one.k == 1}["frequent"] == 1
+
+
+def test_the_example_is_as_its_how_to_says(tmp_path: Path) -> None:
+    """Sixteen countries, four of which have no border; by hand, of what is predicted of them."""
+    bench = adopted(ROOT / "examples" / "borders", tmp_path / "bench")
+    assert len(list(folders.read_items(bench, "fact"))) == 16
+    path = ROOT / "examples" / "borders" / "dev.pred.jsonl"
+    scores = scoring.score(f"lmkbc:{path}", bench, tmp_path / "scores.json")
+    ours, published = figures(scores, {}), figures(scores, {"matching": "LM-KBC 2024"})
+    # Malta, Japan, Madagascar: 0; Monaco: 1/2; Uruguay: 2/3; the other eleven: 1
+    assert ours[None, "set_precision"] == pytest.approx((1 / 2 + 2 / 3 + 11) / 16)
+    # Ireland: 0; Nepal: 1/2; Luxembourg: 2/3
+    assert ours[None, "set_recall"] == pytest.approx((1 / 2 + 2 / 3 + 13) / 16)
+    assert published[None, "set_micro_precision"] == 17 / 22
+    assert published[None, "set_f1"] == pytest.approx(ours[None, "set_f1"])
