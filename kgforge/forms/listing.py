@@ -92,15 +92,18 @@ def mark(asked: Asked, response: Response) -> Mark:
     listed = (right, len(counted), len(asked.groups))
     sure = tuple((given[at].logprob, is_right) for at, is_right in counted)
     if not asked.groups:
-        rank = _NOWHERE if given or not _denies(response) else 1
+        is_right = not given and (response.top or _denies(asked, response))
+        rank = 1 if is_right else _NOWHERE
         return Mark(asked.prompt, rank, rank, listed=listed, sure=sure)
     found = forms.mark(asked, _listing(response, given))
     return msgspec.structs.replace(found, listed=listed, sure=sure)
 
 
-def _denies(response: Response) -> bool:
-    """Whether an answer without a name says that there is none."""
-    return not is_text(response) or verdicts.says_none(response.text)
+def _denies(asked: Asked, response: Response) -> bool:
+    """Whether what has no list says that there is none, be it in words or as an empty list."""
+    if not is_text(response):
+        return True
+    return verdicts.says_none(response.text, asked.asks.text)
 
 
 def _given(asked: Asked, response: Response) -> tuple[Top, ...]:
@@ -108,6 +111,9 @@ def _given(asked: Asked, response: Response) -> tuple[Top, ...]:
     accepted = [name for names in asked.groups for name in names]
     if not response.top:
         read = verdicts.read_list(response.text, accepted)
+        known = any(is_right for _, is_right in verdicts.places(read, asked.groups))
+        if not known and _denies(asked, response):
+            return ()
         return tuple(Top(text, -float(place)) for place, text in enumerate(read))
     kept = set(verdicts.without_none([one.text for one in response.top], accepted))
     return tuple(top for top in response.top if top.text in kept)

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from kgforge import matching
-from kgforge.verdicts import assertions, frames, phrases, spelling, utterances
+from kgforge.verdicts import assertions, emptiness, frames, phrases, spelling, utterances
 from kgforge.verdicts.accepted import accepted
 
 _FENCE: Final = re.compile(r"^\s*```\w*\s*$", re.M)
@@ -76,14 +76,16 @@ def read_list(text: str, names: Iterable[str] = ()) -> list[str]:
     return [item for item in items if _is_answer(item, known)]
 
 
-def says_none(text: str) -> bool:
+def says_none(text: str, question: str = "") -> bool:
     """Whether a text says that there is no answer, and neither abstains nor says nothing.
+
+    A sentence may say so, too (``emptiness``), whose names are those of the *question*.
 
     >>> says_none("There are none."), says_none("[]"), says_none("I don't know."), says_none("")
     (True, True, False, False)
     """
     if read_list(text):
-        return False
+        return not phrases.abstains(spelling.spoken(text)) and emptiness.denies(text, question)
     said = _FENCE.sub("", utterances.spoken_out(text)).strip()
     return _from_json(said) == [] or (
         _is_none(said) and not phrases.abstains(spelling.spoken(said))

@@ -208,6 +208,8 @@ def marked(response: Response, bench: Path) -> tuple[bool, tuple[int, int, int] 
         ("[]", True, (0, 0, 0)),
         ("Keine", True, (0, 0, 0)),
         ("无", True, (0, 0, 0)),
+        ("Malta does not share a land border with any country.", True, (0, 0, 0)),
+        ("Malta does not share a land border with Italy.", False, (0, 2, 0)),
         ("Italy", False, (0, 1, 0)),
         ("I don't know.", False, (0, 0, 0)),
         ("", False, (0, 0, 0)),
