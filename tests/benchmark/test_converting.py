@@ -473,7 +473,7 @@ def test_what_cannot_be_converted_says_why(
     assert not (tmp_path / "out").exists()
     with pytest.raises(OutputError, match="exists"):
         benchmark.adopt(f"text2kgbench:{webnlg}", bench)
-    assert plugins.names("formats") == ["facteval", "text2kgbench"]
+    assert plugins.names("formats") == ["facteval", "lmkbc", "text2kgbench"]
     twin = webnlg / "ontologies" / "13_twin_ontology.json"
     shutil.copyfile(webnlg / "ontologies" / "12_monument_ontology.json", twin)
     for split in ("train", "test", "ground_truth"):
