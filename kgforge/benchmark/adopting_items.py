@@ -26,6 +26,7 @@ from kgforge.formats import Found
 from kgforge.schema import (
     FORMAT,
     FORMS,
+    NONE,
     SLOT,
     Accepted,
     GraphId,
@@ -34,6 +35,7 @@ from kgforge.schema import (
     Made,
     Manifest,
     Named,
+    Posed,
     Side,
     Skip,
     Source,
@@ -71,6 +73,7 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
     ready = (_with_candidates(item, pools, wanted) for item in found.items)
     sound = (one for item in ready for one in _sound(item))
     written = write_items(folder, PATTERN, (splits.TEST,), tally.items(sound))
+    counts = tally.counts()
     made = Made(
         PATTERN,
         header.description,
@@ -79,9 +82,16 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
         queries={},
         seed=SEED,
         skipped=tally.skipped(),
-        **tally.counts(),
+        form=_form(counts["forms"] or ()),
+        **counts,
     )
     return written, with_floors(made, folder)
+
+
+def _form(posed: Sequence[Posed]) -> str:
+    """The form that a pattern is said to be of: statements, if there are any, else the first."""
+    names = [one.form for one in posed]
+    return names[0] if names and forms.OF_FACTS not in names else forms.OF_FACTS
 
 
 def _sound(item: Item) -> Iterator[Item | Skip]:
@@ -172,7 +182,10 @@ def _with_candidates(item: Item, pools: Pools, wanted: int) -> Item:
     for fact in item.facts:
         drawn = []
         for end in _ends(fact):
-            pool = pools.get((fact.predicate.id, end.is_subject, terms.is_literal(end.target.id)))
+            is_literal = terms.is_literal(end.target.id)
+            if end.target == NONE:
+                is_literal = (fact.predicate.id, False, False) not in pools
+            pool = pools.get((fact.predicate.id, end.is_subject, is_literal))
             key = f"{item.id}\n{fact.role}\n{end.is_subject}"
             candidates, removed = _candidates(end, key, pool or (), wanted)
             drawn.append(candidates)
@@ -189,7 +202,8 @@ def _candidates(
     """The target, and at most *wanted* - 1 others, by id: round the pool from a drawn place."""
     true = {answer.id for answer in end.answers}
     banned = {matching.folded(answer.label) for answer in end.answers}
-    chosen, taken, removed = [end.target], set[str](), Counter[str]()
+    chosen = [end.target] if end.answers else []
+    taken, removed = set[str](), Counter[str]()
     for one in _round(pool, int.from_bytes(_digest(key))):
         if len(chosen) >= wanted:
             break

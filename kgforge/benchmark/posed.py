@@ -10,6 +10,9 @@ from kgforge.schema import Item, ItemFact, Posed, Prompt
 FALSE: Final = "must not hold"
 """Why a fact has no prompt of a form, before the form's own reason (``FactForm.LACKS``)."""
 
+NOTHING: Final = "no object"
+"""The same of a fact that has none."""
+
 Kind = tuple[str, str]
 """A form, and the end of a fact that is asked for."""
 
@@ -91,10 +94,12 @@ def _reason(fact: ItemFact) -> str:
     """Why a fact might have no prompt of some form."""
     if fact.holds is False:
         return FALSE
+    if not fact.answers:
+        return NOTHING
     return forms.LONE if len(fact.candidates) < 2 else forms.OTHER
 
 
 def _why(reason: str, form: str) -> str:
     """The reason as this form has it: few forms want distractors."""
     own = forms.of_facts(form).LACKS
-    return reason if reason == FALSE or own == forms.LONE else own
+    return reason if reason in {FALSE, NOTHING} or own == forms.LONE else own

@@ -130,7 +130,7 @@ class Sizing:
         self._groups[item.group] += 1
         self._examples.setdefault(item.group, _example(item, telling=self._telling))
         for fact in item.facts:
-            if fact.holds is not False:
+            if fact.holds is not False and fact.answers:
                 self._count(fact.subject.id, fact.predicate.id, fact.object.id)
 
     def _count(self, subject: str, predicate: str, object: str) -> None:

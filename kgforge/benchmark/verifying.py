@@ -17,7 +17,7 @@ from kgforge.benchmark.folder import CARD, name_of
 from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError, KgforgeError
-from kgforge.schema import DataFile, Floor, Item, Made, Manifest, Posed, Split, folders
+from kgforge.schema import NONE, DataFile, Floor, Item, Made, Manifest, Posed, Split, folders
 
 
 def verify(folder: Path) -> list[str]:
@@ -91,7 +91,7 @@ def _check(item: Item, seen: set[str], *, plain: bool) -> Iterator[str]:
     for fact in item.facts:
         answers = [answer.id for answer in fact.answers]
         candidates = [candidate.id for candidate in fact.candidates]
-        if answers[:1] != [fact.object.id]:
+        if answers[:1] != ([] if fact.object == NONE else [fact.object.id]):
             yield f"{fact.role}: the first answer is not the target"
         if item.prompts:
             continue  # which ask for all facts of the item together
@@ -100,7 +100,7 @@ def _check(item: Item, seen: set[str], *, plain: bool) -> Iterator[str]:
         for number, prompt in enumerate(fact.prompts):
             if flaw := forms.of_facts(prompt.form).flaw(fact, prompt):
                 yield f"{fact.role}, prompt {number}: {flaw}"
-        if fact.object.id not in candidates:
+        if answers and fact.object.id not in candidates:
             yield f"{fact.role}: the target is not among the candidates"
         for leaked in sorted(set(candidates) & set(answers[1:])):
             yield f"{fact.role}: the accepted answer {leaked} is among the candidates"

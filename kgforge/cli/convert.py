@@ -33,18 +33,21 @@ def convert(
 
     Example: kgforge convert facteval:output/ --out bench/
 
-    Text2KGBench has texts with ontologies, llm-facteval questions about facts. What a layout has
-    no place for is counted by reason and printed.
+    Example: kgforge convert lmkbc:dataset2024/ --out bench/
+
+    Text2KGBench has texts with ontologies, llm-facteval questions about facts, LM-KBC subjects and
+    relations with all their objects. What a layout has no place for is counted by reason and
+    printed.
 
     Parameters
     ----------
     source
-        The folder of a benchmark; or text2kgbench: or facteval: and the folder of a data set,
-        which becomes a benchmark. Splits of texts are kept.
+        The folder of a benchmark; or text2kgbench:, facteval: or lmkbc: and the folder of a data
+        set, which becomes a benchmark; of lmkbc: also a file. Splits of texts are kept.
     out
         The output folder.
     to
-        The layout to write: text2kgbench or facteval.
+        The layout to write: text2kgbench, facteval or lmkbc.
     run
         With --to: a run. Its responses are written as the output of a system.
     ids

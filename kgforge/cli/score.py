@@ -34,17 +34,19 @@ def score(
     Example: kgforge score facteval:questions_template/chatgpt-none/ --benchmark bench/
     --out scores.json --legacy
 
+    Example: kgforge score lmkbc:predictions.jsonl --benchmark bench/ --out scores.json
+
     With -v, extracted triples are also counted by kind of error. To score the published gold as
     if a system had written it, name text2kgbench:wikidata_tekgen/ground_truth.
 
     Parameters
     ----------
     responses
-        The folder of a run, or text2kgbench: or facteval: and the file or folder of a system's
-        output.
+        The folder of a run, or text2kgbench:, facteval: or lmkbc: and the file or folder of a
+        system's output.
     benchmark
         The benchmark; for text2kgbench: the data set, a folder in Text2KGBench's layout. For
-        facteval: a benchmark that was converted to that layout, or from it.
+        facteval: and lmkbc: a benchmark that was converted to that layout, or from it.
     out
         The file of scores to write.
     legacy
@@ -70,6 +72,7 @@ def score(
         _graded(scores)
     else:
         _headline(answers, responses, Path(benchmark))
+        _beside(scores)
     if verbose:
         for pattern in dict.fromkeys(each.pattern for each in tallies):
             console.show(tables.kinds(tallies, pattern, [""]))
@@ -86,6 +89,42 @@ def _headline(answers: ScoredAnswers, responses: str, benchmark: Path) -> None:
     asked = {responses: questions.asked(questions.by_pattern(manifest), about, answers.scores)}
     found = Headline.of(manifest.called, runs, manifest.metrics, floors, said, asked)
     console.show(*found.sheets())
+
+
+def _beside(scores: Sequence[Score]) -> None:
+    """Print scores of lists beside those that a layout's own evaluator gives of them."""
+    published = {score.by.get(written.MATCHING, ""): None for score in scores if score.k == 1}
+    evaluators = [name for name in published if name not in {"", scoring.heard.LEGACY}]
+    if not evaluators:
+        return
+    names = list(dict.fromkeys(one.metric for one in scores if one.by.get(written.MATCHING)))
+    rows: dict[tuple[str, str], dict[str, Score]] = {}
+    for score in scores:
+        if (
+            score.metric in names
+            and score.k == 1
+            and score.by.keys() <= {written.MATCHING, "average"}
+        ):
+            name = score.group or ("mean over groups" if "average" in score.by else "all")
+            by = score.by.get(written.MATCHING, "kgforge")
+            rows.setdefault((name, by), {})[score.metric] = score
+    console.table(
+        f"lists, by kgforge and by the evaluator of {', '.join(evaluators)}",
+        ["group", "scored by", "facts", *(metrics.definition(name).title for name in names)],
+        [
+            [*row, next(iter(found.values())).items, *(_exactly(found.get(n)) for n in names)]
+            for row, found in sorted(rows.items(), key=lambda row: _last(row[0]))
+        ],
+    )
+
+
+def _last(row: tuple[str, str]) -> tuple[bool, bool, str, str]:
+    """Groups by name, then their mean, then all."""
+    return row[0] == "all", row[0] == "mean over groups", *row
+
+
+def _exactly(score: Score | None) -> str:
+    return "–" if score is None or score.value is None else f"{score.value:.4f}"
 
 
 def _kinds(answers: ScoredAnswers, sentences: Path | None) -> list[Tally]:

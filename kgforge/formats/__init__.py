@@ -4,7 +4,8 @@ A layout holds texts with ontologies, or questions about facts (``HOLDS``). Of e
 protocol. One of texts (``TextFormat``) offers ``read(folder)``, a data set of sentences by
 ontology, ``answers(path)``, what a system wrote of them, ``rewrite`` and ``write``. One of facts
 (``ItemFormat``) offers ``read(folder, base)``, a data set as items, ``write``, items as a data set,
-and ``responses(path)``, what a system answered.
+``responses(path, kept)``, what a system answered, and ``published``, the scores that the layout's
+own evaluator gives it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,6 +75,8 @@ class Put(Struct, frozen=True):
     """Which of the fact's prompts."""
     message: str
     """The question in the layout's words."""
+    ids: tuple[str, ...] = ()
+    """What the layout calls the fact's answers, where a system may answer by their ids."""
 
 
 class Told(Struct, frozen=True):
@@ -90,6 +93,25 @@ class Told(Struct, frozen=True):
     text: str
     error: str
     """Why there is no answer."""
+    listed: tuple[str, ...] | None = None
+    """What it listed, where the answer is a list and no text."""
+    by_id: bool = False
+    """Whether the list has ids of objects, and not names."""
+
+
+class Published(Struct, frozen=True):
+    """A figure that a layout's own evaluator gives of a system's output."""
+
+    evaluator: str
+    """Which: the data set and its year."""
+    group: str
+    """Of which group of items; empty: of all."""
+    metric: str
+    value: float
+    over: int
+    """So many questions, or groups."""
+    of_groups: bool = False
+    """Whether it is the mean over groups."""
 
 
 class Carried(Struct, frozen=True):
@@ -122,8 +144,11 @@ class ItemFormat(Format, Protocol):
     def write(self, items: Iterable[Item], kept: bytes, out: Path, heard: Heard | None) -> Carried:
         """Write items, and what a model answered, into a folder that is there."""
 
-    def responses(self, path: Path) -> Iterator[Told]:
+    def responses(self, path: Path, kept: bytes) -> Iterator[Told]:
         """The answers of a file, or of all files in a folder. Raises as ``read`` does."""
+
+    def published(self, path: Path, kept: bytes) -> Iterator[Published]:
+        """What the layout's own evaluator says of these answers, if it is one. Raises likewise."""
 
 
 def load(name: str) -> Format:

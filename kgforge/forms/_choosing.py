@@ -36,7 +36,7 @@ def mark(
     """The mark of a response; *published* says whether it is right by the published rules."""
     if response.candidates:
         place = 1 if chosen(response) == gold else NOWHERE
-        return Mark(asked.prompt, place, place)
+        return Mark(asked.prompt, place, place, sure=((_share(response), place == 1),))
     text = _text(response)
     found = read(text)
     both = _strict(text, found, gold), _legacy(text, gold, published)
@@ -52,6 +52,13 @@ def chosen(response: Response) -> str:
     most = max(found.values(), default=-math.inf)
     best = [text for text, value in found.items() if value == most]
     return best[0] if len(best) == 1 else ""
+
+
+def _share(response: Response) -> float:
+    """How sure a model is of what it chooses: its log-probability among what could be chosen."""
+    values = reduced(response)
+    most = max(values)
+    return -math.log(math.fsum(math.exp(value - most) for value in values))
 
 
 def said(response: Response, gold: str, marked: Mark | None) -> Iterator[Said]:

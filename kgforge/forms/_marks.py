@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final, Protocol
 
-from msgspec import Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import matching, verdicts
 from kgforge.errors import BenchmarkError
@@ -90,6 +90,9 @@ class Mark(Struct, frozen=True, gc=False):
     """Of a question for all answers: right, given, wanted (``metrics.Listed``)."""
     counted: Verdict | None = None
     """That one of the two by which the ranks were given (``Asked.legacy``)."""
+    sure: tuple[tuple[float, bool], ...] = ()
+    """Of each answer that is counted how sure the model is of it, and whether it is right: the
+    best answer of an open list, what is chosen, or all that are listed. Empty: not known."""
 
     def share(self, k: int) -> float | None:
         """The share of the target's tokens in the top k, in the best wording; None: not asked."""
@@ -149,7 +152,7 @@ def mark(asked: Asked, response: Response) -> Mark:
     if response.method in BY_TOKEN:
         last = _last_rank(response)
         return Mark(asked.prompt, last, last, tokens=(response.ranks,))
-    if _is_text(response):
+    if is_text(response):
         return _of_text(asked, response.text)
     if ranks_candidates(response.method):
         place = _rank_of_target(asked.target.label, response)
@@ -158,15 +161,19 @@ def mark(asked: Asked, response: Response) -> Mark:
     rank, target = (
         matching.rank(said, names, legacy=asked.legacy) or NOWHERE for names in asked.names()
     )
-    return Mark(asked.prompt, rank, target)
+    sure = tuple((top.logprob, rank <= 1) for top in response.top[:1])
+    return Mark(asked.prompt, rank, target, sure=sure)
 
 
-def _is_text(response: Response) -> bool:
+def is_text(response: Response) -> bool:
     """Whether a response is a text that was generated, and neither a list nor a ranking.
 
-    An empty one is a text, too: it is read as such, and is not right.
+    An empty one is a text where it says how it ended: it is read as such, and is not right. Else it
+    is an empty list.
     """
-    return not (response.top or response.candidates or response.ranks)
+    if response.top or response.candidates or response.ranks:
+        return False
+    return bool(response.text) or response.ended is not UNSET
 
 
 def _of_text(asked: Asked, text: str) -> Mark:
@@ -190,7 +197,7 @@ def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said
         for value, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
             yield Said(text, value, TARGET if text == target else WRONG)
         return
-    if marked and _is_text(response):
+    if marked and is_text(response):
         right = int(marked.counted == "correct")
         yield Said(response.text, None, TARGET if marked.target == 1 else right)
         return

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kgforge import matching
 from kgforge.forms._marks import Fact
-from kgforge.schema import Accepted, ItemFact, Named, Prompt
+from kgforge.schema import NONE, Accepted, ItemFact, Named, Prompt
 
 LETTERS: Final = string.ascii_uppercase
 """What choices are called."""
@@ -75,8 +75,8 @@ def right(answers: Iterable[Accepted]) -> frozenset[str]:
 
 
 def named(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
-    """``FactForm.frequent`` where answers are names."""
-    return targets
+    """``FactForm.frequent`` where answers are names: to say *none* is no answer."""
+    return [name for name in targets if name != NONE.label]
 
 
 def nothing(prompt: Prompt) -> Sequence[str]:

@@ -5,15 +5,18 @@ asked is what must not hold, what is implied, and a fact of which only its own o
 since others of its item ask the same.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from kgforge import forms, verdicts
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
+from kgforge.forms._marks import is_text
 from kgforge.forms._posing import Posing
-from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response, Top
+from kgforge.schema import NONE, SLOT, ItemFact, Prompt, Request, Response, Top
 
 ASKS: Final = "facts"
 PAGE: Final = ("facts",)
@@ -22,7 +25,8 @@ CARD: Final = Card(
 each of its facts whose predicate may have several objects is put as a question for all of them""",
     right="""\
 A *listing* is scored over the set of answers: how many of those given are right (precision), and
-how many of those accepted are given (recall). It is a hit at k if one of the first k is right.""",
+how many of those accepted are given (recall). It is a hit at k if one of the first k is right.
+Where nothing is accepted it is right to say that there is none.""",
     limits="""\
 - What is true outside the graph counts as wrong in a list, and the graph may lack answers.
 - The list of a local model is its k best answers, so that precision is bounded by how many are
@@ -33,6 +37,7 @@ how many of those accepted are given (recall). It is a hit at k if one of the fi
 
 KINDS: Final = frozenset({"", "1-N", "N-M"})
 """The kinds of predicates that may have several objects; the empty one is not known."""
+_NOWHERE: Final = math.inf
 LACKS: Final = "implied, computed, or of a predicate with one object"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with all names, separated by semicolons, or with none where there is none."
@@ -40,7 +45,6 @@ _SAY: Final = "Answer with all names, separated by semicolons, or with none wher
 places = _posing.unplaced
 placed = _posing.unchanged
 flaw = _posing.sound
-frequent = _posing.named
 always = _posing.nothing
 options = _posing.drawable
 
@@ -83,25 +87,51 @@ def check_tools() -> None:
 def mark(asked: Asked, response: Response) -> Mark:
     """Where the first accepted answer stands in the list, and how much of it is right."""
     given = _given(asked, response)
-    as_list = msgspec.structs.replace(response, text="", top=response.top or _top(given))
-    found = forms.mark(asked, as_list)
-    return msgspec.structs.replace(found, listed=verdicts.listed(given, asked.groups))
+    counted = list(verdicts.places([top.text for top in given], asked.groups))
+    right = sum(is_right for _, is_right in counted)
+    listed = (right, len(counted), len(asked.groups))
+    sure = tuple((given[at].logprob, is_right) for at, is_right in counted)
+    if not asked.groups:
+        is_right = not given and (response.top or _denies(asked, response))
+        rank = 1 if is_right else _NOWHERE
+        return Mark(asked.prompt, rank, rank, listed=listed, sure=sure)
+    found = forms.mark(asked, _listing(response, given))
+    return msgspec.structs.replace(found, listed=listed, sure=sure)
 
 
-def _given(asked: Asked, response: Response) -> list[str]:
+def _denies(asked: Asked, response: Response) -> bool:
+    """Whether what has no list says that there is none, be it in words or as an empty list."""
+    if not is_text(response):
+        return True
+    return verdicts.says_none(response.text, asked.asks.text)
+
+
+def _given(asked: Asked, response: Response) -> tuple[Top, ...]:
     """The answers that were given."""
-    accepted = (name for names in asked.groups for name in names)
-    return [one.text for one in response.top] or verdicts.read_list(response.text, accepted)
+    accepted = [name for names in asked.groups for name in names]
+    if not response.top:
+        read = verdicts.read_list(response.text, accepted)
+        known = any(is_right for _, is_right in verdicts.places(read, asked.groups))
+        if not known and _denies(asked, response):
+            return ()
+        return tuple(Top(text, -float(place)) for place, text in enumerate(read))
+    kept = set(verdicts.without_none([one.text for one in response.top], accepted))
+    return tuple(top for top in response.top if top.text in kept)
 
 
-def _top(given: Sequence[str]) -> tuple[Top, ...]:
-    return tuple(Top(text, -float(place)) for place, text in enumerate(given))
+def _listing(response: Response, given: Sequence[Top]) -> Response:
+    """A response as a list, which may be empty."""
+    return msgspec.structs.replace(response, text="", top=tuple(given), ended=UNSET)
 
 
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
     """The answers in the list."""
-    top = response.top or _top(_given(asked, response))
-    return forms.said(asked, msgspec.structs.replace(response, text="", top=top), marked)
+    return forms.said(asked, _listing(response, _given(asked, response)), marked)
+
+
+def frequent(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
+    """The most frequent targets; nothing where it is most often right that there is none."""
+    return () if next(iter(targets), "") == NONE.label else _posing.named(prompt, targets)
 
 
 def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:

@@ -177,6 +177,10 @@ JUDGED: Final = (
 """The source of the metrics of answers in words."""
 LMKBC: Final = "LM-KBC: Singhania et al. 2022, and its evaluators of 2022 to 2025"
 """The source of the metrics of lists of answers."""
+SELECTIVE: Final = (
+    "El-Yaniv and Wiener 2010, On the foundations of noise-free selective classification"
+)
+"""The source of the metrics of answers by confidence."""
 CONCLUSION: Final = "composed"
 """The role that patterns give to the fact that follows from the others."""
 CHAIN: Final = "chain"

@@ -104,7 +104,7 @@ class Table:
         if request.written:
             return Answer(text=(line.text if line else None) or "")
         if line and line.text is not None:
-            return Answer(text=line.text)
+            return Answer(text=line.text, ended="" if line.text else "empty")
         if self._options.method == "open" or request.chosen:
             return Answer(
                 top=tuple(

@@ -38,6 +38,7 @@ function kindPlots(pattern, k) {
       kinds.length ? heading("h3", "kinds-title", `Score by ${kinds.join(", ")}`) : null,
       plots.map(({ kind, place }) => [kinds.length > 1 ? make("h4", {}, `By ${kind}`) : null, place]),
       agreement(pattern, k),
+      sliced(head.scores.filter((score) => score.pattern === pattern.name && score.metric === pattern.metric && score.k === k), "answers", "emptiness", "Score by whether there is an answer", "Right answers"),
     ],
     paint: () => plots.forEach(({ own, place }) => {
       const chart = drawWhiskers(null, place, own.map((row) => row.texts), [...head.runs.keys()], (run, row) => own[row].at(run), `score, top ${k}`, 13, (row) => own[row].floors);

@@ -16,7 +16,7 @@ async function drawPattern(seen) {
   const { scores, items, rest } = await part(pattern.name);
   if (viewOf(pattern.name).draw) return viewOf(pattern.name).draw(pattern, scores, items, rest, seen);
   const skipped = Object.entries(pattern.skipped ?? {}).map(([why, number]) => `${number} ${why}`);
-  const plots = [kindPlots(pattern, seen.k), frequent(pattern, scores, seen.k), popularity(pattern, seen.k)];
+  const plots = [kindPlots(pattern, seen.k), kept(pattern), frequent(pattern, scores, seen.k), popularity(pattern, seen.k)];
   drawn.charts.splice(0).forEach((each) => each.dispose());
   fill(byId("pattern"),
     heading("h3", "pattern-title", pattern.name),

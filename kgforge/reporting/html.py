@@ -24,7 +24,7 @@ from kgforge.scoring import notes, questions
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "floors", "plot", "overview", "runs", "popularity", "frequent"),
-    *("kinds", "pattern", "item"),
+    *("kinds", "kept", "pattern", "item"),
 )
 """The page's own scripts in ``page/``; behind them stand those of the forms, and ``main``."""
 BUDGET: Final = 8 * 2**20

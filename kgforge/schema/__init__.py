@@ -43,6 +43,7 @@ from kgforge.schema.graph import (
     Triple,
 )
 from kgforge.schema.item import (
+    NONE,
     SLOT,
     Accepted,
     Entity,
@@ -110,6 +111,7 @@ __all__ = [
     "FORMS",
     "KS",
     "MULTILINGUAL",
+    "NONE",
     "SCHEMAS",
     "SLOT",
     "Accepted",

@@ -1,6 +1,6 @@
 """What export writes: items, their facts and their prompts."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -21,6 +21,10 @@ class Named(Struct, frozen=True, gc=False):
     label: str
     by: NamedBy | UnsetType = UNSET
     """Where the label comes from; absent where it is a label in that language, or a literal."""
+
+
+NONE: Final = Named("", "none")
+"""The object of a fact that has none (``ItemFact.answers`` is empty): to say so is right."""
 
 
 class Predicate(Struct, frozen=True, gc=False):
@@ -93,12 +97,12 @@ class ItemFact(Struct, frozen=True):
     subject: Named
     predicate: Predicate
     object: Named
-    """The target: the object that was mined."""
+    """The target: the object that was mined; ``NONE`` where the subject has no object."""
     holds: bool | None
     answers: tuple[Accepted, ...]
-    """All objects that count as right, the target first."""
+    """All objects that count as right, the target first; empty where none does."""
     candidates: tuple[Named, ...]
-    """The target and its guarded distractors, by code point of their ids."""
+    """The target, if there is one, and its guarded distractors, by code point of their ids."""
     prompts: tuple[Prompt, ...]
     evidence: tuple[Evidence, ...] = ()
     subjects: Side | UnsetType = UNSET

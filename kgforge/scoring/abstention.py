@@ -1,13 +1,33 @@
 """What a model would score if it answered only where it is sure enough: risk and coverage.
 
+A model is as sure of an answer as it gives it log-probability. Of a list that comes as a text the
+place tells it: the first answer is the one that is kept longest. The answers are those to the
+first form that was asked, in all wordings: of a list all that count, of another question the best.
+A model that is equally sure of all of them has no curve.
+
 Source: El-Yaniv and Wiener 2010, *On the foundations of noise-free selective classification*.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import Final
 
+import msgspec
 from msgspec import Struct
+
+from kgforge import metrics, statistics
+from kgforge.forms import Mark
+from kgforge.metrics import FactHit, Listed, Outcome
+from kgforge.schema import Score
+from kgforge.scoring import notes, posed
+from kgforge.scoring.judging import Judged
+
+METRICS: Final = ("kept_precision", "kept_recall", "kept_risk")
+KEPT: Final = "kept"
+"""What a score's slice is called: the share of answers that is kept."""
+POINTS: Final = 10
+"""A curve is told at so many points at most: where a tenth of the answers is kept, and so on."""
 
 
 class Point(Struct, frozen=True):
@@ -67,3 +87,79 @@ def area(points: Iterable[Point]) -> float:
         total += (1 - point.precision) * (point.coverage - before)
         before = point.coverage
     return total
+
+
+# ── The curve of a run ──────────────────────────────────────────────────────────────────────────
+def scores(pattern: str, items: Sequence[Judged], ks: Sequence[int]) -> Iterator[Score]:
+    """The curve of a pattern's answers, and its area; none where it would be but one point.
+
+    It is given at the smallest k: it is of the answers themselves, whichever the k.
+    """
+    marks = list(_marks(posed.first(items)))
+    are_lists = any(mark.listed for mark in marks)
+    wanted = sum(mark.listed[2] for mark in marks if mark.listed) if are_lists else len(marks)
+    points = curve((one for mark in marks for one in mark.sure), wanted)
+    if len(points) < 2:
+        return
+    by_place = all(point.least <= 0 and point.least.is_integer() for point in points)
+    asked = sum(judged.asked for judged in items)
+    are_trials = not are_lists and len(marks) <= asked
+    for point in _told(points):
+        listed = Listed(round(point.precision * point.kept), point.kept, wanted)
+        by = {KEPT: f"{point.coverage:.3f}"}
+        note = notes.text([notes.Note("other", _least(point, by_place=by_place))])
+        for metric in METRICS[:2]:
+            made = _score(pattern, metric, min(ks), listed, asked)
+            low, high = (None, None)
+            if are_trials:
+                low, high = statistics.wilson(made.numerator, made.denominator)
+            yield msgspec.structs.replace(made, by=by, low=low, high=high, note=note)
+    most = points[-1].kept
+    risk = area(points)
+    whole = _score(pattern, METRICS[2], min(ks), Listed(0, most, wanted), asked)
+    yield msgspec.structs.replace(whole, numerator=risk * most, value=risk)
+
+
+def _marks(items: Iterable[Judged]) -> Iterator[Mark]:
+    """The marks of facts that hold or are implied."""
+    for judged in items:
+        for fact, marks in zip(judged.item.facts, judged.marks, strict=True):
+            if fact.holds is not False:
+                yield from marks
+
+
+def _least(point: Point, *, by_place: bool) -> str:
+    """Which answers are kept, in words."""
+    if by_place:
+        return f"the first {round(1 - point.least)} answers of each list"
+    return f"answers with a log-probability of at least {point.least:.4g}"
+
+
+def _told(points: Sequence[Point]) -> Iterator[Point]:
+    """The first point from each share of the answers, each once."""
+    last = None
+    for share in range(1, POINTS + 1):
+        found = next(one for one in points if one.coverage >= share / POINTS or one is points[-1])
+        if found is not last:
+            yield found
+        last = found
+
+
+def _score(pattern: str, metric: str, k: int, listed: Listed, items: int) -> Score:
+    """A metric of the answers that are kept."""
+    fact = FactHit("", holds=True, hit=False, target=False, listed=listed)
+    whole = next(iter(metrics.load(metric).counts(Outcome((fact,), metric))))
+    numerator, denominator = whole.numerator, whole.denominator
+    return Score(
+        pattern=pattern,
+        group=None,
+        metric=metric,
+        k=k,
+        by={},
+        numerator=numerator,
+        denominator=denominator,
+        value=numerator / denominator if denominator else None,
+        low=None,
+        high=None,
+        items=items,
+    )

@@ -7,7 +7,8 @@ Four answer the first prompt of each fact of an item; what can be said to it, it
 - ``empty`` says nothing;
 - ``random`` says what else could be said, drawn evenly, the same for the same item on any machine,
   and nothing where that would be no guess;
-- ``frequent`` says what is most often right about the fact's predicate in the same pattern.
+- ``frequent`` says what is most often right about the fact's predicate in the same pattern, be it
+  that there is none.
 
 The last three are floors: what a model scores that knows nothing, or only the odds. Where there are
 prompts of several forms, or for either end of a fact, all answer all prompts of each (``by_form``),
@@ -27,7 +28,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import files, forms, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.schema import KS, Floor, Prompt, Response, Top, folders
+from kgforge.schema import KS, NONE, Floor, Prompt, Response, Top, folders
 from kgforge.scoring import counting, judging, posed
 from kgforge.scoring.asked import AskedFact, AskedItem, AskedSide
 from kgforge.scoring.judging import Desk, Judged
@@ -170,7 +171,7 @@ def _told(fact: AskedFact, slot: str) -> Sequence[str]:
     prompt = next((one for one in fact.prompts if one.slot in (slot, "none")), None)
     if prompt is None or forms.of_facts(prompt.form).always(prompt):
         return () if fact.holds is False else (fact.object.label,)
-    return gold(fact, prompt)[:1]
+    return gold(fact, prompt)[:1] if fact.answers else (NONE.label,)
 
 
 # ── Their scores ────────────────────────────────────────────────────────────────────────────────

@@ -5,21 +5,26 @@ find which prompt each id is. An answer is a text: it is right or not, so that k
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from kgforge import formats, forms
 from kgforge.errors import BenchmarkError
-from kgforge.formats import Put, Told
-from kgforge.schema import Item, Response, Score, folders
+from kgforge.formats import Published, Put, Told
+from kgforge.schema import Accepted, Item, Response, Score, Top, folders
 from kgforge.scoring import heard, judging, scores, written
+from kgforge.scoring.asked import AskedItem
 from kgforge.scoring.benchmark import Benchmark, read_benchmark
-from kgforge.scoring.judging import Answered
+from kgforge.scoring.judging import Answered, Desk
 
 KS: Final = (1,)
+EMPTY: Final = "empty"
+"""How a text ended of which there is nothing (``Response.ended``)."""
 METHOD: Final = "open"
 
 
@@ -31,13 +36,13 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
     """
     asked = read_benchmark(benchmark)
     finder = Finder(layout, asked)
-    responses = list(finder.responses(formats.items(layout).responses(path)))
+    responses = list(finder.responses(formats.items(layout).responses(path, finder.kept)))
     if not responses:
         raise BenchmarkError(
             f"{path}: none of its {finder.strange:,} answers is to a question of {benchmark}: name "
             f"the benchmark that was converted to or from the data set that was answered"
         )
-    desks = asked.legacy_desks() if legacy else asked.desks
+    desks = finder.desks(legacy=legacy)
     found = judging.answers(responses, desks)
     judged = judging.gather((one for one in found if isinstance(one, Answered)), desks)
     by_pattern: dict[str, list[judging.Judged]] = defaultdict(list)
@@ -49,7 +54,45 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
         if any(one.asked for one in items)
         for score in scores.score_pattern(pattern, asked.manifest.metrics[pattern], items, KS)
     ]
-    return [_noted(score, finder.strange, legacy=legacy) for score in every]
+    noted = [_noted(score, finder.strange, legacy=legacy) for score in every]
+    own = dict.fromkeys(one.pattern for one in noted)
+    told = formats.items(layout).published(path, finder.kept)
+    return [*noted, *(_published(one, pattern) for one in told for pattern in own)]
+
+
+def _known_by(item: AskedItem, ids: Mapping[tuple[str, int], Sequence[str]]) -> AskedItem:
+    """An item of which answers are called by their ids, too."""
+    facts = (
+        msgspec.structs.replace(fact, answers=tuple(_called(fact.answers, ids[item.id, at])))
+        if (item.id, at) in ids
+        else fact
+        for at, fact in enumerate(item.facts)
+    )
+    return msgspec.structs.replace(item, facts=tuple(facts))
+
+
+def _called(answers: Iterable[Accepted], ids: Iterable[str]) -> Iterator[Accepted]:
+    """Answers that are called by their ids, too."""
+    for answer, id in zip(answers, ids, strict=True):
+        yield msgspec.structs.replace(answer, aliases=(*answer.aliases, id))
+
+
+def _published(one: Published, pattern: str) -> Score:
+    """What a layout's own evaluator says, as a score."""
+    return Score(
+        pattern=pattern,
+        group=one.group or None,
+        metric=one.metric,
+        k=1,
+        by={written.MATCHING: one.evaluator} | ({"average": "macro"} if one.of_groups else {}),
+        numerator=one.value * one.over,
+        denominator=float(one.over),
+        value=one.value,
+        low=None,
+        high=None,
+        items=one.over,
+        note=f"as the evaluator of {one.evaluator} has it",
+    )
 
 
 def _noted(score: Score, strange: int, *, legacy: bool) -> Score:
@@ -64,15 +107,29 @@ class Finder:
 
     def __init__(self, layout: str, benchmark: Benchmark) -> None:
         path = benchmark.folder / f"{layout}.json"
-        kept = path.read_bytes() if path.is_file() else b""
+        self.kept = path.read_bytes() if path.is_file() else b""
+        """What lies beside the items."""
+        self._by_id = False
+        """Whether answers are ids of objects."""
+        self._benchmark = benchmark
         items = _items(benchmark)
         self._numbers = {item.id: judging.numbers(item.facts) for item in items}
         self._items = {item.id: item for item in items}
         self._puts: dict[str, list[Put]] = defaultdict(list)
-        for put in formats.items(layout).questions(items, kept):
+        for put in formats.items(layout).questions(items, self.kept):
             self._puts[put.id].append(put)
         self.strange = 0
         """How many answers are to no question of the benchmark."""
+
+    def desks(self, *, legacy: bool) -> dict[str, Desk]:
+        """Where the answers are judged, which may be ids."""
+        if not self._by_id:
+            return self._benchmark.legacy_desks() if legacy else self._benchmark.desks
+        ids = {
+            (put.item, put.fact): put.ids for puts in self._puts.values() for put in puts if put.ids
+        }
+        items = chain.from_iterable(self._benchmark.items.values())
+        return judging.desks((_known_by(item, ids) for item in items), legacy=legacy)
 
     def responses(self, told: Iterable[Told]) -> Iterator[Response]:
         """The answers as responses of a run."""
@@ -94,6 +151,7 @@ class Finder:
                     f"{one.where}: {one.id} is answered in {seen[put]} already: leave one out"
                 )
             seen[put] = one.where
+            self._by_id |= one.by_id
             yield self._response(one, put)
 
     def _put(self, one: Told) -> Put | None:
@@ -101,7 +159,8 @@ class Finder:
         puts: Sequence[Put] = self._puts.get(one.id, ())
         named = [put for put in puts if put.kind == one.kind]
         shown = [put for put in puts if put.message in one.asked]
-        return next(iter(named or shown or (puts if not one.kind else ())), None)
+        free = [put for put in puts if not (one.kind and put.kind)]
+        return next(iter(named or shown or free), None)
 
     def _response(self, one: Told, put: Put) -> Response:
         fact = self._items[put.item].facts[put.fact]
@@ -114,8 +173,11 @@ class Finder:
             number,
             one.model,
             METHOD,
+            top=tuple(Top(text, -float(at)) for at, text in enumerate(one.listed or ())),
             text=one.text,
             error=one.error,
+            # an empty text is a text, and an empty list a list
+            ended=EMPTY if one.listed is None and not one.text else UNSET,
         )
 
 

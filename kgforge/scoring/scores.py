@@ -29,6 +29,9 @@ histogram: ``items`` of such a score is how many items the bin has, asked and an
 **Predicates.** Where predicates have a kind (``Predicate.kind``), each has its own scores
 (``kind``), over the items all of whose facts are of one kind.
 
+**Empty sets.** Where some facts have no object, so that it is right to say that there is none, and
+others have, each has its own scores (``answers``: ``none``, ``some``).
+
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
 the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups
 (``average``: ``macro``), and for a mean of shares over items, a bootstrap over groups, or over
@@ -45,14 +48,12 @@ import msgspec
 
 from kgforge import files, metrics, statistics
 from kgforge.schema import Score
-from kgforge.scoring import consistency, notes
+from kgforge.scoring import abstention, consistency, notes
 from kgforge.scoring.counting import Counting
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL, Note
 from kgforge.scoring.slices import Slice, slices
 
-EMPTY: Final = "unreadable"
-"""What an empty answer is. Prepared lists may be empty, too: alone it tells of no text."""
 BY_RANK: Final = ("hit", "target_hit")
 """Metrics that have a chance level when candidates are ranked."""
 
@@ -81,7 +82,7 @@ def score_pattern(
     names = metrics.beside(
         own,
         by_token=any(mark.tokens for mark in marks),
-        judged=any(mark.verdict not in (None, EMPTY) for mark in marks),
+        judged=any(mark.verdict for mark in marks),
         listed=any(mark.listed for mark in marks),
     )
     count = Counting(own, names)
@@ -89,7 +90,9 @@ def score_pattern(
     scores = [score for part in parts for k in ks for score in _ratios(pattern, part, k, count)]
     scores += _means(scores)
     scores += consistency.scores(pattern, items, ks)
-    names += [name for name in consistency.METRICS if name not in names]
+    scores += abstention.scores(pattern, items, ks)
+    others = (*consistency.METRICS, *abstention.METRICS)
+    names += [name for name in others if name not in names]
     place = {name: index for index, name in enumerate(names)}
     return sorted(
         scores, key=lambda s: (s.group is not None, s.group or "", place[s.metric], s.k or 0)

@@ -29,6 +29,10 @@ FULLY: Final = "all_roles"
 KINDS: Final = ("form", "slot", "language", "context")
 """What tells prompts apart beside their wording (fields of ``schema.Prompt``)."""
 
+ANSWERS: Final = "answers"
+"""What tells facts that have no object from others: …"""
+NOTHING, SOMETHING = "none", "some"
+
 _POOLED: Final = KINDS[2:]
 """Those of which a figure may pool several."""
 
@@ -173,6 +177,7 @@ def _every(
             alike = [within(judged, kind, value) for judged, _ in whole.chosen]
             yield Slice(None, {kind: value}, _worded(alike))
     yield from _by_predicate_kind(whole)
+    yield from _by_answers(whole)
     yield from _by_degree(whole, items, own)
     for group in sorted(groups):
         part = _slice(group, groups[group])
@@ -196,6 +201,16 @@ def _by_predicate_kind(whole: Slice) -> Iterator[Slice]:
     found.pop("", None)
     for kind in sorted(found) if len(found) > 1 else ():
         yield Slice(None, {"kind": kind}, found[kind])
+
+
+def _by_answers(whole: Slice) -> Iterator[Slice]:
+    """Items that ask for what is there, and those that ask for what is not, if there are both."""
+    found: dict[str, list[tuple[Judged, list[Wording]]]] = {NOTHING: [], SOMETHING: []}
+    for pair in whole.chosen:
+        are_some = any(fact.answers for fact in pair[0].item.facts)
+        found[SOMETHING if are_some else NOTHING].append(pair)
+    for name in found if all(found.values()) else ():
+        yield Slice(None, {ANSWERS: name}, found[name])
 
 
 def _strata(items: Sequence[Judged], means: Mapping[str, float]) -> dict[str, str]:

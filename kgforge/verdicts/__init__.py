@@ -24,10 +24,20 @@ from typing import Final, Literal, NamedTuple
 from kgforge import matching
 from kgforge.verdicts import assertions, phrases, spelling, truths, utterances
 from kgforge.verdicts.accepted import accepted
-from kgforge.verdicts.listings import listed, read_list
+from kgforge.verdicts.listings import listed, places, read_list, says_none, without_none
 from kgforge.verdicts.utterances import Sentence
 
-__all__ = ["Verdict", "Verdicts", "judge", "judged", "listed", "read_list"]
+__all__ = [
+    "Verdict",
+    "Verdicts",
+    "judge",
+    "judged",
+    "listed",
+    "places",
+    "read_list",
+    "says_none",
+    "without_none",
+]
 
 Verdict = Literal["correct", "incorrect", "abstained", "unreadable"]
 """Luo et al. 2023, *Systematic Assessment of Factual Knowledge in Large Language Models*, has the

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from kgforge import matching
-from kgforge.verdicts import assertions, frames, phrases, spelling, utterances
+from kgforge.verdicts import assertions, emptiness, frames, phrases, spelling, utterances
 from kgforge.verdicts.accepted import accepted
 
 _FENCE: Final = re.compile(r"^\s*```\w*\s*$", re.M)
@@ -74,6 +74,40 @@ def read_list(text: str, names: Iterable[str] = ()) -> list[str]:
         found = list(_from_lines(said, known, every))
     items = (_STOP.sub("", item.strip()) for item in found)
     return [item for item in items if _is_answer(item, known)]
+
+
+def says_none(text: str, question: str = "") -> bool:
+    """Whether a text says that there is no answer, and neither abstains nor says nothing.
+
+    A sentence may say so, too (``emptiness``), whose names are those of the *question*.
+
+    >>> says_none("There are none."), says_none("[]"), says_none("I don't know."), says_none("")
+    (True, True, False, False)
+    """
+    if read_list(text):
+        return not phrases.abstains(spelling.spoken(text)) and emptiness.denies(text, question)
+    said = _FENCE.sub("", utterances.spoken_out(text)).strip()
+    return _from_json(said) == [] or (
+        _is_none(said) and not phrases.abstains(spelling.spoken(said))
+    )
+
+
+def without_none(given: Sequence[str], names: Iterable[str] = ()) -> list[str]:
+    """The answers of a list without words for nothing; none where the first one is such a word.
+
+    The accepted *names* are no such words.
+
+    >>> without_none(["Rome", "none"]), without_none(["none", "Rome"])
+    (['Rome'], [])
+    """
+    known = frozenset(map(matching.normalised, names))
+    are = [not _is_none(one) or matching.normalised(one) in known for one in given]
+    return [one for one, is_answer in zip(given, are, strict=True) if is_answer and are[0]]
+
+
+def _is_none(text: str) -> bool:
+    """Whether a text is one word for nothing."""
+    return spelling.spoken(_STOP.sub("", text)) in _NONE
 
 
 def _is_answer(item: str, known: frozenset[str]) -> bool:
@@ -213,17 +247,32 @@ def listed(given: str | Sequence[str], answers: Sequence[Sequence[str]]) -> tupl
     """
     if isinstance(given, str):
         given = read_list(given, (name for names in answers for name in names))
+    counted = [is_right for _, is_right in places(given, answers)]
+    return sum(counted), len(counted), len(answers)
+
+
+def places(given: Sequence[str], answers: Sequence[Sequence[str]]) -> Iterator[tuple[int, bool]]:
+    """The places of a list at which an answer is new, each with whether it is accepted.
+
+    >>> list(places(["NYC", "Big Apple", "Boston"], [["New York City", "NYC", "Big Apple"]]))
+    [(0, True), (2, False)]
+    """
     known = _Answers(answers)
     right: set[int] = set()
     others: set[str] = set()
-    for item in dict.fromkeys(given):
-        places = known.named(item)
-        fresh = next((place for place in places if place not in right), None)
+    seen: set[str] = set()
+    for at, item in enumerate(given):
+        if item in seen:
+            continue
+        seen.add(item)
+        named, folded = known.named(item), matching.normalised(item)
+        fresh = next((place for place in named if place not in right), None)
         if fresh is not None:
             right.add(fresh)
-        elif not places:
-            others.add(matching.normalised(item))
-    return len(right), len(right) + len(others), len(answers)
+            yield at, True
+        elif not named and folded not in others:
+            others.add(folded)
+            yield at, False
 
 
 class _Answers:

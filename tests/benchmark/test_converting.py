@@ -456,7 +456,11 @@ def test_what_cannot_be_converted_says_why(
     (run_folder / "responses.jsonl").write_text(json.dumps({**response, "method": "open"}) + "\n")
     to = ("--to", "text2kgbench", "--out", tmp_path / "out")
     for arguments, status, message in (
-        ((bench, "--to", "text3", "--out", tmp_path / "out"), 1, "available: facteval, text2kg"),
+        (
+            (bench, "--to", "text3", "--out", tmp_path / "out"),
+            1,
+            "available: facteval, lmkbc, text2kg",
+        ),
         ((tmp_path / "no", *to), 1, "name a folder that kgforge export has written"),
         ((bench, *to, "--ids", tmp_path / "test_99.txt"), 1, "monument_test_99 is not a test item"),
         ((bench, *to, "--ids", tmp_path / "train_1.txt"), 1, "monument_train_1 is not a test item"),
@@ -469,7 +473,7 @@ def test_what_cannot_be_converted_says_why(
     assert not (tmp_path / "out").exists()
     with pytest.raises(OutputError, match="exists"):
         benchmark.adopt(f"text2kgbench:{webnlg}", bench)
-    assert plugins.names("formats") == ["facteval", "text2kgbench"]
+    assert plugins.names("formats") == ["facteval", "lmkbc", "text2kgbench"]
     twin = webnlg / "ontologies" / "13_twin_ontology.json"
     shutil.copyfile(webnlg / "ontologies" / "12_monument_ontology.json", twin)
     for split in ("train", "test", "ground_truth"):

@@ -227,6 +227,9 @@ TABLE: Final = {
     ],
     "facts_known": [*facts_known(), *told_apart("facts_known")],
     "forms_agree": [*forms_agree()],
+    "kept_precision": [*in_sets(lambda at: (LISTS[at][0], LISTS[at][1]))],
+    "kept_recall": [*in_sets(lambda at: (LISTS[at][0], LISTS[at][2]))],
+    "kept_risk": [*in_sets(lambda at: (LISTS[at][1] - LISTS[at][0], LISTS[at][1]))],
     "hit": [*hit(), *told_apart("hit")],
     "partial": [*partial()],
     "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
@@ -324,7 +327,7 @@ def test_every_metric_is_defined_in_words() -> None:
 def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
     lower = {name for name, each in metrics.definitions().items() if each.better == "lower"}
     wrong = {name for name in METRICS if name.endswith("hallucination")}
-    assert lower == {*wrong, "answer_unreadable", "compositionality_gap"}
+    assert lower == {*wrong, "answer_unreadable", "compositionality_gap", "kept_risk"}
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
     assert no_merit == {"forms_agree", "sensitive_named", *lower}
 

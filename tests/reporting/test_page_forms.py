@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import probing, reporting
+from kgforge import benchmark, probing, reporting
 from kgforge.schema import folders
 from tests.browsing import EACH_SIZE, Watched
-from tests.worlds import lands
+from tests.worlds import lands, lmkbc
 
 
 @pytest.fixture(scope="module")
@@ -103,4 +103,54 @@ def test_the_main_table_names_the_form_and_shows_its_baselines(
     assert "(cloze)" in text
     assert "baseline: always true (true_false)" in text
     assert "baseline: random (cloze)" in text
+    assert watched.complaints == []
+
+
+# ── Sets of answers ─────────────────────────────────────────────────────────────────────────────
+@pytest.fixture(scope="module")
+def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Lists of a model that is surest of what is right, on facts of which some have no object."""
+    home = tmp_path_factory.mktemp("sets")
+    benchmark.adopt(f"lmkbc:{lmkbc.write(home / 'val.jsonl', lmkbc.OF_2024)}", home / "bench")
+    lines = [
+        {"item": item.id, "role": "fact", "prompt": 0, "answers": [*said[:1], "Utopia", *said[1:]]}
+        for item in folders.read_items(home / "bench", "fact")
+        for said in [[answer.label for answer in item.facts[0].answers] or ["none"]]
+    ]
+    (home / "said.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    address = f"table:{home}/said.jsonl"
+    probing.probe(home / "bench", address, home / "run", forms=["listing"])
+    reporting.report([home / "run"], home / "report.html")
+    return home
+
+
+@EACH_SIZE
+def test_the_curve_has_its_table(watched: Watched, sets: Path) -> None:
+    """Of two facts the first answer is right, the second wrong, and the third right."""
+    page = watched.open(sets / "report.html")
+    drawn = page.locator("#kept svg text").all_text_contents()
+    assert {"said.jsonl: precision of what is kept", "said.jsonl: recall of what is kept"} <= set(
+        drawn
+    )
+    page.locator("summary", has_text="The curves in figures").click()
+    rows = [
+        row.locator("td, th").all_inner_texts() for row in page.locator("#kept-points tr").all()
+    ]
+    assert [[cell.split()[0] for cell in row[1:4]] for row in rows[1:]] == [
+        ["0.333", "1.000", "0.500"],
+        ["0.667", "0.500", "0.500"],
+        ["1.000", "0.667", "1.000"],
+    ]
+    emptiness = page.locator("#emptiness tbody tr").all_inner_texts()
+    assert [row.split()[:2] for row in emptiness] == [["none", "1.000"], ["some", "1.000"]]
+    assert rows[1][-1] == "the first 1 answers of each list"
+    assert watched.complaints == []
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_an_item_without_an_object_is_shown(watched: Watched, sets: Path) -> None:
+    page = watched.open(sets / "report.html")
+    page.locator("#items button", has_text="Malta").click()
+    shown = page.locator("#sheet, dialog").first.inner_text()
+    assert "none" in shown and "0 right answers" in shown
     assert watched.complaints == []

@@ -23,11 +23,11 @@ Source: Luo et al. 2023, *Systematic Assessment of Factual Knowledge in Large La
 
 from typing import Final, Literal
 
-from kgforge.formats.facteval.answers import responses
+from kgforge.formats.facteval.answers import published, responses
 from kgforge.formats.facteval.importing import read
 from kgforge.formats.facteval.putting import questions
 from kgforge.formats.facteval.writing import write
 
-__all__ = ["HOLDS", "questions", "read", "responses", "write"]
+__all__ = ["HOLDS", "published", "questions", "read", "responses", "write"]
 
 HOLDS: Final[Literal["items"]] = "items"

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from kgforge.errors import BenchmarkError
-from kgforge.formats import Told
+from kgforge.formats import Published, Told
 from kgforge.formats.facteval import layout, reading
 
 
@@ -17,7 +17,7 @@ class _Response(Struct, frozen=True):
     lm_input: layout.Input | None = None
 
 
-def responses(path: Path) -> Iterator[Told]:
+def responses(path: Path, kept: bytes) -> Iterator[Told]:
     """The answers of a file, or of each file ``output.….jsonl`` in a folder.
 
     A status code other than 0 is a failure, and no answer. Raises BenchmarkError where there is no
@@ -37,6 +37,11 @@ def responses(path: Path) -> Iterator[Told]:
                 "" if line.status_code else line.predicted,
                 (line.predicted or "failed") if line.status_code else "",
             )
+
+
+def published(path: Path, kept: bytes) -> Iterator[Published]:
+    """Nothing: its evaluator's rule is that by which any answers are scored with ``legacy``."""
+    yield from ()
 
 
 def _generator(file: Path) -> str:

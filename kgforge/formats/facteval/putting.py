@@ -138,6 +138,8 @@ def _refusal(fact: ItemFact) -> str:
         return "fact that must not hold"
     if fact.via is not UNSET:
         return "chain of facts"
+    if not fact.answers:
+        return "fact without an object, where none is right"
     return "" if fact.prompts else "fact without a prompt"
 
 

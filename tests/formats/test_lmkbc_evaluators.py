@@ -17,8 +17,8 @@ from typing import Final
 import pytest
 
 from kgforge.errors import BenchmarkError
-from kgforge.scoring import lmkbc
-from kgforge.scoring.lmkbc import ALL, Average, Year
+from kgforge.formats.lmkbc import evaluators as lmkbc
+from kgforge.formats.lmkbc.evaluators import ALL, Average, Year
 from tests.worlds.facts import ROOT
 
 FOLDER: Final = ROOT / "tests" / "expected" / "lmkbc"
