@@ -21,6 +21,7 @@ FILES: Final = {
     "tests/proofs/test_docker.py": "servers",
     "tests/graph/test_loading.py": "wikidata",
     "tests/proofs/test_wikidata.py": "wikidata",
+    "tests/proofs/test_forms.py": "wikidata",
     "tests/mining/test_miner.py": "wikidata",
     "tests/models/test_models.py": "torch",
     "tests/models/test_seq2seq.py": "torch",
@@ -29,6 +30,7 @@ FILES: Final = {
     "tests/cli/test_demo.py": "torch",
     "tests/cli/test_organisms.py": "torch",
     "tests/proofs/test_planted.py": "torch",
+    "tests/proofs/test_told.py": "torch",
     "tests/benchmark/test_wordings.py": "torch",
 }
 """The group of a file; every other file is a group of its own."""

@@ -18,6 +18,7 @@ import pytest
 from msgspec import Struct
 
 from tests.cli.conftest import Run
+from tests.sampled import PROOF
 
 IDENTIFIER: Final = re.compile(
     r"(?<![\w.])(?:[PQL]\d{2,}|\w+:\S*\w\w|/[mg]/\w+|\w*_\w*|%[0-9A-F]{2}|<?https?://\S+|urn:\S+)"
@@ -61,7 +62,8 @@ def facts(shared: Path, predicates: frozenset[str]) -> Iterator[tuple[str, str, 
 def names(shared: Path) -> dict[str, str]:
     """The published English names of entities and predicates."""
     with gzip.open(shared / "wikidata/entities.tsv.gz", "rt", encoding="utf-8") as lines:
-        found = [*lines, *(shared / "wikidata/properties.tsv").open(encoding="utf-8")]
+        found = [*lines]
+    found += (shared / "wikidata/properties.tsv").read_text("utf-8").splitlines()
     cells = (line.rstrip("\n").split("\t") for line in found)
     return {one: name for one, name, *_ in cells}
 
@@ -127,6 +129,8 @@ BACKGROUNDS: Final = frozenset(
 )
 """Literals of WebNLG: ``backgroundVocalist``'s values in DBpedia."""
 _ALL: Final = frozenset({"asymmetry", "composite", "entity", "inverse", "path", "symmetry"})
+FEW: Final = "" if PROOF else " --param most=30 --param asymmetry.most=3"
+"""An ordinary run asks little of each input."""
 INPUTS: Final = {
     "UMLS": Input(umls, "all --param least=10", _ALL, 6529),
     "CoDEx-S": Input(codex, "all", _ALL - {"inverse"}, 36_543),
@@ -160,7 +164,7 @@ def test_from_a_file_to_a_report_without_an_identifier(
     assert json.loads(out)["facts"] == given.facts
     where = ("--store", f"duckdb:{graph}", "--out", mined)
     for command in (
-        ("mine", *given.mine.split(), *where),
+        ("mine", *f"{given.mine}{FEW}".split(), *where),
         ("export", mined, "--out", bench),
         ("probe", bench, "--model", f"table:{tmp_path / 'answers.jsonl'}", "--out", run_),
         ("report", run_, "--out", tmp_path / "report.html"),

@@ -129,7 +129,7 @@ def test_types_become_facts_of_what_has_facts_where_that_is_asked_for(
 ) -> None:
     """CoDEx has types of all its entities, of which the smallest graph has a few."""
     as_facts = LoadOptions(types_as_facts=True)
-    plain, typed = f"oxigraph:{tmp_path}/plain", f"oxigraph:{tmp_path}/typed"
+    plain, typed = f"duckdb:{tmp_path}/plain.db", f"duckdb:{tmp_path}/typed.db"
     before = kgforge.load([f"codex:{shared}/codex/triples/codex-s"], plain)
     after = kgforge.load([f"codex:{shared}/codex/triples/codex-s"], typed, as_facts)
     assert (before.facts, before.axioms, after.axioms) == (36543, 93102, 93102)
