@@ -50,7 +50,8 @@ class Posing(Struct, frozen=True):
     questions: Sequence[Template] = ()
     """Questions for the object, the main one first."""
     distractors: Sequence[Named] = ()
-    """What is false instead of the object, the best first: all are among the candidates."""
+    """What is false instead of the object, the first to be said first: all are among the
+    candidates."""
     choices: int = CHOICES
     """How many distractors a question with choices is to have."""
     slots: Sequence[str] = ("object",)
