@@ -144,10 +144,10 @@ class Speaker:
         said = _ANSWERED.get(self._language, _ANSWERED[""])
         stated = [text for text in texts if places[text]] or [f"{text} {said}" for text in texts]
         asked = [text for text in texts if not places[text]] or texts
-        slot = filled | {ANSWER: SLOTS[1]}
+        slot = {**filled, ANSWER: SLOTS[1]}
         return (
             _written(slotted, slot),
-            _written(asked, filled | {ANSWER: _GAP}),
+            _written(asked, {**filled, ANSWER: _GAP}),
             _written(stated, slot),
         )
 
