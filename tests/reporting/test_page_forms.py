@@ -42,6 +42,7 @@ def test_each_form_is_drawn_with_its_interval(watched: Watched, folder: Path) ->
     drawn = " ".join(page.locator("#pattern svg text").all_text_contents()).replace(" ", "")
     for form in lands.ALL:
         assert form.replace(" ", "") in drawn
+    assert "Dotted marks are baselines: random, frequent" in page.locator("#pattern").inner_text()
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
