@@ -295,6 +295,24 @@ def test_a_header_with_a_statement_is_stated_in_its_words(tmp_path: Path) -> Non
     assert "Ann has 3 children. True or false? [MASK]" in texts
 
 
+def test_what_older_versions_would_misread_has_a_format_that_they_refuse(tmp_path: Path) -> None:
+    items(tmp_path / "computed", COUNT)
+    plain = f"# Who is a child.\n# columns: x: iri, y: iri\n# group: <{EX}child>\n"
+    plain += f"# role: child = x <{EX}child> y\n# metric: hit\nSELECT ?x ?y {{ ?x <{EX}child> ?y }}"
+    items(tmp_path / "plain", plain)
+    found = {
+        name: json.loads((tmp_path / name).read_text())["format"]
+        for one in ("computed", "plain")
+        for name in (f"{one}/m/mining.json", f"{one}/b/manifest.json")
+    }
+    assert found == {
+        "computed/m/mining.json": 2,
+        "computed/b/manifest.json": 2,
+        "plain/m/mining.json": 1,
+        "plain/b/manifest.json": 1,
+    }
+
+
 def test_a_right_answer_is_a_hit(tmp_path: Path) -> None:
     """As text, by the name in words, and by rank among the candidates."""
     [ann, *_] = items(tmp_path, COUNT)
