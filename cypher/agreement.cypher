@@ -8,7 +8,7 @@
 // keep:      matches >= $least
 // sample:    $most per p t
 // role:      truth = whether a p b as t
-// question:  truth = "Do [a] and [b] have the same “[p]”?"@en
+// question:  truth = "Do [a] and [b] have the same [p]?"@en
 //              "Haben [a] und [b] denselben Wert bei „[p]“?"@de
 //              "Est-ce que [a] et [b] ont la même valeur pour « [p] » ?"@fr
 //              "¿Tienen [a] y [b] el mismo valor de «[p]»?"@es

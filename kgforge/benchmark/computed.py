@@ -35,6 +35,22 @@ _YES_NO: Final[Mapping[str, tuple[str, str]]] = {
     "zh": ("是", "不是"),
 }
 """What is said to a question; in other languages *true* and *false*."""
+_ANSWERED: Final[Mapping[str, str]] = {
+    "": f"– [{ANSWER}].",
+    "ar": f"الجواب: [{ANSWER}].",
+    "de": f"Die Antwort ist: [{ANSWER}].",
+    "en": f"The answer is: [{ANSWER}].",
+    "es": f"La respuesta es: [{ANSWER}].",
+    "fr": f"La réponse est : [{ANSWER}].",
+    "it": f"La risposta è: [{ANSWER}].",
+    "ja": f"答えは「[{ANSWER}]」です。",
+    "nl": f"Het antwoord is: [{ANSWER}].",
+    "pl": f"Odpowiedź: [{ANSWER}].",
+    "pt": f"A resposta é: [{ANSWER}].",
+    "ru": f"Ответ: [{ANSWER}].",
+    "zh": f"答案是：[{ANSWER}]。",
+}
+"""What is stated of a question; the first in other languages."""
 _GAP: Final = "…"
 _TRUTH: Final = ("true", "false")
 _WORDS: Final = (
@@ -94,8 +110,11 @@ class Speaker:
             prompts=(),
             computed=_computed(fact),
         )
-        wordings, questions = self._worded(fact, predicate, self._first(fact, id, group))
-        return self._poser.put(made, wordings, questions, others, complete=False)
+        filled = self._filled(fact, predicate, self._first(fact, id, group))
+        wordings, questions, statements = self._worded(fact, filled)
+        return self._poser.put(
+            made, wordings, questions, others, complete=False, statements=statements
+        )
 
     def _first(self, fact: Fact, id: str, group: str) -> str:
         """Which of two entities compared is named first: by turns the answer and the other.
@@ -111,21 +130,25 @@ class Speaker:
         return self._named_first[2]
 
     def _worded(
-        self, fact: Fact, predicate: Predicate, first: str
-    ) -> tuple[list[Wording], list[Wording]]:
-        """The header's texts as statements and as questions, with [X] for the subject.
+        self, fact: Fact, filled: Mapping[str, str]
+    ) -> tuple[list[Wording], list[Wording], list[Wording]]:
+        """The header's texts with a slot, as questions, and as statements; [X] is the subject.
 
         A text is a statement where it has a place for the answer, else a question. Either does for
         the other where there is no other: a question with the answer behind it, or a statement with
-        a gap.
+        a gap. To be called true or false, a question has a sentence behind it that says the answer.
         """
-        filled = self._filled(fact, predicate, first)
         texts = self._texts(fact)
         places = {text: ANSWER in patterns.question_places(text) for text in texts}
-        stated = [text if places[text] else f"{text} [{ANSWER}]" for text in texts]
+        slotted = [text if places[text] else f"{text} [{ANSWER}]" for text in texts]
+        said = _ANSWERED.get(self._language, _ANSWERED[""])
+        stated = [text for text in texts if places[text]] or [f"{text} {said}" for text in texts]
         asked = [text for text in texts if not places[text]] or texts
-        return _written(stated, filled | {ANSWER: SLOTS[1]}), _written(
-            asked, filled | {ANSWER: _GAP}
+        slot = {**filled, ANSWER: SLOTS[1]}
+        return (
+            _written(slotted, slot),
+            _written(asked, {**filled, ANSWER: _GAP}),
+            _written(stated, slot),
         )
 
     def _filled(self, fact: Fact, predicate: Predicate, first: str) -> dict[str, str]:

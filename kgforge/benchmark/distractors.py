@@ -109,6 +109,17 @@ class Pools:
         counted = Guards(removed, unlike=unlike, short=count - len(chosen), verified=verified)
         return chosen, counted
 
+    def tiers(self, question: Question, others: Sequence[Named]) -> tuple[list[Named], ...]:
+        """Distractors as they were ranked, in three: verified as false, like the target, the rest.
+
+        Of the target, and of what is false, was learnt.
+        """
+        false = [one for one in others if one.id in question.false]
+        rest = others[len(false) :]
+        target, pool = self._learnt[question.target], self._pool(question)
+        alike = sum(target.shares(pool.member(one.id)) for one in rest)
+        return false, list(rest[:alike]), list(rest[alike:])
+
     def listed(self, predicate: str) -> Iterator[str]:
         """What may be drawn of a predicate: its objects, in no certain order."""
         return graph.pool(self.store, predicate)
@@ -186,10 +197,15 @@ class _Pool:
 
     def __init__(self, members: tuple[_Member, ...]) -> None:
         self._members = members
+        self._by_id = {member.named.id: member for member in members}
         self._places: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         for place, member in enumerate(members):
             for name in member.classes | {_ANY}:
                 self._places[member.popularity][name].append(place)
+
+    def member(self, id: str) -> _Member:
+        """The member of that id."""
+        return self._by_id[id]
 
     def walk(self, target: _Member, digest: bytes) -> Iterator[_Member]:
         """All members: first those that share a class with the target, then the others.

@@ -163,7 +163,7 @@ def _manifest(
     templates = (TemplateFile(source.file, source.sha256) for source in sources)
     posed = [one for _, pattern in made for one in pattern.forms or ()]
     return Manifest(
-        format=FORMS if any(pattern.forms for _, pattern in made) else FORMAT,
+        format=FORMS if _is_newer(made, mining, options) else FORMAT,
         name=name_of(written),
         kgforge=__version__,
         files=written,
@@ -188,6 +188,13 @@ def _manifest(
         choices=options.choices if any(one.choices for one in posed) else UNSET,
         slots=options.slots if len(options.slots) > 1 or SLOTS[0] not in options.slots else UNSET,
     )
+
+
+def _is_newer(made: Sequence[Written], mining: Mining, options: ExportOptions) -> bool:
+    """Whether a manifest or its items have fields that versions before 0.7 do not know."""
+    by_forms = any(pattern.forms for _, pattern in made)
+    is_parted = bool(options.strata or options.popularity)
+    return by_forms or is_parted or any(one.is_newer for one in mining.patterns)
 
 
 def _is_untyped(made: Sequence[Written], store: Store, spoken: Vocabulary) -> bool:

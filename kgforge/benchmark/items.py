@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from kgforge import graph, matching, paths, terms
+from kgforge.benchmark import lures
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.computed import Speaker
@@ -80,6 +81,8 @@ class ItemOptions(Struct, frozen=True):
     """How popular entities and instances are."""
     questions: tuple[Wanted, ...] = ()
     """How facts are asked whose answers are computed."""
+    often: lures.Often = {}
+    """How often objects are right in the pattern, for forms that say something false."""
 
 
 def build(
@@ -299,8 +302,17 @@ class _Builder:
         hops = self._predicates.hops(fact.predicate) if is_chain(fact) else ()
         worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals), hops)
         complete = not self._alone(fact, rivals)
-        asked_fact = self._poser.posed(asked_fact, worded, others, complete=complete)
+        tempting = self._tempting(question, others)
+        asked_fact = self._poser.posed(asked_fact, worded, tempting, complete=complete)
         return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
+
+    def _tempting(self, question: Question, others: Sequence[Named]) -> Sequence[Named]:
+        """The distractors in the order in which they are said to be right."""
+        often = self._options.often
+        if not often:
+            return others
+        key = f"{self._options.seed}\n{question.key}"
+        return lures.drawn(self._pools.tiers(question, others), question.predicate, often, key)
 
     def _with_subjects(
         self, key: str, made: ItemFact, fact: Fact, instance: Instance, asked: Asked

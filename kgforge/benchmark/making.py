@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from kgforge import forms
-from kgforge.benchmark import items, posing, texts
+from kgforge.benchmark import items, lures, posing, texts
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.strata import Popularity, Standing
@@ -70,6 +70,7 @@ class Maker:
             questions=pattern.questions or (),
             query=joint_hash(sorted(pattern.queries.items())),
             kinds=pattern.kinds or {},
+            often=self._often(pattern),
         )
         instances = folders.read_instances(self._mined, pattern.name)
         if is_of_texts(pattern):
@@ -80,6 +81,12 @@ class Maker:
         drawn = (one for one in instances if one.key not in standing.barred)
         skips = (Skip(why, f"instance {key}") for key, why in standing.barred.items())
         return chain(skips, items.build(drawn, self._store, self._vocabulary, options, self._words))
+
+    def _often(self, pattern: Mined) -> lures.Often:
+        """How often objects are right, where something false is said of them."""
+        if is_of_texts(pattern) or self._forms(pattern) == (forms.OF_FACTS,):
+            return {}
+        return lures.counted(folders.read_instances(self._mined, pattern.name))
 
     def _standing(self, pattern: Mined) -> Standing:
         """How popular what a pattern asks about is, where that was asked for."""

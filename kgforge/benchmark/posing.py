@@ -74,8 +74,11 @@ class Poser:
         distractors: Sequence[Named],
         *,
         complete: bool,
+        statements: Sequence[Wording] = (),
     ) -> ItemFact:
-        """The same, in these words."""
+        """The same, in these words; *statements* are what is to be called true or false, if it is
+        not the wordings.
+        """
         posing = Posing(
             wordings,
             self._questions.language,
@@ -83,6 +86,7 @@ class Poser:
             distractors,
             self._choices,
             self._slots,
+            statements,
             complete,
         )
         prompts = (one for form in self._forms for one in form.prompts(fact, posing))

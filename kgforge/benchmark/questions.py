@@ -9,12 +9,13 @@ from kgforge.ontology import Vocabulary
 from kgforge.schema import SLOT
 
 FALLBACK: Final[Mapping[str, str]] = MappingProxyType(
-    {"en": "What is the {label} of [X]?", "": "[X]: {label}?"}
+    {"en": "[X] – {label} – what?", "": "[X]: {label}?"}
 )
 """The question of a predicate without one, by language; the last is for all others. Its prompts are
-marked ``fallback``."""
+marked ``fallback``. A label may be a noun (*capital*) or a verb (*knows*), so that neither is taken
+for the other."""
 IMPLIED_FALLBACK: Final[Mapping[str, str]] = MappingProxyType(
-    {"en": "What, more generally, is the {label} of [X]?", "": "[X]: … {label}?"}
+    {"en": "[X] – {label} – … – what?", "": "[X]: … {label}?"}
 )
 """That of an implied fact; always another than that of a plain one."""
 

@@ -1,5 +1,6 @@
 """What forms put a fact by, and what they share in doing so."""
 
+import re
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
@@ -16,6 +17,10 @@ MOST_CHOICES: Final = len(LETTERS) - 1
 """So many distractors a question with choices has at most, the right answer beside them."""
 CHOICES: Final = 3
 """So many it has by default."""
+
+_HEAD: Final = re.compile(r"[\W_]*(?P<word>\w+)")
+_TURKIC: Final = ("tr", "az")
+_DOTTED: Final = "\u0130"
 
 LONE: Final = "no distractor"
 OTHER: Final = "not of this form"
@@ -45,13 +50,38 @@ class Posing(Struct, frozen=True):
     questions: Sequence[Template] = ()
     """Questions for the object, the main one first."""
     distractors: Sequence[Named] = ()
-    """What is false instead of the object, the best first: all are among the candidates."""
+    """What is false instead of the object, the first to be said first: all are among the
+    candidates."""
     choices: int = CHOICES
     """How many distractors a question with choices is to have."""
     slots: Sequence[str] = ("object",)
     """Which ends of the fact are asked for."""
+    statements: Sequence[Template] = ()
+    """Sentences to be called true or false, where these are others than those with a slot."""
     complete: bool = True
     """Whether the fact's answers are all that are right; else its target alone is accepted."""
+
+
+def begun(text: str, language: str) -> str:
+    """A sentence with a capital at its head, where its script has them.
+
+    A first word with a capital of its own (*iPhone*) stays. Georgian begins no sentence so, and
+    Unicode's title case knows it.
+
+    >>> begun("music is an art.", "en"), begun("eBay is a firm.", "en"), begun("¿es así?", "es")
+    ('Music is an art.', 'eBay is a firm.', '¿Es así?')
+    """
+    found = _HEAD.match(text)
+    if not found or not found["word"].islower():
+        return text
+    at = found.start("word")
+    first = _DOTTED if text[at] == "i" and language in _TURKIC else text[at].title()
+    return text[:at] + (first if len(first) == 1 else text[at]) + text[at + 1 :]
+
+
+def asked(template: str, subject: str, language: str) -> str:
+    """A question about a subject."""
+    return begun(template.replace("[X]", subject), language)
 
 
 def unplaced(facts: Sequence[ItemFact]) -> Sequence[int]:

@@ -54,7 +54,7 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     if fact.holds is not True or not posing.complete or fact.predicate.kind not in KINDS:
         return
     for wording in posing.questions:
-        asked = wording.template.replace("[X]", fact.subject.label)
+        asked = _posing.asked(wording.template, fact.subject.label, posing.language)
         yield Prompt(
             form=_NAME,
             language=posing.language,

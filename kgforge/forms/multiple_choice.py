@@ -52,7 +52,7 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     if len(texts) < 2:
         return
     for wording in posing.questions:
-        asked = wording.template.replace("[X]", fact.subject.label)
+        asked = _posing.asked(wording.template, fact.subject.label, posing.language)
         yield Prompt(
             form=_NAME,
             language=posing.language,
@@ -104,7 +104,7 @@ def _turned(prompt: Prompt, place: int, fact: ItemFact) -> Prompt:
     """A question with its right choice, which stood first, in another place."""
     right, *others = prompt.choices
     choices = (*others[:place], right, *others[place:])
-    asked = prompt.template.replace("[X]", fact.subject.label)
+    asked = _posing.asked(prompt.template, fact.subject.label, prompt.language)
     return msgspec.structs.replace(
         prompt, text=_text(asked, choices), choices=choices, gold=LETTERS[place]
     )

@@ -41,13 +41,14 @@ options = _posing.drawable
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     """A question for each wording."""
     for wording in posing.questions:
+        asked = _posing.asked(wording.template, fact.subject.label, posing.language)
         yield Prompt(
             form=_NAME,
             language=posing.language,
             slot="object",
             context="none",
             generator=wording.generator,
-            text=f"{wording.template.replace('[X]', fact.subject.label)} {SLOT}",
+            text=f"{asked} {SLOT}",
             template=wording.template,
         )
 

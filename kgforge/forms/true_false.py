@@ -50,7 +50,7 @@ _SAY: Final = "Is the statement true or false? Answer with one word, true or fal
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     """Two statements for each wording, the true one first; of what must not hold one."""
     others = posing.distractors[:1] if fact.holds is not False else ()
-    for wording in posing.wordings:
+    for wording in posing.statements or posing.wordings:
         own = FALSE if fact.holds is False else TRUE
         yield _prompt(fact, wording, posing.language, fact.object, own)
         for other in others:
@@ -59,13 +59,14 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
 
 def _prompt(fact: ItemFact, wording: Template, language: str, claimed: Named, gold: str) -> Prompt:
     labels = {"[X]": fact.subject.label, "[Y]": claimed.label}
+    stated = _posing.begun(_filled(wording.template, labels), language)
     return Prompt(
         form=_NAME,
         language=language,
         slot="object",
         context="none",
         generator=wording.generator,
-        text=f"{_filled(wording.template, labels)} True or false? {SLOT}",
+        text=f"{stated} True or false? {SLOT}",
         template=wording.template,
         gold=gold,
         claimed=claimed,

@@ -38,6 +38,7 @@ from kgforge.ontology import FOLDER, Vocabulary, vocabulary
 from kgforge.patterns import Pattern, Value
 from kgforge.schema import (
     FORMAT,
+    FORMS,
     GraphId,
     Group,
     Mapped,
@@ -248,7 +249,7 @@ def _written(
 ) -> Mining:
     """``mining.json`` and the ontologies, written beside what was mined."""
     mining = Mining(
-        FORMAT,
+        FORMS if any(one.is_newer for one in mined) else FORMAT,
         __version__,
         store,
         asked_of,

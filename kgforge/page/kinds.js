@@ -36,6 +36,8 @@ function kindPlots(pattern, k) {
   return {
     parts: [
       kinds.length ? heading("h3", "kinds-title", `Score by ${kinds.join(", ")}`) : null,
+      kinds.length ? make("div", { class: "legend" }, head.runs.map((run, number) => named(number))) : null,
+      rows.some((row) => row.floors.some((floor) => floor.value !== null)) ? make("p", { class: "quiet" }, `Dotted marks are baselines: ${[...new Set(rows.flatMap((row) => row.floors).filter((floor) => floor.value !== null).map((floor) => floor.answerer))].join(", ")}. Point at one to see its value.`) : null,
       plots.map(({ kind, place }) => [kinds.length > 1 ? make("h4", {}, `By ${kind}`) : null, place]),
       agreement(pattern, k),
       sliced(head.scores.filter((score) => score.pattern === pattern.name && score.metric === pattern.metric && score.k === k), "answers", "emptiness", "Score by whether there is an answer", "Right answers"),

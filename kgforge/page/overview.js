@@ -66,7 +66,7 @@ function headlineNote() {
   return make("p", { class: "quiet" },
     "The score is the pattern’s own metric, over the items that meet its condition. The other figures are over all items.",
     head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "",
-    asked.some((pattern) => pattern.floors?.length) ? ` Baselines know nothing, or only the odds. They answer the first wording of every item${asked.some(({ asked: of }) => of) ? " (of a form that is not the pattern’s own: every wording)" : ""}; dotted marks in the plot show them.` : "",
+    asked.some((pattern) => pattern.floors?.length) ? ` Baselines know nothing, or only the odds. They answer the first wording of every item${asked.some(({ asked: of, form }) => of?.some((name) => name && name !== form)) ? " (of a form that is not the pattern’s own: every wording)" : ""}; dotted marks in the plot show them.` : "",
     head.runs.map(sampled));
 }
 

@@ -14,7 +14,7 @@ from kgforge import __version__, files, forms, metrics, scoring, terms
 from kgforge.extraction import METRICS
 from kgforge.files import AnyPath
 from kgforge.page import assemble
-from kgforge.reporting import comparing, items, texts
+from kgforge.reporting import comparing, disagreeing, items, texts
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.items import ShownItem
 from kgforge.reporting.runs import Reading, Report, Run, ks, matchings, read_runs
@@ -24,7 +24,7 @@ from kgforge.scoring import notes, questions
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "floors", "plot", "overview", "runs", "popularity", "frequent"),
-    *("kinds", "kept", "pattern", "item"),
+    *("kinds", "kept", "verdicts", "pattern", "item"),
 )
 """The page's own scripts in ``page/``; behind them stand those of the forms, and ``main``."""
 BUDGET: Final = 8 * 2**20
@@ -62,6 +62,7 @@ def report(runs: Sequence[AnyPath], out: AnyPath, benchmark: AnyPath | None = No
         {made.name: made.floors for made in manifest.patterns},
         {made.name: made.matches for made in manifest.patterns if made.matches is not UNSET},
         questions.by_pattern(manifest),
+        tuple(disagreeing.disagreements([run.name for run in read.runs], read.items)),
     )
 
 
@@ -94,10 +95,21 @@ def _patterns(
             "written": each["name"] in written,
             "view": forms.load(each["form"]).PAGE[0],
             "judged": items.judged(shown[each["name"]]),
+            **_disagreements(read, each["name"]),
         }
         for each in manifest["patterns"]
         if shown.get(each["name"])
     ]
+
+
+def _disagreements(read: Reading, pattern: str) -> dict[str, Any]:
+    """How many answers the two verdicts differ on, and the first of them."""
+    shown = {pattern: read.items.get(pattern, [])}
+    found = list(disagreeing.disagreements([run.name for run in read.runs], shown))
+    if not found:
+        return {}
+    listed = msgspec.to_builtins(found[: disagreeing.LISTED])
+    return {"disagreements": {"count": len(found), "listed": listed}}
 
 
 def _asked(read: Reading, pattern: str) -> dict[str, Any]:

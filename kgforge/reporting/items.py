@@ -15,6 +15,10 @@ SENTENCES: Final = 3
 """How many evidence sentences of a fact are shown."""
 
 
+OF_THE_SUBJECT: Final = " of the subject"
+"""How a form is called that asks for the subject."""
+
+
 class ShownToken(Struct, frozen=True, array_like=True, gc=False):
     """One token of a target that was asked token by token."""
 
@@ -71,6 +75,8 @@ class ShownFact(Struct, frozen=True, gc=False):
     """For each run its responses, in the order of prompts."""
     asks: tuple[ShownPrompt, ...] = ()
     """Of each prompt."""
+    subjects: tuple[tuple[str, ...], ...] = ()
+    """The same as *accepted* where the subject is asked for."""
 
 
 class ShownItem(Struct, frozen=True, gc=False):
@@ -164,13 +170,14 @@ def _fact(fact: AskedFact, runs: int) -> ShownFact:
         fact.evidence[:SENTENCES],
         tuple([] for _ in range(runs)),
         tuple(_asks(fact.prompts)),
+        tuple((one.label, *one.aliases) for one in fact.subjects.answers) if fact.subjects else (),
     )
 
 
 def _asks(prompts: Sequence[Prompt]) -> Iterator[ShownPrompt]:
     wordings: dict[str, dict[str, int]] = {}
     for prompt in prompts:
-        kind = prompt.form if prompt.slot != "subject" else f"{prompt.form} of the subject"
+        kind = prompt.form if prompt.slot != "subject" else prompt.form + OF_THE_SUBJECT
         own = wordings.setdefault(kind, {})
         yield ShownPrompt(kind, own.setdefault(prompt.template, len(own)), prompt.gold)
 

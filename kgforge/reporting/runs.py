@@ -9,6 +9,7 @@ from msgspec import Struct
 from kgforge import display, scoring
 from kgforge.errors import BenchmarkError
 from kgforge.reporting.comparing import Comparison
+from kgforge.reporting.disagreeing import Disagreement
 from kgforge.reporting.items import Collector, ShownItem
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Floor, Posed, RunInfo, Score, folders
@@ -47,6 +48,8 @@ class Report(Result, Struct, frozen=True):
     """How often each group of a pattern was found in the graph (``Made.matches``)."""
     forms: dict[str, tuple[Posed, ...]] = {}
     """The prompts by form of patterns that say them (``Made.forms``)."""
+    disagreements: tuple[Disagreement, ...] = ()
+    """The answers on which the strict and the legacy verdict differ."""
 
     @property
     def headline(self) -> Headline:

@@ -10,7 +10,7 @@ from typing import Final
 
 from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
-from kgforge.reporting import comparing, slices, texts
+from kgforge.reporting import comparing, disagreeing, slices, texts
 from kgforge.reporting.by_form import by_form
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.formatting import (
@@ -38,6 +38,8 @@ def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
     """
     yield from score_tables(made.runs, own)
     yield from by_form(made.runs, own, made.forms)
+    if listed := disagreeing.sheet(made.disagreements):
+        yield listed
     ranked = {score.pattern for run in made.runs for score in run.scores if score.k is not None}
     own = {pattern: metric for pattern, metric in own.items() if pattern in ranked}
     if own:

@@ -26,7 +26,8 @@ from kgforge.schema.run import RunInfo
 FORMAT: Final = 1
 """Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
 FORMS: Final = 2
-"""That of a manifest with questions of several forms, which older versions would misread."""
+"""That of a manifest with questions of several forms or strata, and of what is mined or asked with
+computed answers, chains or kinds of predicates: older versions would misread it."""
 
 MINING: Final = "mining.json"
 GROUPS: Final = "groups.jsonl"

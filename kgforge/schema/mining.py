@@ -114,6 +114,11 @@ class Mined(Struct, frozen=True):
     chains: tuple[str, ...] | UnsetType = UNSET
     """The roles that are chains of predicates."""
 
+    @property
+    def is_newer(self) -> bool:
+        """Whether it says of its instances what versions before 0.7 do not know."""
+        return any(one is not UNSET for one in (self.kinds, self.questions, self.chains))
+
 
 class Mining(Result, Struct, frozen=True):
     """``mining.json``: what was mined, from which graph, how."""

@@ -8,7 +8,7 @@ in many languages, is the empty list.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -36,6 +36,29 @@ _TOLD: Final = re.compile(
     r"são|zijn|är|er|są|это|είναι|هي|הם|הן)(?!\w)\s*|是|有|คือ|ได้แก่|は)(?=\S)",
     re.I,
 )
+_NUMBERS: Final[Mapping[str, int]] = {
+    word: number
+    for number, words in enumerate(
+        (
+            "2 two zwei deux dos due",
+            "3 three drei trois tres tre",
+            "4 four vier quatre cuatro quattro",
+            "5 five fünf cinq cinco cinque",
+            "6 six sechs seis sei",
+            "7 seven sieben sept siete sette",
+            "8 eight acht huit ocho otto",
+            "9 nine neun neuf nueve nove",
+            "10 ten zehn dix diez dieci",
+        ),
+        start=2,
+    )
+    for word in words.split()
+}
+_COUNTED: Final = re.compile(
+    rf"^.*?(?<!\w)(?P<number>{'|'.join(_NUMBERS)})\s+(?P<what>[^\W\d]+)(?:\s+[^\W\d]+){{0,2}},\s+",
+    re.I,
+)
+"""*Andorra has two neighbours,* before the list of them."""
 _LEAD: Final = re.compile(r"^[^:：\n]{0,200}[:：]\s*")
 _NONE: Final = frozenset(
     map(
@@ -188,6 +211,9 @@ def _told(line: str, names: Sequence[str], every: tuple[str, ...]) -> str:
     lead = _LEAD.match(line)
     if lead is not None and lead.end() < len(line):
         return line[lead.end() :]
+    counted = _COUNTED.match(line)
+    if counted is not None and _are_so_many(counted, line, every):
+        return line[counted.end() :]
     found = _TOLD.match(line)
     if found is None:
         return line
@@ -196,6 +222,15 @@ def _told(line: str, names: Sequence[str], every: tuple[str, ...]) -> str:
     here, there = frames.asserts(first, every), frames.asserts(second, every)
     is_before = here if here != there else frames.are_names(first)
     return before if is_before else after
+
+
+def _are_so_many(counted: re.Match[str], line: str, every: tuple[str, ...]) -> bool:
+    """Whether what follows is as much as a sentence announces, and its head is no answer."""
+    head = counted[0].rstrip(", ")
+    if matching.matched(head, matching.accepted(every)):
+        return False
+    is_common = counted["what"].islower() or " " in head[: counted.start("number")].strip()
+    return is_common and len(_split(line[counted.end() :])) == _NUMBERS[counted["number"].lower()]
 
 
 def _split(line: str) -> list[str]:

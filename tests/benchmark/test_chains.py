@@ -202,7 +202,9 @@ def test_a_chain_is_asked_in_every_form(tmp_path: Path) -> None:
         asked: dict[str, list[dict[str, Any]]] = {form: [] for form in names}
         for prompt in chain["prompts"]:
             asked[prompt["form"]].append(prompt)
-        assert f"What is the capital of {of}? [MASK]" in asked["short_answer"][0]["text"]
+        assert (
+            f"{of[0].upper()}{of[1:]} – capital – what? [MASK]" in asked["short_answer"][0]["text"]
+        )
         assert asked["listing"][0]["text"].endswith("Name all: [MASK]")
         assert asked["true_false"][0]["text"].startswith(f"The capital of {of} is ")
         right = {one["label"] for one in chain["answers"]}

@@ -262,6 +262,57 @@ def test_what_is_computed_is_asked_in_every_form(tmp_path: Path) -> None:
         benchmark.verify(tmp_path / folder / "b")
 
 
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [
+        ("en", "Is Bob a child of Ann? The answer is: {}. True or false? [MASK]"),
+        ("de", "Ist Bob ein Kind von Ann? Die Antwort ist: {}. True or false? [MASK]"),
+    ],
+)
+def test_true_or_false_is_asked_of_a_sentence(tmp_path: Path, language: str, wanted: str) -> None:
+    """A question alone, with a yes behind it, is no statement."""
+    names = [
+        label(one, one.capitalize(), language=language) for one in (*CHILDREN, "bob", "cid", "dan")
+    ]
+    found = items(
+        tmp_path, WHETHER, [*LABELS, *names], forms=("cloze", "true_false"), language=language
+    )
+    [fact] = [
+        item["facts"][0]
+        for item in found
+        if item["facts"][0]["subject"]["label"] == "Ann"
+        and item["facts"][0]["computed"]["cells"][1]["term"] == iri("bob")
+    ]
+    said = {one["gold"]: one["text"] for one in fact["prompts"] if one["form"] == "true_false"}
+    yes, no = {"en": ("yes", "no"), "de": ("ja", "nein")}[language]
+    assert said == {"true": wanted.format(yes), "false": wanted.format(no)}
+
+
+def test_a_header_with_a_statement_is_stated_in_its_words(tmp_path: Path) -> None:
+    [ann, *_] = items(tmp_path, COUNT, forms=("true_false",))
+    texts = [one["text"] for one in ann["facts"][0]["prompts"]]
+    assert len(texts) == 2
+    assert "Ann has 3 children. True or false? [MASK]" in texts
+
+
+def test_what_older_versions_would_misread_has_a_format_that_they_refuse(tmp_path: Path) -> None:
+    items(tmp_path / "computed", COUNT)
+    plain = f"# Who is a child.\n# columns: x: iri, y: iri\n# group: <{EX}child>\n"
+    plain += f"# role: child = x <{EX}child> y\n# metric: hit\nSELECT ?x ?y {{ ?x <{EX}child> ?y }}"
+    items(tmp_path / "plain", plain)
+    found = {
+        name: json.loads((tmp_path / name).read_text())["format"]
+        for one in ("computed", "plain")
+        for name in (f"{one}/m/mining.json", f"{one}/b/manifest.json")
+    }
+    assert found == {
+        "computed/m/mining.json": 2,
+        "computed/b/manifest.json": 2,
+        "plain/m/mining.json": 1,
+        "plain/b/manifest.json": 1,
+    }
+
+
 def test_a_right_answer_is_a_hit(tmp_path: Path) -> None:
     """As text, by the name in words, and by rank among the candidates."""
     [ann, *_] = items(tmp_path, COUNT)

@@ -121,7 +121,7 @@ def test_questions_are_the_predicates_own_or_of_its_label(made: tuple[Path, Mani
         if prompt.form == "short_answer"
     }
     assert asked["seat"] == ("From where is [X] ruled?", "template")
-    assert asked["seat of"] == ("What is the seat of of [X]?", "fallback")
+    assert asked["seat of"] == ("[X] – seat of – what?", "fallback")
 
 
 @pytest.mark.parametrize("address", ["oxigraph:{}/again", "duckdb:{}/again.db"])

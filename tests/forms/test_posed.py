@@ -83,6 +83,41 @@ def test_each_wording_gives_a_true_statement_and_a_false_one() -> None:
     assert [form.flaw(turned, one) for one in turned.prompts] == [""] * 4
 
 
+@pytest.mark.parametrize("name", ["true_false", "multiple_choice", "short_answer", "listing"])
+@pytest.mark.parametrize(
+    ("subject", "language", "wanted"),
+    [
+        ("music", "en", "Music "),
+        ("eBay", "en", "eBay "),
+        ("3d film", "en", "3d film "),
+        ("élite", "fr", "Élite "),
+        ("izmir", "tr", "İzmir "),
+        ("ßa", "de", "ßa "),
+        ("მუსიკა", "ka", "მუსიკა "),
+        ("音楽", "ja", "音楽 "),
+    ],
+)
+def test_what_is_asked_begins_with_a_capital(
+    name: str, subject: str, language: str, wanted: str
+) -> None:
+    of = posed(
+        name,
+        fact("capital", subject, "P36", "Oslo", candidates=["Bergen"]),
+        questions=(Wording("[X] is ruled from where?"),),
+        language=language,
+    )
+    assert of.prompts
+    assert all(one.text.startswith(wanted) for one in of.prompts if "capital of" not in one.text)
+    # a cloze keeps its bytes
+    cloze = posed("cloze", fact("capital", subject, "P36", "Oslo", candidates=["Bergen"]))
+    assert cloze.prompts[0].text.startswith(f"{subject} ")
+
+
+def test_a_question_that_begins_with_a_mark_has_its_capital_behind_it() -> None:
+    of = posed("short_answer", questions=(Wording("¿dónde está [X]?"),), language="es")
+    assert of.prompts[0].text == "¿Dónde está Norway? [MASK]"
+
+
 def test_a_label_that_holds_a_slot_is_no_slot() -> None:
     odd = fact("r", "[Y] of [X]", "P36", "[X]")
     of = posed("true_false", odd, wordings=STATED[:1], distractors=())

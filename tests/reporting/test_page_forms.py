@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kgforge import benchmark, probing, reporting
+from kgforge.reporting import tables
 from kgforge.schema import folders
 from tests.browsing import EACH_SIZE, Watched
 from tests.worlds import lands, lmkbc
@@ -41,6 +42,7 @@ def test_each_form_is_drawn_with_its_interval(watched: Watched, folder: Path) ->
     drawn = " ".join(page.locator("#pattern svg text").all_text_contents()).replace(" ", "")
     for form in lands.ALL:
         assert form.replace(" ", "") in drawn
+    assert "Dotted marks are baselines: random, frequent" in page.locator("#pattern").inner_text()
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
@@ -81,6 +83,33 @@ def test_an_item_shows_choices_what_is_right_and_both_verdicts(
     assert "cloze of the subject" in text
     assert "Judged incorrect; by the published rules correct." in text
     assert watched.complaints == []
+
+
+def test_answers_that_the_verdicts_differ_on_are_listed_and_lead_to_their_items(
+    watched: Watched, folder: Path
+) -> None:
+    """Both verdicts are counted from the page's own items, and once more by the scores' judge."""
+    page = watched.open(folder / "report.html")
+    listed = page.locator("#verdicts")
+    listed.locator("summary").click()
+    row = listed.locator("tbody tr").first.inner_text()
+    assert "Town" in row
+    assert "incorrect" in row
+    made = reporting.report([folder / "run"], folder / "again.html")
+    apart = made.disagreements
+    assert f": {len(apart)}" in listed.locator("summary").inner_text()
+    assert {(one.strict, one.legacy) for one in apart} == {("incorrect", "correct")}
+    assert {one.text for one in apart} == {"Town"}
+    assert all(any("Town" in name for name in one.accepted) for one in apart)
+    listed.locator("tbody button").first.click()
+    watched.ready()
+    assert "Judged incorrect" in page.get_by_role("dialog").inner_text()
+    assert watched.complaints == []
+    [table] = [
+        one for one in tables.report_tables(made, made.metrics) if "differ" in str(one.title)
+    ]
+    assert table.row_count == min(len(apart), 20)
+    assert f"{len(apart)} answers" in str(table.caption)
 
 
 def test_the_main_table_names_the_form_and_shows_its_baselines(

@@ -164,3 +164,26 @@ def test_any_text_is_a_list(text: str, answers: list[list[str]]) -> None:
 
 def test_a_deep_value_is_no_list() -> None:
     assert read_list("[" * 100_000 + "]" * 100_000) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Andorra has two neighbours, France and Spain.", ["France", "Spain"]),
+        ("Andorra borders 2 countries, France and Spain", ["France", "Spain"]),
+        ("Andorra hat zwei Nachbarn, Frankreich und Spanien.", ["Frankreich", "Spanien"]),
+        ("It has three neighbours, France, Spain and Italy.", ["France", "Spain", "Italy"]),
+        ("Andorra has two neighbours: France and Spain.", ["France", "Spain"]),
+        ("France, Spain and Italy are its neighbours.", ["France", "Spain", "Italy"]),
+        # a name that begins with a number is one of the list, and so is what is not counted
+        ("Two Rivers, France and Spain", ["Two Rivers", "France", "Spain"]),
+        ("two lakes, France, Spain and Italy", ["two lakes", "France", "Spain", "Italy"]),
+    ],
+)
+def test_a_sentence_that_counts_what_it_lists_is_no_answer(text: str, wanted: list[str]) -> None:
+    assert read_list(text, ["France", "Spain", "Frankreich", "Spanien"]) == wanted
+
+
+def test_a_name_with_a_number_that_is_accepted_stays() -> None:
+    names = ["Seven Sisters", "two brothers"]
+    assert read_list("two brothers, Seven Sisters and Rome", names)[0] == "two brothers"
