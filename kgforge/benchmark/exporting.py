@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, graph, ontology, plugins
-from kgforge.benchmark import splits, strata
+from kgforge.benchmark import generators, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.ends import reversed_pairs
@@ -60,8 +60,9 @@ def export(
     address; by default the one that ``mining.json`` names. Raises BenchmarkError when the mined
     folder is missing or damaged, when the graph is another one than was mined, be it by its names,
     sentences or axioms alone, or when the baseline gold does not score 1; OntologyError for a bad
-    file of templates or synonyms; ModelError for a bad paraphraser; OutputError when *out* exists
-    (unless *force*) or cannot be written.
+    file of templates or synonyms; ModelError for a bad paraphraser or generator, or a server that
+    does not answer (what it answered is kept beside *out*, for the same call again); OutputError
+    when *out* exists (unless *force*) or cannot be written.
     """
     mined, out, options = Path(mined), Path(out), options.with_paths()
     options.check()
@@ -71,12 +72,14 @@ def export(
     parted = None if options.strata is None else strata.plan(options.strata)
     views = read_views(options.popularity) if options.popularity else None
     mining = folders.read_mining(mined)
+    generators.refuse_names(options.job, (one.name for one in mining.patterns))
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
     worded = _Worded.of(mined, mining, options)
     address = os.fspath(store) if store else _place(mined, mining)
     with (
         files.writing_folder(out, force=force) as folder,
+        generators.opened(options.job, folder, out) as writing,
         loading.open_graph(address, options=graph.in_languages(options.language)) as opened,
     ):
         tell("checking the graph", 0, None)
@@ -94,6 +97,7 @@ def export(
             Popularity(opened, options.language, options.seed, parted, views)
             if parted or views
             else None,
+            writing,
         )
         dealer = Dealer(plan, options.seed) if plan else None
         lack = Lack(mined, opened, worded.vocabulary, options.language)
@@ -106,8 +110,11 @@ def export(
             ontologies=_copied(mined, folder) or UNSET,
             popularity=views.file if views else UNSET,
             strata=options.strata or UNSET,
+            generated=writing.made() if writing else UNSET,
         )
         write_manifest(folder, manifest)
+    if writing:
+        writing.done()
     return manifest
 
 
@@ -163,7 +170,7 @@ def _manifest(
     templates = (TemplateFile(source.file, source.sha256) for source in sources)
     posed = [one for _, pattern in made for one in pattern.forms or ()]
     return Manifest(
-        format=FORMS if any(pattern.forms for _, pattern in made) else FORMAT,
+        format=FORMS if posed or options.job else FORMAT,
         name=name_of(written),
         kgforge=__version__,
         files=written,
