@@ -102,6 +102,8 @@ def export(
         dealer = Dealer(plan, options.seed) if plan else None
         lack = Lack(mined, opened, worded.vocabulary, options.language)
         made, split = _written(Writer(folder, maker, tell), dealer, options, lack)
+        if writing:
+            writing.refuse_unasked()
         made = list(_measured(made, folder, tell))
         manifest = _manifest(made, split, mining, opened, options, worded)
         manifest = msgspec.structs.replace(

@@ -11,6 +11,7 @@ questions where there is no ``question``.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -118,9 +119,10 @@ def opened(job: Job, folder: Path, out: Path) -> Iterator["Generators | None"]:
     if not job:
         yield None
         return
-    made = Generators(job, folder, out)
-    with closing(made):
-        yield made
+    _refuse_idle_options(job)
+    earlier = Index.read(job.earlier) if job.earlier else None
+    with closing(Keeper(folder / FILE, earlier)) as keeper:
+        yield Generators(job, keeper, out)
 
 
 def refuse_names(job: Job, patterns: Iterable[str]) -> None:
@@ -131,18 +133,25 @@ def refuse_names(job: Job, patterns: Iterable[str]) -> None:
         )
 
 
+def _refuse_idle_options(job: Job) -> None:
+    """Raise BenchmarkError for options of a server where none is asked."""
+    if job.model.chat and not any(is_of_server(one) for one in job.names.values() if one):
+        raise BenchmarkError(
+            "--url, --api, --concurrency and --timeout are for models behind a server: name one, "
+            "as in --generators masking:openai:NAME, or leave them out"
+        )
+
+
 class Generators:
     """Words facts by models, and keeps all that they wrote in a benchmark's folder."""
 
-    def __init__(self, job: Job, folder: Path, out: Path) -> None:
-        """*folder* is written, and will be *out*; beside it paid answers are kept meanwhile."""
+    def __init__(self, job: Job, keeper: Keeper, out: Path) -> None:
+        """*out* is the benchmark's folder; beside it paid answers are kept meanwhile."""
         self._job = job
-        earlier = Index.read(job.earlier) if job.earlier else None
-        self._keeper = Keeper(folder / FILE, earlier)
+        self._keeper = keeper
         self._authors = [self._author(name) for name in job.names if name in KINDS]
         self._gauge = Gauge(job.fluency, job.model, self._keeper) if job.fluency else None
-        self._refuse_idle_options()
-        self._written = self._prompts = 0
+        self._whole: Counter[str] = Counter()
         self._journals = [
             path
             for one in self._authors
@@ -150,23 +159,10 @@ class Generators:
             if one.model.keep(path)
         ]
 
-    def close(self) -> None:
-        """Close the file; what was paid stays beside the benchmark until ``done``."""
-        self._keeper.close()
-
     def _author(self, name: str) -> Author:
         job = self._job
         model = Answering(name, job.names[name], job.model, self._keeper)
         return Author(Asking(name, job.language, job.seed), model, self._keeper, job.tries)
-
-    def _refuse_idle_options(self) -> None:
-        """Raise BenchmarkError for options of a server where none is asked."""
-        every = [one for one in self._job.names.values() if one]
-        if self._job.model.chat and not any(map(is_of_server, every)):
-            raise BenchmarkError(
-                "--url, --api, --concurrency and --timeout are for models behind a server: name "
-                "one, as in --generators masking:openai:NAME, or leave them out"
-            )
 
     # ── Words ───────────────────────────────────────────────────────────────────────────────────
     def words(self, tasks: Sequence[Task]) -> Mapping[str, Texts]:
@@ -202,34 +198,38 @@ class Generators:
 
     # ── Fluency ─────────────────────────────────────────────────────────────────────────────────
     def measure(self, items: Iterable[Item | Skip]) -> None:
-        """Count the prompts of items, and measure their wordings if that was asked for."""
-        facts = [fact for item in items if isinstance(item, Item) for fact in item.facts]
-        self._written += len(facts)
-        self._prompts += sum(len(fact.prompts) for fact in facts)
+        """Measure the wordings of items, if that was asked for; and note what can be asked."""
+        made = [item for item in items if isinstance(item, Item)]
+        for item in made:
+            self._whole[item.pattern] += all(
+                fact.prompts for fact in item.facts if fact.holds is not False
+            )
         if self._gauge:
             self._gauge.measure(
                 (prompt.generator, _filled(prompt.template, fact))
-                for fact in facts
+                for item in made
+                for fact in item.facts
                 for prompt in fact.prompts
             )
 
+    def refuse_unasked(self) -> None:
+        """Raise BenchmarkError for a pattern none of whose items can be asked in full."""
+        unasked = [name for name, items in sorted(self._whole.items()) if not items]
+        if not unasked:
+            return
+        told = "; ".join(
+            f"{one.generator}: {reason}: {count:,}"
+            for one in (author.made() for author in self._authors)
+            for reason, count in one.without.items()
+        )
+        raise BenchmarkError(
+            f"{unasked[0]}: no item has all its facts in the words of models (not worded: {told}): "
+            "ask another model, or let templates word facts, too: --generators template,…"
+        )
+
     # ── The end ─────────────────────────────────────────────────────────────────────────────────
     def made(self) -> Generated:
-        """What the manifest says; the file is whole then.
-
-        Raises BenchmarkError where there is nothing to ask.
-        """
-        made = tuple(one.made() for one in self._authors)
-        if self._written and not self._prompts:
-            told = "; ".join(
-                f"{one.generator}: {reason}: {count:,}"
-                for one in made
-                for reason, count in one.without.items()
-            )
-            raise BenchmarkError(
-                f"no text of a model words a fact ({told}): ask another model, or let templates "
-                "word facts, too: --generators template,…"
-            )
+        """What the manifest says; the file is whole then."""
         gauge = self._gauge
         models = [one.model for one in self._authors] + ([gauge.model] if gauge else [])
         for one in models:
@@ -238,7 +238,7 @@ class Generators:
             self._keeper.file(),
             tuple(self._job.names) or (TEMPLATE,),
             self._job.tries,
-            made,
+            tuple(one.made() for one in self._authors),
             gauge.made() if gauge else UNSET,
         )
 
