@@ -13,11 +13,21 @@ import pytest
 import kgforge
 from kgforge import benchmark, cli
 from kgforge.benchmark import generators
-from kgforge.benchmark.generators import checks
+from kgforge.benchmark.generators import checks, fluency
 from kgforge.benchmark.generators.requests import Asking
 from kgforge.cli.export import exported
 from kgforge.errors import BenchmarkError, KgforgeError, ModelError
-from kgforge.schema import SLOT, ChatOptions, ItemFact, Manifest, ModelOptions, Prompt, folders
+from kgforge.schema import (
+    SLOT,
+    Answer,
+    ChatOptions,
+    ItemFact,
+    Manifest,
+    ModelOptions,
+    Perplexity,
+    Prompt,
+    folders,
+)
 from tests.models import authors
 from tests.models.chatting import MODEL, Chatting, asked, text
 from tests.processes import kgforge_process
@@ -431,6 +441,25 @@ def test_templates_alone_can_be_measured_by_a_masked_model_too(
     assert benchmark.verify(tmp_path / "bench") == []
     exported(found, tmp_path / "bench")
     assert "mean perplexity by model: template" in capsys.readouterr().err
+
+
+def test_a_model_that_can_measure_nothing_is_refused(world: Path, tmp_path: Path) -> None:
+    """A model that reads so little that no wording fits."""
+    authors.causal(tmp_path / "model", {"Where?": "Here."})
+    head = tmp_path / "model" / "tokenizer_config.json"
+    head.write_text(json.dumps(json.loads(head.read_text()) | {"model_max_length": 2}))
+    given = options(world, forms=(), generators=(), fluency=f"causal:{tmp_path / 'model'}")
+    with pytest.raises(ModelError, match="fluency: model: not askable: longer than the 2 tokens"):
+        kgforge.export(world / "mined", tmp_path / "bench", given)
+    assert fluency.perplexity(Answer(error="not askable: too long")) is None
+    assert fluency.summary([], 3) == Perplexity(0, None, None, 3)
+
+
+def test_a_pattern_is_not_called_as_the_file_of_texts() -> None:
+    job = generators.Job({"template": "", "masking": "causal:x"}, "en", 0)
+    with pytest.raises(BenchmarkError, match=r"a pattern is called as .* generated\.jsonl"):
+        generators.refuse_names(job, ["symmetry", "generated"])
+    generators.refuse_names(generators.Job({}, "en", 0), ["generated"])
 
 
 # ── What is wrong is said ───────────────────────────────────────────────────────────────────────

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import UNSET
+
 import kgforge
 from kgforge import stores
 from kgforge.benchmark import ExportOptions
@@ -102,11 +104,11 @@ def question(subject: str, relation: str, again: str) -> str:
 
 def options(folder: Path, served: Chatting | None = None, **more: Any) -> ExportOptions:
     """How a benchmark is made in three forms, by default in all words."""
-    chat = {"chat": ChatOptions(url=served.base)} if served else {}
+    chat = ChatOptions(url=served.base) if served else UNSET
     given = {
         "templates": (folder / "own.ttl",),
         "forms": FORMS,
         "generators": EVERY,
-        "model": ModelOptions(max_new_tokens=64, **chat),
+        "model": ModelOptions(max_new_tokens=64, chat=chat),
     }
-    return ExportOptions(**given | more)
+    return ExportOptions(**given | more)  # type: ignore[arg-type]
