@@ -1,10 +1,11 @@
 """Which texts of models word a fact, and which do not: each case was judged by hand."""
 
+import msgspec
 import pytest
 
 from kgforge.benchmark.generators import checks
 from kgforge.benchmark.generators.checks import Task, question, read, sentence
-from kgforge.schema import MASKING, QUESTION
+from kgforge.schema import MASKING, QUESTION, Accepted, Side
 from tests.worlds import handmade
 
 
@@ -28,6 +29,7 @@ SENTENCES = [
     ("Nothing is said.", checks.NO_SUBJECT),
     ("Norway's capital is Oslo, Norway.", checks.SUBJECTS),
     ("Oslo, yes Oslo, is Norway's capital.", checks.OBJECTS),
+    ("The Oslo-based state is Norway.", checks.NO_OBJECT),
     ("Norwayan Oslo is a capital.", checks.NO_SUBJECT),
     ("Oslo, once Christiania, is the capital of Norway.", checks.ANSWERED),
     ("Oslo and Bergen are in Norway.", checks.ANSWERED),
@@ -130,6 +132,7 @@ def test_questions_end_as_their_language_has_it(
         ("One.\nTwo.", False, "One.\nTwo."),
         (" One.\nSubject: Two", True, "One."),
         ("", True, ""),
+        ("Sa\u0303o Paulo.", False, "São Paulo."),
     ],
 )
 def test_what_stands_around_a_text_is_taken_away(raw: str, goes_on: bool, wanted: str) -> None:
@@ -147,4 +150,7 @@ def test_a_task_knows_what_all_questions_of_its_item_accept() -> None:
     assert "Bo" in found.answers
     assert "Cy" in found.others
     assert "Di" not in found.others, "it is no answer"
+    ada = Accepted("ada", "Ada", ("Countess",))
+    sided = msgspec.structs.replace(facts[0], subjects=Side((ada,), ()))
+    assert {"Ada", "Countess"} <= Task.of("i", [sided], 0).others, "it may be asked for its subject"
     assert set(checks.CHECKS) == {MASKING, QUESTION}
