@@ -7,6 +7,7 @@ from kgforge.benchmark.cleaning import CHANGES, Change, clean
 from kgforge.benchmark.converting import convert
 from kgforge.benchmark.converting_items import convert_items
 from kgforge.benchmark.exporting import export
+from kgforge.benchmark.generators import TEMPLATE, TOKENS, TRIES
 from kgforge.benchmark.making import UNTYPED
 from kgforge.benchmark.options import ExportOptions
 from kgforge.benchmark.splits import PUBLISHED, TEST, file_name
@@ -15,7 +16,10 @@ from kgforge.benchmark.verifying import remarks, verify
 __all__ = [
     "CHANGES",
     "PUBLISHED",
+    "TEMPLATE",
     "TEST",
+    "TOKENS",
+    "TRIES",
     "UNTYPED",
     "Asked",
     "Change",

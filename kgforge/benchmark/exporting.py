@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, graph, ontology, plugins
-from kgforge.benchmark import splits, strata
+from kgforge.benchmark import generators, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.ends import reversed_pairs
@@ -60,8 +60,9 @@ def export(
     address; by default the one that ``mining.json`` names. Raises BenchmarkError when the mined
     folder is missing or damaged, when the graph is another one than was mined, be it by its names,
     sentences or axioms alone, or when the baseline gold does not score 1; OntologyError for a bad
-    file of templates or synonyms; ModelError for a bad paraphraser; OutputError when *out* exists
-    (unless *force*) or cannot be written.
+    file of templates or synonyms; ModelError for a bad paraphraser or generator, or a server that
+    does not answer (what it answered is kept beside *out*, for the same call again); OutputError
+    when *out* exists (unless *force*) or cannot be written.
     """
     mined, out, options = Path(mined), Path(out), options.with_paths()
     options.check()
@@ -71,12 +72,14 @@ def export(
     parted = None if options.strata is None else strata.plan(options.strata)
     views = read_views(options.popularity) if options.popularity else None
     mining = folders.read_mining(mined)
+    generators.refuse_names(options.job, (one.name for one in mining.patterns))
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
     worded = _Worded.of(mined, mining, options)
     address = os.fspath(store) if store else _place(mined, mining)
     with (
         files.writing_folder(out, force=force) as folder,
+        generators.opened(options.job, folder, out) as writing,
         loading.open_graph(address, options=graph.in_languages(options.language)) as opened,
     ):
         tell("checking the graph", 0, None)
@@ -94,10 +97,13 @@ def export(
             Popularity(opened, options.language, options.seed, parted, views)
             if parted or views
             else None,
+            writing,
         )
         dealer = Dealer(plan, options.seed) if plan else None
         lack = Lack(mined, opened, worded.vocabulary, options.language)
         made, split = _written(Writer(folder, maker, tell), dealer, options, lack)
+        if writing:
+            writing.refuse_unasked()
         made = list(_measured(made, folder, tell))
         manifest = _manifest(made, split, mining, opened, options, worded)
         manifest = msgspec.structs.replace(
@@ -106,8 +112,11 @@ def export(
             ontologies=_copied(mined, folder) or UNSET,
             popularity=views.file if views else UNSET,
             strata=options.strata or UNSET,
+            generated=writing.made() if writing else UNSET,
         )
         write_manifest(folder, manifest)
+    if writing:
+        writing.done()
     return manifest
 
 
@@ -194,7 +203,8 @@ def _is_newer(made: Sequence[Written], mining: Mining, options: ExportOptions) -
     """Whether a manifest or its items have fields that versions before 0.7 do not know."""
     by_forms = any(pattern.forms for _, pattern in made)
     is_parted = bool(options.strata or options.popularity)
-    return by_forms or is_parted or any(one.is_newer for one in mining.patterns)
+    is_extended = by_forms or is_parted or bool(options.job)
+    return is_extended or any(one.is_newer for one in mining.patterns)
 
 
 def _is_untyped(made: Sequence[Written], store: Store, spoken: Vocabulary) -> bool:

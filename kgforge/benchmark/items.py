@@ -13,19 +13,18 @@ from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match, Pools, Question
 from kgforge.benchmark.ends import ends, is_chain, is_plain, nameless, reversed_pairs
+from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.guards import Guards
-from kgforge.benchmark.posing import Poser, Worded
+from kgforge.benchmark.posing import Draft, Poser, Unposed, Worded
 from kgforge.benchmark.predicates import Predicates
 from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.subjects import OfSubjects, SubjectPools, Subjects
-from kgforge.benchmark.twice import holds_slot
 from kgforge.benchmark.wordings import Wordings
 from kgforge.forms import CHOICES, OF_FACTS
 from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
-    SLOT,
     Accepted,
     Count,
     Fact,
@@ -45,9 +44,6 @@ EVIDENCE: Final = 10
 TWINS: Final = 1000
 """Transitive links from reversed answers are followed only if there are at most so many: the two
 hundred thousand places that lie in a country reach too far to be walked for one item."""
-
-SLOTTED: Final = f"a name holds {SLOT}"
-"""Why an instance is skipped whose question would have two slots, or whose answer is one."""
 
 _BATCH: Final = 500
 
@@ -91,13 +87,16 @@ def build(
     vocabulary: Vocabulary,
     options: ItemOptions,
     words: Wordings | None = None,
+    generators: Generators | None = None,
 ) -> Iterator[Item | Skip]:
     """An item for each instance, in order, or a Skip that says why there is none.
 
     The graph is asked for many instances at once; the same graph, instances and options give the
     same items, in whatever order the graph was loaded. *words* are by default the vocabulary's.
+    *generators* word facts besides.
     """
-    builder = _Builder(store, vocabulary, options, words or Wordings(vocabulary, options.language))
+    words = words or Wordings(vocabulary, options.language)
+    builder = _Builder(store, vocabulary, options, words, generators)
     for batch in graph.batches(instances, _BATCH):
         yield from builder.items(batch)
 
@@ -106,14 +105,19 @@ class _Builder:
     """Turns batches of instances into items; keeps names and pools from one batch to the next."""
 
     def __init__(
-        self, store: Store, vocabulary: Vocabulary, options: ItemOptions, words: Wordings
+        self,
+        store: Store,
+        vocabulary: Vocabulary,
+        options: ItemOptions,
+        words: Wordings,
+        generators: Generators | None,
     ) -> None:
         self._store = store
         self._vocabulary = vocabulary
         self._options = options
         questions = Questions(vocabulary, options.language)
         names = options.forms or (OF_FACTS,)
-        self._poser = Poser(names, words, questions, options.choices, options.slots)
+        self._poser = Poser(names, words, questions, options.choices, options.slots, generators)
         self._book = Book(store, options.language)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
@@ -129,6 +133,9 @@ class _Builder:
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
+        yield from self._poser.finished(self._drafts(batch))
+
+    def _drafts(self, batch: Sequence[Instance]) -> Iterator[Draft | Skip]:
         asked = self._ask(batch)
         for instance in batch:
             if why := nameless(
@@ -138,9 +145,7 @@ class _Builder:
             elif doubt := self._doubt(instance, asked):
                 yield Skip(doubt, f"instance {instance.key}")
             else:
-                item = self._item(instance, asked)
-                doubled = any(map(holds_slot, item.facts))
-                yield Skip(SLOTTED, f"instance {instance.key}") if doubled else item
+                yield self._draft(instance, asked)
 
     def _ask(self, batch: Sequence[Instance]) -> Asked:
         every = [fact for instance in batch for fact in instance.facts]
@@ -243,10 +248,9 @@ class _Builder:
         return "the false answer is named like a true one" if alike else ""
 
     # ── one item ────────────────────────────────────────────────────────────────────────────────
-    def _item(self, instance: Instance, asked: Asked) -> Item:
+    def _draft(self, instance: Instance, asked: Asked) -> Draft:
         id = f"{instance.pattern}-{instance.key[:16]}"
         made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
-        facts = tuple(fact for fact, _ in made)
         guards = sum((counted for _, counted in made), Guards())
         entities = sorted(set(filter(_is_entity, ends(instance))))
         provenance = Provenance(
@@ -258,13 +262,12 @@ class _Builder:
             popularity=self._options.standing.counts(entities),
             stratum=self._options.standing.strata.get(instance.key, UNSET),
         )
-        return Item(
-            id, instance.pattern, instance.group, "test", instance.text, facts, (), provenance
-        )
+        item = Item(id, instance.pattern, instance.group, "test", instance.text, (), (), provenance)
+        return Draft(instance.key, item, tuple(fact for fact, _ in made))
 
     def _fact(
         self, id: str, fact: Fact, instance: Instance, asked: Asked
-    ) -> tuple[ItemFact, Guards]:
+    ) -> tuple[ItemFact | Unposed, Guards]:
         if fact.computed:
             predicate = self._predicates.record(fact.predicate)
             return self._speaker.item_fact(fact, predicate, id, instance.group), Guards()
@@ -301,10 +304,9 @@ class _Builder:
         rivals = self._rivals(fact, instance)
         hops = self._predicates.hops(fact.predicate) if is_chain(fact) else ()
         worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals), hops)
-        complete = not self._alone(fact, rivals)
         tempting = self._tempting(question, others)
-        asked_fact = self._poser.posed(asked_fact, worded, tempting, complete=complete)
-        return asked_fact, counted + Guards(unlabelled=len(right) - len(named))
+        unposed = Unposed(asked_fact, worded, tempting, not self._alone(fact, rivals))
+        return unposed, counted + Guards(unlabelled=len(right) - len(named))
 
     def _tempting(self, question: Question, others: Sequence[Named]) -> Sequence[Named]:
         """The distractors in the order in which they are said to be right."""

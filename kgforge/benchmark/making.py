@@ -12,6 +12,7 @@ from msgspec import UNSET
 from kgforge import forms
 from kgforge.benchmark import items, lures, posing, texts
 from kgforge.benchmark.folder import joint_hash
+from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.strata import Popularity, Standing
 from kgforge.benchmark.tally import Tally
@@ -42,6 +43,7 @@ class Maker:
         options: ItemOptions,
         showing: Showing,
         popularity: Popularity | None = None,
+        generators: Generators | None = None,
     ) -> None:
         self.patterns = mining.patterns
         self.ontologies = ontologies
@@ -54,6 +56,7 @@ class Maker:
         self._options = options
         self._showing = showing
         self._popularity = popularity
+        self._generators = generators
         if popularity:
             of_facts = (one.name for one in mining.patterns if not is_of_texts(one))
             popularity.learn(
@@ -80,7 +83,8 @@ class Maker:
         options = msgspec.structs.replace(options, standing=standing)
         drawn = (one for one in instances if one.key not in standing.barred)
         skips = (Skip(why, f"instance {key}") for key, why in standing.barred.items())
-        return chain(skips, items.build(drawn, self._store, self._vocabulary, options, self._words))
+        words = self._words, self._generators
+        return chain(skips, items.build(drawn, self._store, self._vocabulary, options, *words))
 
     def _often(self, pattern: Mined) -> lures.Often:
         """How often objects are right, where something false is said of them."""

@@ -8,10 +8,11 @@ from msgspec import Struct
 
 from kgforge import forms
 from kgforge.benchmark.distractors import Match
+from kgforge.benchmark.generators import KINDS, TOKENS, TRIES, Job, named
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import TFIDF
 from kgforge.forms import CHOICES, MOST_CHOICES
-from kgforge.schema import Showing
+from kgforge.schema import ModelOptions, Showing
 
 SLOTS: Final = ("object", "subject")
 """The ends of a fact that can be asked for."""
@@ -57,6 +58,16 @@ class ExportOptions(Struct, frozen=True):
     """A file that says how popular entities are (``views.read_views``); None: their degree does."""
     strata: str | None = None
     """By which strata of popularity items are parted and drawn (``strata.plan``); None: by none."""
+    generators: tuple[str, ...] = ()
+    """What words facts: ``template``, ``masking:MODEL``, ``question:MODEL``; empty: templates."""
+    tries: int = TRIES
+    """How many texts a model is asked for, at most, until one words a fact."""
+    generated: Path | None = None
+    """A file of generated texts (``generated.jsonl``), which are not asked for again."""
+    fluency: str | None = None
+    """A model that measures how likely wordings are; None: none does."""
+    model: ModelOptions = ModelOptions(max_new_tokens=TOKENS)
+    """How the models of generators are asked."""
 
     @property
     def in_order(self) -> tuple[str, ...]:
@@ -74,9 +85,23 @@ class ExportOptions(Struct, frozen=True):
         """The same options, each path in them a ``Path``, also where a text was given."""
         synonyms = None if self.synonyms is None else Path(self.synonyms)
         views = None if self.popularity is None else Path(self.popularity)
+        earlier = None if self.generated is None else Path(self.generated)
         templates = tuple(map(Path, self.templates))
         return msgspec.structs.replace(
-            self, templates=templates, synonyms=synonyms, popularity=views
+            self, templates=templates, synonyms=synonyms, popularity=views, generated=earlier
+        )
+
+    @property
+    def job(self) -> Job:
+        """What models are to write and measure."""
+        return Job(
+            named(self.generators),
+            self.language,
+            self.seed,
+            self.tries,
+            self.model,
+            self.generated,
+            self.fluency or "",
         )
 
     def check(self) -> None:
@@ -90,7 +115,31 @@ class ExportOptions(Struct, frozen=True):
                 f"--choices {self.choices}: from 1 to {MOST_CHOICES} distractors beside the right "
                 "choice"
             )
+        if self.tries < 1:
+            raise BenchmarkError(f"--tries {self.tries}: at least 1 text for each fact")
         self._check_forms()
+        self._check_generators()
+
+    def _check_generators(self) -> None:
+        """Raise BenchmarkError for generators that are none, or of whose words there is no use."""
+        if self.generated is not None and not self.job:
+            raise BenchmarkError(
+                "--generated: no generator is to word facts: give --generators, as in "
+                "--generators template,masking"
+            )
+        asked = {forms.of_facts(one).WORDS for one in self.in_order or (forms.OF_FACTS,)}
+        for name in named(self.generators):
+            kind = KINDS.get(name)
+            if kind and kind not in asked:
+                fitting = [
+                    one
+                    for one in forms.form_names()
+                    if not forms.asks_items(one) and kind == forms.of_facts(one).WORDS
+                ]
+                raise BenchmarkError(
+                    f"--generators {name}: no form asks facts in its words: add one of these to "
+                    f"--forms: {', '.join(fitting)}"
+                )
 
     def _check_forms(self) -> None:
         known = [name for name in forms.form_names() if not forms.asks_items(name)]

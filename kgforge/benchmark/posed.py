@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kgforge import forms
+from kgforge.benchmark.generators import KINDS
 from kgforge.schema import Item, ItemFact, Posed, Prompt
 
 FALSE: Final = "must not hold"
@@ -12,6 +13,12 @@ FALSE: Final = "must not hold"
 
 NOTHING: Final = "no object"
 """The same of a fact that has none."""
+
+REJECTED: Final = "generated text rejected"
+"""Why a fact has none that templates do not word, nor a model."""
+
+Reason = tuple[str, str]
+"""Why a fact might have no prompt of some form, and what no model words of it (``WORDS``)."""
 
 Kind = tuple[str, str]
 """A form, and the end of a fact that is asked for."""
@@ -25,7 +32,7 @@ class Posings:
 
     def __init__(self) -> None:
         self._kinds: dict[Kind, _Counts] = {}
-        self._facts: Counter[str] = Counter()
+        self._facts: Counter[Reason] = Counter()
         """All facts, by why they might lack a prompt of some form."""
 
     def add(self, item: Item) -> None:
@@ -52,14 +59,14 @@ class _Counts:
     """Counts of one kind of prompt."""
 
     def __init__(self) -> None:
-        self._facts: Counter[str] = Counter()
+        self._facts: Counter[Reason] = Counter()
         self._prompts = 0
         self._fallback = 0
         self._choices: Counter[int] = Counter()
         self._gold: dict[tuple[tuple[str, str], int], Counter[str]] = defaultdict(Counter)
         """What is right, by split, group and number of choices."""
 
-    def add(self, group: tuple[str, str], reason: str, prompts: Sequence[Prompt]) -> None:
+    def add(self, group: tuple[str, str], reason: Reason, prompts: Sequence[Prompt]) -> None:
         """The prompts of a fact of a split and group."""
         self._facts[reason] += 1
         self._prompts += len(prompts)
@@ -70,7 +77,7 @@ class _Counts:
             for said in forms.of_facts(prompt.form).always(prompt):
                 self._gold[group, len(prompt.choices)][said] += said == prompt.gold
 
-    def posed(self, kind: Kind, facts: Counter[str]) -> Posed:
+    def posed(self, kind: Kind, facts: Counter[Reason]) -> Posed:
         """The counts, beside those of all facts."""
         gold = sum((Counter(found) for found in self._gold.values()), Counter[str]())
         spreads = (max(found.values()) - min(found.values()) for found in self._gold.values())
@@ -90,16 +97,22 @@ class _Counts:
         )
 
 
-def _reason(fact: ItemFact) -> str:
+def _reason(fact: ItemFact) -> Reason:
     """Why a fact might have no prompt of some form."""
+    unworded = " ".join(
+        sorted(KINDS[one.generator] for one in fact.unworded or () if one.generator in KINDS)
+    )
     if fact.holds is False:
-        return FALSE
+        return FALSE, unworded
     if not fact.answers:
-        return NOTHING
-    return forms.LONE if len(fact.candidates) < 2 else forms.OTHER
+        return NOTHING, unworded
+    return forms.LONE if len(fact.candidates) < 2 else forms.OTHER, unworded
 
 
-def _why(reason: str, form: str) -> str:
+def _why(reason: Reason, name: str) -> str:
     """The reason as this form has it: few forms want distractors."""
-    own = forms.of_facts(form).LACKS
-    return reason if reason in {FALSE, NOTHING} or own == forms.LONE else own
+    why, unworded = reason
+    form = forms.of_facts(name)
+    if form.WORDS in unworded.split():
+        return REJECTED
+    return why if why in {FALSE, NOTHING} or form.LACKS == forms.LONE else form.LACKS

@@ -8,19 +8,24 @@ whichever engine asked the graph.
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from kgforge import forms
+from kgforge import forms, graph
 from kgforge.benchmark import nouns
+from kgforge.benchmark.generators import Generators, Task, Texts
 from kgforge.benchmark.nouns import Hop
 from kgforge.benchmark.questions import Questions
+from kgforge.benchmark.twice import SLOTTED, holds_slot
 from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.forms import Posing
 from kgforge.schema import Item, ItemFact, Named, Skip
+
+BATCH: Final = 500
+"""So many items at once are worded by models, at most."""
 
 CHUNK: Final = 256
 """So many items of a group are held at once, at most."""
@@ -40,6 +45,37 @@ class Worded(Struct, frozen=True):
     """Of a chain: its predicates."""
 
 
+class Unposed(Struct, frozen=True):
+    """A fact whose prompts are still to be made."""
+
+    fact: ItemFact
+    worded: Worded
+    distractors: Sequence[Named]
+    complete: bool
+    """Whether its answers are all that are right."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is said by itself: it holds, is one hop long, and follows from no other."""
+        return self.fact.holds is True and not self.worded.implied and not self.worded.hops
+
+
+class Draft(Struct, frozen=True):
+    """An item, and its facts, whose prompts are still to be made, but for those computed."""
+
+    key: str
+    """That of its instance."""
+    item: Item
+    facts: tuple[ItemFact | Unposed, ...]
+
+    def tasks(self) -> Iterator[Task]:
+        """The facts that models can word."""
+        facts = [one.fact if isinstance(one, Unposed) else one for one in self.facts]
+        for at, one in enumerate(self.facts):
+            if isinstance(one, Unposed) and one.is_plain:
+                yield Task.of(self.item.id, facts, at)
+
+
 class Poser:
     """Makes the prompts of facts."""
 
@@ -50,21 +86,45 @@ class Poser:
         questions: Questions,
         choices: int,
         slots: Sequence[str],
+        generators: Generators | None = None,
     ) -> None:
         self._forms = [forms.of_facts(name) for name in names]
         self._words = words
         self._questions = questions
         self._choices = choices
         self._slots = slots
+        self._generators = generators
 
-    def posed(
-        self, fact: ItemFact, worded: Worded, distractors: Sequence[Named], *, complete: bool
-    ) -> ItemFact:
-        """A fact with its prompts, form by form.
+    def finished(self, drafts: Iterable[Draft | Skip]) -> Iterator[Item | Skip]:
+        """The items of drafts, with their prompts; where models word them, so many at once."""
+        if self._generators is None:
+            for one in drafts:
+                yield one if isinstance(one, Skip) else self._finished(one, {})
+            return
+        for batch in graph.batches(drafts, BATCH):
+            tasks = [task for one in batch if isinstance(one, Draft) for task in one.tasks()]
+            found = self._generators.words(tasks)
+            made = [one if isinstance(one, Skip) else self._finished(one, found) for one in batch]
+            self._generators.measure(made)
+            yield from made
 
-        *complete* tells whether its answers are all that are right.
-        """
-        return self.put(fact, *self._worded(fact, worded), distractors, complete=complete)
+    def _finished(self, draft: Draft, found: Mapping[str, Texts]) -> Item | Skip:
+        id = draft.item.id
+        facts = [
+            self._posed(one, found, (id, at)) if isinstance(one, Unposed) else one
+            for at, one in enumerate(draft.facts)
+        ]
+        if any(map(holds_slot, facts)):
+            return Skip(SLOTTED, f"instance {draft.key}")
+        return msgspec.structs.replace(draft.item, facts=tuple(facts))
+
+    def _posed(self, one: Unposed, found: Mapping[str, Texts], at: tuple[str, int]) -> ItemFact:
+        """A fact with its prompts, form by form."""
+        fact, words = one.fact, self._worded(one.fact, one.worded)
+        if self._generators and one.is_plain:
+            words, unworded = self._generators.mixed(words, found, at)
+            fact = msgspec.structs.replace(fact, unworded=tuple(unworded) or UNSET)
+        return self.put(fact, *words, one.distractors, complete=one.complete)
 
     def put(
         self,

@@ -1,9 +1,13 @@
 """What must not be asked: two facts in the same words, or one with two slots."""
 
 from itertools import combinations
+from typing import Final
 
 from kgforge import matching
 from kgforge.schema import SLOT, Item, ItemFact
+
+SLOTTED: Final = f"a name holds {SLOT}"
+"""Why an instance is skipped whose question would have two slots, or whose answer is one."""
 
 
 def asks_twice(item: Item) -> bool:

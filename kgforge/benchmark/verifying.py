@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from kgforge import __version__, display, files, forms
-from kgforge.benchmark import splits
+from kgforge.benchmark import generators, splits
 from kgforge.benchmark.baselines import by_form, measure
 from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import LEFT_OUT
@@ -31,20 +31,26 @@ def verify(folder: Path) -> list[str]:
     when there is no manifest.
     """
     manifest = folders.read_manifest(folder)
-    plain = not manifest.forms
-    problems = [
-        problem for file in manifest.named for problem in _check_file(folder, file, plain=plain)
-    ]
+    problems = [one for file in manifest.named for one in _check_file(folder, file, manifest)]
     leaks = list(_leaks(folder, manifest))
     if not problems and (not leaks or _is_published(manifest)):
         problems = [*_otherwise({"name": name_of(manifest.files)}, {"name": manifest.name})]
         for made in manifest.patterns:
             problems += _check_made(folder, manifest, made)
             problems += () if manifest.converted else _uneven(made)
+        problems += _miscounted(folder, manifest)
         problems = problems or list(_check_card(folder, manifest))
-    listed = {file.path for file in manifest.files}
+    listed = {file.path for file in manifest.named}
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
     return problems + leaks + [f"{name}: not in the manifest" for name in others]
+
+
+def _miscounted(folder: Path, manifest: Manifest) -> list[str]:
+    """Where the file of generated texts says otherwise than the manifest."""
+    try:
+        return list(generators.miscounted(folder, manifest.generated)) if manifest.generated else []
+    except BenchmarkError as error:
+        return [str(error).removeprefix(f"{folder}/")]
 
 
 def _is_published(manifest: Manifest) -> bool:
@@ -52,8 +58,7 @@ def _is_published(manifest: Manifest) -> bool:
     return manifest.split is not UNSET and manifest.split.kind == splits.PUBLISHED
 
 
-def _check_file(folder: Path, file: DataFile, *, plain: bool) -> Iterator[str]:
-    """*plain* tells whether every fact has a prompt, as where there is one form alone."""
+def _check_file(folder: Path, file: DataFile, manifest: Manifest) -> Iterator[str]:
     path = folder / file.path
     try:
         data = path.read_bytes()
@@ -66,17 +71,17 @@ def _check_file(folder: Path, file: DataFile, *, plain: bool) -> Iterator[str]:
     lines = data.count(b"\n")
     if lines != file.lines:
         yield f"{file.path}: {lines} lines, the manifest says {file.lines}"
-    if path.suffix == ".jsonl":
-        yield from _check_items(folder, file, plain=plain)
+    if file in manifest.files and path.suffix == ".jsonl":
+        yield from _check_items(folder, file, manifest)
 
 
-def _check_items(folder: Path, file: DataFile, *, plain: bool) -> Iterator[str]:
+def _check_items(folder: Path, file: DataFile, manifest: Manifest) -> Iterator[str]:
     path = folder / file.path
     seen: set[str] = set()
     try:
         for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
             yield from (
-                f"{file.path}:{number}: {problem}" for problem in _check(item, seen, plain=plain)
+                f"{file.path}:{number}: {problem}" for problem in _check(item, seen, manifest)
             )
             if file.path != splits.file_name(item.pattern, item.split):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
@@ -85,20 +90,24 @@ def _check_items(folder: Path, file: DataFile, *, plain: bool) -> Iterator[str]:
         yield str(error).removeprefix(f"{folder}/")
 
 
-def _check(item: Item, seen: set[str], *, plain: bool) -> Iterator[str]:
+def _check(item: Item, seen: set[str], manifest: Manifest) -> Iterator[str]:
+    plain = not manifest.forms  # of one form alone: every fact has a prompt
     if item.id in seen:
         yield f"the id {item.id} occurs twice"
-    for fact in item.facts:
+    for at, fact in enumerate(item.facts):
         answers = [answer.id for answer in fact.answers]
         candidates = [candidate.id for candidate in fact.candidates]
         if answers[:1] != ([] if fact.object == NONE else [fact.object.id]):
             yield f"{fact.role}: the first answer is not the target"
         if item.prompts:
             continue  # which ask for all facts of the item together
-        if not fact.prompts and plain:
+        if not fact.prompts and plain and not fact.unworded:
             yield f"{fact.role}: there is no prompt"
         for number, prompt in enumerate(fact.prompts):
-            if flaw := forms.of_facts(prompt.form).flaw(fact, prompt):
+            flaw = forms.of_facts(prompt.form).flaw(fact, prompt)
+            if manifest.generated:
+                flaw = flaw or generators.flaw(item, at, prompt)
+            if flaw:
                 yield f"{fact.role}, prompt {number}: {flaw}"
         if answers and fact.object.id not in candidates:
             yield f"{fact.role}: the target is not among the candidates"

@@ -46,7 +46,7 @@ class Wording(Struct, frozen=True):
     """A sentence with [X] and [Y], and what made it."""
 
     template: str
-    generator: Literal["template", "fallback", "synonym", "paraphrase"]
+    generator: Literal["template", "fallback", "synonym", "paraphrase", "masking", "question"]
 
 
 class Wordings:

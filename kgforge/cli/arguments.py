@@ -5,10 +5,12 @@ import threading
 from typing import Annotated, NoReturn
 
 from cyclopts import Parameter, validators
+from msgspec import UNSET, UnsetType
 
 from kgforge import display, terms
 from kgforge.cli import console
 from kgforge.errors import AddressError
+from kgforge.schema import ChatOptions
 
 Many = Parameter(consume_multiple=True, negative="")
 Flag = Parameter(negative="")
@@ -32,6 +34,9 @@ Timeout = Annotated[
     ),
 ]
 Shown = Parameter(show_default=True)
+Positive = Parameter(
+    show_default=True, validator=validators.Number(gt=0, lte=threading.TIMEOUT_MAX)
+)
 
 
 def usage(text: str) -> NoReturn:
@@ -66,6 +71,11 @@ def pair(text: str) -> tuple[str, str]:
     if not equals:
         raise AddressError(f"--param {text!r} is not name=value, as in --param least=20")
     return name.removeprefix("$"), value
+
+
+def chat(options: ChatOptions) -> ChatOptions | UnsetType:
+    """The options of a server, where any was given."""
+    return UNSET if options == ChatOptions() else options
 
 
 def numbers(text: str) -> tuple[int, ...]:

@@ -8,11 +8,21 @@ from typing import Annotated, Final, Literal
 from msgspec import Struct
 
 import kgforge
-from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, ExportOptions, file_name
+from kgforge import display
+from kgforge.benchmark import (
+    PUBLISHED,
+    TEMPLATE,
+    TEST,
+    TOKENS,
+    TRIES,
+    UNTYPED,
+    ExportOptions,
+    file_name,
+)
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Flag, Force, Json, Many, Seed, Shown
+from kgforge.cli.arguments import Flag, Force, Json, Many, Positive, Seed, Shown
 from kgforge.forms import CHOICES, OF_FACTS
-from kgforge.schema import Manifest, Prompt, Showing, Split, folders
+from kgforge.schema import ChatOptions, Manifest, ModelOptions, Prompt, Showing, Split, folders
 
 
 def export(
@@ -39,6 +49,16 @@ def export(
     name: str = "",
     popularity: Path | None = None,
     strata: str | None = None,
+    generators: Annotated[str, Shown] = TEMPLATE,
+    tries: Annotated[int, Positive] = TRIES,
+    generated: Path | None = None,
+    fluency: str | None = None,
+    url: str | None = None,
+    api: Annotated[Literal["chat", "completions"], Shown] = "chat",
+    concurrency: Annotated[int, Positive] = ChatOptions().concurrency,
+    timeout: Annotated[float, Positive] = ChatOptions().timeout,
+    max_new_tokens: Annotated[int, Positive] = TOKENS,
+    device: Annotated[str, Shown] = "auto",
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -102,6 +122,31 @@ def export(
         Part the items of each group by the popularity of their subject, and score each stratum:
         head_torso_tail (a third of all popularity each), quantiles:N, or log10. Add how many items
         of each to draw: head_torso_tail:20.
+    generators
+        What words facts, separated by commas: template; masking:MODEL, a model that says a fact in
+        a sentence, whose names become slots; question:MODEL, a model that writes a question. MODEL
+        is causal:, seq2seq: and a hub name or folder, or openai:NAME, at --url. Its texts are
+        written to OUT/generated.jsonl.
+    tries
+        Ask a model for a fact this many times, until a text is of use.
+    generated
+        A generated.jsonl whose texts are not asked for again. With it, masking and question need
+        no model.
+    fluency
+        causal: or masked: and a hub name or folder: a model that measures the perplexity of all
+        wordings, filled with their names.
+    url
+        For openai: models. The server, up to /v1. Without it: OPENAI_BASE_URL, else OpenAI's own.
+    api
+        For openai: models. chat, or completions, which go on from examples.
+    concurrency
+        For openai: models. How many requests are sent at once.
+    timeout
+        For openai: models. Seconds to wait for an answer. After that the request is sent again.
+    max_new_tokens
+        The maximum length of a text that generators write, in tokens.
+    device
+        Where models run that generate or measure: auto, cpu, cuda, …
     """
     [language, *more] = arguments.parts(languages) or ("",)
     if more:
@@ -126,6 +171,15 @@ def export(
         name=arguments.name("export", name),
         popularity=popularity,
         strata=strata,
+        generators=_generators(generators),
+        tries=tries,
+        generated=generated,
+        fluency=fluency,
+        model=ModelOptions(
+            max_new_tokens=max_new_tokens,
+            device=device,
+            chat=arguments.chat(ChatOptions(url, api, concurrency=concurrency, timeout=timeout)),
+        ),
     )
     with console.stages() as progress:
         manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)
@@ -139,6 +193,12 @@ def _forms(given: str) -> tuple[str, ...]:
     """The forms that are asked for; none where patterns have theirs by themselves."""
     found = arguments.parts(given)
     return () if found == (OF_FACTS,) else found
+
+
+def _generators(given: str) -> tuple[str, ...]:
+    """The generators that are asked for; none where templates alone word facts."""
+    found = arguments.parts(given)
+    return () if found == (TEMPLATE,) else found
 
 
 def exported(manifest: Manifest, folder: Path) -> None:
@@ -160,6 +220,35 @@ def exported(manifest: Manifest, folder: Path) -> None:
         console.say(
             f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}"
         )
+    for line in _generated(manifest):
+        console.say(line)
+
+
+def _generated(manifest: Manifest) -> Iterator[str]:
+    """What models wrote, what of it is rejected and why, and how fluent wordings are."""
+    made = manifest.generated
+    if not made:
+        return
+    for one in made.generators:
+        rejected = ", ".join(f"{reason}: {count:,}" for reason, count in one.rejected.items())
+        said = [
+            f"{made.file.path}: {one.generator} by {display.visible(one.model.model)} words "
+            f"{one.kept:,} of {one.facts:,} facts, {one.asked:,} texts asked for",
+            f"rejected: {rejected or 'none'}",
+        ]
+        if one.spent:
+            read, written = one.spent.prompt_tokens, one.spent.completion_tokens
+            said.append(f"{read:,} tokens read, {written:,} written")
+        yield "; ".join(said)
+    if made.fluency:
+        found = made.fluency.generators.items()
+        said = [
+            f"{name} {one.mean:,.1f} (median {one.median:,.1f}) of {one.wordings:,} texts"
+            for name, one in found
+            if one.mean is not None and one.median is not None
+        ]
+        by = display.visible(made.fluency.model.model)
+        yield f"mean perplexity by {by}: {'; '.join(said) or 'no text could be measured'}"
 
 
 class _Fact(Struct, frozen=True):

@@ -1,27 +1,21 @@
 """``kgforge probe``: a model's answers to a benchmark's questions."""
 
 import math
-import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
-from cyclopts import Parameter, validators
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 import kgforge
 from kgforge import display, probing, scoring
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Flag, Force, Json, Seed, Shown, Verbose
+from kgforge.cli.arguments import Flag, Force, Json, Positive, Seed, Shown, Verbose
 from kgforge.probing import Plan, Probed
 from kgforge.reporting import Run, by_form, tables
 from kgforge.schema import ChatOptions, ModelOptions, Score, Spent
 from kgforge.scoring import MATCHING
-
-_POSITIVE: Final = Parameter(
-    show_default=True, validator=validators.Number(gt=0, lte=threading.TIMEOUT_MAX)
-)
 
 
 def probe(
@@ -36,15 +30,15 @@ def probe(
     limit: int | None = None,
     prompts: int | None = None,
     batch_tokens: Annotated[int, Shown] = ModelOptions().batch_tokens,
-    max_new_tokens: Annotated[int, _POSITIVE] = ModelOptions().max_new_tokens,
+    max_new_tokens: Annotated[int, Positive] = ModelOptions().max_new_tokens,
     device: Annotated[str, Shown] = "auto",
     dtype: Annotated[str, Shown] = "float32",
     revision: str | None = None,
     url: str | None = None,
     api: Annotated[Literal["chat", "completions"], Shown] = "chat",
     abstain: Annotated[bool, Flag] = False,
-    concurrency: Annotated[int, _POSITIVE] = ChatOptions().concurrency,
-    timeout: Annotated[float, _POSITIVE] = ChatOptions().timeout,
+    concurrency: Annotated[int, Positive] = ChatOptions().concurrency,
+    timeout: Annotated[float, Positive] = ChatOptions().timeout,
     price: str = "",
     seed: Seed = 0,
     dry_run: Annotated[bool, Flag] = False,
@@ -134,7 +128,7 @@ def probe(
         dtype=dtype,
         revision=revision,
         max_new_tokens=max_new_tokens,
-        chat=_chat(ChatOptions(url, api, abstain, concurrency, timeout, _price(price))),
+        chat=arguments.chat(ChatOptions(url, api, abstain, concurrency, timeout, _price(price))),
     )
     name = arguments.name("probe", name)
     with console.stages() as watch:
@@ -154,11 +148,6 @@ def probe(
             watch=watch,
         )
     _told(run, out, as_json=json, verbose=verbose)
-
-
-def _chat(options: ChatOptions) -> ChatOptions | UnsetType:
-    """The options of a server, where any was given."""
-    return UNSET if options == ChatOptions() else options
 
 
 def _price(text: str) -> tuple[float, float] | None:

@@ -116,6 +116,8 @@ class Form(Protocol):
 class FactForm(Form, Protocol):
     """A form whose prompts stand on facts."""
 
+    WORDS: Literal["wordings", "questions"]
+    """In which words of a ``Posing`` facts are put."""
     LACKS: str
     """Why a fact that may hold has no prompt of this form; ``LONE`` where each has one that has a
     distractor."""

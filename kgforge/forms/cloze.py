@@ -38,6 +38,7 @@ _PLACES: Final = re.compile(r"\[[XY]\]")
 _ASKED: Final = ("?", "؟", "？")
 """How a question ends."""
 LACKS: Final = _posing.OTHER
+WORDS: Final = "wordings"
 _NAME: Final = __name__.rpartition(".")[2]
 
 

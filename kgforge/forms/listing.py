@@ -39,6 +39,7 @@ KINDS: Final = frozenset({"", "1-N", "N-M"})
 """The kinds of predicates that may have several objects; the empty one is not known."""
 _NOWHERE: Final = math.inf
 LACKS: Final = "implied, computed, or of a predicate with one object"
+WORDS: Final = "questions"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with all names, separated by semicolons, or with none where there is none."
 

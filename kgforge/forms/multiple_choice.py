@@ -35,6 +35,7 @@ the target of the predicate.""",
 )
 
 LACKS: Final = _posing.LONE
+WORDS: Final = "questions"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with the letter of the right choice, and nothing else."
 

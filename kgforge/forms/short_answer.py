@@ -27,6 +27,7 @@ A *short answer* is right at k when one of the accepted answers is among the fir
 )
 
 LACKS: Final = _posing.OTHER
+WORDS: Final = "questions"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with the name alone, without a sentence."
 

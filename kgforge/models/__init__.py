@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from kgforge import plugins
 from kgforge.errors import AddressError, ModelError
-from kgforge.schema import Answer, ModelOptions, Request, Spent
+from kgforge.schema import Answer, ChatOptions, ModelOptions, Request, Spent
 
 if TYPE_CHECKING:
     from kgforge.models._rewriter import Rewriter
@@ -95,6 +95,17 @@ def is_of_server(address: str) -> bool:
 
 def _is_of_server(family: ModuleType) -> bool:
     return bool(getattr(family, "OF_A_SERVER", False))
+
+
+def goes_on(family: str, options: ModelOptions) -> bool:
+    """Whether a text that a model of a family writes goes on from its prompt.
+
+    Such a model need not know where what it writes ends.
+    """
+    found = plugins.load("models", family)
+    if _is_of_server(found):
+        return (options.chat or ChatOptions()).api == "completions"
+    return bool(getattr(found, "GOES_ON", False))
 
 
 def rewriter(name: str) -> "Rewriter":

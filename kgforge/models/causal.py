@@ -9,7 +9,7 @@ on from its prompt (``_writer.py``).
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import torch
 from msgspec import Struct
@@ -19,6 +19,9 @@ from kgforge.models._family import LONGEST, Family, ranked
 from kgforge.models._network import Line, Network, Row, answer_tokens
 from kgforge.models._writer import Writer
 from kgforge.schema import Answer, ModelOptions, Request
+
+GOES_ON: Final = True
+"""Whether a text that is wanted goes on from its prompt."""
 
 
 def open(rest: str, options: ModelOptions) -> "Causal":

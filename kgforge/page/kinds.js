@@ -1,4 +1,4 @@
-// A pattern's own score by kind of question: forms, ends of a fact, languages, contexts, wordings; and how forms agree.
+// A pattern's own score by kind of question: forms, ends of a fact, languages, contexts, generators, wordings; and how forms agree.
 
 /** What the kind is called that tells which end of a fact is wanted. */
 const ASKED_FOR = "end asked for";
@@ -10,7 +10,7 @@ function kindRows(pattern, k) {
   const names = [...new Set(found.map((score) => JSON.stringify(score.by)))];
   return names.map((name) => {
     const by = JSON.parse(name);
-    const [[kind, value]] = Object.entries(by);
+    const [kind, value] = by.generator ? ["generator", [by.form, by.generator].filter(Boolean).join(": ")] : Object.entries(by)[0];
     return {
       kind: kind === "prompt" ? "wording" : kind === "slot" ? ASKED_FOR : kind,
       texts: [kind === "prompt" ? `wording ${Number(value) + 1}` : value],

@@ -61,7 +61,7 @@ function noted(said) {
 }
 
 /** What tells prompts apart beside their wording: the slices of scores, where there are several. */
-const KINDS = ["form", "slot", "language", "context"];
+const KINDS = ["form", "slot", "language", "context", "generator"];
 
 /** Each wording's own score and each kind's, their mean and the oracle, where items are asked in several wordings. */
 function wordingTable(pattern, k) {
@@ -69,8 +69,8 @@ function wordingTable(pattern, k) {
     score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && [...KINDS, "prompt", "prompts"].some((kind) => score.by[kind]));
   if (!found.length) return null;
   const names = [...new Set(found.map((score) => JSON.stringify(score.by)))];
-  const kind = (by) => KINDS.find((each) => by[each]);
-  const title = (by) => (kind(by) ? `${kind(by)}: ${by[kind(by)]}` : by.prompt ? `wording ${Number(by.prompt) + 1}` : by.prompts === "best" ? "best of each fact (an oracle)" : "mean of wordings");
+  const kinds = (by) => KINDS.filter((each) => by[each]).map((each) => `${each}: ${by[each]}`).join(", ");
+  const title = (by) => (kinds(by) ? kinds(by) : by.prompt ? `wording ${Number(by.prompt) + 1}` : by.prompts === "best" ? "best of each fact (an oracle)" : "mean of wordings");
   return make("details", {}, make("summary", {}, "Scores of each wording"),
     scrolling("Scores of each wording", make("table", {},
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Wording"), head.runs.map((run, number) => make("th", { scope: "col", class: "num" }, named(number))))),

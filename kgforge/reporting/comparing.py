@@ -54,7 +54,7 @@ class Comparison(Struct, frozen=True):
     detectable: float | None
     """The least difference that such sizes are likely to show; None: there is none."""
     by: dict[str, str] = {}
-    """The one form, language, context or prompt to which both are held; empty: to none."""
+    """The one form, language, context, generator or prompt to which both are held; or none."""
 
     @property
     def below(self) -> bool:
@@ -120,8 +120,9 @@ def compare(
     """Each pair of runs on each pattern that both were asked, by pattern, k, run and metric.
 
     Only at those of *ks* that both runs were made for. *texts* are what the runs wrote
-    (``texts.collect``). Where prompts of facts are of several forms, languages or contexts, runs
-    are compared in each of these, too; with ``prompt`` among *kinds*, in each wording.
+    (``texts.collect``). Where prompts of facts are of several forms, languages or contexts, or in
+    the words of a model, runs are compared in each of these, too; with ``prompt`` among *kinds*, in
+    each wording.
     """
     if len(runs) < 2:
         return []
@@ -182,7 +183,7 @@ def _posed(
 def _sliced(
     answered: Mapping[int, _Answered], kinds: Sequence[str]
 ) -> Iterator[tuple[dict[str, str], dict[int, _Answered]]]:
-    """The answers to facts within each language, context or prompt, if there are several."""
+    """The answers to facts within each language, context, generator or prompt, if several."""
     judged = {
         run: [each for each in of_run.values() if isinstance(each, Judged)]
         for run, of_run in answered.items()

@@ -185,9 +185,8 @@ def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
 def _wording(by: Mapping[str, str]) -> str | None:
     if "prompt" in by:
         return str(int(by["prompt"]) + 1)
-    for kind in scoring.KINDS:
-        if kind in by:
-            return f"{kind}: {by[kind]}"
+    if kinds := [f"{kind}: {by[kind]}" for kind in scoring.KINDS if kind in by]:
+        return ", ".join(kinds)
     return {"mean": "mean", "best": "best of each fact (an oracle)"}.get(by.get("prompts", ""))
 
 

@@ -60,7 +60,8 @@ class Prompt(Struct, frozen=True, gc=False):
     """``none``, or which evidence stands before the question."""
     generator: str
     """``template``; ``fallback`` where the predicate has none for this role; ``synonym`` or
-    ``paraphrase`` of a template."""
+    ``paraphrase`` of a template; ``masking`` or ``question`` where a model wrote it for this fact
+    alone (``MODELS``)."""
     text: str
     """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs; else all of it."""
     template: str
@@ -90,6 +91,14 @@ class Side(Struct, frozen=True, gc=False):
     """The subject and its guarded distractors, by code point of their ids."""
 
 
+class Unworded(Struct, frozen=True, gc=False):
+    """A generator of which no text words a fact."""
+
+    generator: str
+    reason: str
+    """Why its last text is rejected, or why none was asked for."""
+
+
 class ItemFact(Struct, frozen=True):
     """One fact of an item, ready to be asked."""
 
@@ -112,6 +121,8 @@ class ItemFact(Struct, frozen=True):
     have none."""
     computed: Computed | UnsetType = UNSET
     """Of an answer that is computed, and not looked up: of what."""
+    unworded: tuple[Unworded, ...] | UnsetType = UNSET
+    """The generators that were to word it without templates, and did not; absent: none."""
 
 
 class Provenance(Struct, frozen=True):
@@ -164,6 +175,12 @@ class Item(Struct, frozen=True):
 
 SLOT = "[MASK]"
 """The mark in a prompt's text where the answer belongs, whatever a model's own mask token is."""
+
+
+MASKING: Final = "masking"
+QUESTION: Final = "question"
+MODELS: Final = (MASKING, QUESTION)
+"""The generators that are models: of statements, and of questions."""
 
 
 class TextTriple(Struct, frozen=True, order=True):

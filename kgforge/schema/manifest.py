@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from kgforge.schema.files import DataFile
+from kgforge.schema.generated import Generated
 from kgforge.schema.graph import GraphId, Source
 from kgforge.schema.mined import Fallback
 from kgforge.sheets import Result, Sheet, sheet
@@ -29,15 +31,6 @@ def _sources(command: str) -> list[str]:
 def _stem(name: str, *, is_file: bool) -> str:
     """A file's name without its endings; of what may be a folder (``v3.0``) only an archive's."""
     return (_ENDINGS if is_file else _ARCHIVES).sub("", name)
-
-
-class DataFile(Struct, frozen=True):
-    """One file of a benchmark."""
-
-    path: str
-    """Relative to the benchmark's folder."""
-    sha256: str
-    lines: int
 
 
 class TemplateFile(Struct, frozen=True):
@@ -286,6 +279,8 @@ class Manifest(Result, Struct, frozen=True):
     """How many distractors a question with choices was to have; absent where there is none."""
     slots: tuple[str, ...] | UnsetType = UNSET
     """Which ends of facts are asked for; absent: the object alone."""
+    generated: Generated | UnsetType = UNSET
+    """What models wrote to word its facts; absent where none did."""
 
     @property
     def called(self) -> str:
@@ -332,7 +327,7 @@ class Manifest(Result, Struct, frozen=True):
     @property
     def named(self) -> tuple[DataFile, ...]:
         """All files that it names, those of items first."""
-        made = (self.paraphrases.file,) if self.paraphrases else ()
+        made = (one.file for one in (self.paraphrases, self.generated) if one)
         return (*self.files, *(self.ontologies or ()), *made)
 
     @property

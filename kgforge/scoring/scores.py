@@ -15,9 +15,10 @@ but for those that say ``form`` or ``slot`` in ``by``. No figure pools forms. Ho
 consistent over them is told by ``consistency``.
 
 **Kinds of prompts.** Where the prompts that were answered are of several languages or contexts,
-each has its own score (``language``, ``context``): over the items to each of whose facts there is
-such an answer, their wordings taken in step among these prompts alone. What pools several of a kind
-names them in its note.
+each has its own score (``language``, ``context``); so has each generator, where some prompts are in
+the words of a model (``generator``; beside ``form``, if not of the first form): over the items to
+each of whose facts there is such an answer, their wordings taken in step among these prompts alone.
+What pools several of a kind names them in its note.
 
 **Popularity.** Where items say of which stratum of popularity they are (``export --strata``), a
 pattern's own metric is also given by ``stratum``; else, where they say the degrees of their

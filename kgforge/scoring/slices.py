@@ -1,8 +1,9 @@
 """The parts of a pattern's items that are scored: all, each wording, strata, bins, groups.
 
-Where the prompts that were answered are of several languages or contexts, each of these is a part
-of its own, and what pools them says so. Of several forms, or ends of a fact, the first is the whole
-(``posed``), and each is a part of its own.
+Where the prompts that were answered are of several languages or contexts, or some are in the words
+of a model, each language, context and generator is a part of its own, and what pools them says so.
+Of several forms, or ends of a fact, the first is the whole (``posed``), and each is a part of its
+own.
 """
 
 from collections import Counter, defaultdict
@@ -14,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge.forms import Mark
-from kgforge.schema import Prompt
+from kgforge.schema import MODELS, Prompt
 from kgforge.scoring import popularity, posed
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.heard import Heard
@@ -26,7 +27,7 @@ from kgforge.scoring.posed import Posed
 FULLY: Final = "all_roles"
 """The metric of which there is a histogram by degree."""
 
-KINDS: Final = ("form", "slot", "language", "context")
+KINDS: Final = ("form", "slot", "language", "context", "generator")
 """What tells prompts apart beside their wording (fields of ``schema.Prompt``)."""
 
 ANSWERS: Final = "answers"
@@ -74,12 +75,15 @@ def slices(items: Sequence[Judged], own: str) -> Iterator[Slice]:
     """
     found = posed.every(items)
     several = kinds(items)
-    for part in _every(posed.first(items), own, several):
+    first = posed.first(items)
+    for part in _every(first, own, kinds(first)):
         yield _saying(part, several) if several else part
     for by, wanted in parts_of(found) if len(found) > 1 else ():
         alone = [posed.of(judged, wanted) for judged in items]
         part = msgspec.structs.replace(_slice(None, alone), by=by)
         yield _saying(part, several) if several else part
+        if wanted != found[0]:
+            yield from _by_generator(alone, by)
 
 
 def parts_of(found: Sequence[Posed]) -> Iterator[tuple[dict[str, str], Posed]]:
@@ -92,8 +96,18 @@ def parts_of(found: Sequence[Posed]) -> Iterator[tuple[dict[str, str], Posed]]:
             yield {kind: name}, next(one for one in found if one[place] == name)
 
 
+def _by_generator(items: Sequence[Judged], by: Mapping[str, str]) -> Iterator[Slice]:
+    """The parts of a form, or of an end, by what made its wordings, if a model made some."""
+    for value in kinds(items).get("generator", ()):
+        alike = [within(judged, "generator", value) for judged in items]
+        yield Slice(None, {**by, "generator": value}, _worded(alike))
+
+
 def kinds(items: Iterable[Judged]) -> dict[str, list[str]]:
-    """The languages and contexts that prompts with an answer have, where there are several."""
+    """The languages and contexts that prompts with an answer have, where there are several.
+
+    So the generators, where models are among them: synonyms and paraphrases are pooled.
+    """
     return _several(
         fact.prompts[mark.prompt]
         for judged in items
@@ -103,9 +117,12 @@ def kinds(items: Iterable[Judged]) -> dict[str, list[str]]:
 
 
 def _several(prompts: Iterable[Prompt]) -> dict[str, list[str]]:
-    found = {(prompt.language, prompt.context) for prompt in prompts}
+    found = {(prompt.language, prompt.context, prompt.generator) for prompt in prompts}
     values = zip(_POOLED, zip(*found, strict=True), strict=True) if found else ()
-    return {kind: sorted(set(every)) for kind, every in values if len(set(every)) > 1}
+    several = {kind: sorted(set(every)) for kind, every in values if len(set(every)) > 1}
+    if not {*several.get("generator", ())} & {*MODELS}:
+        several.pop("generator", None)
+    return several
 
 
 def of_texts(

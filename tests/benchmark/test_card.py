@@ -137,7 +137,17 @@ def test_datasets_opens_it_offline(
     assert features["provenance"]["degrees"].feature["count"] == datasets.Value("int64")
 
 
-ABSENT = {"by", "computed", "claimed", "passage", "subjects", "via", "popularity", "stratum"}
+ABSENT = {
+    "by",
+    "computed",
+    "claimed",
+    "passage",
+    "subjects",
+    "via",
+    "popularity",
+    "stratum",
+    "unworded",
+}
 """The fields of items that are left out where they say nothing."""
 
 

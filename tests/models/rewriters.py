@@ -17,26 +17,28 @@ SPECIAL = ("<pad>", "</s>", "<unk>")
 STEPS = 120
 
 
-def rewriter(folder: Path, shown: Mapping[str, Sequence[str]]) -> Path:
+def rewriter(
+    folder: Path, shown: Mapping[str, Sequence[str]], *, prefix: str = "paraphrase: "
+) -> Path:
     """Train a rewriter on sentences and their rewritings, and save it."""
-    pairs = [(f"paraphrase: {one}", other) for one, many in shown.items() for other in many]
-    tokenizer = _tokenizer([text for pair in pairs for text in pair])
+    pairs = [(f"{prefix}{one}", other) for one, many in shown.items() for other in many]
+    whole = tokenizer([text for pair in pairs for text in pair])
     torch.manual_seed(0)
     config: Any = transformers.T5Config(
-        vocab_size=len(tokenizer), d_model=64, d_kv=16, d_ff=128, num_layers=2, num_heads=4,
+        vocab_size=len(whole), d_model=64, d_kv=16, d_ff=128, num_layers=2, num_heads=4,
         dropout_rate=0.0, pad_token_id=0, eos_token_id=1,
     )  # fmt: skip
     config.decoder_start_token_id = 0
     model: Any = transformers.T5ForConditionalGeneration(config)
-    with _one_thread():
-        _train(model, tokenizer, pairs)
+    with one_thread():
+        _train(model, whole, pairs)
     model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+    whole.save_pretrained(folder)
     return folder
 
 
 @contextmanager
-def _one_thread() -> Iterator[None]:
+def one_thread() -> Iterator[None]:
     """So small a network gains nothing from threads, and loses much where cores are shared."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -58,7 +60,8 @@ def _train(model: Any, tokenizer: Any, pairs: list[tuple[str, str]]) -> None:
         optimiser.step()
 
 
-def _tokenizer(texts: list[str]) -> Any:
+def tokenizer(texts: list[str]) -> Any:
+    """Bytes, and what is frequent in the texts; each text ends with ``</s>``."""
     made: Any = Tokenizer(models.BPE())
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = decoders.ByteLevel()

@@ -10,6 +10,7 @@ from kgforge import display
 from kgforge.benchmark.card.baselines import baselines
 from kgforge.benchmark.card.distractors import distractors
 from kgforge.benchmark.card.forms import forms
+from kgforge.benchmark.card.generated import generated, limits
 from kgforge.benchmark.card.header import header
 from kgforge.benchmark.card.patterns import definitions, pattern_table, summary
 from kgforge.benchmark.card.rebuild import rebuild, use
@@ -39,6 +40,7 @@ def _text(manifest: Manifest) -> Iterator[str]:
     yield from sizes(manifest)
     yield from use(manifest)
     yield from sources(manifest)
+    yield from generated(manifest)
     yield rebuild(manifest)
     yield say("limits")
     yield "\n".join(
@@ -47,6 +49,7 @@ def _text(manifest: Manifest) -> Iterator[str]:
                 (one.limits for one in cards(manifest.patterns)),
                 languages=", ".join(manifest.languages),
             ),
+            *limits(manifest),
             say("limits of any graph"),
         ]
     )

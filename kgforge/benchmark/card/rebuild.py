@@ -11,7 +11,7 @@ from kgforge.benchmark.card.header import filled
 from kgforge.benchmark.card.wording import say
 from kgforge.errors import PatternError
 from kgforge.ontology import vocabulary
-from kgforge.schema import Made, Manifest, Showing
+from kgforge.schema import Generated, Made, Manifest, Showing
 
 
 def use(manifest: Manifest) -> Iterator[str]:
@@ -67,12 +67,7 @@ def _mine(manifest: Manifest) -> Iterator[str]:
 def _export(manifest: Manifest) -> Iterator[str]:
     """The options of ``export``."""
     yield f"--languages {','.join(manifest.languages)} --candidates {manifest.candidates}"
-    if manifest.forms:
-        yield f"--forms {','.join(manifest.forms)}"
-    if manifest.choices:
-        yield f"--choices {manifest.choices}"
-    if manifest.slots:
-        yield f"--slots {','.join(manifest.slots)}"
+    yield from _posed(manifest)
     for file in _own_templates(manifest):
         yield f"--templates {shlex.quote(display.visible(file))}"
     if manifest.match:
@@ -81,6 +76,8 @@ def _export(manifest: Manifest) -> Iterator[str]:
         yield f"--synonyms {shlex.quote(manifest.synonyms.file)}"
     if manifest.paraphrases and manifest.paraphrases.kept:
         yield f"--templates PATH-OF-THIS-FOLDER/{manifest.paraphrases.file.path}"
+    if manifest.generated:
+        yield from _generated(manifest.generated)
     if manifest.showing:
         yield from _showing(manifest.showing)
     if manifest.split:
@@ -93,6 +90,24 @@ def _export(manifest: Manifest) -> Iterator[str]:
     yield f"--seed {manifest.seed}"
     if manifest.title:
         yield f"--name {shlex.quote(manifest.title)}"
+
+
+def _posed(manifest: Manifest) -> Iterator[str]:
+    """The options that say in which forms facts are asked."""
+    if manifest.forms:
+        yield f"--forms {','.join(manifest.forms)}"
+    if manifest.choices:
+        yield f"--choices {manifest.choices}"
+    if manifest.slots:
+        yield f"--slots {','.join(manifest.slots)}"
+
+
+def _generated(made: Generated) -> Iterator[str]:
+    """The options by which texts that models wrote are taken from their file."""
+    yield f"--generators {','.join(made.names)} --tries {made.tries}"
+    if made.fluency:
+        yield f"--fluency {made.fluency.model.family}"
+    yield f"--generated PATH-OF-THIS-FOLDER/{made.file.path}"
 
 
 def _own_templates(manifest: Manifest) -> Iterator[str]:
