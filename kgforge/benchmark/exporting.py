@@ -195,6 +195,7 @@ def _manifest(
         untyped=_is_untyped(made, opened, worded.vocabulary) or UNSET,
         forms=options.in_order or UNSET if posed else UNSET,
         choices=options.choices if any(one.choices for one in posed) else UNSET,
+        contexts=options.in_contexts or UNSET if any(one.contexts for _, one in made) else UNSET,
         slots=options.slots if len(options.slots) > 1 or SLOTS[0] not in options.slots else UNSET,
     )
 
@@ -203,7 +204,7 @@ def _is_newer(made: Sequence[Written], mining: Mining, options: ExportOptions) -
     """Whether a manifest or its items have fields that versions before 0.7 do not know."""
     by_forms = any(pattern.forms for _, pattern in made)
     is_parted = bool(options.strata or options.popularity)
-    is_extended = by_forms or is_parted or bool(options.job)
+    is_extended = by_forms or is_parted or bool(options.job or options.in_contexts)
     return is_extended or any(one.is_newer for one in mining.patterns)
 
 
@@ -243,6 +244,7 @@ def _item_options(options: ExportOptions, mining: Mining) -> ItemOptions:
         forms=options.in_order,
         choices=options.choices,
         slots=options.slots,
+        contexts=options.in_contexts,
     )
 
 

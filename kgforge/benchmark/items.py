@@ -77,6 +77,8 @@ class ItemOptions(Struct, frozen=True):
     """How popular entities and instances are."""
     questions: tuple[Wanted, ...] = ()
     """How facts are asked whose answers are computed."""
+    contexts: tuple[str, ...] = ()
+    """Which texts stand before questions, besides none."""
     often: lures.Often = {}
     """How often objects are right in the pattern, for forms that say something false."""
 

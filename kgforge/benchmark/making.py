@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from kgforge import forms
 from kgforge.benchmark import items, lures, posing, texts
+from kgforge.benchmark.contexts import Contexts, Lacking
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.items import ItemOptions
@@ -57,6 +58,10 @@ class Maker:
         self._showing = showing
         self._popularity = popularity
         self._generators = generators
+        self._contexts: Contexts | None = None
+        if options.contexts:
+            self._contexts = Contexts(store, options.language, options.contexts, options.seed)
+        self._lacking: dict[str, Lacking] = {}
         if popularity:
             of_facts = (one.name for one in mining.patterns if not is_of_texts(one))
             popularity.learn(
@@ -103,7 +108,11 @@ class Maker:
         """The items, in their splits, with what their prompts draw by group."""
         if is_of_texts(pattern):
             return built
-        return posing.placed(built, self._forms(pattern), self._options.seed)
+        ready = posing.placed(built, self._forms(pattern), self._options.seed)
+        if self._contexts is None:
+            return ready
+        self._lacking[pattern.name] = {one: Counter() for one in self._options.contexts}
+        return self._contexts.given(ready, self._lacking[pattern.name])
 
     def _forms(self, pattern: Mined) -> tuple[str, ...]:
         """Of which forms a pattern's prompts are."""
@@ -136,6 +145,11 @@ class Maker:
             matches={one.group: one.matches for one in of_items if one.matches is not None}
             or UNSET,
             otherwise=pattern.otherwise,
+            contextless={
+                context: dict(sorted(found.items()))
+                for context, found in self._lacking.get(pattern.name, {}).items()
+            }
+            or UNSET,
             **tally.counts(),
         )
 

@@ -12,7 +12,7 @@ from kgforge.benchmark.generators import KINDS, TOKENS, TRIES, Job, named
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import TFIDF
 from kgforge.forms import CHOICES, MOST_CHOICES
-from kgforge.schema import ModelOptions, Showing
+from kgforge.schema import CONTEXTS, PLAIN, ModelOptions, Showing
 
 SLOTS: Final = ("object", "subject")
 """The ends of a fact that can be asked for."""
@@ -52,6 +52,8 @@ class ExportOptions(Struct, frozen=True):
     """How many distractors a question with choices has."""
     slots: tuple[str, ...] = SLOTS[:1]
     """Which ends of a fact are asked for, by forms that can ask for either."""
+    contexts: tuple[str, ...] = ()
+    """Which texts stand before questions, besides the questions without one."""
     name: str = ""
     """What the benchmark is called in reports and in the card; empty: by its sources."""
     popularity: Path | None = None
@@ -104,6 +106,11 @@ class ExportOptions(Struct, frozen=True):
             self.fluency or "",
         )
 
+    @property
+    def in_contexts(self) -> tuple[str, ...]:
+        """The contexts besides ``none``, in their order."""
+        return tuple(one for one in CONTEXTS if one in self.contexts)
+
     def check(self) -> None:
         """Raise BenchmarkError for a number that is too small."""
         if self.candidates < 1:
@@ -147,6 +154,10 @@ class ExportOptions(Struct, frozen=True):
             raise BenchmarkError(
                 f"--forms: no form {strange[0]!r} of questions about facts; available: "
                 f"{', '.join(known)}"
+            )
+        if unknown := [one for one in self.contexts if one not in (PLAIN, *CONTEXTS)]:
+            raise BenchmarkError(
+                f"--context: no context {unknown[0]!r}; available: {', '.join((PLAIN, *CONTEXTS))}"
             )
         if not self.slots or set(self.slots) - set(SLOTS):
             raise BenchmarkError(

@@ -1,4 +1,7 @@
-"""Counts of a pattern's prompts by form, taken as its items stream past."""
+"""Counts of a pattern's prompts by form, taken as its items stream past.
+
+Prompts with a text before them are those without one once more, and are not counted again.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -6,7 +9,8 @@ from typing import Final
 
 from kgforge import forms
 from kgforge.benchmark.generators import KINDS
-from kgforge.schema import Item, ItemFact, Posed, Prompt
+from kgforge.schema import CONTEXTS, Item, ItemFact, Posed, Prompt
+from kgforge.schema import PLAIN as UNTOLD
 
 FALSE: Final = "must not hold"
 """Why a fact has no prompt of a form, before the form's own reason (``FactForm.LACKS``)."""
@@ -34,6 +38,8 @@ class Posings:
         self._kinds: dict[Kind, _Counts] = {}
         self._facts: Counter[Reason] = Counter()
         """All facts, by why they might lack a prompt of some form."""
+        self._contexts: Counter[str] = Counter()
+        """The facts that have a prompt with a text before it, by context."""
 
     def add(self, item: Item) -> None:
         """Count one more item."""
@@ -42,11 +48,17 @@ class Posings:
             self._facts[reason] += 1
             own: dict[Kind, list[Prompt]] = {}
             for prompt in fact.prompts:
-                own.setdefault((prompt.form, prompt.slot), []).append(prompt)
+                if prompt.context == UNTOLD:
+                    own.setdefault((prompt.form, prompt.slot), []).append(prompt)
+            self._contexts.update({prompt.context for prompt in fact.prompts} - {UNTOLD})
             for kind, prompts in own.items():
                 self._kinds.setdefault(kind, _Counts()).add(
                     (item.split, item.group), reason, prompts
                 )
+
+    def contexts(self) -> dict[str, int]:
+        """How many facts have a prompt of each context that there is."""
+        return {context: self._contexts[context] for context in CONTEXTS if self._contexts[context]}
 
     def counted(self) -> tuple[Posed, ...]:
         """The counts of each kind, in the order of their first prompts; none if all are plain."""

@@ -88,6 +88,7 @@ class Tally:
             "candidates": dict(sorted(self._candidates.items())),
             "names": {name: len(found) for name, found in sorted(self._names.items())} or UNSET,
             "forms": self._posings.counted() or UNSET,
+            "contexts": self._posings.contexts() or UNSET,
         }
 
 

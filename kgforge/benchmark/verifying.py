@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from kgforge import __version__, display, files, forms
-from kgforge.benchmark import generators, splits
+from kgforge.benchmark import generators, passages, splits
 from kgforge.benchmark.baselines import by_form, measure
 from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import LEFT_OUT
@@ -105,6 +105,7 @@ def _check(item: Item, seen: set[str], manifest: Manifest) -> Iterator[str]:
             yield f"{fact.role}: there is no prompt"
         for number, prompt in enumerate(fact.prompts):
             flaw = forms.of_facts(prompt.form).flaw(fact, prompt)
+            flaw = flaw or passages.flaw(fact, prompt)
             if manifest.generated:
                 flaw = flaw or generators.flaw(item, at, prompt)
             if flaw:

@@ -22,7 +22,16 @@ from kgforge.benchmark import (
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Positive, Seed, Shown
 from kgforge.forms import CHOICES, OF_FACTS
-from kgforge.schema import ChatOptions, Manifest, ModelOptions, Prompt, Showing, Split, folders
+from kgforge.schema import (
+    PLAIN,
+    ChatOptions,
+    Manifest,
+    ModelOptions,
+    Prompt,
+    Showing,
+    Split,
+    folders,
+)
 
 
 def export(
@@ -46,6 +55,7 @@ def export(
     legacy: Annotated[bool, Flag] = False,
     unseen: Annotated[bool, Flag] = False,
     seed: Seed = 0,
+    context: Annotated[str, Shown] = PLAIN,
     name: str = "",
     popularity: Path | None = None,
     strata: str | None = None,
@@ -113,6 +123,11 @@ def export(
         Write the prompts of texts as first published: each demonstration shows one triple.
     unseen
         For each pattern of texts, add a variant of its test items with invented names.
+    context
+        Put questions once more with a text before them, separated by commas: relevant (a sentence
+        that expresses the fact), irrelevant (one about others), antifactual (the relevant one with
+        a wrong answer in it). none, the questions without a text, is always among them. The graph
+        needs sentences.
     name
         What the benchmark is called in reports and in its card. Without it, by its sources.
     popularity
@@ -168,6 +183,7 @@ def export(
         forms=_forms(forms),
         choices=choices,
         slots=arguments.parts(slots),
+        contexts=arguments.parts(context),
         name=arguments.name("export", name),
         popularity=popularity,
         strata=strata,
@@ -220,8 +236,18 @@ def exported(manifest: Manifest, folder: Path) -> None:
         console.say(
             f"{made.file.path}: {made.kept:,} paraphrases kept; rejected: {rejected or 'none'}"
         )
-    for line in _generated(manifest):
+    for line in (*_generated(manifest), *_told(manifest)):
         console.say(line)
+
+
+def _told(manifest: Manifest) -> Iterator[str]:
+    """How many facts have a text before their questions, by context, and why others have none."""
+    for made in manifest.patterns:
+        for context in manifest.contexts or ():
+            without = (made.contextless or {}).get(context, {})
+            said = [f"{(made.contexts or {}).get(context, 0):,} facts"]
+            said += [f"{count:,} without ({why})" for why, count in without.items()]
+            yield f"{made.name}, {context} text before its questions: {'; '.join(said)}"
 
 
 def _generated(manifest: Manifest) -> Iterator[str]:

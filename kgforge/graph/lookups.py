@@ -10,6 +10,7 @@ from kgforge import negatives, patterns, terms
 from kgforge.graph.walk import Walk
 from kgforge.patterns import Row, Value
 from kgforge.schema import Evidence, GraphId, Source
+from kgforge.spans import Span
 from kgforge.stores import Store
 
 BATCH: Final = 1000
@@ -214,6 +215,27 @@ def evidence(
         fact: tuple(Evidence(text, source) for source, text in sorted(sentences))
         for fact, sentences in found.items()
     }
+
+
+def located(
+    store: Store, facts: Iterable[tuple[str, str, str]]
+) -> dict[tuple[str, str, str, str], tuple[tuple[Span, Span], ...]]:
+    """Where sentences name each fact's subject and object, by fact and text, as it was stored.
+
+    A span that is not known is (-1, -1).
+    """
+    found: dict[tuple[str, str, str, str], set[tuple[Span, Span]]] = defaultdict(set)
+    for batch in batches(sorted(set(facts))):
+        for s, p, o, text, *places in ask(store, "located", facts=batch):
+            a, b, c, d = map(patterns.integer, places)
+            found[str(s), str(p), str(o), str(text)].add(((a, b), (c, d)))
+    return {key: tuple(sorted(spans)) for key, spans in found.items()}
+
+
+def expressed(store: Store) -> Iterator[tuple[str, str, str]]:
+    """Each sentence with the subject and object of a fact that it expresses, in no order."""
+    for row in ask(store, "mentions"):
+        yield str(row[1]), str(row[3]), str(row[5])
 
 
 def ask(store: Store, lookup: str, **parameters: Value) -> Iterator[Row]:

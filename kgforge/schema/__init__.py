@@ -54,9 +54,11 @@ from kgforge.schema.graph import (
     Triple,
 )
 from kgforge.schema.item import (
+    CONTEXTS,
     MASKING,
     MODELS,
     NONE,
+    PLAIN,
     QUESTION,
     SLOT,
     Accepted,
@@ -121,6 +123,7 @@ from kgforge.schema.run import (
 
 __all__ = [
     "ALL",
+    "CONTEXTS",
     "FORMAT",
     "FORMS",
     "KS",
@@ -128,6 +131,7 @@ __all__ = [
     "MODELS",
     "MULTILINGUAL",
     "NONE",
+    "PLAIN",
     "QUESTION",
     "SCHEMAS",
     "SLOT",

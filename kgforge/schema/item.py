@@ -57,7 +57,7 @@ class Prompt(Struct, frozen=True, gc=False):
     slot: Literal["object", "subject", "none"]
     """``none`` where the answer is written after the prompt."""
     context: str
-    """``none``, or which evidence stands before the question."""
+    """``none``, or which text stands before the question (``CONTEXTS``)."""
     generator: str
     """``template``; ``fallback`` where the predicate has none for this role; ``synonym`` or
     ``paraphrase`` of a template; ``masking`` or ``question`` where a model wrote it for this fact
@@ -73,6 +73,13 @@ class Prompt(Struct, frozen=True, gc=False):
     """Of ``true_false``: what the statement puts into the slot, be it true or not."""
     passage: str | UnsetType = UNSET
     """The text that stands before the question (``context``); ``text`` holds it, too."""
+    planted: Named | UnsetType = UNSET
+    """Of an antifactual passage: what it names in the place of what is asked for."""
+
+    @property
+    def bare(self) -> str:
+        """The text without the passage before it."""
+        return self.text.removeprefix(f"{self.passage}\n") if self.passage else self.text
 
 
 class Evidence(Struct, frozen=True, gc=False):
@@ -173,6 +180,11 @@ class Item(Struct, frozen=True):
     """Of a text: what its facts are about, by code point of ids; else none."""
 
 
+PLAIN = "none"
+"""The context of a question without a text before it (``Prompt.context``), and …"""
+CONTEXTS = ("relevant", "irrelevant", "antifactual")
+"""… those of the others: a sentence that expresses the fact, one of other things, and the first
+with something false in the place of the answer."""
 SLOT = "[MASK]"
 """The mark in a prompt's text where the answer belongs, whatever a model's own mask token is."""
 

@@ -171,6 +171,11 @@ class Made(Struct, frozen=True):
     forms: tuple[Posed, ...] | UnsetType = UNSET
     """Its prompts by form, in the order of each fact's; absent where all are statements with a slot
     in the place of the object."""
+    contexts: dict[str, int] | UnsetType = UNSET
+    """Each context (``Prompt.context``) but ``none`` to how many facts have a prompt with it."""
+    contextless: dict[str, dict[str, int]] | UnsetType = UNSET
+    """Each context to why facts have no prompt with it, to how many; an end that is asked for
+    counts by itself."""
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -281,6 +286,8 @@ class Manifest(Result, Struct, frozen=True):
     """Which ends of facts are asked for; absent: the object alone."""
     generated: Generated | UnsetType = UNSET
     """What models wrote to word its facts; absent where none did."""
+    contexts: tuple[str, ...] | UnsetType = UNSET
+    """Which texts stand before questions, in order; absent: none."""
 
     @property
     def called(self) -> str:

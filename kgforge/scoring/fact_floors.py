@@ -28,7 +28,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import files, forms, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.schema import KS, NONE, Floor, Prompt, Response, Top, folders
+from kgforge.schema import KS, NONE, PLAIN, Floor, Prompt, Response, Top, folders
 from kgforge.scoring import counting, judging, posed
 from kgforge.scoring.asked import AskedFact, AskedItem, AskedSide
 from kgforge.scoring.judging import Desk, Judged
@@ -261,7 +261,12 @@ class _Takers:
 
 
 def _of(wanted: Posed, fact: Fact) -> list[int]:
-    return [at for at, prompt in enumerate(fact.prompts) if posed.posed(prompt) == wanted]
+    """The prompts of a form and end without a text before them: to others the same is said."""
+    return [
+        at
+        for at, prompt in enumerate(fact.prompts)
+        if posed.posed(prompt) == wanted and prompt.context == PLAIN
+    ]
 
 
 def _judged(judged: Judged, name: str) -> Judged:

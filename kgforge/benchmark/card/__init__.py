@@ -7,6 +7,7 @@ The words of the card are in ``card.md``, part by part, and what is said of a fo
 from collections.abc import Iterator
 
 from kgforge import display
+from kgforge.benchmark.card import contexts
 from kgforge.benchmark.card.baselines import baselines
 from kgforge.benchmark.card.distractors import distractors
 from kgforge.benchmark.card.forms import forms
@@ -34,6 +35,7 @@ def _text(manifest: Manifest) -> Iterator[str]:
     yield from pattern_table(manifest)
     yield from distractors(manifest)
     yield from forms(manifest)
+    yield from contexts.contexts(manifest)
     if manifest.split:
         yield from split_tables(manifest.split)
     yield from baselines(manifest)
@@ -50,6 +52,7 @@ def _text(manifest: Manifest) -> Iterator[str]:
                 languages=", ".join(manifest.languages),
             ),
             *limits(manifest),
+            *contexts.limits(manifest),
             say("limits of any graph"),
         ]
     )

@@ -100,6 +100,8 @@ def _posed(manifest: Manifest) -> Iterator[str]:
         yield f"--choices {manifest.choices}"
     if manifest.slots:
         yield f"--slots {','.join(manifest.slots)}"
+    if manifest.contexts:
+        yield f"--context {','.join(manifest.contexts)}"
 
 
 def _generated(made: Generated) -> Iterator[str]:
