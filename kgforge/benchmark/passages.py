@@ -9,8 +9,9 @@ is made (``Passages``), and again by ``verify`` (``flaw``):
 - antifactual: the relevant sentence in which each name of what is asked for is that of a guarded
   distractor, so that nothing accepted is named any more.
 
-Names are found as whole words (``mentions``), and where the source marked them.
-Source: Luo et al. 2023, *Systematic Assessment of Factual Knowledge in Large Language Models*.
+Names are found as whole words (``mentions``). What a source marked in a sentence is replaced, too.
+Source: Luo et al. 2023, *Systematic Assessment of Factual Knowledge in Large Language
+Models*.
 """
 
 import re
@@ -35,6 +36,7 @@ SEVERAL: Final = "another accepted answer in the sentence"
 LEFT: Final = "the answer cannot be replaced alone"
 """Why a question has no text of a kind before it."""
 
+_WORD: Final = re.compile(r"[0-9](?:[0-9.,]*[0-9])?|[^\W_]+")
 _ARTICLE: Final = re.compile(r"\b(a)n?(\s+)$", re.IGNORECASE)
 _VOWEL: Final = re.compile(r"[aeiou]", re.IGNORECASE)
 
@@ -105,27 +107,29 @@ def _names(answers: Iterable[Accepted]) -> Iterator[str]:
 
 # ── What is put before a question ───────────────────────────────────────────────────────────────
 class Told(Struct, frozen=True):
-    """A sentence that expresses a fact, and where it names both ends."""
+    """A sentence that expresses a fact and names both ends, and where it says the target."""
 
     text: str
     target: tuple[Span, ...]
-    given: tuple[Span, ...]
 
 
 def told(end: End, text: str, marked: Marked) -> Told | None:
-    """Where a sentence names both ends; None where it does not."""
+    """Where a sentence names both ends; None where it does not.
+
+    What a source *marked* as the target without a name of it (*she*, *British*) is no name, but is
+    replaced with it.
+    """
     if SLOT in text:
         return None
-    of_target, of_given = [*_found(text, end.names)], [*_found(text, end.given)]
+    named = dict.fromkeys(_found(text, end.given), False)
+    named |= dict.fromkeys(_found(text, end.names), True)
+    kept = spans.apart(named)
+    if set(kept.values()) != {False, True}:
+        return None
     for subject, object in marked:
-        one, other = (subject, object) if end.is_subject else (object, subject)
-        of_target += _within(text, one)
-        of_given += _within(text, other)
-    both = {**dict.fromkeys(of_given, False), **dict.fromkeys(of_target, True)}
-    kept = spans.apart(both)
-    target = tuple(sorted(span for span, is_target in kept.items() if is_target))
-    given = tuple(sorted(span for span, is_target in kept.items() if not is_target))
-    return Told(text, target, given) if target and given else None
+        named |= dict.fromkeys(_within(text, subject if end.is_subject else object), True)
+    found = spans.apart(named)
+    return Told(text, tuple(sorted(span for span, is_target in found.items() if is_target)))
 
 
 def _found(text: str, names: Iterable[str]) -> Iterator[Span]:
@@ -175,8 +179,14 @@ def is_irrelevant(text: str, end: End) -> bool:
 
 
 def names_any(text: str, names: Collection[str]) -> bool:
-    """Whether a text has any of some names, as whole words."""
-    return any(mentions.found(text, name) for name in names)
+    """Whether a text has any of some names, as whole words, whatever joins them (*Al-Khor*)."""
+    words = _words(text)
+    return any(_words(name) in words or mentions.found(text, name) for name in names)
+
+
+def _words(text: str) -> str:
+    """The words of a text, each between spaces; a number is one word."""
+    return f" {' '.join(_WORD.findall(matching.plain(text).casefold()))} "
 
 
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────

@@ -23,6 +23,7 @@ from kgforge.forms._marks import (
     Said,
     mark,
     names,
+    planted,
     ranks_candidates,
     said,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "names",
     "of_facts",
     "of_items",
+    "planted",
     "ranks_candidates",
     "said",
 ]
@@ -139,6 +141,9 @@ class FactForm(Form, Protocol):
 
     def mark(self, asked: Asked, response: Response) -> Mark:
         """Where a response has what was asked for. Raises BenchmarkError where it is damaged."""
+
+    def planted(self, asked: Asked, response: Response) -> float | None:
+        """Where a response has what the text before its question plants (``Mark.planted``)."""
 
     def said(self, asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
         """What a page shows of a response."""

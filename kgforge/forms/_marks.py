@@ -94,6 +94,10 @@ class Mark(Struct, frozen=True, gc=False):
     """Of each answer that is counted how sure the model is of it, and whether it is right: the
     best answer of an open list, what is chosen, or all that are listed. Empty: not known."""
 
+    planted: float | None = None
+    """Of what an antifactual text names: the rank that ``rank`` would be, were it right. None:
+    nothing is planted that could be told."""
+
     def share(self, k: int) -> float | None:
         """The share of the target's tokens in the top k, in the best wording; None: not asked."""
         if not self.tokens:
@@ -125,9 +129,56 @@ class Asked(Struct, frozen=True, gc=False):
         return _end(self.fact, self.asks.slot)
 
     @property
+    def planted(self) -> "Asked | None":
+        """The same, were that right which an antifactual text plants; None where it plants nothing,
+        or what was asked is the tokens of the target.
+        """
+        one = self.asks.planted
+        if not one:
+            return None
+        right = (Accepted(one.id, one.label),)
+        if self.asks.slot == "subject":
+            fact = _Planted(self.fact, one, self.fact.object, self.fact.answers, _Only(right))
+        else:
+            fact = _Planted(self.fact, self.fact.subject, one, right, UNSET)
+        found = names(fact, legacy=self.legacy, slot=self.asks.slot)
+        return Asked(fact, self.prompt, self.legacy, lambda: found)
+
+    @property
     def groups(self) -> list[list[str]]:
         """The names of each accepted answer, its label first."""
         return [[one.label, *one.aliases] for one in _answers(self.fact, self.asks.slot)]
+
+
+class _Only(Struct, frozen=True, gc=False):
+    """``Answers`` of one end alone."""
+
+    answers: tuple[Accepted, ...]
+
+
+class _Planted(Struct, frozen=True, gc=False):
+    """A fact as it would be with another entity at one end."""
+
+    of: Fact
+    subject: Named
+    object: Named
+    answers: tuple[Accepted, ...]
+    subjects: _Only | UnsetType
+
+    @property
+    def predicate(self) -> Predicate:
+        """See ``Fact``."""
+        return self.of.predicate
+
+    @property
+    def holds(self) -> bool | None:
+        """See ``Fact``."""
+        return self.of.holds
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """See ``Fact``."""
+        return self.of.prompts
 
 
 class Said(Struct, frozen=True, array_like=True, gc=False):
@@ -178,7 +229,7 @@ def is_text(response: Response) -> bool:
 
 def _of_text(asked: Asked, text: str) -> Mark:
     """The mark of a text: it has one place, the first."""
-    question = asked.asks.text
+    question = asked.asks.bare
     of_target = [one for one in asked.groups if asked.target.label in one]
     both = verdicts.judged(text, asked.groups, question=question)
     own = verdicts.judged(text, of_target, question=question)
@@ -217,6 +268,14 @@ def names(fact: Fact, *, legacy: bool = False, slot: str = "object") -> Names:
         matching.accepted(every, legacy=legacy),
         matching.accepted((target.label, *own), legacy=legacy),
     )
+
+
+def planted(asked: Asked, response: Response) -> float | None:
+    """The rank of what an antifactual text plants (``Mark.planted``), where answers are names."""
+    other = asked.planted
+    if other is None or response.method in BY_TOKEN:
+        return None
+    return mark(other, response).rank
 
 
 def _end(fact: Fact, slot: str) -> Named:

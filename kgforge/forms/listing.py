@@ -104,7 +104,7 @@ def _denies(asked: Asked, response: Response) -> bool:
     """Whether what has no list says that there is none, be it in words or as an empty list."""
     if not is_text(response):
         return True
-    return verdicts.says_none(response.text, asked.asks.text)
+    return verdicts.says_none(response.text, asked.asks.bare)
 
 
 def _given(asked: Asked, response: Response) -> tuple[Top, ...]:
@@ -123,6 +123,11 @@ def _given(asked: Asked, response: Response) -> tuple[Top, ...]:
 def _listing(response: Response, given: Sequence[Top]) -> Response:
     """A response as a list, which may be empty."""
     return msgspec.structs.replace(response, text="", top=tuple(given), ended=UNSET)
+
+
+def planted(asked: Asked, response: Response) -> float | None:
+    """Where the list has what a text plants."""
+    return forms.planted(asked, _listing(response, _given(asked, response)))
 
 
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:

@@ -143,10 +143,24 @@ def check_tools() -> None:
 
 def mark(asked: Asked, response: Response) -> Mark:
     """A hit where the right choice is chosen."""
+    return _marked(asked, response, asked.asks.gold)
+
+
+def planted(asked: Asked, response: Response) -> float | None:
+    """A hit where what a text plants is chosen."""
     prompt = asked.asks
-    read = partial(_choosing.letter, choices=prompt.choices)
-    published = partial(_choosing.published_choice, choices=prompt.choices, gold=_right(prompt))
-    return _choosing.mark(asked, response, read, prompt.gold, published)
+    if not prompt.planted or prompt.planted.label not in prompt.choices:
+        return None
+    return _marked(asked, response, LETTERS[prompt.choices.index(prompt.planted.label)]).rank
+
+
+def _marked(asked: Asked, response: Response, gold: str) -> Mark:
+    """The mark, were the choice of that letter right."""
+    choices = asked.asks.choices
+    read = partial(_choosing.letter, choices=choices)
+    named = choices[LETTERS.index(gold)]
+    published = partial(_choosing.published_choice, choices=choices, gold=named)
+    return _choosing.mark(asked, response, read, gold, published)
 
 
 def _right(prompt: Prompt) -> str:

@@ -77,6 +77,11 @@ def mark(asked: Asked, response: Response) -> Mark:
     return forms.mark(asked, response)
 
 
+def planted(asked: Asked, response: Response) -> float | None:
+    """Where it has what a text plants."""
+    return forms.planted(asked, response)
+
+
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
     """The answers in the list, or the best candidates."""
     return forms.said(asked, response, marked)

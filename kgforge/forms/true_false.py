@@ -191,6 +191,15 @@ def _named(asked: Asked, response: Response, found: Mark) -> Mark:
     return msgspec.structs.replace(found, rank=true.rank, target=true.target)
 
 
+def planted(asked: Asked, response: Response) -> float | None:
+    """A hit where the statement is called what it is by a text that plants something."""
+    prompt = asked.asks
+    if not prompt.planted or not prompt.claimed:
+        return None
+    by_text = TRUE if prompt.claimed.id == prompt.planted.id else FALSE
+    return None if by_text == prompt.gold else _marked(asked, response, by_text).rank
+
+
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
     """The two words with their log-probabilities, or what was said."""
     right = TRUE if asked.fact.holds is False else asked.asks.gold

@@ -10,7 +10,7 @@ function kindRows(pattern, k) {
   const names = [...new Set(found.map((score) => JSON.stringify(score.by)))];
   return names.map((name) => {
     const by = JSON.parse(name);
-    const [kind, value] = by.generator ? ["generator", [by.form, by.generator].filter(Boolean).join(": ")] : Object.entries(by)[0];
+    const [kind, value] = ["generator", "context"].filter((one) => by[one]).map((one) => [one, [by.form, by.slot, by[one]].filter(Boolean).join(": ")])[0] ?? Object.entries(by)[0];
     return {
       kind: kind === "prompt" ? "wording" : kind === "slot" ? ASKED_FOR : kind,
       texts: [kind === "prompt" ? `wording ${Number(value) + 1}` : value],
@@ -40,6 +40,7 @@ function kindPlots(pattern, k) {
       rows.some((row) => row.floors.some((floor) => floor.value !== null)) ? make("p", { class: "quiet" }, `Dotted marks are baselines: ${[...new Set(rows.flatMap((row) => row.floors).filter((floor) => floor.value !== null).map((floor) => floor.answerer))].join(", ")}. Point at one to see its value.`) : null,
       plots.map(({ kind, place }) => [kinds.length > 1 ? make("h4", {}, `By ${kind}`) : null, place]),
       agreement(pattern, k),
+      robustness(pattern, k),
       sliced(head.scores.filter((score) => score.pattern === pattern.name && score.metric === pattern.metric && score.k === k), "answers", "emptiness", "Score by whether there is an answer", "Right answers"),
     ],
     paint: () => plots.forEach(({ own, place }) => {
@@ -69,5 +70,26 @@ function agreement(pattern, k) {
       make("tbody", {}, names.map(([metric, forms]) => make("tr", {}, make("th", { scope: "row" }, `${definition(metric).title}: ${forms}`),
         head.runs.map((run, number) => cell(found.find((score) => score.run === number && score.metric === metric && score.by.forms === forms)))))))),
     make("div", { class: "tools" }, make("button", { class: "plain", id: "disagreeing", onclick: () => again({ filter: "forms" }, "items-title") }, "Items with a fact on which forms disagree")),
+  ];
+}
+
+const IN_TEXTS = ["context_without", "context_with", "context_gained", "context_lost", "context_misled"];
+
+/** How a text before a question changes answers: right without it and with it, gained, lost, misled. */
+function robustness(pattern, k) {
+  const found = head.scores.filter((score) => score.pattern === pattern.name && score.k === k && IN_TEXTS.includes(score.metric));
+  if (!found.length) return null;
+  const places = [...new Set(found.map((score) => JSON.stringify(score.by)))];
+  const rows = places.flatMap((place) => head.runs.map((run, number) => ({ place, number, own: found.filter((score) => score.run === number && JSON.stringify(score.by) === place) })).filter((row) => row.own.length));
+  return [
+    heading("h3", "robustness-title", "Texts before questions"),
+    make("p", { class: "quiet" }, IN_TEXTS.map((metric) => `${definition(metric).title}: ${definition(metric).formula}. `)),
+    scrolling("Texts before questions", make("table", { id: "robustness" },
+      make("thead", {}, make("tr", {}, ["Form", "Text", "Run"].map((title) => make("th", { scope: "col" }, title)), IN_TEXTS.map((metric) => make("th", { scope: "col", class: "num" }, definition(metric).title)))),
+      make("tbody", {}, rows.map(({ place, number, own }) => {
+        const by = JSON.parse(place);
+        return make("tr", {}, make("th", { scope: "row" }, [by.form, by.slot].filter(Boolean).join(" of the ")), make("td", {}, by.context), make("td", {}, named(number)),
+          IN_TEXTS.map((metric) => cell(own.find((score) => score.metric === metric))));
+      })))),
   ];
 }

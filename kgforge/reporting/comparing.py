@@ -144,6 +144,7 @@ def compare(
             ({}, of_pattern),
             *_sliced(of_pattern, kinds),
             *_posed(asked[pattern], kinds),
+            *_in_contexts(asked[pattern], kinds),
         ]
         for first, second in itertools.combinations(of_runs, 2)
         for pair in [_meet(of_runs[first], of_runs[second])]
@@ -180,10 +181,25 @@ def _posed(
             yield by, {run: dict(_whole(part)) for run, part in parts.items()}
 
 
+def _in_contexts(
+    of_runs: Mapping[int, list[Judged]], kinds: Sequence[str]
+) -> Iterator[tuple[dict[str, str], dict[int, _Answered]]]:
+    """The answers to questions of the first form with each text before them, or none."""
+    every = list(itertools.chain.from_iterable(of_runs.values()))
+    contexts = scoring.posed.contexts(every) if "context" in kinds else []
+    for context in contexts if len(contexts) > 1 else ():
+        first = scoring.posed.every(every)[0]
+        parts = {
+            run: [scoring.posed.of(one, first, context) for one in judged]
+            for run, judged in of_runs.items()
+        }
+        yield {"context": context}, {run: dict(_whole(part)) for run, part in parts.items()}
+
+
 def _sliced(
     answered: Mapping[int, _Answered], kinds: Sequence[str]
 ) -> Iterator[tuple[dict[str, str], dict[int, _Answered]]]:
-    """The answers to facts within each language, context, generator or prompt, if several."""
+    """The answers to facts within each language, generator or prompt, if several."""
     judged = {
         run: [each for each in of_run.values() if isinstance(each, Judged)]
         for run, of_run in answered.items()

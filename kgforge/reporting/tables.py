@@ -10,7 +10,7 @@ from typing import Final
 
 from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
-from kgforge.reporting import comparing, disagreeing, slices, texts
+from kgforge.reporting import comparing, disagreeing, robustness, slices, texts
 from kgforge.reporting.by_form import by_form
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.formatting import (
@@ -64,6 +64,7 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
     for sliced in (
         slices.wordings,
         slices.agreement,
+        robustness.by_context,
         slices.predicates,
         slices.histograms,
         slices.strata,

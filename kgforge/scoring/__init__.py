@@ -8,6 +8,7 @@ from kgforge.scoring import (
     popularity,
     posed,
     questions,
+    robustness,
     text_floors,
     written,
 )
@@ -103,6 +104,7 @@ __all__ = [
     "read_benchmark",
     "refuse_another",
     "remarks",
+    "robustness",
     "samples",
     "score",
     "score_answers",

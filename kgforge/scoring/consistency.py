@@ -19,7 +19,7 @@ from msgspec import Struct
 from kgforge import metrics, statistics
 from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Outcome
-from kgforge.schema import Score
+from kgforge.schema import PLAIN, Score
 from kgforge.scoring import notes, posed
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.judging import Judged
@@ -59,6 +59,8 @@ def _right(fact: AskedFact, marks: Sequence[Mark], k: int) -> dict[Posed, bool]:
     for mark in marks:
         prompt = fact.prompts[mark.prompt]
         kind = posed.posed(prompt)
+        if prompt.context != PLAIN:
+            continue
         if first.setdefault(kind, prompt.template) == prompt.template:
             hit = FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k)
             found[kind] = found.get(kind, True) and metrics.right(hit)

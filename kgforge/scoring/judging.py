@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import forms
@@ -170,8 +171,14 @@ class Desk:
         index, prompt = self._asked[response.role, response.prompt]
         mark = None
         if not response.error:
-            mark = self.form(index, prompt).mark(self.asked(index, prompt), response)
+            mark = self._marked(index, prompt, response)
         return Answered(self.item, index, prompt, response, mark, self)
+
+    def _marked(self, fact: int, prompt: int, response: Response) -> Mark:
+        form, asked = self.form(fact, prompt), self.asked(fact, prompt)
+        found = form.mark(asked, response)
+        planted = form.planted(asked, response) if asked.asks.planted else None
+        return found if planted is None else msgspec.structs.replace(found, planted=planted)
 
     def refusal(self, response: Response, which: str) -> BenchmarkError:
         """The error for a response that answers no prompt, or one that has its answer."""

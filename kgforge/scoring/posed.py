@@ -2,7 +2,8 @@
 
 A pattern's own figures are of the first form that was asked (statements with a slot, where there
 are any) and of its first end; each other form, and each other end, has a slice. Nothing pools them.
-Where a form does not ask what must not hold, such facts have no part in its figures.
+Where a form does not ask what must not hold, such facts have no part in its figures. Nothing pools
+questions with a text before them and those without one, either.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +12,7 @@ from typing import Final
 import msgspec
 
 from kgforge import forms
-from kgforge.schema import Prompt
+from kgforge.schema import PLAIN, Prompt
 from kgforge.scoring.judging import Judged
 
 Posed = tuple[str, str]
@@ -41,23 +42,40 @@ def _asked(judged: Judged) -> Iterable[tuple[int, int]]:
     yield from judged.failed
 
 
-def of(judged: Judged, wanted: Posed) -> Judged:
-    """An item with the answers alone to prompts of one form and end, and the facts it asks."""
+def contexts(items: Iterable[Judged]) -> list[str]:
+    """Each context of which a prompt was answered, or could not be, ``none`` first."""
+    found = {
+        judged.item.facts[fact].prompts[prompt].context
+        for judged in items
+        for fact, prompt in _asked(judged)
+    }
+    return sorted(found, key=lambda one: (one != PLAIN, one))
+
+
+def of(judged: Judged, wanted: Posed, context: str = PLAIN) -> Judged:
+    """An item with the answers alone to prompts of one form and end, and the facts it asks.
+
+    Only those with one context count.
+    """
     item = judged.item
+
+    def is_wanted(prompt: Prompt) -> bool:
+        return posed(prompt) == wanted and prompt.context == context
+
     kept = [
         at
         for at, fact in enumerate(item.facts)
-        if fact.holds is not False or wanted in map(posed, fact.prompts)
+        if fact.holds is not False or any(map(is_wanted, fact.prompts))
     ]
     facts = [item.facts[at] for at in kept]
     marks = [
-        tuple(mark for mark in judged.marks[at] if posed(fact.prompts[mark.prompt]) == wanted)
+        tuple(mark for mark in judged.marks[at] if is_wanted(fact.prompts[mark.prompt]))
         for at, fact in zip(kept, facts, strict=True)
     ]
     why = [
         (where, error)
         for where, error in zip(judged.failed, judged.errors, strict=True)
-        if posed(item.facts[where[0]].prompts[where[1]]) == wanted
+        if is_wanted(item.facts[where[0]].prompts[where[1]])
     ]
     whole = len(kept) == len(item.facts)
     return msgspec.structs.replace(

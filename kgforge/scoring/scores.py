@@ -14,8 +14,11 @@ fact, all figures are of the first form and end alone (statements with a slot, w
 but for those that say ``form`` or ``slot`` in ``by``. No figure pools forms. How far a model is
 consistent over them is told by ``consistency``.
 
-**Kinds of prompts.** Where the prompts that were answered are of several languages or contexts,
-each has its own score (``language``, ``context``); so has each generator, where some prompts are in
+**Contexts.** Where texts stand before some questions, all figures are of the questions without one,
+but for those that say ``context`` in ``by``. How far a model is robust is told by ``robustness``.
+
+**Kinds of prompts.** Where the prompts that were answered are of several languages, each has its
+own score (``language``); so has each generator, where some prompts are in
 the words of a model (``generator``; beside ``form``, if not of the first form): over the items to
 each of whose facts there is such an answer, their wordings taken in step among these prompts alone.
 What pools several of a kind names them in its note.
@@ -49,7 +52,7 @@ import msgspec
 
 from kgforge import files, metrics, statistics
 from kgforge.schema import Score
-from kgforge.scoring import abstention, consistency, notes
+from kgforge.scoring import abstention, consistency, notes, robustness
 from kgforge.scoring.counting import Counting
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL, Note
@@ -92,7 +95,8 @@ def score_pattern(
     scores += _means(scores)
     scores += consistency.scores(pattern, items, ks)
     scores += abstention.scores(pattern, items, ks)
-    others = (*consistency.METRICS, *abstention.METRICS)
+    scores += robustness.scores(pattern, items, ks)
+    others = (*consistency.METRICS, *abstention.METRICS, *robustness.METRICS)
     names += [name for name in others if name not in names]
     place = {name: index for index, name in enumerate(names)}
     return sorted(

@@ -84,6 +84,24 @@ def slices(items: Sequence[Judged], own: str) -> Iterator[Slice]:
         yield _saying(part, several) if several else part
         if wanted != found[0]:
             yield from _by_generator(alone, by)
+    yield from _by_context(items, found)
+
+
+def _by_context(items: Sequence[Judged], found: Sequence[Posed]) -> Iterator[Slice]:
+    """The questions of each context, where there are several: of the first form, then of others."""
+    contexts = posed.contexts(items)
+    for wanted in found if len(contexts) > 1 else ():
+        for context in contexts:
+            alike = [posed.of(judged, wanted, context) for judged in items]
+            named = {} if wanted == found[0] else _named(wanted)
+            if chosen := _worded(alike):
+                yield Slice(None, {**named, "context": context}, chosen)
+
+
+def _named(wanted: Posed) -> dict[str, str]:
+    """By what a slice of a further form, or of another end, is named."""
+    form, slot = wanted
+    return {"form": form, "slot": slot} if slot == "subject" else {"form": form}
 
 
 def parts_of(found: Sequence[Posed]) -> Iterator[tuple[dict[str, str], Posed]]:

@@ -212,6 +212,22 @@ def written(metric: str) -> Iterator[Row]:
     yield outcome((True,), "fact", (True,)), []
 
 
+def in_texts(hits: tuple[bool, ...]) -> Outcome:
+    """A fact without a text before it, with one, and as the text has it; by any answer."""
+    facts = (FactHit("fact", True, hit=hit, target=not hit) for hit in hits)
+    return Outcome(tuple(facts), COUNTED)
+
+
+def told(add: Callable[[bool, bool], tuple[bool, bool]]) -> Iterator[Row]:
+    for hits in (*PAIRS, *TRIPLES):
+        yield in_texts(hits), [Part(*add(hits[0], hits[1]))]
+
+
+def misled() -> Iterator[Row]:
+    for hits in (*PAIRS, *TRIPLES):
+        yield in_texts(hits), [Part(hit, 1) for hit in hits[2:]]
+
+
 TABLE: Final = {
     "all_forms": [*all_forms(), *told_apart("all_forms")],
     "all_roles": [*all_roles(), *told_apart("all_roles")],
@@ -220,6 +236,11 @@ TABLE: Final = {
     "answer_recall": [*said(lambda c, i, a, u: (c, c + i + a))],
     "answer_unreadable": [*said(lambda c, i, a, u: (u, c + i + a + u))],
     "both_given_either": [*both_given_either(), *told_apart("both_given_either")],
+    "context_gained": [*told(lambda without, text: (text and not without, not without))],
+    "context_lost": [*told(lambda without, text: (without and not text, without))],
+    "context_misled": [*misled()],
+    "context_with": [*told(lambda without, text: (text, True))],
+    "context_without": [*told(lambda without, text: (without, True))],
     "chain_given_hops": [*chained(missed=False)],
     "compositionality_gap": [*chained(missed=True)],
     "composed_given_premises": [
@@ -327,9 +348,12 @@ def test_every_metric_is_defined_in_words() -> None:
 def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None:
     lower = {name for name, each in metrics.definitions().items() if each.better == "lower"}
     wrong = {name for name in METRICS if name.endswith("hallucination")}
-    assert lower == {*wrong, "answer_unreadable", "compositionality_gap", "kept_risk"}
+    by_text = {"context_lost", "context_misled"}
+    assert lower == {
+        *wrong, *by_text, "answer_unreadable", "compositionality_gap", "kept_risk",
+    }  # fmt: skip
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
-    assert no_merit == {"forms_agree", "sensitive_named", *lower}
+    assert no_merit == {"context_gained", "forms_agree", "sensitive_named", *lower}
 
 
 def test_the_unconditional_figures_stand_beside_any_pattern() -> None:

@@ -20,6 +20,7 @@ KINDS = list(itertools.product(("de", "en"), ("none", "relevant")))
 """Language and context of each prompt of a fact, in order."""
 OWN = {"symmetry": "both_given_either"}
 KS = (1, 3)
+PLAIN = {one for one in KINDS if one[1] == "none"}
 Known = dict[tuple[str, str, int], int]
 """At which place the right answer stands; 0: nowhere. By item, role and prompt."""
 
@@ -97,15 +98,14 @@ def test_each_language_context_and_wording_against_a_plain_count(
     scores, known = runs[0].scores(), _known(1)
     for value in ("de", "en"):
         found = _found(scores, k, language=value)
-        expected = _plain(known, k, {(value, context) for context in ("none", "relevant")})
+        expected = _plain(known, k, {(value, "none")})
         assert (found.numerator, found.denominator) == expected
-        assert found.note.endswith("contexts pooled: none, relevant")
-        assert "languages pooled" not in found.note
+        assert "pooled:" not in found.note
     for value in ("none", "relevant"):
         found = _found(scores, k, context=value)
         expected = _plain(known, k, {(language, value) for language in ("de", "en")})
         assert (found.numerator, found.denominator, found.items) == (*expected, len(ITEMS))
-    for number, kind in enumerate(KINDS):
+    for number, kind in enumerate(one for one in KINDS if one[1] == "none"):
         found = _found(scores, k, prompt=str(number))
         expected = _plain(known, k, {kind})
         assert (found.numerator, found.denominator) == expected
@@ -115,11 +115,12 @@ def test_each_language_context_and_wording_against_a_plain_count(
 def test_what_pools_several_says_so(runs: list[scoring.Run]) -> None:
     scores = runs[0].scores()
     whole = _found(scores, 1)
-    assert (whole.numerator, whole.denominator) == _plain(_known(1), 1, set(KINDS))
+    assert (whole.numerator, whole.denominator) == _plain(_known(1), 1, PLAIN)
     for by in ({}, {"prompts": "best"}):
         note = _found(scores, 1, **by).note
-        assert note.endswith("languages pooled: de, en; contexts pooled: none, relevant"), by
-    assert not any("form" in each.by or "forms pooled" in each.note for each in scores)
+        assert note.endswith("languages pooled: de, en"), by
+    of_forms = [each for each in scores if "form" in each.by or "forms pooled" in each.note]
+    assert {each.metric.partition("_")[0] for each in of_forms} == {"context"}
 
 
 def test_one_kind_alone_has_no_slice(tmp_path: Path) -> None:
@@ -141,9 +142,9 @@ def test_runs_are_compared_in_each(runs: list[scoring.Run]) -> None:
     known = [_known(1), _known(2)]
     found = compare(runs, KS, kinds=(*scoring.KINDS, "prompt"))
     by = {(tuple(each.by.items()), each.k): each for each in found}
-    assert len(by) == len(found) == len(KS) * (1 + 2 + 2 + 4)
+    assert len(by) == len(found) == len(KS) * (1 + 2 + 2 + 2)
     for (what, k), each in by.items():
-        wanted = dict(what)
+        wanted = {"context": "none"} | dict(what)
         chosen = {
             (language, context)
             for number, (language, context) in enumerate(KINDS)

@@ -1,0 +1,139 @@
+"""Whether a model stays right when a text stands before a question, and what it is misled by.
+
+Each fact of which a question was answered without a text and with one counts, in the first wording
+that has both; of a question with choices the letter, of a statement and its counterpart both.
+Of each form and context stand
+
+- ``context_without`` and ``context_with``: how many are right without the text, and with it;
+- ``context_gained``: of those wrong without it, how many are right with it;
+- ``context_lost``: of those right without it, how many are wrong with it;
+- ``context_misled``: of antifactual texts, how many answers are what the text says.
+
+A model that reads is right with a relevant text, and misled by an antifactual one; one that knows
+and does not read stays as it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from kgforge import metrics, statistics
+from kgforge.forms import Mark
+from kgforge.metrics import FactHit, Outcome
+from kgforge.schema import PLAIN, Score
+from kgforge.scoring import notes, posed
+from kgforge.scoring.asked import AskedFact
+from kgforge.scoring.judging import Judged
+from kgforge.scoring.notes import SMALL
+from kgforge.scoring.posed import Posed
+
+METRICS: Final = (
+    "context_without",
+    "context_with",
+    "context_gained",
+    "context_lost",
+    "context_misled",
+)
+MISLED: Final = METRICS[-1]
+
+Kind = tuple[str, str, str]
+"""A form, an end of a fact, and a context."""
+
+
+class Both(Struct, frozen=True):
+    """A fact that was asked without a text and with one."""
+
+    item: str
+    without: bool
+    with_text: bool
+    misled: bool | None
+    """Whether the answer is what the text plants; None: it plants nothing."""
+
+    def outcome(self, metric: str) -> Outcome:
+        """As metrics read it: without the text, with it, and as the text has it."""
+        hits = [self.without, self.with_text]
+        hits += [] if self.misled is None else [self.misled]
+        facts = (FactHit("", holds=True, hit=hit, target=hit) for hit in hits)
+        return Outcome(tuple(facts), metric)
+
+
+class _Right(Struct):
+    """Whether all answers to one wording are right, and as an antifactual text has it."""
+
+    right: bool = True
+    misled: bool | None = None
+
+    def take(self, fact: AskedFact, mark: Mark, k: int) -> None:
+        hit = FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k)
+        self.right = self.right and metrics.right(hit)
+        if mark.planted is not None:
+            self.misled = (self.misled is not False) and mark.planted <= k
+
+
+def scores(pattern: str, items: Sequence[Judged], ks: Sequence[int]) -> Iterator[Score]:
+    """The scores of a pattern, by form and context; none where no text stands before a question."""
+    contexts = posed.contexts(items)
+    if len(contexts) < 2:
+        return
+    for k in ks:
+        found: dict[Kind, list[Both]] = {}
+        for judged in items:
+            for fact, marks in zip(judged.item.facts, judged.marks, strict=True):
+                for kind, both in _compared(judged.item.id, fact, marks, k):
+                    found.setdefault(kind, []).append(both)
+        order = posed.every(items)
+        for kind in sorted(found, key=lambda one: (order.index(one[:2]), contexts.index(one[2]))):
+            yield from _scores(pattern, k, kind, found[kind])
+
+
+def _compared(
+    item: str, fact: AskedFact, marks: Sequence[Mark], k: int
+) -> Iterator[tuple[Kind, Both]]:
+    """A fact in each form and context in which it was asked, beside the same without a text."""
+    found: dict[Posed, dict[str, dict[str, _Right]]] = {}
+    for mark in marks:
+        prompt = fact.prompts[mark.prompt]
+        of_kind = found.setdefault(posed.posed(prompt), {}).setdefault(prompt.context, {})
+        of_kind.setdefault(prompt.template, _Right()).take(fact, mark, k)
+    for of_posed, contexts in found.items():
+        plain = contexts.pop(PLAIN, {})
+        for context, wordings in contexts.items():
+            pair = next(((plain[one], wordings[one]) for one in plain if one in wordings), None)
+            if pair:
+                without, with_text = pair
+                both = Both(item, without.right, with_text.right, with_text.misled)
+                yield (*of_posed, context), both
+
+
+def _scores(pattern: str, k: int, kind: Kind, asked: Sequence[Both]) -> Iterator[Score]:
+    form, slot, context = kind
+    by = {"form": form, "context": context} | ({"slot": slot} if slot == "subject" else {})
+    for metric in METRICS:
+        counted = [one for one in asked if metric != MISLED or one.misled is not None]
+        if counted:
+            yield _score(pattern, metric, k, by, counted)
+
+
+def _score(
+    pattern: str, metric: str, k: int, by: Mapping[str, str], asked: Sequence[Both]
+) -> Score:
+    counts = metrics.load(metric).counts
+    parts = [part for one in asked for part in counts(one.outcome(metric))]
+    numerator = sum(one.numerator for one in parts)
+    denominator = sum(one.denominator for one in parts)
+    low, high = statistics.wilson(numerator, denominator)
+    return Score(
+        pattern=pattern,
+        group=None,
+        metric=metric,
+        k=k,
+        by=dict(by),
+        numerator=numerator,
+        denominator=denominator,
+        value=numerator / denominator if denominator else None,
+        low=low,
+        high=high,
+        items=len({one.item for one in asked}),
+        note=notes.text([notes.small(denominator)] if denominator < SMALL else []),
+    )
