@@ -142,6 +142,7 @@ ABSENT = {
     "computed",
     "claimed",
     "passage",
+    "planted",
     "subjects",
     "via",
     "popularity",
