@@ -291,3 +291,11 @@ def test_a_listing_lacks_no_distractor() -> None:
         counts.add(handmade.item("i", "fact", "P36", one))
     [posed] = counts.counted()
     assert posed.lacking == {"implied, computed, or of a predicate with one object": 1}
+
+
+def test_files_of_one_name_are_told_apart(made: tuple[Path, Manifest]) -> None:
+    bench, manifest = made
+    names = [one.file for one in manifest.templates]
+    assert len({*names}) == len(names)
+    assert {"wikidata.ttl", "questions/wikidata.ttl", "lands.ttl"} <= {*names}
+    assert "questions/wikidata.ttl (SHA-256" in (bench / "README.md").read_text("utf-8")
