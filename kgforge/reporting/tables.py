@@ -77,7 +77,8 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
 
 def _named(found: Sheet, of: Sequence[str]) -> Sheet:
     """A table that says of which form its figures are."""
-    found.caption = "\n".join(filter(None, (found.caption, *of))) or None
+    own = [str(found.caption)] if found.caption else []
+    found.caption = "\n".join([*own, *of]) or None
     return found
 
 

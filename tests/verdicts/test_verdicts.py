@@ -81,6 +81,30 @@ READ: Final[list[tuple[str, list[str], str, Verdict]]] = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("text", "answer", "others", "verdict"),
+    [
+        ("Germany (France)", "France", ["Germany"], "incorrect"),
+        ("It is Germany (France).", "France", ["Germany", "Spain"], "incorrect"),
+        ("New Zealand (France)", "France", ["New Zealand"], "incorrect"),
+        ("The Netherlands (France)", "France", ["The Netherlands"], "incorrect"),
+        ("Köln (Cologne)", "Cologne", ["Bonn"], "correct"),
+        ("Köln (Cologne)", "Cologne", ["Cologne"], "correct"),
+        ("It is Köln (Cologne).", "Cologne", ["Bonn", "Cologne"], "correct"),
+        ("Bonn, or rather Cologne", "Cologne", ["Bonn"], "correct"),
+        ("Lyon (France)", "France", ["Germany"], "correct"),  # nothing says what Lyon is
+        ("France (Germany)", "France", ["Germany"], "correct"),
+    ],
+)
+def test_what_stands_behind_a_wrong_name_is_no_other_name_of_it(
+    text: str, answer: str, others: list[str], verdict: Verdict
+) -> None:
+    assert judge(text, [answer], others=others) == verdict
+    # without parentheses nothing changes
+    plain = text.replace("(", "").replace(")", "")
+    assert judge(plain, [answer], others=others) == judge(plain, [answer])
+
+
 @pytest.mark.parametrize(("text", "answers", "question", "verdict"), READ)
 def test_sentences_of_models(
     text: str, answers: list[str], question: str, verdict: Verdict
