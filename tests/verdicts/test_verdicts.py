@@ -403,7 +403,7 @@ def test_a_text_abstains_where_any_of_the_phrases_stands_in_it() -> None:
     texts = ["", " ", *every]
     for _ in range(500):
         cut = [one[: draw.randint(0, len(one))] for one in draw.choices(words, k=3)]
-        texts.append(draw.choice(["", " "]).join([*cut, draw.choice(words)]))
+        texts.append(draw.choice(["", " "]).join([*cut, draw.choice(draw.choice([every, words]))]))
     found = [phrases.abstains(text) for text in texts]
     assert found == [any(stands(phrase, text) for phrase in every) for text in texts]
-    assert 0.3 < sum(found[-500:]) / 500 < 0.9
+    assert 0.2 < sum(found[-500:]) / 500 < 0.8
