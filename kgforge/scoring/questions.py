@@ -119,6 +119,11 @@ def at(floors: Sequence[Floor], ks: Sequence[int]) -> Iterator[Floor]:
                 yield msgspec.structs.replace(floor, k=k)
 
 
+def main(every: Sequence[Posed]) -> Posed:
+    """The prompts that a pattern's own figures are of, where all of these are asked."""
+    return min(every, key=_place)
+
+
 def first_of(every: Sequence[Posed], form: str) -> Posed | None:
     """The prompts of a form for the end that its figures are of."""
     return _by_form(sorted(every, key=_place)).get(form)

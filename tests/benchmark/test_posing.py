@@ -11,7 +11,7 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, cli
-from kgforge.benchmark import ExportOptions, posing
+from kgforge.benchmark import ExportOptions, baselines, posing
 from kgforge.benchmark.posed import Posings
 from kgforge.errors import BenchmarkError
 from kgforge.schema import Computed, Item, ItemFact, Manifest, Prompt, folders
@@ -321,3 +321,33 @@ def test_files_of_one_name_are_told_apart(made: tuple[Path, Manifest]) -> None:
     assert len({*names}) == len(names)
     assert {"wikidata.ttl", "questions/wikidata.ttl", "lands.ttl"} <= {*names}
     assert "questions/wikidata.ttl (SHA-256" in (bench / "README.md").read_text("utf-8")
+
+
+def test_baselines_beside_a_pattern_are_of_the_form_that_its_figures_are_of(
+    tmp_path: Path,
+) -> None:
+    """Of the second fact nothing but a statement is asked, which is no part of these figures."""
+    first, second = (
+        handmade.fact("capital", land, "P36", town, candidates=["Oslo", "Rome", "Bern"])
+        for land, town in (("Norway", "Oslo"), ("Italy", "Rome"))
+    )
+    facts = []
+    for fact, kept in ((first, fact_prompts(first)), (second, fact_prompts(second)[1:])):
+        facts.append(msgspec.structs.replace(fact, prompts=kept))
+    items = [handmade.item(f"i{n}", "fact", "P36", fact) for n, fact in enumerate(facts)]
+    folder = handmade.write_benchmark(tmp_path / "b", items, {"fact": "hit"})
+    counts = Posings()
+    for item in items:
+        counts.add(item)
+    [made] = folders.read_manifest(folder).patterns
+    made = msgspec.structs.replace(made, forms=counts.counted())
+    found = baselines.with_floors(made, folder).floors
+    assert {floor.denominator for floor in found} == {1}
+    assert not any(floor.answerer.startswith("always") for floor in found)
+
+
+def fact_prompts(fact: ItemFact) -> tuple[Prompt, ...]:
+    """A cloze and a true statement."""
+    [cloze] = fact.prompts
+    stated = {"form": "true_false", "gold": "true", "claimed": fact.object}
+    return cloze, msgspec.structs.replace(cloze, **stated)
