@@ -8,6 +8,7 @@ from kgforge.benchmark.converting import convert
 from kgforge.benchmark.converting_items import convert_items
 from kgforge.benchmark.exporting import export
 from kgforge.benchmark.generators import TEMPLATE, TOKENS, TRIES
+from kgforge.benchmark.lacking import said as lacking
 from kgforge.benchmark.making import UNTYPED
 from kgforge.benchmark.options import ExportOptions
 from kgforge.benchmark.splits import PUBLISHED, TEST, file_name
@@ -34,6 +35,7 @@ __all__ = [
     "convert_items",
     "export",
     "file_name",
+    "lacking",
     "remarks",
     "verify",
 ]

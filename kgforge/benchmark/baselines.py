@@ -7,7 +7,7 @@ import msgspec
 from kgforge import forms, ontology
 from kgforge.benchmark import splits
 from kgforge.schema import Floor, Made
-from kgforge.scoring import fact_floors, text_floors
+from kgforge.scoring import fact_floors, questions, text_floors
 
 
 def with_floors(made: Made, folder: Path) -> Made:
@@ -30,9 +30,11 @@ def by_form(made: Made, folder: Path) -> dict[tuple[str, str], tuple[Floor, ...]
 
 
 def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
-    """What the baselines score on the test items.
+    """What the baselines score on the test items, in the form that own figures are of.
 
-    Raises BenchmarkError where gold is not perfect on the items of any split.
+    That is the first prompt of each fact, unless some fact has none of that form: then its prompts
+    alone are taken, as scores take them. Raises BenchmarkError where gold is not perfect on the
+    items of any split.
     """
     paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
     if forms.asks_items(made.form):
@@ -42,6 +44,8 @@ def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
     for split, path in paths.items():
         if split != splits.TEST and path.is_file():
             fact_floors.prove(path)
-    if made.forms and forms.OF_FACTS not in made.asks:
-        return tuple(one for one in made.forms[0].floors if not one.metric)
+    if made.forms:
+        main = questions.main(made.forms)
+        if main.lacking or main != made.forms[0] or forms.OF_FACTS not in made.asks:
+            return questions.own_floors(main)
     return fact_floors.measure(paths[splits.TEST], made.name, made.metric)

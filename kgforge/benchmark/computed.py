@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from kgforge import magnitudes, matching, patterns, terms
+from kgforge import magnitudes, matching, paths, patterns, terms
+from kgforge.benchmark import lures
 from kgforge.benchmark.posing import Poser
 from kgforge.benchmark.wordings import Wording
 from kgforge.graph import Book, Names
@@ -71,12 +72,14 @@ class Speaker:
         seed: int,
         book: Book,
         poser: Poser,
+        often: lures.Often,
     ) -> None:
         self._questions = questions
         self._language = language
         self._seed = seed
         self._book = book
         self._poser = poser
+        self._often = often
         self._turns: Counter[str] = Counter()
         self._named_first: tuple[str, tuple[str, ...], str] = ("", (), "")
         """Of the item and the two entities that were told last, which was named first."""
@@ -112,8 +115,9 @@ class Speaker:
         )
         filled = self._filled(fact, predicate, self._first(fact, id, group))
         wordings, questions, statements = self._worded(fact, filled)
+        tempting = self._tempting(fact, others, key)
         return self._poser.put(
-            made, wordings, questions, others, complete=False, statements=statements
+            made, wordings, questions, tempting, complete=False, statements=statements
         )
 
     def _first(self, fact: Fact, id: str, group: str) -> str:
@@ -210,6 +214,14 @@ class Speaker:
                     yield self._named(terms.literal(truth, datatype=datatype))
             case _:
                 yield from map(self._named, computed.compared)
+
+    def _tempting(self, fact: Fact, others: Sequence[Named], key: str) -> Sequence[Named]:
+        """What is false in the order in which it is said to be right: of numbers near the right one
+        those first that are right elsewhere.
+        """
+        if not self._often or _computed(fact).how not in lures.COUNTED:
+            return others
+        return lures.drawn([others], paths.hops(fact.predicate)[-1], self._often, key)
 
 
 def _numbers(target: str, key: str) -> Iterator[str]:

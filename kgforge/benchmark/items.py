@@ -124,9 +124,8 @@ class _Builder:
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
         self._predicates = Predicates(store, vocabulary, options.language, options.kinds)
-        self._speaker = Speaker(
-            options.questions, options.language, options.seed, self._book, self._poser
-        )
+        told = options.questions, options.language, options.seed
+        self._speaker = Speaker(*told, self._book, self._poser, options.often)
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
         self._closures = [graph.closure(store, predicate) for predicate in transitive]
         pools = SubjectPools(store, self._book, types, options.seed, options.match, self._closures)

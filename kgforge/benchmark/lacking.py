@@ -10,9 +10,12 @@ from kgforge import graph, terms
 from kgforge.benchmark.ends import of_entities, of_predicates
 from kgforge.errors import BenchmarkError
 from kgforge.ontology import Vocabulary
-from kgforge.schema import Made, folders
+from kgforge.schema import Made, Manifest, folders
 from kgforge.stores import Store
 
+OF_ENTITIES: Final = "load labels (--labels FILE), or those of another language (--languages)"
+OF_PREDICATES: Final = "load a label (--labels FILE), or give one in an ontology (--templates FILE)"
+"""What would name what has no name."""
 _SHOWN: Final = 3
 
 
@@ -37,15 +40,9 @@ class Lack(Struct, frozen=True):
 
     def _helps(self, reasons: Set[str], made: Sequence[Made]) -> Iterator[str]:
         if of_entities(self.language) in reasons:
-            yield (
-                f"no name in {self.language} for entities: load labels (--labels FILE), or those "
-                "of another language (--languages)"
-            )
+            yield f"no name in {self.language} for entities: {OF_ENTITIES}"
         if of_predicates(self.language) in reasons:
-            yield (
-                f"no name in {self.language} for {self._predicates(made)}: load a label "
-                "(--labels FILE), or give one in an ontology (--templates FILE)"
-            )
+            yield f"no name in {self.language} for {self._predicates(made)}: {OF_PREDICATES}"
 
     def _predicates(self, made: Sequence[Made]) -> str:
         """A few of the predicates of the instances that have no name, by code point."""
@@ -59,3 +56,21 @@ class Lack(Struct, frozen=True):
             self.store, found, self.language, lambda iri: self.vocabulary.label(iri, self.language)
         )
         return ", ".join(map(terms.spelt, sorted(found - named.keys())[:_SHOWN]))
+
+
+def said(manifest: Manifest) -> Iterator[str]:
+    """How many instances are left out for want of a name, and what would do; a line for each."""
+    for language in manifest.languages:
+        wanting = {
+            of_entities(language): ("an entity", OF_ENTITIES),
+            of_predicates(language): ("a predicate", OF_PREDICATES),
+        }
+        for reason, (what, helps) in wanting.items():
+            own = (one for one in manifest.patterns if not one.variant_of)
+            found = {one.name: one.skipped.get(reason, 0) for one in own}
+            if many := sum(found.values()):
+                names = ", ".join(name for name, count in found.items() if count)
+                yield (
+                    f"{names}: {many:,} instances are left out, since {what} has no name in "
+                    f"{language}: {helps}"
+                )

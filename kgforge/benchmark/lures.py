@@ -13,11 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from kgforge import paths, terms
-from kgforge.schema import Instance, Named
+from kgforge.schema import Fact, Instance, Named
 
 LEAST: Final = 0.25
 """What is added to how often something is right. On Wikidata's graph neither the most frequent nor
 the rarest choice is then right much more often than chance; with 1, the most frequent is."""
+
+COUNTED: Final = frozenset({"count"})
+"""How what is drawn may be computed."""
 
 Often = Mapping[tuple[str, str], int]
 """How often an object is right, by predicate and object."""
@@ -26,13 +29,18 @@ _BITS: Final = 256
 
 
 def counted(instances: Iterable[Instance]) -> Often:
-    """How often each object is right, as far as a query tells it."""
+    """How often each object is right, as far as a query tells it, and each number of a count."""
     return Counter(
         (paths.hops(fact.predicate)[-1], fact.object)
         for instance in instances
         for fact in instance.facts
-        if fact.holds is not False and not fact.computed
+        if fact.holds is not False and _is_one_of_many(fact)
     )
+
+
+def _is_one_of_many(fact: Fact) -> bool:
+    """Whether its object is drawn among others: no *yes* or *no*, nor the larger of two."""
+    return not fact.computed or fact.computed.how in COUNTED
 
 
 def drawn(tiers: Iterable[Sequence[Named]], predicate: str, often: Often, key: str) -> list[Named]:

@@ -9,11 +9,12 @@ from typing import Final
 
 from kgforge import forms
 from kgforge.benchmark.generators import KINDS
+from kgforge.forms import Traits
 from kgforge.schema import CONTEXTS, Item, ItemFact, Posed, Prompt
 from kgforge.schema import PLAIN as UNTOLD
 
 FALSE: Final = "must not hold"
-"""Why a fact has no prompt of a form, before the form's own reason (``FactForm.LACKS``)."""
+"""Why a fact has no prompt of a form, before the form's own reason (``FactForm.lacks``)."""
 
 NOTHING: Final = "no object"
 """The same of a fact that has none."""
@@ -21,7 +22,7 @@ NOTHING: Final = "no object"
 REJECTED: Final = "generated text rejected"
 """Why a fact has none that templates do not word, nor a model."""
 
-Reason = tuple[str, str]
+Reason = tuple[str | Traits, str]
 """Why a fact might have no prompt of some form, and what no model words of it (``WORDS``)."""
 
 Kind = tuple[str, str]
@@ -118,7 +119,9 @@ def _reason(fact: ItemFact) -> Reason:
         return FALSE, unworded
     if not fact.answers:
         return NOTHING, unworded
-    return forms.LONE if len(fact.candidates) < 2 else forms.OTHER, unworded
+    computed, kind = bool(fact.computed), fact.predicate.kind
+    implied = fact.holds is None and not computed
+    return Traits(len(fact.candidates) < 2, computed, implied, kind), unworded
 
 
 def _why(reason: Reason, name: str) -> str:
@@ -127,4 +130,4 @@ def _why(reason: Reason, name: str) -> str:
     form = forms.of_facts(name)
     if form.WORDS in unworded.split():
         return REJECTED
-    return why if why in {FALSE, NOTHING} or form.LACKS == forms.LONE else form.LACKS
+    return form.lacks(why) if isinstance(why, Traits) else why

@@ -18,6 +18,7 @@ from kgforge.benchmark import (
     UNTYPED,
     ExportOptions,
     file_name,
+    lacking,
 )
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Force, Json, Many, Positive, Seed, Shown
@@ -223,6 +224,7 @@ def exported(manifest: Manifest, folder: Path) -> None:
         drawn.title = f"exported {folder}: {manifest.called}"
         console.show(drawn)
     said = (
+        lacking(manifest),
         _missed(manifest),
         _untyped(manifest),
         _unranked(manifest),

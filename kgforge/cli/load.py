@@ -153,3 +153,9 @@ def loaded(report: LoadReport) -> None:
                 f"entities without a name in {one.language}, which are in no prompt: "
                 f"{one.unnamed:,} (give labels with --labels, or another language with --languages)"
             )
+        if one.of == "predicates" and one.unnamed:
+            console.say(
+                f"predicates without a name in {one.language}, of which no question can be told: "
+                f"{one.unnamed:,} (give labels with --labels, or in an ontology: kgforge export … "
+                "--templates FILE)"
+            )

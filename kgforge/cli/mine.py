@@ -88,6 +88,8 @@ def mined(
         _mapped(findings)
     if mining.unnamed:
         console.say(_unnamed(mining, findings.spoken))
+    if findings.wordless:
+        console.say(_wordless(mining, findings.wordless))
     for found in mining.patterns:
         if not found.instances:
             name = asked.get(found.name, found.name)
@@ -164,6 +166,17 @@ def _unnamed(mining: Mining, spoken: Sequence[str]) -> str:
     return (
         f"entities without a name in {mining.language or ENGLISH}, which are not drawn: "
         f"{mining.unnamed:,} (load labels: kgforge load … --labels FILE, --languages; {other})"
+    )
+
+
+def _wordless(mining: Mining, predicates: Sequence[str]) -> str:
+    """How many predicates no question can name, and what would name them."""
+    more = ["…"] * (len(predicates) > _SPOKEN)
+    return (
+        f"predicates without a name in {mining.language or ENGLISH}, of which no question can be "
+        f"told: {len(predicates):,}: {', '.join([*predicates[:_SPOKEN], *more])} (load labels: "
+        "kgforge load … --labels FILE; or give labels in an ontology: kgforge export … "
+        "--templates FILE)"
     )
 
 

@@ -15,7 +15,7 @@ from kgforge.cli.arguments import Flag, Force, Json, Positive, Seed, Shown, Verb
 from kgforge.probing import Plan, Probed
 from kgforge.reporting import Run, by_form, tables
 from kgforge.schema import ChatOptions, ModelOptions, Score, Spent
-from kgforge.scoring import MATCHING
+from kgforge.scoring import MATCHING, questions
 
 
 def probe(
@@ -175,7 +175,8 @@ def _told(run: Probed, out: Path, *, as_json: bool, verbose: bool) -> None:
         console.show(*run.sheets())
         if verbose:
             shown = Run(run.called, out, run, list(run.scores))
-            console.show(*tables.score_tables([shown], run.metrics))
+            of = list(questions.figures(run.asked))
+            console.show(*tables.score_tables([shown], run.metrics, of))
             console.show(*by_form.by_form([shown], run.metrics, run.forms or {}))
 
 

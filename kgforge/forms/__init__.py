@@ -27,7 +27,7 @@ from kgforge.forms._marks import (
     ranks_candidates,
     said,
 )
-from kgforge.forms._posing import CHOICES, LONE, MOST_CHOICES, OTHER, Posing, Template
+from kgforge.forms._posing import CHOICES, LONE, MOST_CHOICES, OTHER, Posing, Template, Traits
 from kgforge.ontology import Ontology
 from kgforge.schema import Item, ItemFact, Prompt, Request, Response, Showing, TextTriple
 
@@ -50,6 +50,7 @@ __all__ = [
     "Question",
     "Said",
     "Template",
+    "Traits",
     "asks_items",
     "form_names",
     "load",
@@ -120,12 +121,12 @@ class FactForm(Form, Protocol):
 
     WORDS: Literal["wordings", "questions"]
     """In which words of a ``Posing`` facts are put."""
-    LACKS: str
-    """Why a fact that may hold has no prompt of this form; ``LONE`` where each has one that has a
-    distractor."""
 
     def prompts(self, fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
         """The prompts of a fact, in the order of the wordings; none where it is not to be asked."""
+
+    def lacks(self, of: Traits) -> str:
+        """Why a fact that may hold has no prompt of this form."""
 
     def places(self, facts: Sequence[ItemFact]) -> Sequence[int]:
         """For each draw that an item's prompts need, of how many places one is drawn, in order."""

@@ -117,6 +117,8 @@ class Asked(Struct, frozen=True, gc=False):
     names: Callable[[], Names]
     """What answers are compared with (``names``), made once for all prompts of a fact that ask for
     the same end of it."""
+    others: Callable[[], frozenset[str]] = frozenset
+    """What is right about other facts of the predicate."""
 
     @property
     def asks(self) -> Prompt:
@@ -231,8 +233,9 @@ def _of_text(asked: Asked, text: str) -> Mark:
     """The mark of a text: it has one place, the first."""
     question = asked.asks.bare
     of_target = [one for one in asked.groups if asked.target.label in one]
-    both = verdicts.judged(text, asked.groups, question=question)
-    own = verdicts.judged(text, of_target, question=question)
+    others = asked.others()
+    both = verdicts.judged(text, asked.groups, question=question, others=others)
+    own = verdicts.judged(text, of_target, question=question, others=others)
     rank, target = (1 if one[asked.legacy] == "correct" else NOWHERE for one in (both, own))
     return Mark(
         asked.prompt, rank, target, verdict=both[0], legacy=both[1], counted=both[asked.legacy]

@@ -24,7 +24,18 @@ _DOTTED: Final = "\u0130"
 
 LONE: Final = "no distractor"
 OTHER: Final = "not of this form"
-"""Why a fact that may hold has no prompt of a form (``FactForm.LACKS``)."""
+"""Why a fact that may hold has no prompt of a form (``FactForm.lacks``)."""
+
+
+class Traits(Struct, frozen=True):
+    """What tells why a fact that may hold has no prompt of a form."""
+
+    lone: bool
+    """Whether its target is its only candidate."""
+    computed: bool
+    implied: bool
+    kind: str
+    """Of its predicate."""
 
 
 class Template(Protocol):
@@ -97,6 +108,16 @@ def unchanged(facts: Sequence[ItemFact], drawn: Iterator[int]) -> tuple[ItemFact
 def sound(fact: ItemFact, prompt: Prompt) -> str:
     """``FactForm.flaw`` of a form whose prompts hold nothing that could be wrong."""
     return ""
+
+
+def other(of: Traits) -> str:
+    """``FactForm.lacks`` of a form that asks every fact."""
+    return OTHER
+
+
+def lone(of: Traits) -> str:
+    """``FactForm.lacks`` of a form that wants a distractor, and nothing else."""
+    return LONE if of.lone else OTHER
 
 
 def right(answers: Iterable[Accepted]) -> frozenset[str]:

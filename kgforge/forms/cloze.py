@@ -37,13 +37,13 @@ A fact is *right* at k when one of its accepted answers is among the first k ans
 _PLACES: Final = re.compile(r"\[[XY]\]")
 _ASKED: Final = ("?", "؟", "？")
 """How a question ends."""
-LACKS: Final = _posing.OTHER
 WORDS: Final = "wordings"
 _NAME: Final = __name__.rpartition(".")[2]
 
 
 places = _posing.unplaced
 placed = _posing.unchanged
+lacks = _posing.other
 frequent = _posing.named
 always = _posing.nothing
 options = _posing.drawable

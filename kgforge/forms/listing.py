@@ -1,8 +1,9 @@
 """``listing``: a question for all objects of a fact's subject and predicate.
 
-It is asked where there may be several: by the predicate's kind, or where that is not known. Not
-asked is what must not hold, what is implied, and a fact of which only its own object is accepted,
-since others of its item ask the same.
+It is asked where there may be several: by the predicate's kind, or where that is not known. There
+it is asked of a subject with one object, too: were it left out, to be asked would tell that there
+are several. Not asked is what must not hold, what is implied, and a fact of which only its own
+object is accepted, since others of its item ask the same.
 """
 
 import math
@@ -15,7 +16,7 @@ from msgspec import UNSET
 from kgforge import forms, verdicts
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
 from kgforge.forms._marks import is_text
-from kgforge.forms._posing import Posing
+from kgforge.forms._posing import Posing, Traits
 from kgforge.schema import NONE, SLOT, ItemFact, Prompt, Request, Response, Top
 
 ASKS: Final = "facts"
@@ -37,8 +38,12 @@ Where nothing is accepted it is right to say that there is none.""",
 
 KINDS: Final = frozenset({"", "1-N", "N-M"})
 """The kinds of predicates that may have several objects; the empty one is not known."""
+COMPUTED: Final = "computed"
+IMPLIED: Final = "implied"
+SINGLE: Final = "of a predicate with one object"
+ALONE: Final = "its own object alone is accepted"
+"""Why a fact that may hold is not asked."""
 _NOWHERE: Final = math.inf
-LACKS: Final = "implied, computed, or of a predicate with one object"
 WORDS: Final = "questions"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with all names, separated by semicolons, or with none where there is none."
@@ -65,6 +70,15 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
             text=f"{asked} Name all: {SLOT}",
             template=wording.template,
         )
+
+
+def lacks(of: Traits) -> str:
+    """By what the fact is, before by what it is of."""
+    if of.computed:
+        return COMPUTED
+    if of.implied:
+        return IMPLIED
+    return ALONE if of.kind in KINDS else SINGLE
 
 
 def question(fact: ItemFact, prompt: Prompt) -> Question:

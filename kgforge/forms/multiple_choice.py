@@ -34,10 +34,11 @@ the target of the predicate.""",
     family="causal",
 )
 
-LACKS: Final = _posing.LONE
 WORDS: Final = "questions"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with the letter of the right choice, and nothing else."
+
+lacks = _posing.lone
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:

@@ -26,13 +26,13 @@ A *short answer* is right at k when one of the accepted answers is among the fir
     family="causal",
 )
 
-LACKS: Final = _posing.OTHER
 WORDS: Final = "questions"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Answer with the name alone, without a sentence."
 
 places = _posing.unplaced
 placed = _posing.unchanged
+lacks = _posing.other
 flaw = _posing.sound
 frequent = _posing.named
 always = _posing.nothing

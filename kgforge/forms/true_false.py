@@ -42,10 +42,11 @@ TRUE, FALSE = "true", "false"
 FREQUENT: Final = 5
 """So many targets of a predicate are among its most frequent ones."""
 _PLACES: Final = re.compile(r"\[[XY]\]")
-LACKS: Final = _posing.LONE
 WORDS: Final = "wordings"
 _NAME: Final = __name__.rpartition(".")[2]
 _SAY: Final = "Is the statement true or false? Answer with one word, true or false."
+
+lacks = _posing.lone
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:

@@ -27,6 +27,7 @@ from kgforge.mining import (
     stated,
     statistics_page,
     untyped,
+    wordless,
 )
 from kgforge.mining.groups import Groups
 from kgforge.mining.outcomes import Examined
@@ -79,6 +80,8 @@ class Findings(Struct, frozen=True):
     """Of each pattern without instances, why there are none."""
     spoken: tuple[str, ...] = ()
     """The other languages of labels, the most frequent first, where entities have no name."""
+    wordless: tuple[str, ...] = ()
+    """The predicates of instances without a name, so that none of their questions can be told."""
 
 
 def mine(
@@ -156,13 +159,15 @@ def find(
             unnamed=len(unnamed) or UNSET,
         )
         spoken = graph.languages(opened) if unnamed else []
+        told = frozenset[str]().union(*(one.told for one in done))
+        nameless = wordless.unnamed(opened, told, axioms, options.language)
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
     of_texts = {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)}
     why = {one.mined.name: one.nothing for one in done if one.nothing}
     own = options.language, f"{options.language}-"  # with its varieties, which stand in
     others = tuple(found for found, _ in spoken if found != own[0] and not found.startswith(own[1]))
-    return Findings(mining, statistics, of_texts, why, others)
+    return Findings(mining, statistics, of_texts, why, others, nameless)
 
 
 def trial(
@@ -287,6 +292,8 @@ class _Done(Struct, frozen=True):
     """Its groups, where its instances have a text."""
     nothing: str
     """Why it has no instances; empty where it has."""
+    told: frozenset[str]
+    """The predicates of its instances, where these have no text."""
 
 
 def _mine(
@@ -333,7 +340,8 @@ def _mine(
         kinds=cardinality.kinds(groups, relations, axioms) if "kind" in header.slices else UNSET,
     )
     why = "" if instances else nothing.why(task, counted)
-    return _Done(mined, examined, tuple(groups) if header.text else (), why)
+    told = frozenset[str]() if header.text else wordless.used(instances)
+    return _Done(mined, examined, tuple(groups) if header.text else (), why, told)
 
 
 def _told(task: Task) -> dict[str, Value]:

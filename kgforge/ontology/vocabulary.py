@@ -173,7 +173,7 @@ def read_only(paths: Iterable[Path]) -> Vocabulary:
     statements: dict[Triple, None] = {}
     for path in paths:
         data = syntax.content(path)
-        sources[Source(path.name, hashlib.sha256(data).hexdigest())] = None
+        sources[Source(_called(path), hashlib.sha256(data).hexdigest())] = None
         for statement in _statements(path, data):
             if statement.predicate in GIVEN:
                 _check_template(statement, path, data)
@@ -181,6 +181,12 @@ def read_only(paths: Iterable[Path]) -> Vocabulary:
             if statement.predicate == _INVERSE:
                 statements[Triple(statement.object, _INVERSE, statement.subject)] = None
     return _ontology(tuple(sources), statements)
+
+
+def _called(path: Path) -> str:
+    """A file's name; of one that ships, from their folder on, as there are some of one name."""
+    folder = resources.folder("ontologies")
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
 
 
 def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Vocabulary:

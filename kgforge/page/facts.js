@@ -107,11 +107,18 @@ function factPart(fact, k, worth) {
     make("h3", {}, fact.role),
     make("p", { class: "triple" }, make("b", {}, fact.subject.label), make("i", {}, fact.predicate.label), make("b", {}, fact.object.label)),
     make("p", { class: "ids" }, [fact.subject, fact.predicate, fact.object].flatMap((each) => [entity(each), " "]), `· ${holds(fact)}`),
+    fact.computed ? computedPart(fact.computed) : null,
     prompts.map(({ text, number }) => [prompt(text), askedAs(fact, number), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k, worth)))]),
     make("h4", {}, NAMES[worth].title(fact.accepted.length)),
     make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, label, number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, `, also ${aliases.join(", ")}`) : null))),
     fact.evidence.length ? make("h4", {}, "Evidence") : null,
     fact.evidence.map((each) => make("blockquote", {}, each.text, make("footer", {}, each.source))));
+}
+
+/** How an answer was computed, and of which values. */
+function computedPart({ how, values }) {
+  const said = values.map(([of, value], number) => [number ? "; " : ": ", of.label || entity(of), ` ${value}`]);
+  return make("p", { class: "quiet computed" }, `Computed (${how})`, said, ".");
 }
 
 /** Of which form a prompt is, where there are several, and what is right to say, where that is no name. */

@@ -64,6 +64,7 @@ function entity(named) {
 }
 
 function holds(fact) {
+  if (fact.computed) return "computed by the query";
   if (fact.holds === null) return "implied by the other facts of the item";
   return fact.holds ? "in the graph" : "not in the graph, and must be false";
 }

@@ -25,12 +25,16 @@ class Probed(RunInfo, Result, frozen=True):
     """All scores, as ``scores.json`` has them."""
 
     @property
+    def asked(self) -> dict[str, dict[str, questions.Asked]]:
+        """Which questions the figures are of, by pattern."""
+        return {self.called: questions.asked(self.forms or {}, self, self.scores)}
+
+    @property
     def headline(self) -> Headline:
         """The patterns' own scores, with the baselines beside them."""
         said = remarks({self.called: self})
         runs = {self.called: self.scores}
-        asked = {self.called: questions.asked(self.forms or {}, self, self.scores)}
-        return Headline.of(self.title, runs, self.metrics, self.baselines, said, asked)
+        return Headline.of(self.title, runs, self.metrics, self.baselines, said, self.asked)
 
     def sheets(self) -> list[Sheet]:
         """The headline as tables."""

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from kgforge import terms
 from kgforge.forms import Said
 from kgforge.schema import Evidence, Named, Predicate, Prompt
 from kgforge.scoring import Answered, AskedFact, AskedItem, Benchmark
@@ -59,6 +60,21 @@ class ShownPrompt(Struct, frozen=True, array_like=True, gc=False):
     """What is right to say where that is no name."""
 
 
+class ShownValue(Struct, frozen=True, array_like=True, gc=False):
+    """What the graph says of one of two entities that are compared."""
+
+    of: Named
+    """Without a label where it is neither end of the fact."""
+    value: str
+
+
+class ShownComputed(Struct, frozen=True, gc=False):
+    """How an answer is computed, and of which values."""
+
+    how: str
+    values: tuple[ShownValue, ...]
+
+
 class ShownFact(Struct, frozen=True, gc=False):
     """One fact of an item, with every run's responses to it."""
 
@@ -77,6 +93,8 @@ class ShownFact(Struct, frozen=True, gc=False):
     """Of each prompt."""
     subjects: tuple[tuple[str, ...], ...] = ()
     """The same as *accepted* where the subject is asked for."""
+    computed: ShownComputed | UnsetType = UNSET
+    """Of an answer that is computed: of what; absent: it is looked up."""
 
 
 class ShownItem(Struct, frozen=True, gc=False):
@@ -171,7 +189,19 @@ def _fact(fact: AskedFact, runs: int) -> ShownFact:
         tuple([] for _ in range(runs)),
         tuple(_asks(fact.prompts)),
         tuple((one.label, *one.aliases) for one in fact.subjects.answers) if fact.subjects else (),
+        _computed(fact),
     )
+
+
+def _computed(fact: AskedFact) -> ShownComputed | UnsetType:
+    if not fact.computed:
+        return UNSET
+    known = {end.id: end for end in (fact.subject, fact.object)}
+    pairs = zip(fact.computed.compared, fact.computed.values, strict=True)
+    values = (
+        ShownValue(known.get(one, Named(one, "")), terms.text_of(said)) for one, said in pairs
+    )
+    return ShownComputed(fact.computed.how, tuple(values))
 
 
 def _asks(prompts: Sequence[Prompt]) -> Iterator[ShownPrompt]:

@@ -52,13 +52,17 @@ class Report(Result, Struct, frozen=True):
     """The answers on which the strict and the legacy verdict differ."""
 
     @property
+    def asked(self) -> dict[str, dict[str, questions.Asked]]:
+        """Of each run, which questions its figures are of, by pattern."""
+        return {run.name: questions.asked(self.forms, run.about, run.scores) for run in self.runs}
+
+    @property
     def headline(self) -> Headline:
         """The patterns' own scores, run by run, with the baselines beside them."""
         runs = {run.name: run.scores for run in self.runs}
         lacking = [f"{run.name}: {run.lacking}" for run in self.runs if run.lacking]
         said = [*lacking, *remarks({run.name: run.about for run in self.runs})]
-        asked = {run.name: questions.asked(self.forms, run.about, run.scores) for run in self.runs}
-        return Headline.of(self.title, runs, self.metrics, self.baselines, said, asked)
+        return Headline.of(self.title, runs, self.metrics, self.baselines, said, self.asked)
 
     def sheets(self) -> list[Sheet]:
         """The headline as tables."""

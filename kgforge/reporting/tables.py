@@ -23,7 +23,7 @@ from kgforge.reporting.formatting import (
 from kgforge.reporting.runs import Report, Run, ks, matchings, written_patterns
 from kgforge.reporting.texts import Tally
 from kgforge.schema import Score
-from kgforge.scoring import MATCHING, notes
+from kgforge.scoring import MATCHING, notes, questions
 from kgforge.sheets import Sheet
 
 OTHER_WORDS: Final = "asked in other words"
@@ -36,14 +36,15 @@ def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
     Those that compare models come only where there are several. *own* maps each pattern to its
     metric (``Manifest.metrics``).
     """
-    yield from score_tables(made.runs, own)
+    of = list(questions.figures(made.asked))
+    yield from score_tables(made.runs, own, of)
     yield from by_form(made.runs, own, made.forms)
     if listed := disagreeing.sheet(made.disagreements):
         yield listed
     ranked = {score.pattern for run in made.runs for score in run.scores if score.k is not None}
     own = {pattern: metric for pattern, metric in own.items() if pattern in ranked}
     if own:
-        yield from _ranked(made, own)
+        yield from (_named(one, of) for one in _ranked(made, own))
     for pattern in written_patterns(made.runs):
         if len(made.runs) > 1:
             columns = {(pattern, metric): metrics.definition(metric).title for metric in METRICS}
@@ -74,14 +75,24 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
             yield found
 
 
+def _named(found: Sheet, of: Sequence[str]) -> Sheet:
+    """A table that says of which form its figures are."""
+    own = [str(found.caption)] if found.caption else []
+    found.caption = "\n".join([*own, *of]) or None
+    return found
+
+
 # ── Scores of each run ──────────────────────────────────────────────────────────────────────────
-def score_tables(runs: Sequence[Run], own: Mapping[str, str]) -> Iterator[Sheet]:
+def score_tables(
+    runs: Sequence[Run], own: Mapping[str, str], of: Sequence[str] = ()
+) -> Iterator[Sheet]:
     """One table for each k: the patterns' own scores, and the metrics of every pattern beside them.
 
-    Then one for each pattern with triples written from texts: its seven metrics.
+    *of* says of which form they are (``questions.figures``). Then one for each pattern with triples
+    written from texts: its seven metrics.
     """
     for k in ks(runs):
-        yield _scores_at(runs, own, k)
+        yield _named(_scores_at(runs, own, k), of)
     for pattern in written_patterns(runs):
         yield _written(runs, pattern)
 

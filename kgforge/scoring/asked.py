@@ -4,6 +4,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema import (
     Accepted,
+    Computed,
     Count,
     Entity,
     Evidence,
@@ -31,6 +32,7 @@ class AskedFact(Struct, frozen=True, gc=False):
     prompts: tuple[Prompt, ...]
     evidence: tuple[Evidence, ...] = ()
     subjects: AskedSide | UnsetType = UNSET
+    computed: Computed | UnsetType = UNSET
 
 
 class Known(Struct, frozen=True, gc=False):

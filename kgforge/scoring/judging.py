@@ -16,6 +16,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.forms import Asked, FactForm, Mark, Names
 from kgforge.schema import ItemFact, Response, folders
 from kgforge.scoring.asked import AskedFact, AskedItem
+from kgforge.scoring.elsewhere import Elsewhere
 
 WHOLE: Final = ""
 """The role of answers to prompts of the whole item."""
@@ -135,22 +136,25 @@ def numbers(facts: Sequence[AskedFact | ItemFact]) -> list[range]:
 def desks(items: Iterable[AskedItem], *, legacy: bool = False) -> dict[str, "Desk"]:
     """A desk for each item, by its id, in order. Raises BenchmarkError where two have one id."""
     found: dict[str, Desk] = {}
+    elsewhere = Elsewhere()
     for item in items:
+        elsewhere.add(item)
         if item.id in found:
             where = " and ".join(dict.fromkeys((found[item.id].item.pattern, item.pattern)))
             raise BenchmarkError(
                 f"two items have the id {item.id!r} (in {where}), so an answer cannot be assigned "
                 "to one of them: export the benchmark again"
             )
-        found[item.id] = Desk(item, legacy=legacy)
+        found[item.id] = Desk(item, elsewhere, legacy=legacy)
     return found
 
 
 class Desk:
     """Finds the fact of each response to one item, and marks it; keeps what it compares with."""
 
-    def __init__(self, item: AskedItem, *, legacy: bool = False) -> None:
+    def __init__(self, item: AskedItem, elsewhere: Elsewhere, *, legacy: bool = False) -> None:
         self.item = item
+        self._elsewhere = elsewhere
         self._legacy = legacy
         self._asked = {
             (fact.role, number): (index, prompt)
@@ -193,7 +197,9 @@ class Desk:
         """A prompt of one of the item's facts, as a response to it is marked."""
         found = self.item.facts[fact]
         slot = found.prompts[prompt].slot
-        return Asked(found, prompt, self._legacy, partial(self._names_of, fact, slot))
+        names = partial(self._names_of, fact, slot)
+        others = partial(self._elsewhere.names, self.item, found, slot)
+        return Asked(found, prompt, self._legacy, names, others)
 
     def form(self, fact: int, prompt: int) -> FactForm:
         """The form of a prompt of one of the item's facts."""

@@ -86,6 +86,25 @@ def said(runs: Mapping[str, Mapping[str, Asked]]) -> Iterator[str]:
     )
 
 
+def figures(runs: Mapping[str, Mapping[str, Asked]]) -> Iterator[str]:
+    """Of which form the figures of patterns are, where that has to be said: a line for each form.
+
+    Where runs differ in it, the line names those that it is of.
+    """
+    found: dict[str, dict[str, list[str]]] = {}
+    for run, of_run in runs.items():
+        for pattern, each in of_run.items():
+            if each.named:
+                found.setdefault(pattern, {}).setdefault(each.named, []).append(run)
+    lines: dict[tuple[str, str], list[str]] = {}
+    for pattern, by_name in found.items():
+        for name, of in by_name.items():
+            whose = f" ({', '.join(of)})" if len(by_name) > 1 else ""
+            lines.setdefault((name, whose), []).append(pattern)
+    for (name, whose), of_patterns in lines.items():
+        yield f"{', '.join(of_patterns)}: figures of {name} alone{whose}"
+
+
 def own_floors(one: Posed) -> tuple[Floor, ...]:
     """What baselines score in a form by the pattern's own metric."""
     return tuple(floor for floor in one.floors if not floor.metric)
@@ -98,6 +117,11 @@ def at(floors: Sequence[Floor], ks: Sequence[int]) -> Iterator[Floor]:
         for floor in floors:
             if alone or floor.k == k:
                 yield msgspec.structs.replace(floor, k=k)
+
+
+def main(every: Sequence[Posed]) -> Posed:
+    """The prompts that a pattern's own figures are of, where all of these are asked."""
+    return min(every, key=_place)
 
 
 def first_of(every: Sequence[Posed], form: str) -> Posed | None:

@@ -19,6 +19,7 @@ import itertools
 import re
 import string
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from kgforge import matching
@@ -57,11 +58,19 @@ class Verdicts(NamedTuple):
 
 
 def judge(
-    text: str, answers: Iterable[str], *, legacy: bool = False, question: str = ""
+    text: str,
+    answers: Iterable[str],
+    *,
+    legacy: bool = False,
+    question: str = "",
+    others: Iterable[str] = (),
 ) -> Verdict:
     """What a text says to a question with these accepted answers (names, with their aliases).
 
     The words of the *question*, where it is given, are no answers, and an echo of it is unreadable.
+    *others* are names that are wrong: what stands in parentheses behind one is no other name of it.
+    Without them it is taken for one: nothing in the text tells *Köln (Cologne)* from *Lyon
+    (France)*.
 
     >>> judge("The capital of France is Paris.", ["Paris"]), judge("New York", ["York"])
     ('correct', 'incorrect')
@@ -69,23 +78,34 @@ def judge(
     ('correct', 'abstained')
     >>> judge("Unfortunately it is Paris", ["Paris"], legacy=True)
     'abstained'
+    >>> judge("Germany (France)", ["France"], others=["Germany"])
+    'incorrect'
     """
     names = tuple(answers)
-    return _legacy(text, names) if legacy else _strict(text, names, question)
+    wrong = frozenset(others)
+    return _legacy(text, names) if legacy else _strict(text, names, question, wrong)
 
 
-def judged(text: str, answers: Sequence[Sequence[str]], *, question: str = "") -> Verdicts:
-    """What both rules say of a text; *answers* are names, by accepted answer.
+def judged(
+    text: str,
+    answers: Sequence[Sequence[str]],
+    *,
+    question: str = "",
+    others: frozenset[str] = frozenset(),
+) -> Verdicts:
+    """What both rules say of a text; *answers* are names, by accepted answer, *others* wrong ones.
 
     >>> judged("female", [["male", "man"]])
     Verdicts(strict='incorrect', legacy='correct')
     """
     names = tuple(itertools.chain.from_iterable(answers))
-    return Verdicts(_strict(text, names, question), _legacy(text, names))
+    return Verdicts(_strict(text, names, question, others), _legacy(text, names))
 
 
 # ── Strict ──────────────────────────────────────────────────────────────────────────────────────
-def _strict(text: str, names: tuple[str, ...], question: str) -> Verdict:
+def _strict(
+    text: str, names: tuple[str, ...], question: str, others: frozenset[str] = frozenset()
+) -> Verdict:
     clean = utterances.cleaned(text)
     whole = matching.accepted(names)
     if matching.matched(text, whole) or matching.matched(clean, whole):
@@ -95,10 +115,15 @@ def _strict(text: str, names: tuple[str, ...], question: str) -> Verdict:
     known = accepted(names)
     asked = tuple(spelling.words(question))
     sentences = utterances.sentences(clean, known, asked)
-    held = assertions.claim(sentences, frozenset(asked))
+    held = assertions.claim(sentences, frozenset(asked), _letters(others))
     if held is not None:
         return "correct" if held == "accepted" else "incorrect"
     return _unclaimed(clean, names, sentences, asked)
+
+
+@lru_cache(maxsize=256)
+def _letters(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(letters for name in names for letters in spelling.variants(name))
 
 
 def _unclaimed(

@@ -12,7 +12,8 @@ No parser and no list of names is used, so that every decision can be explained 
 - **Which of two.** The first answer that is given counts, unless a later one follows a word of
   contrast or correction (*but*, *actually*; *now*, after *it used to be*). Another answer is
   seen where it stands alone at the beginning (*Lyon, which …*) or right after *is*, *in* and the
-  like (*It is Lyon*).
+  like (*It is Lyon*). An accepted name in parentheses behind it is another name of the same (*Köln
+  (Cologne)*), unless the one before is known to be wrong (*Germany (France)*).
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +33,17 @@ _RELATIVE: Final = frozenset(
 _FRAME: Final = frozenset({"ART", "PRE", "CLASS", "LINK"})
 
 
-def claim(sentences: Sequence[Sentence], asked: frozenset[str]) -> Claim | None:
-    """What a text asserts; None: nothing that could be seen. *asked* are the question's words."""
+def claim(
+    sentences: Sequence[Sentence], asked: frozenset[str], wrong: frozenset[str] = frozenset()
+) -> Claim | None:
+    """What a text asserts; None: nothing that could be seen.
+
+    *asked* are the question's words, *wrong* the letters of names that are known to be wrong.
+    """
     held: Claim | None = None
     is_past = False
     for sentence in sentences:
-        reading = Reading(sentence, asked)
+        reading = Reading(sentence, asked, wrong)
         since = 0
         for place, found in _claims(reading, held is None):
             if held is None or _turns(reading, since, place, is_past):
@@ -114,7 +120,7 @@ def _bare(reading: Reading) -> int:
     follows = words[end:]
     if not follows:
         return end if len(words) > 1 or reading.sentence.stops or run[0].is_capital else 0
-    if follows[0].gap != "," or _says(follows) or _renames(follows):
+    if follows[0].gap != "," or _says(follows) or _renames(reading, run, follows):
         return 0
     return end if len(follows) <= _FEW or follows[0].key in _RELATIVE else 0
 
@@ -159,13 +165,18 @@ def _ends_as_a_name(reading: Reading, place: int) -> bool:
         return True
     after = reading.words[end]
     if bounds(after):
-        return not _renames(reading.words[end:])
+        return not _renames(reading, reading.words[place:end], reading.words[end:])
     return bool(after.roles - {"CLASS"}) and not after.is_answer
 
 
-def _renames(words: Sequence[Word]) -> bool:
-    """Whether words begin with a parenthesis that is an accepted name: *Köln (Cologne)*."""
+def _renames(reading: Reading, name: Sequence[Word], words: Sequence[Word]) -> bool:
+    """Whether words after a name begin with a parenthesis that is an accepted name of the same.
+
+    As in *Köln (Cologne)*, and not where the name is known to be wrong.
+    """
     first, after = words[0], words[1:2]
+    if "".join([word.key for word in name]) in reading.wrong:
+        return False
     return first.is_answer and first.bracketed and not (after and after[0].bracketed)
 
 

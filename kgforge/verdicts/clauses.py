@@ -16,9 +16,12 @@ BOUNDS: Final = frozenset({",", ":", "—"})
 class Reading:
     """One sentence, with what its capitals tell."""
 
-    def __init__(self, sentence: Sentence, asked: frozenset[str]) -> None:
+    def __init__(
+        self, sentence: Sentence, asked: frozenset[str], wrong: frozenset[str] = frozenset()
+    ) -> None:
         self.sentence = sentence
         self.asked = asked
+        self.wrong = wrong
         cased = [word for word in sentence.words if word.text[:1].lower() != word.text[:1].upper()]
         self.has_small = any(not word.is_capital for word in cased)
         self.words = tuple(map(self._in_place, range(len(sentence.words))))

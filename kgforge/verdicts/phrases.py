@@ -362,10 +362,14 @@ def abstains(spoken: str) -> bool:
 
     Where words are not parted by spaces, or have endings as in Korean, a part of a word will do.
     """
-    parted, row = f" {spoken} ", spoken.replace(" ", "")
-    return any(
-        phrase in row if _is_part(phrase) else f" {phrase} " in parted for phrase in _abstentions()
-    )
+    parted = f" {spoken} "
+    begun = _abstentions().keys() & set(spoken.split(" "))
+    if any(f" {phrase} " in parted for word in begun for phrase in _abstentions()[word]):
+        return True
+    if spoken.isascii():
+        return False
+    row = spoken.replace(" ", "")
+    return any(part in row for part in _abstaining_parts())
 
 
 def _is_part(phrase: str) -> bool:
@@ -373,7 +377,17 @@ def _is_part(phrase: str) -> bool:
 
 
 @cache
-def _abstentions() -> tuple[str, ...]:
-    """What is looked for in a text that gives no answer."""
-    found = (phrase.replace(" ", "") if _is_part(phrase) else phrase for phrase in phrases(ABSTAIN))
+def _abstentions() -> Mapping[str, list[str]]:
+    """The phrases of whole words of a text that gives no answer, by their first word."""
+    found: dict[str, list[str]] = {}
+    for phrase in phrases(ABSTAIN):
+        if not _is_part(phrase):
+            found.setdefault(phrase.partition(" ")[0], []).append(phrase)
+    return found
+
+
+@cache
+def _abstaining_parts() -> tuple[str, ...]:
+    """What a row of letters has that gives no answer."""
+    found = (phrase.replace(" ", "") for phrase in phrases(ABSTAIN) if _is_part(phrase))
     return tuple(dict.fromkeys(found))

@@ -8,7 +8,7 @@ import pytest
 import kgforge
 from kgforge import benchmark, stores
 from kgforge.benchmark import ExportOptions, lures
-from kgforge.schema import Fact, Instance, Made, Named
+from kgforge.schema import Fact, Instance, Made, Named, folders
 from tests.worlds.small import EX, entries, filled, label
 
 SEATS = {"ulm": 30, "bonn": 25, "kiel": 20, "jena": 15, "gera": 10}
@@ -77,4 +77,44 @@ def test_the_most_frequent_choice_is_not_the_right_one(mined: Path, tmp_path: Pa
     assert found is not None
     assert 0.1 < found < 0.45
     assert floor(made, "true_false") == pytest.approx(1 / 2, abs=0.1)
+    assert benchmark.verify(tmp_path / "b") == []
+
+
+COUNTED = f"""# How many children somebody has.
+# columns:  x: iri, n: int
+# group:    <{EX}child>
+# role:     number = count x <{EX}child> n
+# question: number = "How many children has [x]?"@en
+# metric:   hit
+SELECT ?x (COUNT(*) AS ?n) {{ ?x <{EX}child> ?y }} GROUP BY ?x
+"""
+
+
+def test_a_wrong_count_is_one_that_is_right_of_others(tmp_path: Path) -> None:
+    """Few children are frequent, and a large number near by is right of nobody."""
+    families = Counter({2: 30, 3: 25, 4: 20, 5: 15, 6: 10})
+    told = [
+        f"p{size}.{n} child c{size}.{n}.{m}"
+        for size, many in families.items()
+        for n in range(many)
+        for m in range(size)
+    ]
+    graph = f"oxigraph:{tmp_path}/graph"
+    with stores.open(graph, stores.WRITE) as store:
+        filled(store, entries(told, [label("child", "child")]))
+    (tmp_path / "own.rq").write_text(COUNTED)
+    kgforge.mine([tmp_path / "own.rq"], graph, tmp_path / "m")
+    forms = ("cloze", "multiple_choice", "true_false")
+    manifest = kgforge.export(tmp_path / "m", tmp_path / "b", ExportOptions(forms=forms))
+    [made] = manifest.patterns
+    most = families[2] / families.total()
+    assert floor(made, "cloze") == pytest.approx(most)
+    found = floor(made, "multiple_choice")
+    assert found is not None
+    assert found < most + 0.1
+    assert floor(made, "true_false") == pytest.approx(1 / 2, abs=0.1)
+    facts = (item.facts[0] for item in folders.read_items(tmp_path / "b", "own"))
+    prompts = (prompt for fact in facts for prompt in fact.prompts)
+    choices = Counter(int(choice) for prompt in prompts for choice in prompt.choices)
+    assert sum(choices[size] for size in families) > 0.8 * choices.total()
     assert benchmark.verify(tmp_path / "b") == []

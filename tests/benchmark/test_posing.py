@@ -11,10 +11,10 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, cli
-from kgforge.benchmark import ExportOptions, posing
+from kgforge.benchmark import ExportOptions, baselines, posing
 from kgforge.benchmark.posed import Posings
 from kgforge.errors import BenchmarkError
-from kgforge.schema import Item, ItemFact, Manifest, Prompt, folders
+from kgforge.schema import Computed, Item, ItemFact, Manifest, Prompt, folders
 from tests.worlds import handmade, lands
 
 BOTH = ("object", "subject")
@@ -281,13 +281,73 @@ def test_places_are_drawn_evenly_over_chunks(made: tuple[Path, Manifest], size: 
     assert all(abs(times - expected) < 5 * expected**0.5 for times in runs.values())
 
 
-def test_a_listing_lacks_no_distractor() -> None:
-    alone = handmade.fact("capital", "Norway", "P36", "Oslo")
-    alone = msgspec.structs.replace(alone, prompts=())
-    other = handmade.fact("capital", "Norway", "P36", "Oslo")
-    listed = [msgspec.structs.replace(one, form="listing") for one in other.prompts]
+def test_why_a_fact_is_no_listing_is_told_by_reason() -> None:
+    """None of them is asked for a distractor, of which they have none."""
+    bare = msgspec.structs.replace(handmade.fact("capital", "Norway", "P36", "Oslo"), prompts=())
+    single = msgspec.structs.replace(bare.predicate, kind="N-1")
+    several = msgspec.structs.replace(bare.predicate, kind="N-M")
+    listed = handmade.fact("capital", "Norway", "P36", "Oslo")
+    prompts = [msgspec.structs.replace(one, form="listing") for one in listed.prompts]
+    facts = [
+        msgspec.structs.replace(bare, **changes)
+        for changes in (
+            {"prompts": tuple(prompts)},
+            {"predicate": single},
+            {"predicate": several},  # another fact of its item asks the same
+            {},
+            {"holds": None},
+            {"holds": None, "computed": Computed("count")},
+            {"holds": False},
+            {"answers": ()},
+        )
+    ]
     counts = Posings()
-    for one in (alone, msgspec.structs.replace(other, prompts=tuple(listed))):
-        counts.add(handmade.item("i", "fact", "P36", one))
+    for fact in facts:
+        counts.add(handmade.item("i", "fact", "P36", fact))
     [posed] = counts.counted()
-    assert posed.lacking == {"implied, computed, or of a predicate with one object": 1}
+    assert posed.lacking == {
+        "computed": 1,
+        "implied": 1,
+        "its own object alone is accepted": 2,
+        "must not hold": 1,
+        "no object": 1,
+        "of a predicate with one object": 1,
+    }
+
+
+def test_files_of_one_name_are_told_apart(made: tuple[Path, Manifest]) -> None:
+    bench, manifest = made
+    names = [one.file for one in manifest.templates]
+    assert len({*names}) == len(names)
+    assert {"wikidata.ttl", "questions/wikidata.ttl", "lands.ttl"} <= {*names}
+    assert "questions/wikidata.ttl (SHA-256" in (bench / "README.md").read_text("utf-8")
+
+
+def test_baselines_beside_a_pattern_are_of_the_form_that_its_figures_are_of(
+    tmp_path: Path,
+) -> None:
+    """Of the second fact nothing but a statement is asked, which is no part of these figures."""
+    first, second = (
+        handmade.fact("capital", land, "P36", town, candidates=["Oslo", "Rome", "Bern"])
+        for land, town in (("Norway", "Oslo"), ("Italy", "Rome"))
+    )
+    facts = []
+    for fact, kept in ((first, fact_prompts(first)), (second, fact_prompts(second)[1:])):
+        facts.append(msgspec.structs.replace(fact, prompts=kept))
+    items = [handmade.item(f"i{n}", "fact", "P36", fact) for n, fact in enumerate(facts)]
+    folder = handmade.write_benchmark(tmp_path / "b", items, {"fact": "hit"})
+    counts = Posings()
+    for item in items:
+        counts.add(item)
+    [made] = folders.read_manifest(folder).patterns
+    made = msgspec.structs.replace(made, forms=counts.counted())
+    found = baselines.with_floors(made, folder).floors
+    assert {floor.denominator for floor in found} == {1}
+    assert not any(floor.answerer.startswith("always") for floor in found)
+
+
+def fact_prompts(fact: ItemFact) -> tuple[Prompt, ...]:
+    """A cloze and a true statement."""
+    [cloze] = fact.prompts
+    stated = {"form": "true_false", "gold": "true", "claimed": fact.object}
+    return cloze, msgspec.structs.replace(cloze, **stated)

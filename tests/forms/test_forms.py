@@ -31,7 +31,6 @@ from kgforge.schema import Prompt
 
 ASKS = "facts"
 PAGE = ("facts",)
-LACKS = "not shouted"
 WORDS = "wordings"
 CARD = Card(
     asked="each fact is shouted",
@@ -49,6 +48,10 @@ def prompts(fact, posing):
         gold = fact.object.label.upper()
         made = wording.generator, text, wording.template, (), gold
         yield Prompt("echo", posing.language, "none", "none", *made)
+
+
+def lacks(of):
+    return "not shouted"
 
 
 def question(fact, prompt):

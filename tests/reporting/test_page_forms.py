@@ -9,8 +9,10 @@ import pytest
 from kgforge import benchmark, probing, reporting
 from kgforge.reporting import tables
 from kgforge.schema import folders
+from tests.benchmark import test_computed as computed
 from tests.browsing import EACH_SIZE, Watched
 from tests.worlds import lands, lmkbc
+from tests.worlds.small import EX
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +134,57 @@ def test_the_main_table_names_the_form_and_shows_its_baselines(
     assert "(cloze)" in text
     assert "baseline: always true (true_false)" in text
     assert "baseline: random (cloze)" in text
+    assert watched.complaints == []
+
+
+def test_every_table_in_the_terminal_names_the_form(folder: Path) -> None:
+    """A figure of a cloze alone is none of the fact; a table by form, and one of texts, say it."""
+    probing.probe(folder / "bench", f"table:{folder}/said.jsonl", folder / "alone",
+                  forms=["true_false"])  # fmt: skip
+    made = reporting.report([folder / "run", folder / "alone"], folder / "tables.html")
+    names = [run.name for run in made.runs]
+    older = [
+        one
+        for one in tables.report_tables(made, made.metrics)
+        if not str(one.title).startswith(("by form", "answers"))
+    ]
+    assert len(older) > 5
+    for one in older:
+        if "differ" in str(one.title) and "detectable" not in str(one.title):
+            continue
+        said = str(one.caption).splitlines()
+        assert f"inverse: figures of cloze alone ({names[0]})" in said, one.title
+        assert f"inverse: figures of true_false alone ({names[1]})" in said, one.title
+    alone = reporting.report([folder / "alone"], folder / "tables.html")
+    [top, *_] = tables.report_tables(alone, alone.metrics)
+    assert "inverse: figures of true_false alone" in str(top.caption).splitlines()
+
+
+# ── Computed answers ────────────────────────────────────────────────────────────────────────────
+def test_an_item_shows_the_values_that_were_compared(watched: Watched, tmp_path: Path) -> None:
+    computed.items(tmp_path, computed.LARGER)
+    [first, *_] = folders.read_items(tmp_path / "b", "own")
+    lines = [
+        {"item": first.id, "role": fact.role, "prompt": 0, "text": "x"} for fact in first.facts
+    ]
+    (tmp_path / "said.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    probing.probe(tmp_path / "b", f"table:{tmp_path}/said.jsonl", tmp_path / "run")
+    reporting.report([tmp_path / "run"], tmp_path / "report.html")
+    page = watched.open(tmp_path / "report.html")
+    page.locator("#items button").first.click()
+    watched.ready()
+    text = page.get_by_role("dialog").inner_text()
+    fact = first.facts[0]
+    assert fact.computed
+    names = [one.removeprefix(EX) for one in fact.computed.compared]
+    one, other = (
+        f"{name.capitalize() if fact.object.id == iri or fact.subject.id == iri else name} "
+        f"{computed.TOWNS[name]}"
+        for name, iri in zip(names, fact.computed.compared, strict=True)
+    )
+    assert f"Computed (larger): {one}; {other}." in " ".join(text.split())
+    assert "computed by the query" in text
+    assert "implied" not in text
     assert watched.complaints == []
 
 

@@ -3,10 +3,13 @@
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 
 from kgforge import scoring
 from kgforge.schema import Response, Score
+from kgforge.scoring.asked import AskedItem
+from kgforge.scoring.elsewhere import Elsewhere
 from kgforge.statistics import wilson
 from tests.worlds.handmade import answers, fact, item, write_benchmark, write_run
 
@@ -73,3 +76,33 @@ def test_texts_are_judged_by_both_rules(
 def test_without_texts_there_are_no_figures_of_texts(tmp_path: Path) -> None:
     responses = [answers(name, "forward", ["b1"]) for name in TEXTS]
     assert not WORDED & {each.metric for each in scores(tmp_path, responses)}
+
+
+def test_what_stands_behind_the_answer_of_another_item_is_no_other_name_of_it(
+    tmp_path: Path,
+) -> None:
+    """Bonn is right of the first alone; nothing is known of Lyon."""
+    told = {"Bonn": "Bonn.", "Paris": "Bonn (Paris)", "Oslo": "It is Bonn (Oslo).",
+            "Rome": "Lyon (Rome)", "Bern": "Bern (Bonn)"}  # fmt: skip
+    capitals = [
+        item(name, "symmetry", "wdt:P36", fact("forward", f"land of {name}", "P36", name))
+        for name in told
+    ]
+    benchmark = write_benchmark(tmp_path / "bench", capitals, {"symmetry": "hit"})
+    run = write_run(tmp_path / "run", [said(text, name) for name, text in told.items()])
+    for by_legacy, right in ((False, 3), (True, 5)):
+        scored = scoring.score_run(run, benchmark, (1,), legacy=by_legacy)
+        found = whole(scored, "answer_precision")
+        assert (found.numerator, found.denominator) == (right, 5)
+
+
+def test_what_is_right_about_another_predicate_or_at_the_other_end_is_no_such_name() -> None:
+    paris = item("i1", "p", "g", fact("r", "France", "P36", "Paris", aliases=["Paname"]))
+    other = item("i2", "p", "g", fact("r", "France", "P30", "Europe"))
+    third = item("i3", "q", "g", fact("r", "Chad", "P36", "N'Djamena"))
+    elsewhere = Elsewhere()
+    for one in (paris, other, third):
+        elsewhere.add(msgspec.convert(msgspec.to_builtins(one), AskedItem))
+    asked = msgspec.convert(msgspec.to_builtins(paris), AskedItem)
+    names = [elsewhere.names(asked, asked.facts[0], slot) for slot in ("object", "subject")]
+    assert names == [{"Paris", "Paname"}, set()]

@@ -1,6 +1,7 @@
 """What a text says to a question: pairs written by hand, the published rules, and properties."""
 
 import json
+import random
 import time
 from collections import Counter
 from typing import Any, Final
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import kgforge
 from kgforge import matching, resources
-from kgforge.verdicts import Verdict, Verdicts, judge, judged
+from kgforge.verdicts import Verdict, Verdicts, judge, judged, phrases, spelling
 
 PAIRS: Final[list[dict[str, Any]]] = [
     json.loads(line)
@@ -79,6 +80,30 @@ READ: Final[list[tuple[str, list[str], str, Verdict]]] = [
     ("Written by Max Martin and Rami Yacoub.", ["Max Martin"], "", "incorrect"),
     ("At least 18 people", ["18"], "", "incorrect"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "others", "verdict"),
+    [
+        ("Germany (France)", "France", ["Germany"], "incorrect"),
+        ("It is Germany (France).", "France", ["Germany", "Spain"], "incorrect"),
+        ("New Zealand (France)", "France", ["New Zealand"], "incorrect"),
+        ("The Netherlands (France)", "France", ["The Netherlands"], "incorrect"),
+        ("Köln (Cologne)", "Cologne", ["Bonn"], "correct"),
+        ("Köln (Cologne)", "Cologne", ["Cologne"], "correct"),
+        ("It is Köln (Cologne).", "Cologne", ["Bonn", "Cologne"], "correct"),
+        ("Bonn, or rather Cologne", "Cologne", ["Bonn"], "correct"),
+        ("Lyon (France)", "France", ["Germany"], "correct"),  # nothing says what Lyon is
+        ("France (Germany)", "France", ["Germany"], "correct"),
+    ],
+)
+def test_what_stands_behind_a_wrong_name_is_no_other_name_of_it(
+    text: str, answer: str, others: list[str], verdict: Verdict
+) -> None:
+    assert judge(text, [answer], others=others) == verdict
+    # without parentheses nothing changes
+    plain = text.replace("(", "").replace(")", "")
+    assert judge(plain, [answer], others=others) == judge(plain, [answer])
 
 
 @pytest.mark.parametrize(("text", "answers", "question", "verdict"), READ)
@@ -361,3 +386,24 @@ def test_time_grows_with_the_text_and_no_faster(name: str) -> None:
         judged(text, answers)
         times.append(time.process_time() - start)
     assert times[1] < 40 * times[0] + 0.2, times
+
+
+def test_a_text_abstains_where_any_of_the_phrases_stands_in_it() -> None:
+    """One by one, as they are listed: whole words, or a part of a row of letters."""
+    every = list(phrases.phrases(phrases.ABSTAIN))
+
+    def stands(phrase: str, said: str) -> bool:
+        begins = phrase[0]
+        if spelling.UNPARTED.match(phrase) or "가" <= begins <= "힣":
+            return phrase.replace(" ", "") in said.replace(" ", "")
+        return f" {phrase} " in f" {said} "
+
+    draw = random.Random(0)
+    words = [*every, *phrases.roles(), "paris", "巴黎", "파리"]
+    texts = ["", " ", *every]
+    for _ in range(500):
+        cut = [one[: draw.randint(0, len(one))] for one in draw.choices(words, k=3)]
+        texts.append(draw.choice(["", " "]).join([*cut, draw.choice(draw.choice([every, words]))]))
+    found = [phrases.abstains(text) for text in texts]
+    assert found == [any(stands(phrase, text) for phrase in every) for text in texts]
+    assert 0.2 < sum(found[-500:]) / 500 < 0.8

@@ -117,6 +117,7 @@ def _own_templates(manifest: Manifest) -> Iterator[str]:
     known = (
         *vocabulary.shipped().sources,
         *vocabulary.read_only(vocabulary.question_files()).sources,
+        *vocabulary.read_only(vocabulary.noun_files()).sources,
     )
     shipped = {source.sha256 for source in known}
     mined_by = {file.sha256 for file in manifest.ontologies or ()}
