@@ -28,7 +28,8 @@ def test_the_table_tells_who_is_misled(made: reporting.Report) -> None:
     found = robustness.by_context(made.runs, {"inverse": "both_given_either"})
     rows = [line.strip("│┃").split("│") for line in drawn([found]).splitlines() if "│" in line]
     cells = [
-        [*(cell.strip() for cell in row[:4]), *(" ".join(one.split()[:1]) for one in row[4:])] for row in rows
+        [*(cell.strip() for cell in row[:4]), *(" ".join(one.split()[:1]) for one in row[4:])]
+        for row in rows
     ]
     [reads] = [row for row in cells if row[1:3] == ["cloze", "antifactual"]]
     assert reads[4:] == ["0.000", "0.000", "0.000", "–", "1.000"]
