@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import kgforge
-from kgforge import benchmark, stores
+from kgforge import benchmark, graph, stores
 from kgforge.benchmark import ExportOptions, contexts, passages
 from kgforge.benchmark.contexts import Contexts
 from kgforge.errors import BenchmarkError
@@ -138,7 +138,7 @@ def test_the_pool_is_the_first_by_the_seed_with_all_their_ends(
     pools = []
     for order in range(4):
         turned = random.Random(order).sample(rows, len(rows))
-        monkeypatch.setattr(contexts.graph, "expressed", lambda store, turned=turned: iter(turned))
+        monkeypatch.setattr(graph, "expressed", lambda store, turned=turned: iter(turned))
         pools.append(Contexts(memory([]), "en", ("irrelevant",), 3)._others)
     assert all(pool == pools[0] for pool in pools)
     assert len({one.text for one in pools[0]}) == 5
@@ -151,8 +151,8 @@ def test_the_pool_is_the_first_by_the_seed_with_all_their_ends(
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = entries(FACTS, [], sentences())
-    options = {"forms": ("cloze", "multiple_choice", "true_false")}
-    return exported(tmp_path_factory.mktemp("audited"), found, "fact", **options)
+    forms = ("cloze", "multiple_choice", "true_false")
+    return exported(tmp_path_factory.mktemp("audited"), found, "fact", forms=forms)
 
 
 def test_verify_sees_another_question_behind_a_text(bench: Path) -> None:
