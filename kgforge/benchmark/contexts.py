@@ -32,7 +32,7 @@ from kgforge.benchmark.passages import (
 )
 from kgforge.errors import BenchmarkError
 from kgforge.graph import Book
-from kgforge.schema import Item, ItemFact, Named, Prompt, Skip
+from kgforge.schema import Item, ItemFact, Made, Named, Prompt, Skip
 from kgforge.stores import Store
 
 BATCH: Final = 200
@@ -48,13 +48,12 @@ Lacking = dict[str, Counter[str]]
 """Each context to why questions have no such text, and how many."""
 
 
-class Other(Struct, frozen=True, order=True):
+class Other(Struct, frozen=True):
     """A sentence of which irrelevant ones are drawn."""
 
-    digest: bytes
     text: str
-    subject: str
-    object: str
+    ends: frozenset[str]
+    """The subjects and objects of all facts that it expresses, be they named or not (*it*)."""
 
 
 class Contexts:
@@ -75,11 +74,19 @@ class Contexts:
 
     def _pool(self) -> list[Other]:
         """Sentences drawn by the seed, the same in whatever order the graph gives them."""
-        every = (
-            Other(self._digest(text, subject, object), text, subject, object)
-            for text, subject, object in graph.expressed(self._store)
-        )
-        return heapq.nsmallest(POOL, every)
+        kept: dict[str, tuple[bytes, set[str]]] = {}
+        last = b"\xff" * hashlib.sha256().digest_size
+        for text, *ends in graph.expressed(self._store):
+            if text not in kept and (digest := self._digest(text)) <= last:
+                kept[text] = digest, set()
+            if text in kept:
+                kept[text][1].update(ends)
+            if len(kept) > 2 * POOL:
+                # what is dropped lies behind the last from then on, so that no sentence that stays
+                # ever lacks an end
+                kept = dict(_first(kept))
+                last = max(digest for digest, _ in kept.values())
+        return [Other(text, frozenset(ends)) for text, (_, ends) in _first(kept)]
 
     def _digest(self, *parts: str) -> bytes:
         return hashlib.sha256("\n".join((str(self._seed), *parts)).encode()).digest()
@@ -156,13 +163,13 @@ class Contexts:
         self, key: str, fact: ItemFact, end: End, said: Sequence[Told]
     ) -> Passage | str:
         """A sentence about others, drawn by the seed; of some the nearest in length."""
-        ends = {fact.subject.id, fact.object.id, *end.right}
+        ends = {fact.subject.id, fact.object.id, *end.right, *(one.id for one in fact.via or ())}
         start = int.from_bytes(self._digest(key)[:8]) % len(self._others)
         turned = (self._others[(start + step) % len(self._others)] for step in range(TRIES))
         fit = (
             one.text
             for one in turned
-            if not ends & {one.subject, one.object} and passages.is_irrelevant(one.text, end)
+            if ends.isdisjoint(one.ends) and passages.is_irrelevant(one.text, end)
         )
         found = list(islice(fit, NEAR))
         if not found:
@@ -191,8 +198,30 @@ class Contexts:
         return one.id not in claimed, one.label not in chosen, self._digest(key, one.id)
 
 
+def _first(kept: Mapping[str, tuple[bytes, set[str]]]) -> list[tuple[str, tuple[bytes, set[str]]]]:
+    """Of sentences with their digests and ends the first, in order."""
+    return heapq.nsmallest(POOL, kept.items(), key=lambda pair: (pair[1][0], pair[0]))
+
+
 def _key(fact: ItemFact) -> tuple[str, str, str]:
     return fact.subject.id, fact.predicate.id, fact.object.id
+
+
+def refuse(made: Iterable[Made], wanted: Sequence[str]) -> None:
+    """Raise BenchmarkError where no fact of a benchmark has a text of a context."""
+    every = tuple(made)
+    for context in wanted:
+        if any((one.contexts or {}).get(context) for one in every):
+            continue
+        why: Counter[str] = Counter()
+        for one in every:
+            why.update((one.contextless or {}).get(context, {}))
+        told = "; ".join(f"{reason}: {count:,}" for reason, count in sorted(why.items()))
+        raise BenchmarkError(
+            f"--context {context}: no fact has such a text before its questions "
+            f"({told or 'no question is about a fact'}): leave it out, or load a source with more "
+            "sentences about what is asked"
+        )
 
 
 def _with(prompt: Prompt, passage: Passage) -> Prompt:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, graph, ontology, plugins
-from kgforge.benchmark import generators, splits, strata
+from kgforge.benchmark import contexts, generators, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.ends import reversed_pairs
@@ -104,6 +104,7 @@ def export(
         made, split = _written(Writer(folder, maker, tell), dealer, options, lack)
         if writing:
             writing.refuse_unasked()
+        contexts.refuse((one for _, one in made), options.in_contexts)
         made = list(_measured(made, folder, tell))
         manifest = _manifest(made, split, mining, opened, options, worded)
         manifest = msgspec.structs.replace(

@@ -18,6 +18,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+import msgspec
 from msgspec import UNSET, Struct
 
 from kgforge import matching, mentions, spans
@@ -59,6 +60,8 @@ class End(Struct, frozen=True):
     candidates: tuple[Named, ...]
     """The target and its guarded distractors, in the order in which one is to be planted."""
     is_subject: bool
+    between: tuple[str, ...] = ()
+    """Of a chain: what the entities between its ends are called."""
 
     @property
     def accepted(self) -> tuple[str, ...]:
@@ -97,6 +100,7 @@ def end_of(fact: ItemFact, slot: str, known: Mapping[str, Sequence[str]]) -> End
         tuple(dict.fromkeys((other.label, *known.get(other.id, ())))),
         candidates,
         is_subject=slot == "subject",
+        between=tuple(one.label for one in fact.via or () if one.label),
     )
 
 
@@ -174,8 +178,8 @@ def _replaced(said: Told, label: str) -> str:
 
 
 def is_irrelevant(text: str, end: End) -> bool:
-    """Whether a sentence names neither end, nor anything else that is accepted."""
-    return SLOT not in text and not names_any(text, (*end.accepted, *end.given))
+    """Whether a sentence names neither end, nothing else that is accepted, and nothing between."""
+    return SLOT not in text and not names_any(text, (*end.accepted, *end.given, *end.between))
 
 
 def names_any(text: str, names: Collection[str]) -> bool:
@@ -197,15 +201,33 @@ def flaw(fact: ItemFact, prompt: Prompt) -> str:
     passage = prompt.passage or ""
     if not passage or not prompt.text.startswith(f"{passage}\n") or SLOT in passage:
         return "no text stands before the question"
+    if _bare(prompt) not in (_bare(one) for one in fact.prompts if one.context == PLAIN):
+        return "the question behind the text is not asked without one"
     end = end_of(fact, prompt.slot, {})
     if end is None:
         return "what is right is not known"
-    if prompt.context == RELEVANT:
-        shown = passage in {one.text for one in fact.evidence}
-        return "" if shown else "the relevant text is no evidence of the fact"
-    if prompt.context == IRRELEVANT:
-        return "" if is_irrelevant(passage, end) else "the irrelevant text names the fact"
-    return _planted(end, prompt, passage)
+    match prompt.context:
+        case "relevant":
+            wrong = _untold(fact, end, passage)
+        case "irrelevant":
+            wrong = "" if is_irrelevant(passage, end) else "the irrelevant text names the fact"
+        case _:
+            wrong = _planted(end, prompt, passage)
+    return wrong
+
+
+def _untold(fact: ItemFact, end: End, passage: str) -> str:
+    """What is wrong with a relevant text."""
+    if passage not in {one.text for one in fact.evidence}:
+        return "the relevant text is no evidence of the fact"
+    return "" if names_any(passage, end.names) else "the relevant text does not name the answer"
+
+
+def _bare(prompt: Prompt) -> Prompt:
+    """A question as it is without a text before it."""
+    return msgspec.structs.replace(
+        prompt, context=PLAIN, text=prompt.bare, passage=UNSET, planted=UNSET
+    )
 
 
 def _planted(end: End, prompt: Prompt, passage: str) -> str:
