@@ -201,6 +201,9 @@ class TestRead:
         # llama.cpp, where the first token is half a character: it tells of the next one
         {"logprobs": {"content": [{"token": "\ufffdA", "logprob": -0.1, "top_logprobs": [
             {"token": "A", "logprob": -0.1}]}]}},
+        # of one whose parts it joins, it tells of the last
+        {"logprobs": {"content": [{"token": "﹐", "logprob": -0.1, "top_logprobs": [
+            {"token": "\ufffd", "logprob": -0.1}, {"token": "A", "logprob": -4.0}]}]}},
     ])  # fmt: skip
     def test_without_its_token_the_text_is_the_answer(self, more: Any) -> None:
         found = self.answer(text("The answer is A.", **more), LETTER)

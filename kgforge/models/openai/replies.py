@@ -140,7 +140,7 @@ def _first(choice: Mapping[str, Any], *, is_best: bool) -> Top:
         raise Wrong("its log-probabilities are malformed")
     places = list(_of_chat(told["content"]) if "content" in told else _of_completion(told))
     for token, top in places:
-        if _HALF in token:
+        if _HALF in token or _is_joined(token, top):
             return ()
         if not token or token.strip(_BLANKS):
             return _sound(token, top, is_best=is_best)
@@ -153,9 +153,16 @@ def _first(choice: Mapping[str, Any], *, is_best: bool) -> Top:
 
 _HALF: Final = "\ufffd"
 """A part of a character. Where a character begins with one, llama.cpp tells of its last token in
-the place of the first."""
+the place of the first, and joins the parts into one."""
 _BLANKS: Final = " \t\n\r\u2581\u0120\u010a"
 """Blanks, also as tokenizers write them."""
+
+
+def _is_joined(token: str, top: Top) -> bool:
+    """Whether a token is a character that several tokens make up, whose last one *top* is of."""
+    names = [name for name, _ in top]
+    parts = any(_HALF in name or not name for name in names)
+    return parts and len(token.encode()) > len(token) and token not in names
 
 
 def _of_chat(content: object) -> Iterator[tuple[str, Top]]:
