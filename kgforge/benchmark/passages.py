@@ -7,7 +7,7 @@ is made (``Passages``), and again by ``verify`` (``flaw``):
 - irrelevant: evidence of a fact with another subject and another object, which names neither end,
   and nothing else that is accepted;
 - antifactual: the relevant sentence in which each name of what is asked for is that of a guarded
-  distractor, so that nothing accepted is named any more.
+  distractor, so that nothing accepted is named any more; it names the other end still.
 
 Names are found as whole words (``mentions``). What a source marked in a sentence is replaced, too.
 Source: Luo et al. 2023, *Systematic Assessment of Factual Knowledge in Large Language
@@ -160,7 +160,9 @@ def antifactual(end: End, said: Told) -> Passage | str:
         if names_any(said.text, [one.label]):
             continue
         text = _replaced(said, one.label)
-        if not names_any(text, end.accepted) and names_any(text, [one.label]):
+        if not names_any(text, end.accepted) and all(
+            names_any(text, names) for names in ([one.label], end.given)
+        ):
             return Passage(ANTIFACTUAL, text, one)
         reason = LEFT
     return reason

@@ -144,7 +144,7 @@ class Asked(Struct, frozen=True, gc=False):
         else:
             fact = _Planted(self.fact, self.fact.subject, one, right, UNSET)
         found = names(fact, legacy=self.legacy, slot=self.asks.slot)
-        return Asked(fact, self.prompt, self.legacy, lambda: found)
+        return Asked(fact, self.prompt, self.legacy, lambda: found, self.others)
 
     @property
     def groups(self) -> list[list[str]]:

@@ -1,9 +1,9 @@
 """Answers on which the strict and the legacy (published) verdict differ, for a person to read."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge.display import visible
@@ -66,6 +66,12 @@ def _of(
     )
 
 
+def brief(one: Disagreement) -> Disagreement:
+    """The same with a few of its accepted answers; an ellipsis stands for the others."""
+    more = ["…"] * (len(one.accepted) > _NAMES)
+    return msgspec.structs.replace(one, accepted=(*one.accepted[:_NAMES], *more))
+
+
 def sheet(found: Sequence[Disagreement]) -> Sheet | None:
     """The first of them as a table; None where there is none."""
     if not found:
@@ -75,9 +81,9 @@ def sheet(found: Sequence[Disagreement]) -> Sheet | None:
         "answers on which the strict and the legacy verdict differ",
         [*(["run"] if several else []), "question", "answer", "accepted", "strict", "legacy"],
     )
-    for one in found[:SHOWN]:
+    for one in map(brief, found[:SHOWN]):
         run = [one.run] if several else []
-        accepted = "; ".join(chain(one.accepted[:_NAMES], ["…"] * (len(one.accepted) > _NAMES)))
+        accepted = "; ".join(one.accepted)
         made.add_row(
             *run, _short(one.question), _short(one.text), _short(accepted), one.strict, one.legacy
         )

@@ -108,7 +108,7 @@ def _disagreements(read: Reading, pattern: str) -> dict[str, Any]:
     found = list(disagreeing.disagreements([run.name for run in read.runs], shown))
     if not found:
         return {}
-    listed = msgspec.to_builtins(found[: disagreeing.LISTED])
+    listed = msgspec.to_builtins([*map(disagreeing.brief, found[: disagreeing.LISTED])])
     return {"disagreements": {"count": len(found), "listed": listed}}
 
 

@@ -101,12 +101,12 @@ def scores(pattern: str, items: Sequence[Judged], ks: Sequence[int]) -> Iterator
     points = curve((one for mark in marks for one in mark.sure), wanted)
     if len(points) < 2:
         return
-    by_place = all(point.least <= 0 and point.least.is_integer() for point in points)
+    by_place = are_lists and all(one.least <= 0 and one.least.is_integer() for one in points)
     asked = sum(judged.asked for judged in items)
     are_trials = not are_lists and len(marks) <= asked
     for point in _told(points):
         listed = Listed(round(point.precision * point.kept), point.kept, wanted)
-        by = {KEPT: f"{point.coverage:.3f}"}
+        by = {KEPT: _share(point)}
         note = notes.text([notes.Note("other", _least(point, by_place=by_place))])
         for metric in METRICS[:2]:
             made = _score(pattern, metric, min(ks), listed, asked)
@@ -135,14 +135,21 @@ def _least(point: Point, *, by_place: bool) -> str:
     return f"answers with a log-probability of at least {point.least:.4g}"
 
 
-def _told(points: Sequence[Point]) -> Iterator[Point]:
-    """The first point from each share of the answers, each once."""
-    last = None
+def _share(point: Point) -> str:
+    """What a point is called: the share of answers that is kept."""
+    return f"{point.coverage:.3f}"
+
+
+def _told(points: Sequence[Point]) -> Iterable[Point]:
+    """The first point from each share of the answers; of those that are called the same, the last.
+
+    Nothing but their name tells the scores of points apart.
+    """
+    found: dict[str, Point] = {}
     for share in range(1, POINTS + 1):
-        found = next(one for one in points if one.coverage >= share / POINTS or one is points[-1])
-        if found is not last:
-            yield found
-        last = found
+        one = next(one for one in points if one.coverage >= share / POINTS or one is points[-1])
+        found[_share(one)] = one
+    return found.values()
 
 
 def _score(pattern: str, metric: str, k: int, listed: Listed, items: int) -> Score:

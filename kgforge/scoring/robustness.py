@@ -1,8 +1,8 @@
 """Whether a model stays right when a text stands before a question, and what it is misled by.
 
 Each fact of which a question was answered without a text and with one counts, in the first wording
-that has both; of a question with choices the letter, of a statement and its counterpart both.
-Of each form and context stand
+that has both; of a question with choices the letter, of a statement and its counterpart both, or
+the same one of them where the other was answered neither way. Of each form and context stand
 
 - ``context_without`` and ``context_with``: how many are right without the text, and with it;
 - ``context_gained``: of those wrong without it, how many are right with it;
@@ -63,8 +63,12 @@ class _Right(Struct):
 
     right: bool = True
     misled: bool | None = None
+    claimed: frozenset[str] = frozenset()
+    """What the statements claim that were answered."""
 
     def take(self, fact: AskedFact, mark: Mark, k: int) -> None:
+        claimed = fact.prompts[mark.prompt].claimed
+        self.claimed |= {claimed.id} if claimed else set()
         hit = FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k)
         self.right = self.right and metrics.right(hit)
         if mark.planted is not None:
@@ -99,7 +103,8 @@ def _compared(
     for of_posed, contexts in found.items():
         plain = contexts.pop(PLAIN, {})
         for context, wordings in contexts.items():
-            pair = next(((plain[one], wordings[one]) for one in plain if one in wordings), None)
+            pairs = ((plain[one], wordings[one]) for one in plain if one in wordings)
+            pair = next((one for one in pairs if one[0].claimed == one[1].claimed), None)
             if pair:
                 without, with_text = pair
                 both = Both(item, without.right, with_text.right, with_text.misled)

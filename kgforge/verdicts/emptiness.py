@@ -1,10 +1,12 @@
 """Whether a sentence denies that there is any answer, as in *Malta has no land borders*.
 
 It denies, takes up a word of the question, and has no word besides but little ones (``phrases``).
-So nothing is named in it. What contrasts, gives a choice (*not only the …*), puts the question back
-or speaks of the one who answers denies nothing.
+So nothing is named in it. What contrasts, gives a choice (*not only the …*), denies a part (*not
+all …*, *not many …*), puts the question back or speaks of the one who answers denies nothing.
 """
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from kgforge.verdicts import spelling, utterances
@@ -16,6 +18,9 @@ _OTHERWISE: Final = frozenset(
     "only except besides other than but apart i we my me which what who where whether".split()  # noqa: SIM905
 )
 _EVERY: Final = frozenset("any all at ever known single one".split())  # noqa: SIM905
+_PARTS: Final = frozenset("just many much several".split())  # noqa: SIM905
+_WHOLE: Final = frozenset("all each every".split())  # noqa: SIM905
+"""Behind *not* these leave something over."""
 _STEM: Final = 4
 """Words are the same that begin with the same letters, so many: *border*, *bordered*."""
 
@@ -44,6 +49,7 @@ def denies(text: str, question: str) -> bool:
             for word, is_asked in zip(words, taken_up, strict=True)
         )
         and not any(map(_is_otherwise, words))
+        and not _is_partial(words)
     )
 
 
@@ -55,3 +61,11 @@ def _is_little(word: Word, asked: tuple[str, ...]) -> bool:
 def _is_otherwise(word: Word) -> bool:
     """Whether a word tells of one thing beside another, or of nothing that was asked."""
     return contrasts(word) or "ALTER" in word.roles or word.key in _OTHERWISE
+
+
+def _is_partial(words: Sequence[Word]) -> bool:
+    """Whether only a part is denied, so that something is left: *not all*, *not many*."""
+    keys = [word.key for word in words]
+    return not _PARTS.isdisjoint(keys) or any(
+        first == "not" and then in _WHOLE for first, then in pairwise(keys)
+    )

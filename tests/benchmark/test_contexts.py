@@ -191,6 +191,13 @@ def test_what_the_source_marked_is_replaced_and_is_no_name() -> None:
     assert found.text == "The France sent Ann from the France."
 
 
+def test_a_mark_that_holds_the_other_end_is_not_replaced() -> None:
+    of = end("Michelle", "Barack", ["Laura"])
+    said = passages.told(of, "Barack's wife, Michelle, spoke.", [((0, 6), (0, 13))])
+    assert said
+    assert passages.antifactual(of, said) == LEFT
+
+
 @pytest.mark.parametrize(("change", "wrong"), [
     ({"context": "none"}, "a text stands before a question of no context"),
     ({"context": "other"}, "the context 'other' is unknown"),

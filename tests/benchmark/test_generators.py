@@ -483,6 +483,8 @@ def test_a_pattern_is_not_called_as_the_file_of_texts() -> None:
         ({"generators": ("template",), "fluency": "causal:x",
           "model": ModelOptions(chat=ChatOptions(url="http://localhost:1/v1"))},
          r"--url, --api, --concurrency and --timeout are for models behind a server"),
+        ({"generators": (), "model": ModelOptions(chat=ChatOptions(url="http://localhost:1/v1"))},
+         r"--url, --api, --concurrency and --timeout are for models behind a server"),
     ],
 )  # fmt: skip
 def test_options_that_give_nothing_are_refused(
@@ -504,6 +506,10 @@ def test_a_file_that_lacks_what_is_asked_says_so(world: Path, tmp_path: Path) ->
     damaged.write_bytes(earlier.read_bytes()[:300])
     given = options(world, generators=NO_MODEL, generated=damaged)
     with pytest.raises(BenchmarkError, match=r"damaged\.jsonl:2: no record of generated\.jsonl"):
+        kgforge.export(world / "mined", tmp_path / "bench", given)
+    first = msgspec.json.decode(earlier.read_bytes().partition(b"\n")[0])
+    damaged.write_bytes(msgspec.json.encode(first | {"key": "no key"}))
+    with pytest.raises(BenchmarkError, match=r"damaged\.jsonl: 'no key' is no key of generated"):
         kgforge.export(world / "mined", tmp_path / "bench", given)
 
 

@@ -152,6 +152,30 @@ def test_what_is_damaged_is_named(line: str, problem: str, tmp_path: Path) -> No
         lmkbc.read(path, BASE)
 
 
+def test_what_is_no_utf_8_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "val.jsonl"
+    path.write_bytes(b'{"SubjectEntity": "\xff"}\n')
+    with pytest.raises(BenchmarkError, match=r"val\.jsonl:1: no JSON object"):
+        lmkbc.read(path, BASE)
+
+
+def test_a_folder_that_is_called_as_a_file_is_none(tmp_path: Path) -> None:
+    (tmp_path / "dev.jsonl").mkdir()
+    with pytest.raises(BenchmarkError, match="has no file of LM-KBC with objects"):
+        lmkbc.read(tmp_path, BASE)
+
+
+@pytest.mark.parametrize("objects", [[["5"]], [None]])
+def test_predictions_that_the_evaluator_does_not_read_are_refused(
+    objects: list[object], tmp_path: Path
+) -> None:
+    line = {"SubjectEntity": "A", "Relation": "hasArea", "ObjectEntities": ["5"]}
+    kept = lmkbc.read(world.write(tmp_path / "val.jsonl", [line]), BASE).kept
+    said = world.write(tmp_path / "said.jsonl", [{**line, "ObjectEntities": objects}])
+    with pytest.raises(BenchmarkError, match=r"said\.jsonl:1: ObjectEntities has .*reads texts"):
+        list(lmkbc.published(said, kept))
+
+
 def test_known_relations_have_questions_and_others_their_name_in_words() -> None:
     assert all(text.count("[X]") == 1 for text in wordings.QUESTIONS.values())
     known, other = wordings.wording("PersonHasSpouse"), wordings.wording("moonOrbitsPlanet")
@@ -511,9 +535,13 @@ def test_a_benchmark_without_facts_is_refused(tmp_path: Path) -> None:
 
 def test_what_lies_beside_items_may_be_damaged(tmp_path: Path) -> None:
     bench = adopted(world.write(tmp_path / "val.jsonl", world.OF_2024), tmp_path / "bench")
-    (bench / "lmkbc.json").write_text("{")
-    with pytest.raises(BenchmarkError, match=r"lmkbc\.json is damaged"):
-        benchmark.convert_items(bench, "lmkbc", tmp_path / "out")
+    path = bench / "lmkbc.json"
+    kept = msgspec.json.decode(path.read_bytes())
+    away = [{**kept, "places": dict.fromkeys(kept["places"], at)} for at in (-1, len(kept["rows"]))]
+    for damaged in ("{", *(msgspec.json.encode(one).decode() for one in away)):
+        path.write_text(damaged)
+        with pytest.raises(BenchmarkError, match=r"lmkbc\.json is damaged"):
+            benchmark.convert_items(bench, "lmkbc", tmp_path / "out")
 
 
 def test_llm_facteval_has_no_place_for_what_has_no_object(tmp_path: Path) -> None:

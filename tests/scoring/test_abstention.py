@@ -138,6 +138,17 @@ def test_a_curve_has_at_most_ten_points(tmp_path: Path) -> None:
     assert max(points) == "1.000"
 
 
+def test_no_two_points_of_a_curve_are_called_the_same(tmp_path: Path) -> None:
+    """From a tenth on 1,999 of 10,000 answers are kept, and from a fifth on one more."""
+    sure = [-1.0] * 1999 + [-2.0 - n for n in range(8001)]
+    items = [asked(f"i{n}", fact("fact", f"s{n}", "P36", f"o{n}")) for n in range(len(sure))]
+    said = [opened(f"i{n}", (f"o{n}", logprob)) for n, logprob in enumerate(sure)]
+    scores = [one for one in run_of(tmp_path, items, said) if one.metric == "kept_precision"]
+    assert [one.by["kept"] for one in scores] == [f"{n / 10:.3f}" for n in range(2, 11)]
+    assert scores[-1].denominator == len(sure)
+    assert "log-probability" in scores[0].note
+
+
 def test_a_choice_is_as_sure_as_it_is_likely_among_the_choices(tmp_path: Path) -> None:
     """Both letters get little probability; it is their ratio that counts."""
     choice = Prompt(

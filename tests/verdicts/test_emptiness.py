@@ -20,6 +20,8 @@ MARRIED = "Who is or was married to Ann Lee? [MASK]"
         ("There are no countries that border Malta.", BORDERS),
         ("No country borders it.", BORDERS),
         ("Malta is bordered by no country.", BORDERS),
+        ("Not a single country borders Malta.", BORDERS),
+        ("Malta has no borders at all.", BORDERS),
         ("Ann Lee never married.", MARRIED),
         ("She doesn't play an instrument", PLAYS),
         ("MALTA HAS NO LAND BORDERS", BORDERS),
@@ -52,6 +54,11 @@ def test_a_text_says_that_there_is_none(text: str, question: str) -> None:
         ("Ann Lee is married.", MARRIED),
         ("She does not play the piano", PLAYS),
         ("She does not share a land border only", BORDERS),
+        ("Not many countries border Malta.", BORDERS),
+        ("Not all countries border Malta.", BORDERS),
+        ("Not every country borders Malta.", BORDERS),
+        ("Malta does not border many countries.", BORDERS),
+        ("Malta does not border just one country.", BORDERS),
     ],
 )
 def test_a_text_does_not(text: str, question: str) -> None:

@@ -116,10 +116,10 @@ def opened(job: Job, folder: Path, out: Path) -> Iterator["Generators | None"]:
 
     Raises ModelError for a model that cannot be asked, and BenchmarkError for a file that is none.
     """
+    _refuse_idle_options(job)
     if not job:
         yield None
         return
-    _refuse_idle_options(job)
     earlier = Index.read(job.earlier) if job.earlier else None
     with closing(Keeper(folder / FILE, earlier)) as keeper:
         yield Generators(job, keeper, out)

@@ -67,8 +67,13 @@ class Index:
         for offset, record in _lines(path):
             if isinstance(record, AskedModel):
                 found.asked[record.generator] = record
-            else:
+                continue
+            try:
                 found.add(record.key, offset)
+            except ValueError:
+                raise BenchmarkError(
+                    f"{path}: {record.key!r} is no key of {FILE}: {folders.EXPORT}"
+                ) from None
         return found
 
     def add(self, key: str, offset: int) -> None:

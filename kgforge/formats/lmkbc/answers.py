@@ -70,9 +70,8 @@ def published(path: Path, kept: bytes) -> Iterator[Published]:
         return
     year, called = known.year, f"LM-KBC {known.year}"
     lines = evaluators.read(path)
-    field = FIELDS[year]
     for number, line in enumerate(lines, 1):
-        layout.needs(line, field, f"{path}:{number}")
+        layout.needs(line, year, f"{path}:{number}")
     scored = evaluators.score(known.rows, lines, year)
     counts = Counter(one.relation for one in scored)
     means = evaluators.macro(scored, year)

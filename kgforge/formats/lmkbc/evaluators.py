@@ -30,6 +30,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from kgforge import files
 from kgforge.errors import BenchmarkError
 
 Year = Literal[2022, 2023, 2024, 2025]
@@ -86,7 +87,7 @@ def read(path: Path) -> list[Line]:
         for number, line in enumerate(file, start=1):
             try:
                 lines.append(msgspec.json.decode(line, type=dict[str, Any]))
-            except msgspec.DecodeError as error:
+            except files.DAMAGED as error:
                 raise BenchmarkError(f"{path}:{number}: no JSON object: {error}") from None
     return lines
 

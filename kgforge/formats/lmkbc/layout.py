@@ -17,6 +17,8 @@ NAMES, IDS = "ObjectEntities", "ObjectEntitiesID"
 UNEVEN: Final = "row with another number of names than of ids"
 _ENTITY: Final = re.compile(r"Q[1-9][0-9]*")
 _NUMBER: Final = terms.XSD + "decimal"
+_WITHOUT_NULL: Final = 2025
+"""The year from which an evaluator stops at an object that is null."""
 
 
 class Row(
@@ -73,11 +75,18 @@ class Kept(Struct, frozen=True):
 def decoded(kept: bytes) -> Kept:
     """What lies beside items. Raises BenchmarkError where it is damaged."""
     try:
-        return msgspec.json.decode(kept, type=Kept) if kept else Kept()
+        found = msgspec.json.decode(kept, type=Kept) if kept else Kept()
     except files.DAMAGED as error:
         raise BenchmarkError(
             f"lmkbc.json is damaged: {error}: remove it, or get it back"
         ) from error
+    for item, place in found.places.items():
+        if not 0 <= place < len(found.rows):
+            raise BenchmarkError(
+                f"lmkbc.json is damaged: {item} is said to be row {place} of {len(found.rows)}: "
+                "remove it, or get it back"
+            )
+    return found
 
 
 def row(line: Mapping[str, Any], where: str) -> Row:
@@ -91,10 +100,18 @@ def row(line: Mapping[str, Any], where: str) -> Row:
     return found
 
 
-def needs(line: Mapping[str, Any], field: str, where: str) -> None:
-    """Raise BenchmarkError where a line of predictions lacks what a year's evaluator reads."""
+def needs(line: Mapping[str, Any], year: Year, where: str) -> None:
+    """Raise BenchmarkError where a line of predictions has not what a year's evaluator reads.
+
+    Those before 2025 read null, too.
+    """
+    field = FIELDS[year]
     if field not in line:
         raise BenchmarkError(f"{where}: the evaluator reads {field}, which this line lacks")
+    for one in line[field] or ():
+        if not (isinstance(one, str) or (one is None and year < _WITHOUT_NULL)):
+            said = msgspec.json.encode(one).decode()
+            raise BenchmarkError(f"{where}: {field} has {said}, and the evaluator reads texts")
 
 
 def year_of(rows: Sequence[Row]) -> Year:

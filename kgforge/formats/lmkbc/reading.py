@@ -55,7 +55,8 @@ def read_data(path: Path) -> Read:
 
 def _files(folder: Path) -> list[Path]:
     """The files of gold in a folder, in the order in which they are tried."""
-    found = [file for file in sorted(folder.rglob(f"*{LINES}")) if _OUTPUT not in file.name]
+    every = (file for file in sorted(folder.rglob(f"*{LINES}")) if file.is_file())
+    found = [file for file in every if _OUTPUT not in file.name]
     return [file for start in _TESTED for file in found if file.name.startswith(start)]
 
 
