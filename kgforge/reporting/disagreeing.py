@@ -60,10 +60,15 @@ def _of(
         item.id,
         fact.prompts[one.prompt],
         "; ".join(said.text for said in one.answers),
-        (asked.gold,) if asked.gold else tuple(names[0] for names in accepted),
+        (asked.gold,) if asked.gold else tuple(_right(fact, names[0]) for names in accepted),
         str(one.verdict),
         str(one.legacy),
     )
+
+
+def _right(fact: ShownFact, name: str) -> str:
+    """What is right to say, or not to say where the fact must not hold."""
+    return f"not: {name}" if fact.holds is False else name
 
 
 def sheet(found: Sequence[Disagreement]) -> Sheet | None:
