@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, graph, ontology, plugins
+from kgforge import __version__, files, forms, graph, ontology, plugins
 from kgforge.benchmark import contexts, generators, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
@@ -34,6 +34,7 @@ from kgforge.schema import (
     FORMAT,
     FORMS,
     DataFile,
+    Made,
     Manifest,
     Mining,
     Split,
@@ -221,11 +222,26 @@ def _written(
     """All patterns' files, and how they are split."""
     made = writer.write(dealer)
     lack.refuse([pattern for _, pattern in made])
+    _refuse_unasked([pattern for _, pattern in made], options)
     if dealer:
         return writer.part(dealer, made, unseen=options.unseen)
     if options.unseen:
         made += writer.unseen(made, (splits.TEST,))
     return made, UNSET
+
+
+def _refuse_unasked(made: Sequence[Made], options: ExportOptions) -> None:
+    """Raise BenchmarkError where no fact of any pattern has a question of the forms wanted."""
+    wanted = options.in_order or (OF_FACTS,)
+    if OF_FACTS in wanted and SLOTS[0] in options.slots:
+        return
+    there = [one for one in made if one.items and not forms.asks_items(one.form)]
+    if there and not any(one.forms for one in there):
+        raise BenchmarkError(
+            f"--forms {','.join(wanted)} --slots {','.join(options.slots)}: no fact of "
+            f"{', '.join(one.name for one in there)} can be asked so, as far as answers are "
+            f"computed or are one alone: add the form {OF_FACTS}, and --slots {SLOTS[0]}"
+        )
 
 
 def _measured(made: Sequence[Written], folder: Path, tell: Progress) -> Iterator[Written]:

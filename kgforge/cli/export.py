@@ -381,6 +381,8 @@ def _unranked(manifest: Manifest) -> Iterator[str]:
 def _posed(manifest: Manifest) -> Iterator[str]:
     """How many prompts there are of each form, which facts lack one, and where choices are few."""
     for made in manifest.patterns:
+        if manifest.forms and made.items and not made.forms and OF_FACTS not in manifest.forms:
+            yield f"{made.name}: no fact can be asked as {', '.join(manifest.forms)}"
         for one in made.forms or ():
             said = [f"{one.prompts:,} prompts of {one.facts:,} facts"]
             said += [f"{count:,} facts without ({why})" for why, count in one.lacking.items()]

@@ -60,7 +60,7 @@ def _of(
         item.id,
         fact.prompts[one.prompt],
         "; ".join(said.text for said in one.answers),
-        (asked.gold,) if asked.gold else tuple(names[0] for names in accepted),
+        (asked.gold,) if asked.gold else tuple(_right(fact, names[0]) for names in accepted),
         str(one.verdict),
         str(one.legacy),
     )
@@ -70,6 +70,11 @@ def brief(one: Disagreement) -> Disagreement:
     """The same with a few of its accepted answers; an ellipsis stands for the others."""
     more = ["…"] * (len(one.accepted) > _NAMES)
     return msgspec.structs.replace(one, accepted=(*one.accepted[:_NAMES], *more))
+
+
+def _right(fact: ShownFact, name: str) -> str:
+    """What is right to say, or not to say where the fact must not hold."""
+    return f"not: {name}" if fact.holds is False else name
 
 
 def sheet(found: Sequence[Disagreement]) -> Sheet | None:

@@ -187,7 +187,7 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
     headlines = {name: counting.Headline(metric) for name in four}
     items = 0
     for item in files.read_lines(path, Item, folders.EXPORT):
-        items += 1
+        items += any(fact.prompts for fact in item.facts)
         desks = judging.desks([item])
         for name, say in four.items():
             [judged] = judging.judge(responses(item, name, say), desks)

@@ -80,7 +80,13 @@ def judge(
     'abstained'
     >>> judge("Germany (France)", ["France"], others=["Germany"])
     'incorrect'
+
+    Raises TypeError where the text is none, or *answers* are one text.
     """
+    if not isinstance(text, str) or isinstance(answers, str):
+        raise TypeError(
+            f"judge: give a text and a list of names, as in judge({str(text)!r}, [...])"
+        )
     names = tuple(answers)
     wrong = frozenset(others)
     return _legacy(text, names) if legacy else _strict(text, names, question, wrong)

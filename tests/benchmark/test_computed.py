@@ -320,3 +320,20 @@ def test_a_right_answer_is_a_hit(tmp_path: Path) -> None:
     for said in ("3", "3.", "Three", "three."):
         assert matching.matches(said, names)
     assert not matching.matches("13", names)
+
+
+def test_what_no_form_that_is_wanted_can_ask_is_told(tmp_path: Path) -> None:
+    items(tmp_path, COUNT)
+    for wanted in ({"forms": ("listing",)}, {"slots": ("subject",)}):
+        with pytest.raises(KgforgeError, match="no fact of own can be asked so, .*: add the form"):
+            kgforge.export(tmp_path / "m", tmp_path / "x", ExportOptions(**wanted))  # type: ignore[arg-type]
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("layout", ["facteval", "lmkbc"])
+def test_a_computed_answer_is_no_fact_of_its_predicate_in_another_layout(
+    tmp_path: Path, layout: str
+) -> None:
+    items(tmp_path, COUNT)
+    with pytest.raises(KgforgeError, match=r"has a place for \(answer that is computed: 3\)"):
+        benchmark.convert_items(tmp_path / "b", layout, tmp_path / "out")

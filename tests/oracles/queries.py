@@ -516,6 +516,20 @@ class Oracle:
             if (fact := _fact(mention)) in values["facts"]
         }
 
+    def located(self, values: Values) -> set[Row]:
+        texts = {id: text for id, text, _ in self.said}
+        return {
+            (
+                *fact,
+                texts[id],
+                *(mention.subject_span or unknown),
+                *(mention.object_span or unknown),
+            )
+            for unknown in [(-1, -1)]
+            for id, mention in self.told
+            if (fact := _fact(mention)) in values["facts"]
+        }
+
     def surfaces(self, values: Values) -> set[Row]:
         texts = {id: text for id, text, _ in self.said}
         return {

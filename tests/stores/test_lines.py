@@ -174,7 +174,8 @@ def load(path: Path, address: str, **options: object) -> LoadReport | str:
     try:
         found = kgforge.load([f"rdf:{path}"], address, LoadOptions(**options))  # type: ignore[arg-type]
     except SourceError as error:
-        return str(error)
+        # by which of its parsers pyoxigraph was asked is of no matter
+        return str(error).replace("Quads must be followed", "Triples must be followed")
     return msgspec.structs.replace(found, store="")
 
 

@@ -407,3 +407,9 @@ def test_a_text_abstains_where_any_of_the_phrases_stands_in_it() -> None:
     found = [phrases.abstains(text) for text in texts]
     assert found == [any(stands(phrase, text) for phrase in every) for text in texts]
     assert 0.2 < sum(found[-500:]) / 500 < 0.8
+
+
+@pytest.mark.parametrize(("text", "answers"), [("Paris", "Paris"), (None, ["Paris"])])
+def test_one_text_in_the_place_of_names_is_refused(text: Any, answers: Any) -> None:
+    with pytest.raises(TypeError, match="give a text and a list of names, as in judge"):
+        kgforge.judge(text, answers)

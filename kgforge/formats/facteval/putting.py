@@ -136,6 +136,8 @@ def _refusal(fact: ItemFact) -> str:
     """Why a fact has no place in the layout; empty where it has one."""
     if fact.holds is False:
         return "fact that must not hold"
+    if fact.computed is not UNSET:
+        return "answer that is computed"
     if fact.via is not UNSET:
         return "chain of facts"
     if not fact.answers:

@@ -88,10 +88,10 @@ def _row(item: Item, kept: Kept) -> layout.Row | None:
 
 def _refusal(fact: ItemFact, prompt: int | None) -> str:
     """Why a fact has no line; empty where it has one."""
-    if fact.holds is not True:
-        return "fact that must not hold" if fact.holds is False else "fact that is implied"
     if fact.via is not UNSET or fact.computed is not UNSET:
         return "chain of facts" if fact.via is not UNSET else "answer that is computed"
+    if fact.holds is not True:
+        return "fact that must not hold" if fact.holds is False else "fact that is implied"
     return "fact without a question for its object" if prompt is None else ""
 
 
