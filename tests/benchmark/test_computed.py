@@ -325,7 +325,7 @@ def test_a_right_answer_is_a_hit(tmp_path: Path) -> None:
 def test_what_no_form_that_is_wanted_can_ask_is_told(tmp_path: Path) -> None:
     items(tmp_path, COUNT)
     for wanted in ({"forms": ("listing",)}, {"slots": ("subject",)}):
-        with pytest.raises(KgforgeError, match="no fact of own can be asked so, .*: add the form"):
+        with pytest.raises(KgforgeError, match=r"no fact of own can be asked so, .*: add the form"):
             kgforge.export(tmp_path / "m", tmp_path / "x", ExportOptions(**wanted))  # type: ignore[arg-type]
     assert not (tmp_path / "x").exists()
 

@@ -473,6 +473,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/datatypes": lambda right: _listed("predicates", _predicates(right)),
     "lookup/transitivity": lambda right: _listed("predicates", _predicates(right)),
     "lookup/evidence": lambda right: _listed("facts", _facts(right)),
+    "lookup/located": lambda right: _listed("facts", _facts(right)),
     "lookup/labels": lambda right: (
         [
             {"entities": tuple({one.entity for one in right.called}), "language": language}
