@@ -7,7 +7,7 @@ beginning: *US* is not *us*.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 from typing import Final
@@ -16,6 +16,7 @@ from kgforge import matching
 from kgforge.spans import Span
 from kgforge.verdicts import affixes, spelling
 
+_WORD: Final = re.compile(r"[0-9](?:[0-9.,]*[0-9])?|[^\W_]+")
 _SHORT: Final = 3
 _HANGUL: Final = re.compile("[가-힣]+")
 _KATAKANA: Final = re.compile("[゠-ヿ]+")
@@ -43,6 +44,27 @@ def found(text: str, name: str, *, hyphened: bool = True) -> list[Span]:
         for span in _spans(letters, places, wanted)
         if _in_case(text[slice(*span)], name, wanted) and _is_whole(text, span, hyphened=hyphened)
     ]
+
+
+def nearly(text: str, names: Iterable[str]) -> bool:
+    """Whether a text has one of some names but for accents, and for what joins its words.
+
+    It is for what must not be named: *Al-Khor* is nearly *Al Khor*, and *Sao Paulo* *São Paulo*.
+    Names of at most three letters are told by ``found`` alone.
+
+    >>> nearly("Sao Paulo is large.", ["São Paulo"]), nearly("0.0252 m", ["0.02"])
+    (True, False)
+    """
+    words = _words(text)
+    long = (_words(one) for one in names if len(one) > _SHORT)
+    return any(name.strip() and name in words for name in long)
+
+
+def _words(text: str) -> str:
+    """The words of a text without accents, each between spaces; a number is one word."""
+    parted = unicodedata.normalize("NFKD", matching.plain(text).casefold())
+    bare = "".join(mark for mark in parted if not unicodedata.combining(mark))
+    return f" {' '.join(_WORD.findall(bare))} "
 
 
 def _spans(letters: str, places: list[Span], wanted: str) -> Iterator[Span]:

@@ -37,7 +37,6 @@ SEVERAL: Final = "another accepted answer in the sentence"
 LEFT: Final = "the answer cannot be replaced alone"
 """Why a question has no text of a kind before it."""
 
-_WORD: Final = re.compile(r"[0-9](?:[0-9.,]*[0-9])?|[^\W_]+")
 _ARTICLE: Final = re.compile(r"\b(a)n?(\s+)$", re.IGNORECASE)
 _VOWEL: Final = re.compile(r"[aeiou]", re.IGNORECASE)
 
@@ -185,14 +184,8 @@ def is_irrelevant(text: str, end: End) -> bool:
 
 
 def names_any(text: str, names: Collection[str]) -> bool:
-    """Whether a text has any of some names, as whole words, whatever joins them (*Al-Khor*)."""
-    words = _words(text)
-    return any(_words(name) in words or mentions.found(text, name) for name in names)
-
-
-def _words(text: str) -> str:
-    """The words of a text, each between spaces; a number is one word."""
-    return f" {' '.join(_WORD.findall(matching.plain(text).casefold()))} "
+    """Whether a text has any of some names, as whole words, or nearly so (``mentions.nearly``)."""
+    return mentions.nearly(text, names) or any(mentions.found(text, name) for name in names)
 
 
 # ── Checking ────────────────────────────────────────────────────────────────────────────────────

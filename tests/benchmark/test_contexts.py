@@ -168,6 +168,8 @@ def antifactual(of: End, text: str) -> str:
     (end("New York", "New York City", ["Ohio"]), "New York City is in New York.", LEFT),
     # the one distractor has the answer in its own name
     (end("York", "England", ["New York"]), "York is in England.", LEFT),
+    (end("São Paulo", "Brazil", ["Rio"]),
+     "São Paulo is in Brazil, Sao Paulo!", LEFT),
     (end("actor", "Ann", ["engineer"]), "Ann was an actor.", "Ann was an engineer."),
     (end("actor", "Ann", ["dancer"]), "Ann was an actor.", "Ann was a dancer."),
     (end("日本", "東京", ["中国"]), "東京は日本の首都です。", "東京は中国の首都です。"),

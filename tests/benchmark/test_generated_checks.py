@@ -104,6 +104,8 @@ def test_names_of_all_kinds_become_slots(one: Task, text: str, wanted: str) -> N
          "In which state is [X]?"),
         (task("New York City", "New York"), "en", "Is New York City in New York?",
          checks.ANSWERED),
+        (task("Brazil", "São Paulo"), "en", "Is Sao Paulo or Rio in Brazil?", checks.ANSWERED),
+        (task("France", "Saint-Denis"), "en", "Is Saint Denis in France?", checks.ANSWERED),
         (task("日本", "東京"), "ja", "日本の首都はどこですか？", "[X]の首都はどこですか？"),
         (task("日本", "東京"), "ja", "日本の首都は東京ですか？", checks.ANSWERED),
         (task("فرنسا", "باريس"), "ar", "ما هي عاصمة فرنسا؟", "ما هي عاصمة [X]؟"),

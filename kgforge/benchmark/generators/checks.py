@@ -180,8 +180,10 @@ def _slotted(text: str, kept: Mapping[Span, str], task: Task) -> Checked:
     bare = spans.edited(text, dict.fromkeys(kept, " "))
     if any(slot in bare for slot in (*SLOTS, SLOT)):
         return Checked(reason=SLOTTED)
+    # a word in each place, so that what stands around it is not one name
+    rest = spans.edited(text, dict.fromkeys(kept, " slotted "))
     for names, reason in ((task.answers, ANSWERED), (task.others, OF_OTHERS)):
-        if _says(text, names, kept):
+        if _says(text, names, kept) or mentions.nearly(rest, names):
             return Checked(reason=reason)
     return Checked(spans.edited(text, kept))
 
