@@ -11,19 +11,19 @@ A model that knows a fact is right in all forms; one that guesses agrees with it
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from kgforge import metrics, statistics
+from kgforge import metrics
 from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Outcome
 from kgforge.schema import PLAIN, Score
-from kgforge.scoring import notes, posed
+from kgforge.scoring import by_fact, posed
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.judging import Judged
-from kgforge.scoring.notes import SMALL
 from kgforge.scoring.posed import Posed
 
 METRICS: Final = ("all_forms", "forms_agree")
@@ -53,9 +53,14 @@ def facts(items: Sequence[Judged], k: int) -> Iterator[Asked]:
 
 
 def _right(fact: AskedFact, marks: Sequence[Mark], k: int) -> dict[Posed, bool]:
-    """Whether the answers to the first wording of each form are right."""
+    """Whether the answers to the first wording of each form are right.
+
+    A form counts whose first wording was answered whole: of a statement and its counterpart one
+    alone tells less than both.
+    """
     found: dict[Posed, bool] = {}
     first: dict[Posed, str] = {}
+    answered: Counter[Posed] = Counter()
     for mark in marks:
         prompt = fact.prompts[mark.prompt]
         kind = posed.posed(prompt)
@@ -64,7 +69,13 @@ def _right(fact: AskedFact, marks: Sequence[Mark], k: int) -> dict[Posed, bool]:
         if first.setdefault(kind, prompt.template) == prompt.template:
             hit = FactHit(fact.role, fact.holds, mark.rank <= k, mark.target <= k)
             found[kind] = found.get(kind, True) and metrics.right(hit)
-    return found
+            answered[kind] += 1
+    asked = Counter(
+        kind
+        for prompt in fact.prompts
+        if prompt.context == PLAIN and first.get(kind := posed.posed(prompt)) == prompt.template
+    )
+    return {kind: right for kind, right in found.items() if answered[kind] == asked[kind]}
 
 
 def scores(pattern: str, items: Sequence[Judged], ks: Sequence[int]) -> Iterator[Score]:
@@ -92,31 +103,8 @@ def _named(kinds: Sequence[Posed] | Mapping[Posed, None]) -> str:
 
 
 def _score(pattern: str, metric: str, k: int, by: dict[str, str], asked: Sequence[Asked]) -> Score:
-    counts = metrics.load(metric).counts
-    parts = [part for one in asked for part in counts(_outcome(one, metric))]
-    numerator, denominator = sum(one.numerator for one in parts), sum(o.denominator for o in parts)
-    pairs = [part.numerator / part.denominator for part in parts if part.denominator]
-    mean = metrics.definition(metric).mean
-    if mean and statistics.are_alike(pairs):
-        low, high = statistics.alike(pairs[0], [1.0] * len(pairs))
-    elif mean:
-        low, high = statistics.cluster_bootstrap(pairs)
-    else:
-        low, high = statistics.wilson(numerator, denominator)
-    return Score(
-        pattern=pattern,
-        group=None,
-        metric=metric,
-        k=k,
-        by=by,
-        numerator=numerator,
-        denominator=denominator,
-        value=numerator / denominator if denominator else None,
-        low=low,
-        high=high,
-        items=len({one.item for one in asked}),
-        note=notes.text([notes.small(denominator)] if denominator < SMALL else []),
-    )
+    outcomes = [(one.item, _outcome(one, metric)) for one in asked]
+    return by_fact.score(pattern, metric, k, by, outcomes)
 
 
 def _outcome(asked: Asked, metric: str) -> Outcome:

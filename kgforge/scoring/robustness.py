@@ -13,19 +13,18 @@ A model that reads is right with a relevant text, and misled by an antifactual o
 and does not read stays as it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from kgforge import metrics, statistics
+from kgforge import metrics
 from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Outcome
 from kgforge.schema import PLAIN, Score
-from kgforge.scoring import notes, posed
+from kgforge.scoring import by_fact, posed
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.judging import Judged
-from kgforge.scoring.notes import SMALL
 from kgforge.scoring.posed import Posed
 
 METRICS: Final = (
@@ -117,28 +116,5 @@ def _scores(pattern: str, k: int, kind: Kind, asked: Sequence[Both]) -> Iterator
     for metric in METRICS:
         counted = [one for one in asked if metric != MISLED or one.misled is not None]
         if counted:
-            yield _score(pattern, metric, k, by, counted)
-
-
-def _score(
-    pattern: str, metric: str, k: int, by: Mapping[str, str], asked: Sequence[Both]
-) -> Score:
-    counts = metrics.load(metric).counts
-    parts = [part for one in asked for part in counts(one.outcome(metric))]
-    numerator = sum(one.numerator for one in parts)
-    denominator = sum(one.denominator for one in parts)
-    low, high = statistics.wilson(numerator, denominator)
-    return Score(
-        pattern=pattern,
-        group=None,
-        metric=metric,
-        k=k,
-        by=dict(by),
-        numerator=numerator,
-        denominator=denominator,
-        value=numerator / denominator if denominator else None,
-        low=low,
-        high=high,
-        items=len({one.item for one in asked}),
-        note=notes.text([notes.small(denominator)] if denominator < SMALL else []),
-    )
+            outcomes = [(one.item, one.outcome(metric)) for one in counted]
+            yield by_fact.score(pattern, metric, k, by, outcomes)

@@ -1,0 +1,43 @@
+"""Scores that count facts and not items: over facts asked in several ways, each an outcome."""
+
+from collections.abc import Mapping, Sequence
+
+from kgforge import metrics, statistics
+from kgforge.metrics import Outcome
+from kgforge.schema import Score
+from kgforge.scoring import notes
+from kgforge.scoring.notes import SMALL
+
+Counted = tuple[str, Outcome]
+"""A fact's item, and how a model did on the fact."""
+
+
+def score(
+    pattern: str, metric: str, k: int, by: Mapping[str, str], asked: Sequence[Counted]
+) -> Score:
+    """A metric over facts. The interval is Wilson's; of a mean of shares a bootstrap over facts."""
+    counts = metrics.load(metric).counts
+    parts = [part for _, outcome in asked for part in counts(outcome)]
+    numerator = sum(part.numerator for part in parts)
+    denominator = sum(part.denominator for part in parts)
+    shares = [part.numerator / part.denominator for part in parts if part.denominator]
+    if not metrics.definition(metric).mean:
+        low, high = statistics.wilson(numerator, denominator)
+    elif statistics.are_alike(shares):
+        low, high = statistics.alike(shares[0], [1.0] * len(shares))
+    else:
+        low, high = statistics.cluster_bootstrap(shares)
+    return Score(
+        pattern=pattern,
+        group=None,
+        metric=metric,
+        k=k,
+        by=dict(by),
+        numerator=numerator,
+        denominator=denominator,
+        value=numerator / denominator if denominator else None,
+        low=low,
+        high=high,
+        items=len({item for item, _ in asked}),
+        note=notes.text([notes.small(denominator)] if denominator < SMALL else []),
+    )
