@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from kgforge.forms import Mark
 from kgforge.schema import Accepted, Named, Predicate, Prompt
-from kgforge.scoring import robustness
+from kgforge.scoring import consistency, robustness
 from kgforge.scoring.asked import AskedFact, AskedItem
 from kgforge.scoring.judging import Judged
 
@@ -27,13 +27,14 @@ def stated(context: str, claimed: Named) -> Prompt:
 PROMPTS = tuple(
     stated(context, one) for context in ("none", "antifactual") for one in (TRUE, OTHER)
 )
+CLOZE = Prompt("cloze", "en", "object", "none", "template", "text", "cloze")
 
 
 def judged(*ranks: float | None) -> Judged:
     """One fact with its answers to these prompts; None: it could not be answered."""
     predicate = Predicate("p", "p", kind="")
     answers = (Accepted("b", "b"),)
-    fact = AskedFact("fact", Named("a", "a"), predicate, TRUE, True, answers, PROMPTS)
+    fact = AskedFact("fact", Named("a", "a"), predicate, TRUE, True, answers, (*PROMPTS, CLOZE))
     item = AskedItem("i", "pattern", "group", None, (fact,))
     marks = tuple(Mark(at, rank, rank) for at, rank in enumerate(ranks) if rank is not None)
     failed = tuple((0, at) for at, rank in enumerate(ranks) if rank is None)
@@ -57,3 +58,13 @@ def test_a_statement_alone_is_no_more_right_than_both() -> None:
 
 def test_the_same_statement_alone_with_a_text_and_without_is_compared() -> None:
     assert figures(None, WRONG, None, RIGHT)["gained"] == 1
+
+
+def test_a_statement_alone_is_not_held_against_other_forms() -> None:
+    def agree(*ranks: float | None) -> list[float | None]:
+        found = consistency.scores("pattern", [judged(*ranks)], [1])
+        return [one.value for one in found if one.metric == "forms_agree"]
+
+    assert agree(RIGHT, RIGHT, None, None, RIGHT) == [1]
+    assert agree(RIGHT, WRONG, None, None, RIGHT) == [0]
+    assert agree(RIGHT, None, None, None, WRONG) == []
