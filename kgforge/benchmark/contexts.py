@@ -64,6 +64,7 @@ class Contexts:
 
     def __init__(self, store: Store, language: str, wanted: Sequence[str], seed: int) -> None:
         self._store, self._wanted, self._seed = store, wanted, seed
+        self._language = language
         self._book = Book(store, language)
         self._others = self._pool()
         if not self._others:
@@ -98,6 +99,7 @@ class Contexts:
             facts = [fact for item in found for fact in item.facts]
             asked = {_key(fact) for fact in facts if fact.evidence}
             marked = graph.located(self._store, asked)
+            self._book = Book(self._store, self._language)  # no more names at once than of a batch
             self._book.ask(end.id for fact in facts for end in (fact.subject, fact.object))
             for one in batch:
                 yield one if isinstance(one, Skip) else self._item(one, marked, lacking)

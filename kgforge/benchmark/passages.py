@@ -171,7 +171,10 @@ def _replaced(said: Told, label: str) -> str:
     """The sentence with another name for the target; an English article goes with it."""
     edits: dict[Span, str] = {}
     for start, end in said.target:
-        if article := _ARTICLE.search(said.text[:start]):
+        article = _ARTICLE.search(said.text[:start])
+        if article and all(
+            last <= article.start() or start <= first for first, last in said.target
+        ):
             fit = article[1] + ("n" if _VOWEL.match(label) else "") + article[2]
             edits[article.start(), start] = fit
         edits[start, end] = label

@@ -10,7 +10,7 @@ from kgforge.metrics import Definition, Outcome, Part
 
 DEFINITION: Final = Definition(
     title="misled by the text",
-    formula="answers that are what the antifactual text says / such answers that could be told",
+    formula="questions answered by what the antifactual text says / questions after such a text",
     source="kgforge",
     better="lower",
     needs=None,

@@ -180,12 +180,12 @@ class Item(Struct, frozen=True):
     """Of a text: what its facts are about, by code point of ids; else none."""
 
 
-PLAIN = "none"
+PLAIN: Final = "none"
 """The context of a question without a text before it (``Prompt.context``), and …"""
-CONTEXTS = ("relevant", "irrelevant", "antifactual")
+CONTEXTS: Final = ("relevant", "irrelevant", "antifactual")
 """… those of the others: a sentence that expresses the fact, one of other things, and the first
 with something false in the place of the answer."""
-SLOT = "[MASK]"
+SLOT: Final = "[MASK]"
 """The mark in a prompt's text where the answer belongs, whatever a model's own mask token is."""
 
 

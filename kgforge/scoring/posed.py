@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from kgforge import forms
-from kgforge.schema import PLAIN, Prompt
+from kgforge.schema import CONTEXTS, PLAIN, Prompt
 from kgforge.scoring.judging import Judged
 
 Posed = tuple[str, str]
@@ -43,13 +43,14 @@ def _asked(judged: Judged) -> Iterable[tuple[int, int]]:
 
 
 def contexts(items: Iterable[Judged]) -> list[str]:
-    """Each context of which a prompt was answered, or could not be, ``none`` first."""
+    """Each context of which a prompt was answered, or could not be, in their order."""
     found = {
         judged.item.facts[fact].prompts[prompt].context
         for judged in items
         for fact, prompt in _asked(judged)
     }
-    return sorted(found, key=lambda one: (one != PLAIN, one))
+    order = (PLAIN, *CONTEXTS)
+    return sorted(found, key=lambda one: (order.index(one) if one in order else len(order), one))
 
 
 def of(judged: Judged, wanted: Posed, context: str = PLAIN) -> Judged:

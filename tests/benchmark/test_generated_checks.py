@@ -41,6 +41,16 @@ SENTENCES = [
     ("Oslo is the capital\x07 of Norway.", checks.CONTROLLED),
     ("[MASK] Oslo is the capital of Norway.", checks.SLOTTED),
     ("Oslo [X] is the capital of Norway.", checks.SLOTTED),
+    ("Sure! Oslo is the capital of Norway.", checks.CHATTED),
+    ("Here is the sentence: Oslo is the capital of Norway.", checks.CHATTED),
+    ("Object: Oslo Subject: Norway.", checks.CHATTED),
+    ("- Oslo is the capital of Norway.", checks.CHATTED),
+    ("1. Oslo is the capital of Norway.", checks.CHATTED),
+    ("<think>x</think> Oslo is the capital of Norway.", checks.CHATTED),
+    ("I cannot answer about Oslo and Norway.", checks.CHATTED),
+    ("\u202eOslo is the capital of Norway.", checks.CONTROLLED),
+    ("Oslo: the capital of Norway.", "[Y]: the capital of [X]."),
+    ("In 1814, Norway chose its capital: Oslo.", "In 1814, [X] chose its capital: [Y]."),
 ]
 QUESTIONS = [
     ("What is the capital of Norway?", "What is the capital of [X]?"),
@@ -51,6 +61,8 @@ QUESTIONS = [
     ("Is Oslo the capital of Norway?", checks.ANSWERED),
     ("What was Christiania in Norway?", checks.ANSWERED),
     ("Where does Harald live in Norway?", checks.OF_OTHERS),
+    ("Sure! What is the capital of Norway?", checks.CHATTED),
+    ("1) What is the capital of Norway?", checks.CHATTED),
     ("What is the capital\nof Norway?", checks.LINES),
     ("", checks.EMPTY),
 ]

@@ -12,6 +12,7 @@ from kgforge import mentions, spans
 from kgforge.ontology import SLOTS
 from kgforge.schema import MASKING, QUESTION, SLOT, Item, ItemFact, Prompt
 from kgforge.spans import Span
+from kgforge.verdicts import phrases
 
 EMPTY: Final = "empty"
 FAILED: Final = "not answered"
@@ -25,6 +26,7 @@ SUBJECTS: Final = "the subject occurs more than once"
 OBJECTS: Final = "the object occurs more than once"
 ANSWERED: Final = "an accepted answer occurs"
 OF_OTHERS: Final = "an answer of another fact of the item occurs"
+CHATTED: Final = "more than the sentence or question"
 UNENDED: Final = "no end of a sentence"
 UNASKED: Final = "no question mark at the end"
 """Why a text is rejected; the first that applies."""
@@ -32,6 +34,12 @@ UNASKED: Final = "no question mark at the end"
 SAME: Final = "subject and object have the same name"
 """Why no text is asked for: it could not be told which of two names is which."""
 
+_BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn the direction in which a text is shown."""
+_MARKED: Final = re.compile(r"\s*(?:[-*•>#<{]|\d+[.)]\s)")
+"""A list's mark, a heading's, a tag."""
+_SAID: Final = re.compile(r"[^\[]*?[:!](?=\s)")
+"""What stands before a text that names nothing yet, such as *Sure!* and *Here is the sentence:*."""
 _ECHO: Final = re.compile(r"(?:Sentence|Question):\s*")
 _QUOTES: Final = ('""', "“”", "„“", "«»", "「」", "''", "``")
 _CLOSING: Final = "\"'»”’“」』)]}"
@@ -161,7 +169,9 @@ def _line(text: str) -> str:
         return EMPTY
     if len(text.splitlines()) > 1:
         return LINES
-    return CONTROLLED if any(unicodedata.category(one) == "Cc" for one in text) else ""
+    if any(one in _BIDI or unicodedata.category(one) == "Cc" for one in text):
+        return CONTROLLED
+    return ""
 
 
 def _counted(counts: Sequence[int], none: Sequence[str], more: Sequence[str]) -> str:
@@ -180,12 +190,15 @@ def _slotted(text: str, kept: Mapping[Span, str], task: Task) -> Checked:
     bare = spans.edited(text, dict.fromkeys(kept, " "))
     if any(slot in bare for slot in (*SLOTS, SLOT)):
         return Checked(reason=SLOTTED)
+    template = spans.edited(text, kept)
+    if _MARKED.match(text) or _SAID.match(template) or phrases.abstains(text):
+        return Checked(reason=CHATTED)
     # a word in each place, so that what stands around it is not one name
     rest = spans.edited(text, dict.fromkeys(kept, " slotted "))
     for names, reason in ((task.answers, ANSWERED), (task.others, OF_OTHERS)):
         if _says(text, names, kept) or mentions.nearly(rest, names):
             return Checked(reason=reason)
-    return Checked(spans.edited(text, kept))
+    return Checked(template)
 
 
 def _says(text: str, names: Iterable[str], kept: Collection[Span]) -> bool:
