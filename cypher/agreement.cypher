@@ -15,7 +15,7 @@
 // metric:    hit
 // alone:     yes
 
-// Only of who has one object is there the same.
+// Only of who has one object is there the same. Both are of the type: that is not asked.
 UNWIND $among AS one
 MATCH (x)-[r]->(o)
 WHERE x.iri = one.x
@@ -26,6 +26,7 @@ WHERE size(said) = 1
 WITH type, p, x, said[0] AS o
 WHERE o:Entity
   AND x <> o
+  AND o.iri <> type
 WITH type, p, collect({x: x, o: o}) AS told
 UNWIND told AS one
 UNWIND told AS other

@@ -15,7 +15,7 @@
 -- metric:    hit
 -- alone:     yes
 
--- Only of who has one object is there the same.
+-- Only of who has one object is there the same. Both are of the type: that is not asked.
 WITH told AS (
   SELECT m.type, f.p, f.s, MIN(f.o) AS o
   FROM (VALUES $among) AS m(x, type)
@@ -32,3 +32,5 @@ WHERE one.s <> other.s
   AND other.o > 0
   AND one.o <> one.s
   AND other.o <> other.s
+  AND one.o <> one.type
+  AND other.o <> other.type

@@ -125,10 +125,10 @@ def export(
     unseen
         For each pattern of texts, add a variant of its test items with invented names.
     context
-        Put questions once more with a text before them, separated by commas: relevant (a sentence
-        that expresses the fact), irrelevant (one about others), antifactual (the relevant one with
-        a wrong answer in it). none, the questions without a text, is always among them. The graph
-        needs sentences.
+        The texts that stand before questions, separated by commas: relevant (a sentence that
+        expresses the fact), irrelevant (one about other entities), antifactual (the relevant one
+        with a wrong answer). Each question is also asked without a text (none). The graph needs
+        sentences.
     name
         What the benchmark is called in reports and in its card. Without it, by its sources.
     popularity

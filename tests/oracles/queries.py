@@ -213,17 +213,18 @@ class Oracle:
                 yield p, x, n
 
     def comparison(self, values: Values) -> Iterator[Row]:
-        for p, a, b, u, v in self._compared(values):
+        for p, a, b, u, v, _ in self._compared(values):
             if terms.is_literal(u) and terms.is_literal(v):
                 yield p, a, b, u, v
 
     def agreement(self, values: Values) -> Iterator[Row]:
-        for p, a, b, u, v in self._compared(values):
-            if not terms.is_literal(u) and not terms.is_literal(v) and a != u and b != v:
+        for p, a, b, u, v, kind in self._compared(values):
+            ends = {u, v}
+            if not any(map(terms.is_literal, ends)) and a != u and b != v and kind not in ends:
                 yield p, a, b, int(u == v)
 
-    def _compared(self, values: Values) -> Iterator[tuple[str, str, str, str, str]]:
-        """Two members of one type, and the only object that each has of one predicate."""
+    def _compared(self, values: Values) -> Iterator[tuple[str, str, str, str, str, str]]:
+        """Two members of one type, the only object that each has of one predicate, the type."""
         only: dict[tuple[str, str], list[str]] = defaultdict(list)
         for x, o, p in self.edges():
             only[p, x].append(o)
@@ -231,7 +232,7 @@ class Oracle:
             for p in values["predicates"]:
                 u, v = only.get((p, a), ()), only.get((p, b), ())
                 if a != b and one == other and len(u) == len(v) == 1:
-                    yield p, a, b, u[0], v[0]
+                    yield p, a, b, u[0], v[0], one
 
     def entity(self, values: Values) -> Iterator[Row]:
         for x, kind in values["hubs"]:

@@ -338,10 +338,11 @@ def _composite(right: Oracle) -> list[Values]:
 
 def _members(right: Oracle) -> list[Values]:
     entities = _entities(right)
+    kinds = entities[0], entities[1]
     every = tuple(
-        (one, kind) for place, one in enumerate(entities) for kind in [("k", "l")[place % 3 == 0]]
+        (one, kind) for place, one in enumerate(entities) for kind in [kinds[place % 3 == 0]]
     )
-    tables = [tuple((one, ex(kind)) for one, kind in found) for found in (every, every[::2], ())]
+    tables = [every, every[::2], ()]
     predicates = _some(_predicates(right))
     asked = [(predicates[0], tables[0]), (predicates[1], tables[0]), (predicates[0], tables[1]),
              (predicates[2], tables[0]), (predicates[0], tables[2])]  # fmt: skip
