@@ -30,7 +30,7 @@ SHARE = 1.0 if PROOF else 0.1
 ``KGFORGE_SEED``."""
 SOME: Sequence[str] = ("hierarchy", "inverse", "symmetry")
 """The patterns of which an ordinary run exports the shuffled graph, too."""
-FEW: Mapping[str, str] = {} if PROOF else {"most": "20", "asymmetry.most": "4", "fact.most": "4"}
+FEW: Mapping[str, str] = {} if PROOF else {"most": "20", "asymmetry.most": "3", "fact.most": "1"}
 """An ordinary run draws fewer instances, and ``make proof`` all."""
 
 
