@@ -15,7 +15,7 @@ from kgforge.graph.tallies import Tally
 Progress = Callable[[str, int, int | None], None]
 """Called with what is being done, how far it is, and the total if it is known.
 
-Of files these are the kB that lie on disk. Calls come from another thread, one at a time.
+Of files these are the kB that lie on disk. Calls come from two threads, one at a time.
 """
 
 _SECONDS: Final = 0.2
@@ -50,6 +50,7 @@ class Gauge(Closing):
         self._at: Origin | None = None
         self._is_stored = False
         self._ended = threading.Event()
+        self._telling = threading.Lock()
         self._thread = threading.Thread(target=self._run, daemon=True)
         if progress:
             self._thread.start()
@@ -62,10 +63,12 @@ class Gauge(Closing):
         self._at = None
         self._reached = 0
         self._done += 0 if origin.is_graph else _size(origin.path)
+        self._tell()
 
     def storing(self) -> None:
         """All has been read."""
         self._is_stored = True
+        self._tell()
 
     def close(self) -> None:
         """See ``closing.Closing``."""
@@ -74,10 +77,14 @@ class Gauge(Closing):
             self._thread.join()
 
     def _run(self) -> None:
-        assert self._progress is not None
-        self._progress(*self._far())
+        self._tell()
         while not self._ended.wait(_SECONDS):
-            self._progress(*self._far())
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._progress:
+            with self._telling:
+                self._progress(*self._far())
 
     def _far(self) -> tuple[str, int, int | None]:
         at, read = self._at, self._tally.read
