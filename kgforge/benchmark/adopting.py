@@ -72,7 +72,7 @@ def adopt(
     AddressError for an unknown format; OutputError when *out* exists (unless *force*).
     """
     layout, folder = plugins.split(address)
-    if formats.of_items(layout):
+    if not formats.of_texts(layout):
         return adopt_items(layout, Path(folder), out, base=base, force=force)
     data = formats.texts(layout).read(Path(folder))
     _refuse_twins(data)

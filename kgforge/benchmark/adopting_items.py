@@ -1,13 +1,15 @@
 """A published data set of questions about facts adopted as a benchmark.
 
-Each triple that is asked about becomes an item of the pattern fact, for testing. Its candidates
-are drawn from what else the relation has in the data set, by the guards that need no
-graph. What items have no place for lies beside them, as ``FORMAT.json``.
+Each triple that is asked about becomes an item of the pattern fact, or of another or a variant,
+where the layout says so. Where a fact comes without candidates, they are drawn from what else the
+relation has in the data set, by the guards that need no graph. What items have no place for lies
+beside them, as ``FORMAT.json``.
 """
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -41,22 +43,22 @@ from kgforge.schema import (
     Source,
 )
 
-PATTERN: Final = "fact"
-LANGUAGE: Final = "en"
 SEED: Final = 0
 
 
 def adopt_items(layout: str, folder: Path, out: Path, *, base: str, force: bool) -> Manifest:
     """Make the benchmark *out* of a data set. Raises as ``adopting.adopt`` does."""
-    found = formats.items(layout).read(folder, base)
+    found = formats.reader(layout).read_items(folder, base)
     if not found.items:
         reasons = ", ".join(f"{reason}: {count:,}" for reason, count in found.left.items())
         raise BenchmarkError(f"{folder}: nothing of it can be asked ({reasons or 'it is empty'})")
     wanted = ExportOptions().candidates
     with files.writing_folder(out, force=force) as temporary:
-        written = _written(found, temporary, wanted)
+        written = list(_written(found, temporary, wanted))
         manifest = _manifest(layout, found, written, wanted)
-        (temporary / beside(layout)).write_bytes(msgspec.json.format(found.kept) + b"\n")
+        if found.kept:
+            kept = msgspec.json.format(found.kept) + b"\n"
+            (temporary / beside(layout)).write_bytes(kept)
         write_manifest(temporary, manifest)
     return manifest
 
@@ -66,16 +68,28 @@ def beside(layout: str) -> str:
     return f"{layout}.json"
 
 
-def _written(found: Found, folder: Path, wanted: int) -> Written:
-    header = patterns.read_pattern(PATTERN).header
-    tally = Tally(header.metric, found.left)
-    pools = _pools(found.items)
-    ready = (_with_candidates(item, pools, wanted) for item in found.items)
+def _written(found: Found, folder: Path, wanted: int) -> Iterator[Written]:
+    """Write the items of each pattern; what is in none is counted with the first."""
+    left, pools = found.left, _pools(found.items)
+    for pattern, items in groupby(found.items, lambda item: item.pattern):
+        yield _of_pattern(pattern, list(items), folder, Drawn(pools, wanted), left)
+        left = {}
+
+
+def _of_pattern(
+    pattern: str, items: Sequence[Item], folder: Path, drawn: "Drawn", left: Mapping[str, int]
+) -> Written:
+    shipped = pattern.partition("_")[0]
+    header = patterns.read_pattern(shipped).header
+    tally = Tally(header.metric, left)
+    ready = (drawn.item(item) for item in items)
     sound = (one for item in ready for one in _sound(item))
-    written = write_items(folder, PATTERN, (splits.TEST,), tally.items(sound))
+    there = {item.split for item in items} | {splits.TEST}
+    names = [name for name in splits.SPLITS if name in there]
+    written = write_items(folder, pattern, names, tally.items(sound))
     counts = tally.counts()
     made = Made(
-        PATTERN,
+        pattern,
         header.description,
         header.metric,
         params={},
@@ -83,6 +97,7 @@ def _written(found: Found, folder: Path, wanted: int) -> Written:
         seed=SEED,
         skipped=tally.skipped(),
         form=_form(counts["forms"] or ()),
+        variant_of=shipped if shipped != pattern else "",
         **counts,
     )
     return written, with_floors(made, folder)
@@ -111,22 +126,26 @@ def _sound(item: Item) -> Iterator[Item | Skip]:
         yield Skip("triple whose questions are all flawed", item.id)
 
 
-def _manifest(layout: str, found: Found, made: Written, wanted: int) -> Manifest:
-    written, one = made
+def _manifest(layout: str, found: Found, made: Sequence[Written], wanted: int) -> Manifest:
+    written = tuple(file for files, _ in made for file in files)
     return Manifest(
-        format=FORMS if one.forms else FORMAT,
+        format=FORMS if any(one.forms for _, one in made) else FORMAT,
         name=name_of(written),
         kgforge=__version__,
         files=written,
         graph=GraphId(None, None),
-        sources=tuple(Source(path.name, files.sha256(path)) for path in found.files),
-        patterns=(one,),
+        sources=tuple(_source(path, found.licence) for path in found.files),
+        patterns=tuple(one for _, one in made),
         seed=SEED,
-        languages=(LANGUAGE,),
+        languages=found.languages,
         templates=(),
         candidates=wanted,
         converted=layout,
     )
+
+
+def _source(path: Path, licence: str) -> Source:
+    return Source(path.name, files.sha256(path), licence or None)
 
 
 # ── Candidates ──────────────────────────────────────────────────────────────────────────────────
@@ -176,24 +195,41 @@ def _ends(fact: ItemFact) -> Iterator[_End]:
         yield _End(fact.subject, fact.object, fact.subjects.answers, is_subject=True)
 
 
-def _with_candidates(item: Item, pools: Pools, wanted: int) -> Item:
-    """An item with its candidates, and what the guards removed of them."""
-    facts, counted = [], Guards()
-    for fact in item.facts:
-        drawn = []
-        for end in _ends(fact):
-            is_literal = terms.is_literal(end.target.id)
-            if end.target == NONE:
-                is_literal = (fact.predicate.id, False, False) not in pools
-            pool = pools.get((fact.predicate.id, end.is_subject, is_literal))
-            key = f"{item.id}\n{fact.role}\n{end.is_subject}"
-            candidates, removed = _candidates(end, key, pool or (), wanted)
-            drawn.append(candidates)
-            counted += removed
-        subjects = Side(fact.subjects.answers, drawn[1]) if fact.subjects else UNSET
-        facts.append(msgspec.structs.replace(fact, candidates=drawn[0], subjects=subjects))
-    provenance = msgspec.structs.replace(item.provenance, guards=counted.record())
-    return msgspec.structs.replace(item, facts=tuple(facts), provenance=provenance)
+class Drawn(Struct, frozen=True):
+    """Draws the candidates of facts that come without any."""
+
+    pools: Pools
+    wanted: int
+
+    def item(self, item: Item) -> Item:
+        """An item with its candidates, and what the guards removed of them."""
+        facts, counted = [], Guards()
+        for fact in item.facts:
+            drawn = []
+            for end, given in zip(_ends(fact), _given(fact), strict=True):
+                candidates, removed = (given, Guards()) if given else self._end(item, fact, end)
+                drawn.append(candidates)
+                counted += removed
+            subjects = Side(fact.subjects.answers, drawn[1]) if fact.subjects else UNSET
+            facts.append(msgspec.structs.replace(fact, candidates=drawn[0], subjects=subjects))
+        guards = counted.record() or item.provenance.guards
+        provenance = msgspec.structs.replace(item.provenance, guards=guards)
+        return msgspec.structs.replace(item, facts=tuple(facts), provenance=provenance)
+
+    def _end(self, item: Item, fact: ItemFact, end: _End) -> tuple[tuple[Named, ...], Guards]:
+        is_literal = terms.is_literal(end.target.id)
+        if end.target == NONE:
+            is_literal = (fact.predicate.id, False, False) not in self.pools
+        pool = self.pools.get((fact.predicate.id, end.is_subject, is_literal))
+        key = f"{item.id}\n{fact.role}\n{end.is_subject}"
+        return _candidates(end, key, pool or (), self.wanted)
+
+
+def _given(fact: ItemFact) -> Iterator[tuple[Named, ...]]:
+    """The candidates that each end of a fact came with."""
+    yield fact.candidates
+    if fact.subjects:
+        yield fact.subjects.candidates
 
 
 def _candidates(

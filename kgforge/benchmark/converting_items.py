@@ -1,21 +1,25 @@
-"""The questions of a benchmark about facts written in another layout.
+"""A benchmark written in another layout.
 
-``ids.jsonl`` has each question's id beside the item, role and number of its prompt.
+``ids.jsonl`` has each question's id beside the item, role and number of its prompt, where the
+layout gives questions ids. ``left_out.jsonl`` has what the layout has no place for, item by item.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, formats, forms
+from kgforge import files, formats
 from kgforge.benchmark.adopting_items import beside
 from kgforge.benchmark.converting import IDS
 from kgforge.errors import BenchmarkError
-from kgforge.formats import Carried, Heard, Put
-from kgforge.schema import Item, Manifest, Response, folders
+from kgforge.formats import AnswerReader, Bench, Carried, Heard, Lacks
+from kgforge.schema import Response, folders
 from kgforge.scoring import judging, read_benchmark, refuse_another
+
+LEFT_OUT: Final = "left_out.jsonl"
 
 
 class SameQuestion(Struct, frozen=True):
@@ -40,50 +44,43 @@ def convert_items(
     that the layout has a place for or is damaged, and for a run of another one; AddressError for a
     layout that is none; OutputError when *out* exists (unless *force*).
     """
-    form = formats.items(layout)
+    form = formats.writer(layout)
     manifest = folders.read_manifest(folder)
-    items = {item.id: item for item in _items(folder, manifest)}
-    numbers = {id: judging.numbers(item.facts) for id, item in items.items()}
     path = folder / beside(layout)
     kept = path.read_bytes() if path.is_file() else b""
-    heard = None if run is None else _heard(folder, run, numbers, items)
+    bench = Bench(folder, manifest, kept)
+    if run is not None:
+        bench = msgspec.structs.replace(bench, heard=_heard(bench, run))
     with files.writing_folder(out, force=force) as temporary:
-        carried = form.write(items.values(), kept, temporary, heard)
-        same = [_same(put, items, numbers) for put in form.questions(items.values(), kept)]
-        if not same:
+        carried = form.write_items(bench, temporary)
+        if not carried.written:
             reasons = ", ".join(f"{reason}: {count:,}" for reason, count in carried.left.items())
             raise BenchmarkError(
                 f"{folder} has no question that {layout} has a place for ({reasons or 'no items'})"
             )
-        files.write_lines(temporary / IDS, same)
-    others = sum(file.lines for file in manifest.files) - len(items)
-    left = {**carried.left, "item that is not for testing": others} if others else carried.left
-    return msgspec.structs.replace(carried, left=left)
+        if isinstance(form, AnswerReader):
+            files.write_lines(temporary / IDS, _same(form, bench))
+        if carried.lacks:
+            files.write_lines(temporary / LEFT_OUT, carried.lacks)
+    return carried
 
 
-def _items(folder: Path, manifest: Manifest) -> Iterator[Item]:
-    """The test items of all patterns of facts."""
-    for made in manifest.patterns:
-        if not forms.asks_items(made.form):
-            yield from folders.read_items(folder, made.name)
+def _same(form: AnswerReader, bench: Bench) -> Iterator[SameQuestion]:
+    """What the layout calls each prompt."""
+    items = {item.id: item for item in bench.questions(Lacks())}
+    for put in form.questions(items.values(), bench.kept):
+        facts = items[put.item].facts
+        number = judging.numbers(facts)[put.fact][put.prompt]
+        yield SameQuestion(put.id, put.kind, put.item, facts[put.fact].role, number)
 
 
-def _same(
-    put: Put, items: Mapping[str, Item], numbers: Mapping[str, Sequence[range]]
-) -> SameQuestion:
-    role = items[put.item].facts[put.fact].role
-    return SameQuestion(put.id, put.kind, put.item, role, numbers[put.item][put.fact][put.prompt])
-
-
-def _heard(
-    folder: Path, run: Path, numbers: Mapping[str, Sequence[range]], items: Mapping[str, Item]
-) -> Heard:
+def _heard(bench: Bench, run: Path) -> Heard:
     """What a run answered, by item, fact and prompt."""
-    refuse_another(run, folders.read_run(run), read_benchmark(folder))
+    refuse_another(run, folders.read_run(run), read_benchmark(bench.folder))
     places = {
-        (id, items[id].facts[fact].role, number): (id, fact, prompt)
-        for id, of_facts in numbers.items()
-        for fact, of_fact in enumerate(of_facts)
+        (item.id, item.facts[fact].role, number): (item.id, fact, prompt)
+        for item in bench.questions(Lacks())
+        for fact, of_fact in enumerate(judging.numbers(item.facts))
         for prompt, number in enumerate(of_fact)
     }
     found: dict[tuple[str, int, int], Response] = {}

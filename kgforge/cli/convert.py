@@ -73,7 +73,7 @@ def convert(
             console.summary(manifest)
         else:
             export.exported(manifest, out)
-    elif formats.of_items(to):
+    elif not formats.of_texts(to):
         if ids:
             arguments.usage(f"convert: --ids are of texts, and {to} has questions about facts")
         carried = benchmark.convert_items(Path(source), to, out, run=run, force=force)

@@ -1,33 +1,30 @@
 """Other people's benchmark layouts: each module of this folder is one, named as its file.
 
-A layout holds texts with ontologies, or questions about facts (``HOLDS``). Of either there is a
-protocol. One of texts (``TextFormat``) offers ``read(folder)``, a data set of sentences by
-ontology, ``answers(path)``, what a system wrote of them, ``rewrite`` and ``write``. One of facts
-(``ItemFormat``) offers ``read(folder, base)``, a data set as items, ``write``, items as a data set,
-``responses(path, kept)``, what a system answered, and ``published``, the scores that the layout's
-own evaluator gives it.
+The door has two small protocols, and a layout offers what it can of them: it *reads items* (a
+published data set becomes a benchmark: ``ItemReader``), and it *writes items* (a benchmark becomes
+a data set, and what the layout cannot carry is listed by item: ``ItemWriter``). Beside these it may
+read *answers*, what a system said to its questions (``AnswerReader``), and *marks*, what was
+published of a system: scores, or ranks from which they follow (``MarkReader``). A layout of texts
+with ontologies also offers its data set as it lies there (``TextFormat``).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, Protocol, cast
+from typing import Final, Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from kgforge import plugins
 from kgforge.errors import AddressError
 from kgforge.extraction import Answer, Beside, DataSet, Passage
-from kgforge.schema import Item, Response
+from kgforge.schema import Item, Manifest, Response, folders
+
+TEST: Final = "test"
 
 
-class Format(Protocol):
-    """What every module of this folder says."""
-
-    HOLDS: Literal["texts", "items"]
-    """What it lays out: texts with ontologies, or questions about facts."""
-
-
-class TextFormat(Format, Protocol):
+@runtime_checkable
+class TextFormat(Protocol):
     """What a layout of texts with ontologies offers."""
 
     def read(self, folder: Path) -> DataSet:
@@ -52,13 +49,20 @@ class Found(Struct, frozen=True):
     """A data set of another layout as items of ours."""
 
     items: tuple[Item, ...]
-    """Of the pattern ``fact``, without candidates."""
+    """In their order. Each is of a pattern that ships, ``fact`` most often, or of a variant of one
+    (``fact_cs``); all of one pattern stand together. A fact without candidates is given some, from
+    what else its predicate has in the data set; one with candidates keeps them."""
     files: tuple[Path, ...]
     """What was read."""
     left: Mapping[str, int]
     """Why something is in no item, to how often."""
-    kept: bytes
-    """JSON: what items have no place for, so that the same data set can be written again."""
+    kept: bytes = b""
+    """JSON: what items have no place for, so that the same data set can be written again; empty
+    where there is nothing."""
+    languages: tuple[str, ...] = ("en",)
+    """Of the prompts."""
+    licence: str = ""
+    """Of the files, where they say."""
 
 
 class Put(Struct, frozen=True):
@@ -114,65 +118,190 @@ class Published(Struct, frozen=True):
     """Whether it is the mean over groups."""
 
 
+class Lack(Struct, frozen=True):
+    """Something of an item that a layout has no place for: a line of ``left_out.jsonl``."""
+
+    item: str
+    role: str
+    """Of the fact; empty where it is the whole item."""
+    prompt: int | None
+    """Which of the fact's prompts; null where it is the whole fact."""
+    reason: str
+    count: int = 1
+    """So many, where they are told apart by nothing: aliases, evidence sentences."""
+
+
+class Lacks:
+    """Gathers what a layout has no place for, while items are written."""
+
+    def __init__(self) -> None:
+        self._found: list[Lack] = []
+
+    def add(
+        self, reason: str, item: str, role: str = "", prompt: int | None = None, *, count: int = 1
+    ) -> None:
+        """Note it of an item, its fact of a role, or a prompt of that, unless there is none."""
+        if count:
+            self._found.append(Lack(item, role, prompt, reason, count))
+
+    def listed(self) -> tuple[Lack, ...]:
+        """All, in the order in which they were found."""
+        return tuple(self._found)
+
+
 class Carried(Struct, frozen=True):
     """What was written of a benchmark in another layout."""
 
     written: Mapping[str, int]
     """What, to how many."""
-    left: Mapping[str, int]
-    """Why something was not, to how often."""
-    remarks: Mapping[str, int]
-    """What the layout's own scripts will stumble over, to how often."""
+    lacks: tuple[Lack, ...] = ()
+    """What was not, item by item."""
+    remarks: Mapping[str, int] = {}
+    """What the layout's own programs will stumble over, to how often."""
+
+    @property
+    def left(self) -> dict[str, int]:
+        """Why something was not written, to how often, by code point."""
+        found = Counter[str]()
+        for lack in self.lacks:
+            found[lack.reason] += lack.count
+        return dict(sorted(found.items()))
 
 
 Heard = Mapping[tuple[str, int, int], Response]
 """What a model answered, by item, and number of fact and of prompt within it."""
 
 
-class ItemFormat(Format, Protocol):
-    """What a layout of questions about facts offers."""
+class Bench(Struct, frozen=True):
+    """A benchmark, as a layout writes it."""
 
-    def read(self, folder: Path, base: str) -> Found:
-        """The data set as items; names without an IRI are put under *base*.
+    folder: Path
+    manifest: Manifest
+    kept: bytes = b""
+    """What the layout kept beside the items when they were read from it (``Found.kept``)."""
+    heard: Heard | None = None
+    """What a model answered, to be written, too."""
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """The splits that it has, in their order."""
+        return tuple(self.manifest.split.shares) if self.manifest.split else (TEST,)
+
+    def items(self, split: str = TEST) -> Iterator[Item]:
+        """The items of a split, of all patterns in their order, streamed."""
+        for made in self.manifest.patterns:
+            yield from self.of(made.name, split)
+
+    def of(self, pattern: str, split: str = TEST) -> Iterator[Item]:
+        """Those of one pattern, streamed; none where it has no such split."""
+        name = pattern if split == TEST else f"{pattern}.{split}"
+        if split == TEST or any(file.path == f"{name}.jsonl" for file in self.manifest.files):
+            yield from folders.read_items(self.folder, name)
+
+    def questions(self, left: Lacks) -> Iterator[Item]:
+        """The items for testing that ask about facts, streamed; *left* gathers all others."""
+        for split in self.splits:
+            for item in self.items(split):
+                if split != TEST:
+                    left.add("item that is not for testing", item.id)
+                elif item.text is not None:
+                    left.add("text, of which triples are to be written", item.id)
+                else:
+                    yield item
+
+
+@runtime_checkable
+class ItemReader(Protocol):
+    """What a layout offers that reads items."""
+
+    def read_items(self, path: Path, base: str) -> Found:
+        """The data set of a file or folder as items; names without an IRI are put under *base*.
 
         Raises BenchmarkError, with file and line, for what is damaged.
         """
 
+
+@runtime_checkable
+class ItemWriter(Protocol):
+    """What a layout offers that writes items."""
+
+    def write_items(self, bench: Bench, out: Path) -> Carried:
+        """Write a benchmark, and what a model answered, into a folder that is there."""
+
+
+@runtime_checkable
+class AnswerReader(Protocol):
+    """What a layout offers whose questions have ids, by which a system's answers are found."""
+
     def questions(self, items: Iterable[Item], kept: bytes) -> Sequence[Put]:
         """What the layout calls the prompts of items, those alone that it has a place for."""
 
-    def write(self, items: Iterable[Item], kept: bytes, out: Path, heard: Heard | None) -> Carried:
-        """Write items, and what a model answered, into a folder that is there."""
-
     def responses(self, path: Path, kept: bytes) -> Iterator[Told]:
-        """The answers of a file, or of all files in a folder. Raises as ``read`` does."""
+        """The answers of a file, or of all files in a folder. Raises as ``read_items`` does."""
+
+
+@runtime_checkable
+class MarkReader(Protocol):
+    """What a layout offers of which scores are published."""
 
     def published(self, path: Path, kept: bytes) -> Iterator[Published]:
-        """What the layout's own evaluator says of these answers, if it is one. Raises likewise."""
+        """The scores that a file or folder has, or that the layout's own evaluator gives it.
+
+        *kept* is as in ``Bench``, empty where no benchmark is named. Raises as ``read_items`` does.
+        """
 
 
-def load(name: str) -> Format:
-    """The format of that name. Raises AddressError, with the names, when there is none."""
-    return cast(Format, plugins.load("formats", name))
+def reader(name: str) -> ItemReader:
+    """The layout of that name, if it reads items. Raises AddressError, with those that do, else."""
+    module = plugins.load("formats", name)
+    if isinstance(module, ItemReader):
+        return module
+    raise _lacking(f"{name} is written, and not read", ItemReader, "read")
 
 
-def of_items(name: str) -> bool:
-    """Whether a format holds questions about facts. Raises as ``load`` does."""
-    return load(name).HOLDS == "items"
+def writer(name: str) -> ItemWriter:
+    """The layout of that name, if it writes items. Raises likewise."""
+    module = plugins.load("formats", name)
+    if isinstance(module, ItemWriter):
+        return module
+    raise _lacking(f"{name} is read, and not written", ItemWriter, "written")
+
+
+def answers(name: str) -> AnswerReader:
+    """The layout of that name, if it reads answers to its questions. Raises likewise."""
+    module = plugins.load("formats", name)
+    if isinstance(module, AnswerReader):
+        return module
+    raise _lacking(f"{name} has no files of answers", AnswerReader, "scored")
+
+
+def marks(name: str) -> MarkReader | None:
+    """The layout of that name, if scores of it are published. Raises AddressError if it is none."""
+    module = plugins.load("formats", name)
+    return module if isinstance(module, MarkReader) else None
 
 
 def texts(name: str) -> TextFormat:
-    """The format of that name, if it holds texts. Raises AddressError else."""
-    if of_items(name):
-        raise AddressError(
-            f"{name} holds questions about facts, and texts with ontologies are wanted: make a "
-            f"benchmark of it first, with kgforge convert {name}:DIR --out BENCH"
-        )
-    return cast(TextFormat, load(name))
+    """The format of that name, if it holds texts with ontologies. Raises AddressError else."""
+    module = plugins.load("formats", name)
+    if isinstance(module, TextFormat):
+        return module
+    raise AddressError(
+        f"{name} holds questions about facts, and texts with ontologies are wanted: make a "
+        f"benchmark of it first, with kgforge convert {name}:DIR --out BENCH"
+    )
 
 
-def items(name: str) -> ItemFormat:
-    """The format of that name, if it holds questions about facts. Raises AddressError else."""
-    if not of_items(name):
-        raise AddressError(f"{name} holds texts with ontologies, and no questions about facts")
-    return cast(ItemFormat, load(name))
+def of_texts(name: str) -> bool:
+    """Whether a layout holds texts with ontologies. Raises AddressError if it is none."""
+    return isinstance(plugins.load("formats", name), TextFormat)
+
+
+def offering(part: type[object]) -> list[str]:
+    """The layouts that offer a part of the door, by code point."""
+    every = plugins.names("formats")
+    return [name for name in every if isinstance(plugins.load("formats", name), part)]
+
+
+def _lacking(what: str, part: type[object], done: str) -> AddressError:
+    return AddressError(f"{what}: {', '.join(offering(part))} can be {done}")

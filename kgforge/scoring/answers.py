@@ -59,7 +59,7 @@ def score_answers(
     if plugins.split(str(responses))[0] and not Path(responses).exists():
         layout, path = plugins.split(str(responses))
         named, folder = plugins.split(str(benchmark))
-        if formats.of_items(layout):
+        if not formats.of_texts(layout):
             _refuse_data(layout, named, folder)
             return ScoredAnswers(score_outputs(layout, Path(path), Path(folder), legacy=legacy))
         modes = written.modes(semantic, legacy=legacy)

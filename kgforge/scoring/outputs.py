@@ -36,7 +36,7 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
     """
     asked = read_benchmark(benchmark)
     finder = Finder(layout, asked)
-    responses = list(finder.responses(formats.items(layout).responses(path, finder.kept)))
+    responses = list(finder.responses(formats.answers(layout).responses(path, finder.kept)))
     if not responses:
         raise BenchmarkError(
             f"{path}: none of its {finder.strange:,} answers is to a question of {benchmark}: name "
@@ -56,7 +56,8 @@ def score_outputs(layout: str, path: Path, benchmark: Path, *, legacy: bool = Fa
     ]
     noted = [_noted(score, finder.strange, legacy=legacy) for score in every]
     own = dict.fromkeys(one.pattern for one in noted)
-    told = formats.items(layout).published(path, finder.kept)
+    marks = formats.marks(layout)
+    told = marks.published(path, finder.kept) if marks else ()
     return [*noted, *(_published(one, pattern) for one in told for pattern in own)]
 
 
@@ -116,7 +117,7 @@ class Finder:
         self._numbers = {item.id: judging.numbers(item.facts) for item in items}
         self._items = {item.id: item for item in items}
         self._puts: dict[str, list[Put]] = defaultdict(list)
-        for put in formats.items(layout).questions(items, self.kept):
+        for put in formats.answers(layout).questions(items, self.kept):
             self._puts[put.id].append(put)
         self.strange = 0
         """How many answers are to no question of the benchmark."""

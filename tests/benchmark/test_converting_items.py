@@ -346,7 +346,7 @@ def test_verdicts_are_those_of_the_published_evaluators(adopted: Path, tmp_path:
     """Each answer's legacy verdict, and what follows from them by type of question."""
     asked = read_benchmark(adopted)
     finder = outputs.Finder("facteval", asked)
-    layout = formats.items("facteval")
+    layout = formats.answers("facteval")
     told = list(layout.responses(world.write_responses(tmp_path / "model-none"), b""))
     found = judging.answers(finder.responses(told), asked.legacy_desks())
     code = {"correct": "1", "incorrect": "0", "abstained": "-1", None: "0"}

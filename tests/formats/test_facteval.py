@@ -27,6 +27,7 @@ from kgforge.schema import (
     Side,
 )
 from tests.worlds import facteval as world
+from tests.worlds.benches import bench
 
 BASE = ReadOptions().base
 WD = "http://www.wikidata.org/entity/"
@@ -44,9 +45,9 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 def again(folder: Path, out: Path) -> Carried:
     """A data set read and written again."""
-    found = facteval.read(folder, BASE)
+    found = facteval.read_items(folder, BASE)
     out.mkdir()
-    return facteval.write(found.items, found.kept, out, None)
+    return facteval.write_items(bench(found.items, out, found.kept), out)
 
 
 def unordered(lines: Iterable[Mapping[str, Any]]) -> Counter[str]:
@@ -139,7 +140,7 @@ def by_fact(items: Iterable[Item]) -> dict[tuple[str, str, str], Item]:
 
 @pytest.mark.usefixtures("every_form")
 def test_items_say_what_the_questions_do(tmp_path: Path) -> None:
-    found = by_fact(facteval.read(world.write(tmp_path), BASE).items)
+    found = by_fact(facteval.read_items(world.write(tmp_path), BASE).items)
     assert len(found) == 20
     item = found["Germany", "shares border with", "France"]
     [fact] = item.facts
@@ -163,7 +164,7 @@ def test_items_say_what_the_questions_do(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("every_form")
 def test_a_choice_may_have_a_comma(tmp_path: Path) -> None:
     data = world.write(tmp_path / "data")
-    [fact] = by_fact(facteval.read(data, BASE).items)[
+    [fact] = by_fact(facteval.read_items(data, BASE).items)[
         "United States of America", "capital", "Washington, D.C."
     ].facts
     assert fact.prompts[-1].choices == ("Berlin", "Paris", "Washington, D.C.", "Rome")
@@ -172,7 +173,7 @@ def test_a_choice_may_have_a_comma(tmp_path: Path) -> None:
 
 
 def test_without_questions_each_subject_is_asked_once(tmp_path: Path) -> None:
-    found = facteval.read(world.write(tmp_path, asked=False), BASE)
+    found = facteval.read_items(world.write(tmp_path, asked=False), BASE)
     asked = [(fact.prompts[0].text, len(fact.answers)) for one in found.items for fact in one.facts]
     assert len(asked) == 11
     assert ("Germany shares a border with [MASK].", 4) in asked
@@ -204,7 +205,7 @@ def test_questions_of_all_generators_stand_side_by_side(tmp_path: Path) -> None:
         },
     ]
     world.write_lines(data / "questions_masking/P36.jsonl", masked)
-    found = facteval.read(data, BASE)
+    found = facteval.read_items(data, BASE)
     assert found.left == {"cloze with several slots": 1}
     prompts = by_fact(found.items)["Germany", "capital", "Berlin"].facts[0].prompts
     assert [(one.form, one.generator) for one in prompts] == [
@@ -218,7 +219,7 @@ def test_questions_of_all_generators_stand_side_by_side(tmp_path: Path) -> None:
     ]
     assert prompts[2].claimed and prompts[2].claimed.id == f"{WD}Q220"
     (tmp_path / "out").mkdir()
-    facteval.write(found.items, found.kept, tmp_path / "out", None)
+    facteval.write_items(bench(found.items, tmp_path / "out", found.kept), tmp_path / "out")
     assert questions(tmp_path / "out/questions_qa") == {wh["question_id"]: wh}
     assert questions(tmp_path / "out/questions_masking") == {
         one["question_id"]: one for one in masked[1:]
@@ -237,13 +238,13 @@ def test_the_subject_is_asked_for(tmp_path: Path) -> None:
         "question_type": "multiple_answer",
     }
     world.write_lines(data / "questions_masking/P47.jsonl", [asked])
-    found = facteval.read(data, BASE)
+    found = facteval.read_items(data, BASE)
     [fact] = by_fact(found.items)["Italy", "shares border with", "France"].facts
     [prompt] = [one for one in fact.prompts if one.slot == "subject"]
     assert (prompt.form, prompt.template) == ("cloze", "[X] shares a border with [Y].")
     assert fact.subjects and [one.label for one in fact.subjects.answers] == ["Italy", "Spain"]
     (tmp_path / "out").mkdir()
-    facteval.write(found.items, found.kept, tmp_path / "out", None)
+    facteval.write_items(bench(found.items, tmp_path / "out", found.kept), tmp_path / "out")
     [again] = questions(tmp_path / "out/questions_masking").values()
     assert {**again, "answers": sorted(again["answers"], key=str)} == {
         **asked,
@@ -258,7 +259,9 @@ def test_a_false_object_of_no_triple_has_but_a_name(tmp_path: Path) -> None:
     lines[2]["lm_input"]["message"] = "The capital of Germany is Port Moresby."
     world.write_lines(tmp_path / "P36.jsonl", world.triples("P36"))
     world.write_lines(tmp_path / "q.jsonl", lines)
-    [fact] = by_fact(facteval.read(tmp_path, BASE).items)["Germany", "capital", "Berlin"].facts
+    [fact] = by_fact(facteval.read_items(tmp_path, BASE).items)[
+        "Germany", "capital", "Berlin"
+    ].facts
     claimed = fact.prompts[2].claimed
     assert claimed and (claimed.id, claimed.label) == (f"{BASE}Port%20Moresby", "Port Moresby")
 
@@ -267,7 +270,7 @@ def test_forms_that_kgforge_lacks_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layout, "has_form", lambda name: name == "cloze")
-    found = facteval.read(world.write(tmp_path), BASE)
+    found = facteval.read_items(world.write(tmp_path), BASE)
     assert found.left == {
         "question of the form multiple_choice": 20,
         "question of the form true_false": 40,
@@ -343,7 +346,7 @@ def test_a_relation_says_what_it_said(tmp_path: Path) -> None:
     }
     lines = [{**line, "relation_info": info} for line in world.triples("P36")]
     world.write_lines(tmp_path / "data/P36.jsonl", lines)
-    found = facteval.read(tmp_path / "data", BASE)
+    found = facteval.read_items(tmp_path / "data", BASE)
     assert found.items[0].facts[0].prompts[0].text == "Germany has the capital [MASK]"
     again(tmp_path / "data", tmp_path / "out")
     assert records(tmp_path / "out/tuples/P36.jsonl") == lines
@@ -352,7 +355,7 @@ def test_a_relation_says_what_it_said(tmp_path: Path) -> None:
 # ── What the layout has no place for ────────────────────────────────────────────────────────────
 def test_what_has_no_place_is_counted(tmp_path: Path) -> None:
     """One item for each reason, the prompts of the others as they were."""
-    whole = facteval.read(world.write(tmp_path, asked=False), BASE).items[:8]
+    whole = facteval.read_items(world.write(tmp_path, asked=False), BASE).items[:8]
     chosen = Named(f"{WD}Q1", "x")
 
     def changed(number: int, worded: Mapping[str, Any] | None = None, **of: Any) -> Item:
@@ -376,7 +379,7 @@ def test_what_has_no_place_is_counted(tmp_path: Path) -> None:
     ]
     out = tmp_path / "out"
     out.mkdir()
-    carried = facteval.write(items, b"", out, None)
+    carried = facteval.write_items(bench(items, out), out)
     assert carried.left == {
         "candidate to be ranked": 1,
         "chain of facts": 1,
@@ -402,7 +405,7 @@ def test_what_has_no_place_is_counted(tmp_path: Path) -> None:
 
 def test_a_kind_that_is_not_known_is_counted_out(tmp_path: Path) -> None:
     """By what is written of the relation: several subjects of an object, objects of a subject."""
-    found = facteval.read(world.write(tmp_path, asked=False), BASE).items
+    found = facteval.read_items(world.write(tmp_path, asked=False), BASE).items
     by_relation = {
         name: [one for one in found if one.group == f"wdt:{name}"] for name in world.RELATIONS
     }
@@ -413,7 +416,7 @@ def test_a_kind_that_is_not_known_is_counted_out(tmp_path: Path) -> None:
         ]
         out = tmp_path / name
         out.mkdir()
-        facteval.write(items, b"", out, None)
+        facteval.write_items(bench(items, out), out)
         [info] = records(out / "kg/relations.jsonl")
         assert (info["relation"], info["type"]) == (name, kind)
         assert info["template"] == world.RELATIONS[name]["template"]
@@ -463,7 +466,7 @@ def test_a_damaged_triple_is_told_by_file_and_line(
     line = '{"subject_label": "Ger' if record == "torn" else json.dumps(record)
     path.write_text(path.read_text("utf-8") + "\n" + line + "\n", encoding="utf-8")
     with pytest.raises(BenchmarkError) as error:
-        facteval.read(tmp_path, BASE)
+        facteval.read_items(tmp_path, BASE)
     assert str(error.value).startswith(f"{path}:3: ")
     assert said in str(error.value) and "\n" not in str(error.value)
 
@@ -491,7 +494,7 @@ def test_a_damaged_question_is_told_by_file_and_line(
     number = len(records(path)) + 1
     path.write_text(path.read_text("utf-8") + json.dumps(record) + "\n", encoding="utf-8")
     with pytest.raises(BenchmarkError) as error:
-        facteval.read(tmp_path, BASE)
+        facteval.read_items(tmp_path, BASE)
     assert str(error.value).startswith(f"{path}:{number}: damaged: ")
     assert said in str(error.value) and "\n" not in str(error.value)
 
@@ -512,7 +515,7 @@ def test_a_damaged_summary_is_told(tmp_path: Path, changed: dict[str, Any], said
     path = tmp_path / "P36.summary.json"
     world.write_lines(path, [{**world.summary("P36"), **changed}])
     with pytest.raises(BenchmarkError) as error:
-        facteval.read(tmp_path, BASE)
+        facteval.read_items(tmp_path, BASE)
     assert str(path) in str(error.value) and said in str(error.value)
 
 
@@ -521,7 +524,7 @@ def test_what_is_no_data_set_says_what_would_do(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         write(tmp_path / name)
         with pytest.raises(BenchmarkError) as error:
-            facteval.read(tmp_path / name, BASE)
+            facteval.read_items(tmp_path / name, BASE)
         return str(error.value)
 
     assert "neither triples" in told(lambda folder: None, "empty")
@@ -530,7 +533,7 @@ def test_what_is_no_data_set_says_what_would_do(tmp_path: Path) -> None:
     alone = told(lambda folder: world.write_lines(folder / "q.jsonl", asked), "asked")
     assert "has questions, but no triples" in alone
     with pytest.raises(BenchmarkError, match="is no folder"):
-        facteval.read(tmp_path / "none", BASE)
+        facteval.read_items(tmp_path / "none", BASE)
 
 
 def test_a_line_too_long_is_refused_before_it_is_held(tmp_path: Path) -> None:
@@ -538,7 +541,7 @@ def test_a_line_too_long_is_refused_before_it_is_held(tmp_path: Path) -> None:
     with path.open("a", encoding="utf-8") as stream:
         stream.write('{"subject_label": "' + "x" * 17_000_000)
     with pytest.raises(BenchmarkError, match=r"P36\.jsonl:2: a line longer than 16 MB"):
-        facteval.read(tmp_path, BASE)
+        facteval.read_items(tmp_path, BASE)
 
 
 def test_odd_labels(tmp_path: Path) -> None:
@@ -551,7 +554,7 @@ def test_odd_labels(tmp_path: Path) -> None:
         triple(subject_uri="Q3", subject_label="Land of [MASK]"),
     ]
     world.write_lines(tmp_path / "data/P36.jsonl", lines)
-    found = facteval.read(tmp_path / "data", BASE)
+    found = facteval.read_items(tmp_path / "data", BASE)
     assert found.left == {
         "another label of a subject": 1,
         "cloze with several slots": 1,
@@ -595,7 +598,7 @@ def test_questions_that_no_item_can_have_are_counted(tmp_path: Path) -> None:
             question(question_id="Q29:Q2807:P36:1-1:ask_object", contexts={"relevance": {}}),
         ],
     )
-    left = dict(facteval.read(tmp_path, BASE).left)
+    left = dict(facteval.read_items(tmp_path, BASE).left)
     left.pop("question of the form multiple_choice", None)
     left.pop("question of the form true_false", None)
     assert left == {

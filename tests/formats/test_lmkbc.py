@@ -39,7 +39,7 @@ COMPUTED: Final = Computed("count", ())
 
 def items(path: Path) -> dict[str, Item]:
     """The items of a file, by relation and subject."""
-    found = lmkbc.read(path, BASE).items
+    found = lmkbc.read_items(path, BASE).items
     return {f"{item.group} {item.facts[0].subject.id}": item for item in found}
 
 
@@ -55,7 +55,7 @@ def test_the_year_is_told_by_fields_and_relations(year: Year, tmp_path: Path) ->
         world.write(tmp_path / "dev.jsonl", world.YEARS[year]),
         world.EXPECTED / f"gold_{year}.jsonl",
     ):
-        kept = msgspec.json.decode(lmkbc.read(path, BASE).kept, type=Kept)
+        kept = msgspec.json.decode(lmkbc.read_items(path, BASE).kept, type=Kept)
         assert kept.year == year
         assert list(kept.rows) == world.read(path)
 
@@ -90,15 +90,15 @@ def test_objects_have_ids_names_and_aliases(tmp_path: Path) -> None:
 
 
 def test_ids_without_names_are_labels(tmp_path: Path) -> None:
-    found = lmkbc.read(world.EXPECTED / "gold_2024.jsonl", BASE).items
+    found = lmkbc.read_items(world.EXPECTED / "gold_2024.jsonl", BASE).items
     answer = found[0].facts[0].answers[0]
     assert (answer.label, answer.by) == ("Q142", "local name")
 
 
 def test_names_that_do_not_fit_ids_are_left_out_where_ids_are_compared(tmp_path: Path) -> None:
-    found = lmkbc.read(world.write(tmp_path / "val.jsonl", world.OF_2024), BASE)
+    found = lmkbc.read_items(world.write(tmp_path / "val.jsonl", world.OF_2024), BASE)
     assert found.left == {layout.UNEVEN: 1}
-    by_name = lmkbc.read(world.write(tmp_path / "val.jsonl", world.OF_2025), BASE)
+    by_name = lmkbc.read_items(world.write(tmp_path / "val.jsonl", world.OF_2025), BASE)
     assert by_name.left == {}
     uneven = next(item for item in by_name.items if item.facts[0].subject.label == "Another prize")
     assert [one.label for one in uneven.facts[0].answers] == ["Ann", "Jr."]
@@ -111,7 +111,7 @@ def test_of_a_folder_the_file_with_answers_for_testing_is_read(tmp_path: Path) -
     world.write(tmp_path / "data" / "val.jsonl", world.OF_2024)
     world.write(tmp_path / "data" / "train.jsonl", world.OF_2024[:2])
     world.write(tmp_path / "data" / "val.pred.jsonl", world.OF_2024)
-    found = lmkbc.read(tmp_path, BASE)
+    found = lmkbc.read_items(tmp_path, BASE)
     assert [path.name for path in found.files] == ["val.jsonl"]
     assert len(found.items) == 4
     assert sorted(found.left.values()) == [1, 2, 5]
@@ -119,7 +119,7 @@ def test_of_a_folder_the_file_with_answers_for_testing_is_read(tmp_path: Path) -
     (tmp_path / "data" / "val.jsonl").unlink()
     (tmp_path / "data" / "train.jsonl").unlink()
     with pytest.raises(BenchmarkError, match=r"no file of LM-KBC with objects .*: name one"):
-        lmkbc.read(tmp_path, BASE)
+        lmkbc.read_items(tmp_path, BASE)
 
 
 def test_withheld_answers_are_no_empty_sets(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_withheld_answers_are_no_empty_sets(tmp_path: Path) -> None:
 
 def test_of_two_rows_of_one_subject_the_later_counts(tmp_path: Path) -> None:
     again = {**world.OF_2024[0], "ObjectEntities": ["Peru"], "ObjectEntitiesID": ["Q419"]}
-    found = lmkbc.read(world.write(tmp_path / "val.jsonl", [*world.OF_2024[:2], again]), BASE)
+    found = lmkbc.read_items(world.write(tmp_path / "val.jsonl", [*world.OF_2024[:2], again]), BASE)
     assert [one.label for one in found.items[0].facts[0].answers] == ["Peru"]
     assert found.left == {"row of a subject and relation that a later row has again": 1}
 
@@ -149,20 +149,20 @@ def test_what_is_damaged_is_named(line: str, problem: str, tmp_path: Path) -> No
     path = world.write(tmp_path / "val.jsonl", world.OF_2024[:1])
     path.write_text(path.read_text() + line + "\n")
     with pytest.raises(BenchmarkError, match=problem):
-        lmkbc.read(path, BASE)
+        lmkbc.read_items(path, BASE)
 
 
 def test_what_is_no_utf_8_is_named(tmp_path: Path) -> None:
     path = tmp_path / "val.jsonl"
     path.write_bytes(b'{"SubjectEntity": "\xff"}\n')
     with pytest.raises(BenchmarkError, match=r"val\.jsonl:1: no JSON object"):
-        lmkbc.read(path, BASE)
+        lmkbc.read_items(path, BASE)
 
 
 def test_a_folder_that_is_called_as_a_file_is_none(tmp_path: Path) -> None:
     (tmp_path / "dev.jsonl").mkdir()
     with pytest.raises(BenchmarkError, match="has no file of LM-KBC with objects"):
-        lmkbc.read(tmp_path, BASE)
+        lmkbc.read_items(tmp_path, BASE)
 
 
 @pytest.mark.parametrize("objects", [[["5"]], [None]])
@@ -170,7 +170,7 @@ def test_predictions_that_the_evaluator_does_not_read_are_refused(
     objects: list[object], tmp_path: Path
 ) -> None:
     line = {"SubjectEntity": "A", "Relation": "hasArea", "ObjectEntities": ["5"]}
-    kept = lmkbc.read(world.write(tmp_path / "val.jsonl", [line]), BASE).kept
+    kept = lmkbc.read_items(world.write(tmp_path / "val.jsonl", [line]), BASE).kept
     said = world.write(tmp_path / "said.jsonl", [{**line, "ObjectEntities": objects}])
     with pytest.raises(BenchmarkError, match=r"said\.jsonl:1: ObjectEntities has .*reads texts"):
         list(lmkbc.published(said, kept))

@@ -21,13 +21,9 @@ written lines have all three.
 Source: Luo et al. 2023, *Systematic Assessment of Factual Knowledge in Large Language Models*.
 """
 
-from typing import Final, Literal
-
-from kgforge.formats.facteval.answers import published, responses
-from kgforge.formats.facteval.importing import read
+from kgforge.formats.facteval.answers import responses
+from kgforge.formats.facteval.importing import read_items
 from kgforge.formats.facteval.putting import questions
-from kgforge.formats.facteval.writing import write
+from kgforge.formats.facteval.writing import write_items
 
-__all__ = ["HOLDS", "published", "questions", "read", "responses", "write"]
-
-HOLDS: Final[Literal["items"]] = "items"
+__all__ = ["questions", "read_items", "responses", "write_items"]

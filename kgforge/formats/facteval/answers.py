@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from kgforge.errors import BenchmarkError
-from kgforge.formats import Published, Told
+from kgforge.formats import Told
 from kgforge.formats.facteval import layout, reading
 
 
@@ -37,11 +37,6 @@ def responses(path: Path, kept: bytes) -> Iterator[Told]:
                 "" if line.status_code else line.predicted,
                 (line.predicted or "failed") if line.status_code else "",
             )
-
-
-def published(path: Path, kept: bytes) -> Iterator[Published]:
-    """Nothing: its evaluator's rule is that by which any answers are scored with ``legacy``."""
-    yield from ()
 
 
 def _generator(file: Path) -> str:

@@ -46,7 +46,7 @@ class Posed(Struct, frozen=True):
     """All subjects that are right, where one is asked for."""
 
 
-def read(folder: Path, base: str) -> Found:
+def read_items(folder: Path, base: str) -> Found:
     """The data set of a folder. Raises BenchmarkError as ``reading.read_data`` does."""
     data = reading.read_data(folder)
     kept = _kept(data, base)

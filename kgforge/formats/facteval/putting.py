@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 
 from kgforge import files
 from kgforge.errors import BenchmarkError
-from kgforge.formats import Put
+from kgforge.formats import Lacks, Put
 from kgforge.formats.facteval import layout, wordings
 from kgforge.formats.facteval.layout import Kept, Node, RelationInfo
 from kgforge.formats.facteval.ways import WAYS
@@ -31,6 +31,7 @@ class Line(Struct, frozen=True):
     type: str
     answers: tuple[Node, ...] | str
     choices: tuple[str, ...]
+    role: str
 
 
 class Relations:
@@ -86,7 +87,7 @@ def questions(items: Iterable[Item], kept: bytes) -> Sequence[Put]:
     """What the layout calls the prompts of items, those alone that it has a place for."""
     found = tuple(items)
     known = decoded(kept)
-    return [line.put for line in lines(found, Relations(found, known), known, Counter())]
+    return [line.put for line in lines(found, Relations(found, known), known, Lacks())]
 
 
 def decoded(kept: bytes) -> Kept:
@@ -102,34 +103,38 @@ def decoded(kept: bytes) -> Kept:
     return found
 
 
-def lines(
-    items: Iterable[Item], relations: Relations, kept: Kept, left: Counter[str]
-) -> Iterator[Line]:
-    """The questions of items; *left* counts why a prompt or fact is none."""
+def lines(items: Iterable[Item], relations: Relations, kept: Kept, left: Lacks) -> Iterator[Line]:
+    """The questions of items; *left* gathers why a prompt or fact is none."""
     seen: dict[tuple[str, str], tuple[str, int]] = {}
     for item in items:
-        left["prompt of a whole text"] += len(item.prompts)
+        left.add("prompt of a whole text", item.id, count=len(item.prompts))
         for at, fact in enumerate(item.facts):
             if reason := _refusal(fact):
-                left[reason] += 1
+                left.add(reason, item.id, fact.role)
                 continue
-            left["alias of an answer"] += sum(len(answer.aliases) for answer in fact.answers)
-            left["candidate to be ranked"] += max(len(fact.candidates) - 1, 0)
-            left["evidence sentence"] += len(fact.evidence)
+            for name, count in _rest(fact):
+                left.add(name, item.id, fact.role, count=count)
             own: set[tuple[str, str]] = set()
             for number in range(len(fact.prompts)):
                 found = _line(item.id, (at, number), fact, relations, kept)
                 if isinstance(found, str):
-                    left[found] += 1
+                    left.add(found, item.id, fact.role, number)
                     continue
                 first = seen.setdefault((found.generator, found.put.id), (item.id, at))
                 if first != (item.id, at):
-                    left[ELSEWHERE] += 1
+                    left.add(ELSEWHERE, item.id, fact.role, number)
                 elif (found.generator, found.put.id) in own:
-                    left[WORDING] += 1
+                    left.add(WORDING, item.id, fact.role, number)
                 else:
                     own.add((found.generator, found.put.id))
                     yield found
+
+
+def _rest(fact: ItemFact) -> Iterator[tuple[str, int]]:
+    """What a fact that has a place has besides, and how much of it."""
+    yield "alias of an answer", sum(len(answer.aliases) for answer in fact.answers)
+    yield "candidate to be ranked", max(len(fact.candidates) - 1, 0)
+    yield "evidence sentence", len(fact.evidence)
 
 
 def _refusal(fact: ItemFact) -> str:
@@ -162,7 +167,7 @@ def _line(
     message = WAYS[prompt.form].message(prompt)
     generator = _generator(prompt, message)
     put = Put(id, generator, item, *place, message)
-    return Line(put, info.relation, generator, kind, answers, prompt.choices)
+    return Line(put, info.relation, generator, kind, answers, prompt.choices, fact.role)
 
 
 def _asked(

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge.formats import Carried, Heard
+from kgforge.formats import Bench, Carried, Heard, Lacks
 from kgforge.formats.facteval import layout, putting
 from kgforge.formats.facteval.layout import Kept, Message, Node, WrittenQuestion
 from kgforge.formats.facteval.putting import Line, Relations
@@ -58,21 +58,22 @@ class WrittenResponse(Struct, frozen=True):
     lm_input: layout.Input
 
 
-def write(items: Iterable[Item], kept: bytes, out: Path, heard: Heard | None) -> Carried:
+def write_items(bench: Bench, out: Path) -> Carried:
     """Write triples, summaries, questions, and what its extractor reads; see ``formats``."""
-    found = tuple(items)
-    return _Writer(found, putting.decoded(kept), out).write(heard)
+    left = Lacks()
+    found = tuple(bench.questions(left))
+    return _Writer(found, putting.decoded(bench.kept), out, left).write(bench.heard)
 
 
 class _Writer:
     """Writes items into a folder."""
 
-    def __init__(self, items: Sequence[Item], kept: Kept, out: Path) -> None:
+    def __init__(self, items: Sequence[Item], kept: Kept, out: Path, left: Lacks) -> None:
         self._items = items
         self._kept = kept
         self._out = out
         self._relations = Relations(items, kept)
-        self._left: Counter[str] = Counter()
+        self._left = left
         self._remarks: Counter[str] = Counter()
         self._written: Counter[str] = Counter()
 
@@ -87,7 +88,7 @@ class _Writer:
         self._write_questions(lines)
         if heard is not None:
             self._write_responses(lines, heard)
-        return Carried(*(_counted(each) for each in (self._written, self._left, self._remarks)))
+        return Carried(_counted(self._written), self._left.listed(), _counted(self._remarks))
 
     # ── triples ─────────────────────────────────────────────────────────────────────────────────
     def _triples(self, asked: set[tuple[str, int]]) -> dict[str, dict[tuple[str, str], _Triple]]:
@@ -153,14 +154,17 @@ class _Writer:
         for line in lines:
             said = heard.get((line.put.item, line.put.fact, line.put.prompt))
             if said is None:
-                self._left["question that the run was not asked"] += 1
+                self._lack(line, "question that the run was not asked")
             elif said.candidates and not said.text and not said.top:
-                self._left["ranking of candidates, which is no text"] += 1
+                self._lack(line, "ranking of candidates, which is no text")
             else:
                 found.setdefault(_place(line, said), []).append(self._response(line, said))
                 self._written["responses"] += 1
         for path, records in found.items():
             _write(self._out / path, records)
+
+    def _lack(self, line: Line, reason: str) -> None:
+        self._left.add(reason, line.put.item, line.role, line.put.prompt)
 
     def _response(self, line: Line, said: Response) -> WrittenResponse:
         text = said.text or next((top.text for top in said.top), "")

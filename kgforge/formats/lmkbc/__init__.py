@@ -14,12 +14,8 @@ Predictions are such lines, too. What is right by each year's evaluator: ``evalu
 Source: the data sets and programs of github.com/lm-kbc.
 """
 
-from typing import Final, Literal
-
 from kgforge.formats.lmkbc.answers import published, responses
-from kgforge.formats.lmkbc.importing import read
-from kgforge.formats.lmkbc.writing import questions, write
+from kgforge.formats.lmkbc.importing import read_items
+from kgforge.formats.lmkbc.writing import questions, write_items
 
-__all__ = ["HOLDS", "published", "questions", "read", "responses", "write"]
-
-HOLDS: Final[Literal["items"]] = "items"
+__all__ = ["published", "questions", "read_items", "responses", "write_items"]

@@ -43,7 +43,7 @@ class _Asked(Struct, frozen=True):
     objects: tuple[Object, ...]
 
 
-def read(folder: Path, base: str) -> Found:
+def read_items(folder: Path, base: str) -> Found:
     """The data set of a file, or of a folder. Raises BenchmarkError as ``reading`` does."""
     data = reading.read_data(folder)
     year = layout.year_of(data.rows)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from kgforge import matching, verdicts
-from kgforge.formats import Carried, Heard, Put
+from kgforge.formats import Bench, Carried, Heard, Lacks, Put
 from kgforge.formats.lmkbc import layout, wordings
 from kgforge.formats.lmkbc.layout import IDS, NAMES, Kept
 from kgforge.formats.lmkbc.ways import prompt_of
@@ -21,6 +21,7 @@ from kgforge.schema import Accepted, Item, ItemFact, Response
 GOLD: Final = "gold.jsonl"
 PREDICTED: Final = "predictions.jsonl"
 TWINS: Final = "line whose subject and relation are named as another's: evaluators keep the last"
+AGAIN: Final = "fact of a subject and predicate that have a line"
 _REST: Final = ("prompt of another form or wording", "alias of an object", "evidence sentence")
 
 
@@ -53,27 +54,27 @@ def named(subject: str, relation: str) -> str:
 
 def questions(items: Iterable[Item], kept: bytes) -> Sequence[Put]:
     """The facts of items that have a line."""
-    return [line.put for line in lines(items, layout.decoded(kept), Counter())]
+    return [line.put for line in lines(items, layout.decoded(kept), Lacks())]
 
 
-def lines(items: Iterable[Item], kept: Kept, left: Counter[str]) -> Iterator[Line]:
-    """The lines of items; *left* counts why a fact has none, and what a line lacks."""
+def lines(items: Iterable[Item], kept: Kept, left: Lacks) -> Iterator[Line]:
+    """The lines of items; *left* gathers why a fact has none, and what a line lacks."""
     seen: set[tuple[str, str]] = set()
     for item in items:
-        left["prompt of a whole text"] += len(item.prompts)
+        left.add("prompt of a whole text", item.id, count=len(item.prompts))
         row = _row(item, kept)
         for at, fact in enumerate(item.facts):
             prompt = prompt_of(fact.prompts)
             if reason := _refusal(fact, prompt):
-                left[reason] += 1
+                left.add(reason, item.id, fact.role)
                 continue
             key = fact.subject.id, fact.predicate.id
             if key in seen:
-                left["fact of a subject and predicate that have a line"] += 1
+                left.add(AGAIN, item.id, fact.role)
                 continue
             seen.add(key)
             for name, many in zip(_REST, _rest(fact, row), strict=True):
-                left[name] += many
+                left.add(name, item.id, fact.role, count=many)
             relation = row.relation if row else layout.relation_of(fact.predicate.id, kept.base)
             id = row.subject_id if row else layout.id_of(fact.subject.id, kept.base)
             ids = tuple(layout.id_of(answer.id, kept.base) for answer in fact.answers)
@@ -100,21 +101,21 @@ def _rest(fact: ItemFact, row: layout.Row | None) -> tuple[int, int, int]:
     return len(fact.prompts) - 1, aliases, len(fact.evidence)
 
 
-def write(items: Iterable[Item], kept: bytes, out: Path, heard: Heard | None) -> Carried:
+def write_items(bench: Bench, out: Path) -> Carried:
     """Write gold, and predictions where there are answers; see ``formats``."""
-    known, left = layout.decoded(kept), Counter[str]()
-    found = list(lines(items, known, left))
+    known, left = layout.decoded(bench.kept), Lacks()
+    found = list(lines(bench.questions(left), known, left))
     rows = [gold(line, known) for line in found]
     written = Counter({"rows": len(rows)})
     written["rows without objects"] = sum(not line.fact.answers for line in found)
     _write(out / GOLD, rows)
-    if heard is not None:
-        said = list(_predicted(found, heard, left))
+    if bench.heard is not None:
+        said = list(_predicted(found, bench.heard, left))
         _write(out / PREDICTED, said)
         written["predictions"] = len(said)
     twins = Counter((line.fact.subject.label, line.relation) for line in found)
     remarks = {TWINS: sum(count - 1 for count in twins.values())}
-    return Carried(*(_counted(each) for each in (written, left, remarks)))
+    return Carried(_counted(written), left.listed(), _counted(remarks))
 
 
 def gold(line: Line, kept: Kept) -> Mapping[str, Any]:
@@ -136,20 +137,22 @@ def _line(line: Line, objects: Sequence[tuple[str, str]]) -> dict[str, Any]:
     }
 
 
-def _predicted(
-    found: Iterable[Line], heard: Heard, left: Counter[str]
-) -> Iterator[Mapping[str, Any]]:
+def _predicted(found: Iterable[Line], heard: Heard, left: Lacks) -> Iterator[Mapping[str, Any]]:
     """What a model answered, as what evaluators read."""
     for line in found:
         said = heard.get((line.item, line.at, line.prompt))
         if said is None:
-            left["question that the run was not asked"] += 1
+            _lack(line, "question that the run was not asked", left)
         elif said.error:
-            left["question that could not be answered"] += 1
+            _lack(line, "question that could not be answered", left)
         elif said.candidates:
-            left["ranking of candidates, which is no list"] += 1
+            _lack(line, "ranking of candidates, which is no list", left)
         else:
             yield _line(line, [_object(name, line) for name in _names(line.fact, said)])
+
+
+def _lack(line: Line, reason: str, left: Lacks) -> None:
+    left.add(reason, line.item, line.fact.role, line.prompt)
 
 
 def _names(fact: ItemFact, said: Response) -> Sequence[str]:
