@@ -5,7 +5,6 @@ from kgforge.benchmark.auditing import Check, audit
 from kgforge.benchmark.checking import Asked, Checked, check
 from kgforge.benchmark.cleaning import CHANGES, Change, clean
 from kgforge.benchmark.converting import convert
-from kgforge.benchmark.converting_items import convert_items
 from kgforge.benchmark.exporting import export
 from kgforge.benchmark.generators import TEMPLATE, TOKENS, TRIES
 from kgforge.benchmark.lacking import said as lacking
@@ -32,7 +31,6 @@ __all__ = [
     "check",
     "clean",
     "convert",
-    "convert_items",
     "export",
     "file_name",
     "lacking",

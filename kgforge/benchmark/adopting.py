@@ -1,24 +1,24 @@
 """A published data set adopted as a benchmark.
 
-Each sentence becomes an item of the pattern alignment, with the published id and in the published
-split, in the group of its ontology's name; invented sentences are of alignment_unseen. Entities
-have the ids that their line gives, else their name under a base; relations likewise that of the
-line, else the ontology's, of Wikidata where its local name is one.
+Its layout says what the items are (``formats.ItemReader``): sentences of texts, or facts that are
+asked about. Texts are prompted here; facts that come without candidates get some from what else
+their predicate has in the data set, by the guards that need no graph. Splits stay as published.
+What items have no place for lies beside them, as ``FORMAT.json``.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
-from kgforge import __version__, files, formats, forms, ontology, patterns, plugins, terms
+from kgforge import __version__, files, formats, forms, ontology, patterns, plugins
 from kgforge.benchmark import splits
-from kgforge.benchmark.adopting_items import adopt_items
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.folder import (
-    SELECTED,
     Written,
     name_of,
     write_items,
@@ -26,34 +26,30 @@ from kgforge.benchmark.folder import (
     write_ontology,
 )
 from kgforge.benchmark.leaks import Watch
+from kgforge.benchmark.options import ExportOptions
+from kgforge.benchmark.pooling import Pooled
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError
-from kgforge.extraction import GOLD, UNSEEN, DataSet, Passage, Subset, unseen
+from kgforge.extraction import unseen
+from kgforge.formats import SELECTED, Found
 from kgforge.ontology import Ontology
+from kgforge.patterns import Header
 from kgforge.schema import (
     FORMAT,
-    Accepted,
-    DataFile,
-    Entity,
+    FORMS,
     GraphId,
     Item,
-    ItemFact,
     Made,
     Manifest,
-    Named,
-    Predicate,
-    Provenance,
+    Posed,
     ReadOptions,
     Showing,
+    Skip,
     Source,
     Split,
-    Triple,
 )
 
-ALIGNMENT: Final = "alignment"
-"""The pattern whose items are sentences by ontology, as published data sets have them."""
-LANGUAGE: Final = "en"
-_WIKIDATA: Final = re.compile(r"P[0-9]+")
+SEED: Final = 0
 
 
 def adopt(
@@ -64,119 +60,169 @@ def adopt(
     base: str = ReadOptions().base,
     force: bool = False,
 ) -> Manifest:
-    """Make the benchmark *out* of a data set (``FORMAT:FOLDER``), whole or not at all.
+    """Make the benchmark *out* of a data set (``FORMAT:PATH``), whole or not at all.
 
-    The splits of a data set of texts are kept, and leaks between them counted; prompts show what
-    *showing* says. Names without an id are put under *base*. Raises BenchmarkError where the data
-    set cannot be read, two ontologies have one name, or the baseline gold does not score 1;
-    AddressError for an unknown format; OutputError when *out* exists (unless *force*).
+    Published splits are kept, and leaks between them counted; prompts of texts show what *showing*
+    says. Names without an id are put under *base*. Raises BenchmarkError where the data set cannot
+    be read, nothing of it can be asked, or the baseline gold does not score 1; AddressError for a
+    layout that is none, or is not read; OutputError when *out* exists (unless *force*).
     """
-    layout, folder = plugins.split(address)
-    if not formats.of_texts(layout):
-        return adopt_items(layout, Path(folder), out, base=base, force=force)
-    data = formats.texts(layout).read(Path(folder))
-    _refuse_twins(data)
-    items = _of_patterns(data, base)
-    showing = msgspec.structs.replace(showing, unseen=len(items) > 1)
-    selected = sorted(id for subset in data.subsets for id in subset.selected or ())
-    watch = Watch(splits.PUBLISHED)
+    layout, path = plugins.split(address)
+    found = formats.reader(layout).read_items(Path(path), base)
+    if not found.items:
+        reasons = ", ".join(f"{reason}: {count:,}" for reason, count in found.left.items())
+        raise BenchmarkError(f"{path}: nothing of it can be asked ({reasons or 'it is empty'})")
     with files.writing_folder(out, force=force) as temporary:
-        ontologies = tuple(_copied(data, temporary))
-        written = [
-            _written(temporary, pattern, watch.watched(found))
-            for pattern, found in _prompted(data, items, showing).items()
-        ]
-        manifest = _manifest(layout, data, written, watch, ontologies, showing)
-        write_manifest(temporary, manifest)
-        if selected:
-            listed = "".join(f"{id}\n" for id in selected)
+        manifest = _Adopter(layout, found, showing, temporary).manifest()
+        if found.kept:
+            kept = msgspec.json.format(found.kept) + b"\n"
+            (temporary / beside(layout)).write_bytes(kept)
+        if found.selected:
+            listed = "".join(f"{id}\n" for id in found.selected)
             (temporary / SELECTED).write_text(listed, encoding="utf-8")
+        write_manifest(temporary, manifest)
     return manifest
 
 
-def _of_patterns(data: DataSet, base: str) -> dict[str, list[Item]]:
-    """The items of each pattern: of the sentences, and of invented ones where there are any."""
-    names = {ALIGNMENT: "", ALIGNMENT + unseen.NAME: UNSEEN}
-    there = {pattern: before for pattern, before in names.items() if _gold(data, before)}
-    if ALIGNMENT not in there:
-        raise BenchmarkError(
-            f"{data.path} has no {GOLD}/: name a data set with the triples of test"
+def beside(layout: str) -> str:
+    """The file of what items of a layout have no place for."""
+    return f"{layout}.json"
+
+
+class _Adopter:
+    """Writes the items of a data set into a folder, and says what was written."""
+
+    def __init__(self, layout: str, found: Found, showing: Showing, folder: Path) -> None:
+        grouped = groupby(found.items, lambda item: item.pattern)
+        self._items = {pattern: list(items) for pattern, items in grouped}
+        self._layout = layout
+        self._found = found
+        self._folder = folder
+        several = len(self._items) > 1
+        self._showing = msgspec.structs.replace(showing, unseen=several)
+        self._pooled = Pooled(found.items, ExportOptions().candidates)
+        self._is_split = any(item.split != splits.TEST for item in found.items)
+        self._watch = Watch(splits.PUBLISHED)
+        self._ontologies = tuple(write_ontology(folder, *one) for one in found.ontologies)
+
+    def manifest(self) -> Manifest:
+        """Write all items; what is in none is counted with the first pattern."""
+        left = dict(self._found.left)
+        made = []
+        for pattern in self._items:
+            made.append(self._written(pattern, left))
+            left = {}
+        found, one = self._found, [one for _, one in made]
+        are_texts = any(forms.asks_items(each.form) for each in one)
+        written = tuple(file for files, _ in made for file in files)
+        return Manifest(
+            format=FORMS if any(each.forms for each in one) else FORMAT,
+            name=name_of(written),
+            kgforge=__version__,
+            files=written,
+            graph=GraphId(None, None),
+            sources=tuple(_source(path, found.licence) for path in found.files),
+            patterns=tuple(one),
+            seed=SEED,
+            languages=found.languages,
+            templates=(),
+            candidates=1 if are_texts else self._pooled.wanted,
+            split=self._split() if self._is_split or are_texts else UNSET,
+            ontologies=self._ontologies if are_texts else UNSET,
+            showing=self._showing if are_texts else UNSET,
+            converted=self._layout,
         )
-    return {
-        pattern: [item for subset in data.subsets for item in _items(subset, pattern, before, base)]
-        for pattern, before in there.items()
-    }
 
-
-def _prompted(
-    data: DataSet, items: Mapping[str, Iterable[Item]], showing: Showing
-) -> dict[str, Iterator[Item]]:
-    """The items of each pattern with their prompts, which show items of train."""
-    ontologies = {subset.ontology.name: subset.ontology for subset in data.subsets}
-    train: dict[str, list[Item]] = {}
-    for item in items[ALIGNMENT]:
-        if item.split == splits.SPLITS[0]:
-            train.setdefault(item.group, []).append(item)
-    return {
-        pattern: forms.of_items(forms.OF_TEXTS).prompted(
-            found, train, ontologies, showing, LANGUAGE
+    def _written(self, pattern: str, left: Mapping[str, int]) -> Written:
+        """Write one pattern's items, a file for each split."""
+        shipped = pattern.partition("_")[0]
+        header = patterns.read_pattern(shipped).header
+        tally = Tally(header.metric, left)
+        items = self._items[pattern]
+        built = self._watch.watched(tally.items(self._ready(items, header)))
+        there = {item.split for item in items} | {splits.TEST}
+        names = splits.SPLITS if header.text else [one for one in splits.SPLITS if one in there]
+        written = write_items(self._folder, pattern, names, built)
+        counts = tally.counts()
+        made = Made(
+            pattern,
+            _description(pattern, shipped, header),
+            header.metric,
+            params={},
+            queries={},
+            seed=SEED,
+            skipped=tally.skipped(),
+            form=forms.OF_TEXTS if header.text else _form(counts["forms"] or ()),
+            variant_of=shipped if shipped != pattern else "",
+            **counts,
         )
-        for pattern, found in items.items()
-    }
+        return written, with_floors(made, self._folder)
+
+    def _ready(self, items: Sequence[Item], header: Header) -> Iterator[Item | Skip]:
+        """The items with prompts, if they are texts, else with candidates and without flaws."""
+        if header.text:
+            form = forms.of_items(forms.OF_TEXTS)
+            yield from form.prompted(
+                items, self._train, self._known, self._showing, self._found.languages[0]
+            )
+        else:
+            for item in items:
+                yield from _sound(self._pooled.item(item))
+
+    @cached_property
+    def _train(self) -> dict[str, list[Item]]:
+        """The items of train, by group: prompts of texts show some of them."""
+        train: dict[str, list[Item]] = {}
+        for item in next(iter(self._items.values())):
+            if item.split == splits.SPLITS[0]:
+                train.setdefault(item.group, []).append(item)
+        return train
+
+    @cached_property
+    def _known(self) -> Mapping[str, Ontology]:
+        return ontology.read_all(self._folder)
+
+    def _split(self) -> Split:
+        """How many items of each pattern each split has."""
+        counts = {
+            pattern: {name: sum(item.split == name for item in items) for name in splits.SPLITS}
+            for pattern, items in self._items.items()
+        }
+        nothing = dict.fromkeys(counts, 0)
+        return Split(splits.PUBLISHED, _shares(counts), counts, nothing, self._watch.report())
 
 
-def _written(folder: Path, name: str, found: Iterator[Item]) -> Written:
-    """Write one pattern's items, a file for each split."""
-    header = patterns.read_pattern(ALIGNMENT).header
-    tally = Tally(header.metric)
-    written = write_items(folder, name, splits.SPLITS, tally.items(found))
-    variant = name != ALIGNMENT
-    made = Made(
-        name,
-        unseen.DESCRIPTION.format(ALIGNMENT) if variant else header.description,
-        header.metric,
-        params={},
-        queries={},
-        seed=0,
-        skipped={},
-        form=forms.OF_TEXTS,
-        variant_of=ALIGNMENT if variant else "",
-        **tally.counts(),
-    )
-    return written, with_floors(made, folder)
+def _description(pattern: str, shipped: str, header: Header) -> str:
+    """What a pattern's items are; a variant of a shipped one says how it varies, if it is known."""
+    is_unseen = pattern == shipped + unseen.NAME
+    return unseen.DESCRIPTION.format(shipped) if is_unseen else header.description
 
 
-def _manifest(
-    layout: str,
-    data: DataSet,
-    made: Sequence[Written],
-    watch: Watch,
-    ontologies: tuple[DataFile, ...],
-    showing: Showing,
-) -> Manifest:
-    written = tuple(file for found, _ in made for file in found)
-    counts = {
-        one.name: {name: file.lines for name, file in zip(splits.SPLITS, found, strict=True)}
-        for found, one in made
-    }
-    nothing = dict.fromkeys(counts, 0)
-    return Manifest(
-        format=FORMAT,
-        name=name_of(written),
-        kgforge=__version__,
-        files=written,
-        graph=GraphId(None, None),
-        sources=tuple(Source(path.name, files.sha256(path)) for path in _files(data)),
-        patterns=tuple(one for _, one in made),
-        seed=0,
-        languages=(LANGUAGE,),
-        templates=(),
-        candidates=1,
-        split=Split(splits.PUBLISHED, _shares(counts), counts, nothing, watch.report()),
-        ontologies=ontologies,
-        showing=showing,
-        converted=layout,
-    )
+def _form(posed: Sequence[Posed]) -> str:
+    """The form that a pattern is said to be of: statements, if there are any, else the first."""
+    names = [one.form for one in posed]
+    return names[0] if names and forms.OF_FACTS not in names else forms.OF_FACTS
+
+
+def _sound(item: Item) -> Iterator[Item | Skip]:
+    """An item without what its forms find wrong with its questions, which is counted."""
+    facts = []
+    for fact in item.facts:
+        kept = []
+        for prompt in fact.prompts:
+            if forms.of_facts(prompt.form).flaw(fact, prompt):
+                yield Skip(f"flawed question of the form {prompt.form}", item.id)
+            else:
+                kept.append(prompt)
+        facts.append(msgspec.structs.replace(fact, prompts=tuple(kept)))
+    if all(fact.prompts for fact in facts):
+        yield msgspec.structs.replace(item, facts=tuple(facts))
+    else:
+        yield Skip("triple whose questions are all flawed", item.id)
+
+
+def _source(path: Path, licence: str) -> Source:
+    return Source(path.name, files.sha256(path), licence or None)
 
 
 def _shares(counts: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
@@ -186,103 +232,3 @@ def _shares(counts: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
         name: round(100 * sum(held[name] for held in counts.values()) / whole)
         for name in splits.SPLITS
     }
-
-
-def _refuse_twins(data: DataSet) -> None:
-    names: dict[str, str] = {}
-    for subset in data.subsets:
-        other = names.setdefault(subset.ontology.name, subset.name)
-        if other != subset.name:
-            raise BenchmarkError(
-                f"{data.path}: the ontologies {other} and {subset.name} are both called "
-                f"{subset.ontology.name}: give them ids of their own"
-            )
-
-
-def _gold(data: DataSet, before: str) -> bool:
-    return any(before + GOLD in subset.lines for subset in data.subsets)
-
-
-def _ontology_file(data: DataSet, subset: Subset) -> Path:
-    return data.path / ontology.FOLDER / subset.ontology.source
-
-
-def _copied(data: DataSet, folder: Path) -> Iterator[DataFile]:
-    """The ontologies, each file once."""
-    found = {subset.ontology.source: _ontology_file(data, subset) for subset in data.subsets}
-    for name, path in found.items():
-        yield write_ontology(folder, name, path.read_bytes())
-
-
-def _files(data: DataSet) -> Iterator[Path]:
-    for subset in data.subsets:
-        yield _ontology_file(data, subset)
-        yield from (lines.path for split, lines in subset.lines.items() if not _is_asked(split))
-
-
-def _is_asked(split: str) -> bool:
-    """Whether its sentences stand in another split with their triples."""
-    return split.removeprefix(UNSEEN) == splits.TEST
-
-
-def _items(subset: Subset, pattern: str, before: str, base: str) -> Iterator[Item]:
-    """The items of one ontology: of train, validation and test, or (*before*) the unseen ones."""
-    writer = _Facts(subset.ontology, base)
-    for split in splits.SPLITS:
-        theirs = before + (GOLD if split == splits.TEST else split)
-        for passage in subset.lines[theirs].passages if theirs in subset.lines else ():
-            facts = tuple(writer.facts(passage))
-            ends = {Entity(end.id, end.label) for fact in facts for end in _ends(fact)}
-            yield Item(
-                passage.id,
-                pattern,
-                subset.ontology.name,
-                split,
-                passage.text,
-                facts,
-                (),
-                Provenance("", "", 0),
-                tuple(sorted(ends, key=lambda end: (end.id, end.label))),
-            )
-
-
-class _Facts:
-    """Gives the triples of one ontology's sentences their ids."""
-
-    def __init__(self, found: Ontology, base: str) -> None:
-        self._ontology = found
-        self._base = base
-        self._relations: dict[str, str] = {}
-
-    def facts(self, passage: Passage) -> Iterator[ItemFact]:
-        """The triples of a sentence as facts."""
-        known = passage.terms or (Triple("", "", ""),) * len(passage.gold)
-        for triple, ids in zip(passage.gold, known, strict=True):
-            object = Named(ids.object or self._under_base(triple.object), triple.object)
-            yield ItemFact(
-                "fact",
-                Named(ids.subject or self._under_base(triple.subject), triple.subject),
-                Predicate(ids.predicate or self._relation(triple.relation), triple.relation),
-                object,
-                holds=True,
-                answers=(Accepted(object.id, object.label),),
-                candidates=(),
-                prompts=(),
-            )
-
-    def _under_base(self, name: str) -> str:
-        return self._base + terms.encoded(name)
-
-    def _relation(self, label: str) -> str:
-        """The IRI of a relation: what the ontology alone calls so, else a name under the base."""
-        if label not in self._relations:
-            named = self._ontology.properties_named(label)
-            iri = named[0] if len(named) == 1 else self._under_base(label)
-            local = terms.local_name(iri)
-            wikidata = _WIKIDATA.fullmatch(local)
-            self._relations[label] = terms.PREFIXES["wdt"] + local if wikidata else iri
-        return self._relations[label]
-
-
-def _ends(fact: ItemFact) -> tuple[Named, Named]:
-    return fact.subject, fact.object

@@ -15,9 +15,6 @@ from kgforge.schema import DataFile, Item, Made, Manifest
 
 CARD: Final = "README.md"
 
-SELECTED: Final = "selected.txt"
-"""The file with the ids of items that were verified by hand, where a data set has such a list."""
-
 Written = tuple[tuple[DataFile, ...], Made]
 """A pattern's files, and what they hold."""
 

@@ -6,7 +6,6 @@ from typing import Annotated
 from kgforge import benchmark, formats, plugins
 from kgforge.cli import arguments, console, export
 from kgforge.cli.arguments import Flag, Force, Json, Shown
-from kgforge.extraction import DataSet
 from kgforge.formats import Carried
 from kgforge.schema import ReadOptions, Showing
 
@@ -73,22 +72,16 @@ def convert(
             console.summary(manifest)
         else:
             export.exported(manifest, out)
-    elif not formats.of_texts(to):
-        if ids:
+    else:
+        if ids and not formats.of_texts(to):
             arguments.usage(f"convert: --ids are of texts, and {to} has questions about facts")
-        carried = benchmark.convert_items(Path(source), to, out, run=run, force=force)
+        carried = benchmark.convert(
+            Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
+        )
         if json:
             console.summary({"out": str(out), **_parts(carried)})
         else:
             _carried(carried, source, out)
-    else:
-        data = benchmark.convert(
-            Path(source), to, out, run=run, ids=ids, similarity=similarity, force=force
-        )
-        if json:
-            console.summary({"out": str(out), "sentences": _sentences(data)})
-        else:
-            _converted(data)
 
 
 def _parts(carried: Carried) -> dict[str, dict[str, int]]:
@@ -103,19 +96,3 @@ def _carried(carried: Carried, source: str, out: Path) -> None:
     """Print what was written, and what the layout has no place for."""
     rows = [[what, *row] for what, found in _parts(carried).items() for row in found.items()]
     console.table(f"converted {source} into {out}", ["", "what", "how many"], rows)
-
-
-def _sentences(data: DataSet) -> dict[str, dict[str, int]]:
-    """How many sentences each split of each ontology has."""
-    return {
-        subset.name: {split: len(lines.passages) for split, lines in subset.lines.items()}
-        for subset in data.subsets
-    }
-
-
-def _converted(data: DataSet) -> None:
-    """Print how many sentences each ontology has, by split."""
-    counts = _sentences(data)
-    names = list(dict.fromkeys(split for held in counts.values() for split in held))
-    rows = [[name, *(held.get(split, 0) for split in names)] for name, held in counts.items()]
-    console.table(f"converted {data.path}", ["ontology", *names], rows)

@@ -17,10 +17,15 @@ from msgspec import Struct
 
 from kgforge import plugins
 from kgforge.errors import AddressError
-from kgforge.extraction import Answer, Beside, DataSet, Passage
+from kgforge.extraction import TFIDF, Answer, DataSet, Passage
 from kgforge.schema import Item, Manifest, Response, folders
 
-TEST: Final = "test"
+SPLITS: Final = ("train", "validation", "test")
+TEST: Final = SPLITS[-1]
+SELECTED: Final = "selected.txt"
+"""The file of a benchmark with the ids of items that were verified by hand, where there is one."""
+WHOLE: Final = -1
+"""In the place of a fact's number: the item as a whole, as where it is a text."""
 
 
 @runtime_checkable
@@ -37,12 +42,6 @@ class TextFormat(Protocol):
         self, data: DataSet, out: Path, changed: Mapping[tuple[str, int], Passage | None]
     ) -> None:
         """Write a data set again, with some lines, by file and number, changed or left out."""
-
-    def write(self, data: DataSet, out: Path, beside: Mapping[str, Beside]) -> None:
-        """Write a data set with what stands beside it, by the names of its subsets."""
-
-    def sentence_id(self, subset: str, split: str, number: int) -> str:
-        """The id of a sentence, by its number in its split of a subset, from 1."""
 
 
 class Found(Struct, frozen=True):
@@ -63,6 +62,10 @@ class Found(Struct, frozen=True):
     """Of the prompts."""
     licence: str = ""
     """Of the files, where they say."""
+    ontologies: tuple[tuple[str, bytes], ...] = ()
+    """Names and contents of the files of ontologies that its texts belong to."""
+    selected: tuple[str, ...] = ()
+    """The ids of those test items that were verified by hand, where the data set says so."""
 
 
 class Put(Struct, frozen=True):
@@ -74,7 +77,7 @@ class Put(Struct, frozen=True):
     """Where ids are unique: one id may stand in several such parts of a data set."""
     item: str
     fact: int
-    """Which of the item's facts."""
+    """Which of the item's facts, or ``WHOLE``."""
     prompt: int
     """Which of the fact's prompts."""
     message: str
@@ -154,6 +157,8 @@ class Carried(Struct, frozen=True):
 
     written: Mapping[str, int]
     """What, to how many."""
+    puts: tuple[Put, ...] = ()
+    """What the layout calls each prompt, where its questions have ids."""
     lacks: tuple[Lack, ...] = ()
     """What was not, item by item."""
     remarks: Mapping[str, int] = {}
@@ -169,7 +174,7 @@ class Carried(Struct, frozen=True):
 
 
 Heard = Mapping[tuple[str, int, int], Response]
-"""What a model answered, by item, and number of fact and of prompt within it."""
+"""What a model answered, by item, and number of fact (or ``WHOLE``) and of prompt within it."""
 
 
 class Bench(Struct, frozen=True):
@@ -181,6 +186,11 @@ class Bench(Struct, frozen=True):
     """What the layout kept beside the items when they were read from it (``Found.kept``)."""
     heard: Heard | None = None
     """What a model answered, to be written, too."""
+    ids: Path | None = None
+    """A file with the ids of those test items that were verified by hand, those of items or of the
+    layout, a line each; None: as the benchmark itself has it (``SELECTED``)."""
+    similarity: str = TFIDF
+    """How similar texts are found (``demonstrations.similarity``)."""
 
     @property
     def splits(self) -> tuple[str, ...]:

@@ -336,4 +336,4 @@ def test_a_computed_answer_is_no_fact_of_its_predicate_in_another_layout(
 ) -> None:
     items(tmp_path, COUNT)
     with pytest.raises(KgforgeError, match=r"has a place for \(answer that is computed: 3\)"):
-        benchmark.convert_items(tmp_path / "b", layout, tmp_path / "out")
+        benchmark.convert(tmp_path / "b", layout, tmp_path / "out")

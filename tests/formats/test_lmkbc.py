@@ -446,7 +446,7 @@ def test_facts_with_and_without_objects_have_their_own_scores(tmp_path: Path) ->
 @pytest.mark.parametrize("year", YEARS)
 def test_rows_come_back_as_they_were(year: Year, tmp_path: Path) -> None:
     bench = adopted(world.write(tmp_path / "val.jsonl", world.YEARS[year]), tmp_path / "bench")
-    carried = benchmark.convert_items(bench, "lmkbc", tmp_path / "out")
+    carried = benchmark.convert(bench, "lmkbc", tmp_path / "out")
     rows = list(world.YEARS[year])
     if year == 2024:
         rows.pop()  # which has other names than ids
@@ -484,7 +484,7 @@ def test_a_benchmark_of_ours_is_written_and_its_run_scored_alike(tmp_path: Path)
         Response("i2", "fact", "listing", 0, "m", "open", error="no"),
     ]
     run = write_run(tmp_path / "run", said, benchmark=bench)
-    carried = benchmark.convert_items(bench, "lmkbc", tmp_path / "out", run=run)
+    carried = benchmark.convert(bench, "lmkbc", tmp_path / "out", run=run)
     assert {reason: count for reason, count in carried.left.items() if count > 0} == {
         "alias of an object": 1,
         "answer that is computed": 1,
@@ -520,7 +520,7 @@ def test_a_run_that_ranks_or_was_not_asked_is_counted(tmp_path: Path) -> None:
         Response(second.id, "fact", "listing", 0, "m", "open", (Top("none", 0.0),)),
     ]  # fmt: skip
     run = write_run(tmp_path / "run", said, benchmark=bench)
-    carried = benchmark.convert_items(bench, "lmkbc", tmp_path / "out", run=run)
+    carried = benchmark.convert(bench, "lmkbc", tmp_path / "out", run=run)
     assert carried.left["question that the run was not asked"] == 3
     [row] = world.read(tmp_path / "out" / "predictions.jsonl")
     assert (row["SubjectEntity"], row["ObjectEntities"]) == ("Malta", [])
@@ -530,7 +530,7 @@ def test_a_benchmark_without_facts_is_refused(tmp_path: Path) -> None:
     lone = replace(fact("fact", "a", "P47", "b"), holds=False)
     bench = write_benchmark(tmp_path / "bench", [item("i", "fact", "g", lone)], {"fact": "hit"})
     with pytest.raises(BenchmarkError, match=r"no question that lmkbc has a place for \(fact that"):
-        benchmark.convert_items(bench, "lmkbc", tmp_path / "out")
+        benchmark.convert(bench, "lmkbc", tmp_path / "out")
 
 
 def test_what_lies_beside_items_may_be_damaged(tmp_path: Path) -> None:
@@ -541,12 +541,12 @@ def test_what_lies_beside_items_may_be_damaged(tmp_path: Path) -> None:
     for damaged in ("{", *(msgspec.json.encode(one).decode() for one in away)):
         path.write_text(damaged)
         with pytest.raises(BenchmarkError, match=r"lmkbc\.json is damaged"):
-            benchmark.convert_items(bench, "lmkbc", tmp_path / "out")
+            benchmark.convert(bench, "lmkbc", tmp_path / "out")
 
 
 def test_llm_facteval_has_no_place_for_what_has_no_object(tmp_path: Path) -> None:
     bench = adopted(world.write(tmp_path / "val.jsonl", world.OF_2024), tmp_path / "bench")
-    carried = benchmark.convert_items(bench, "facteval", tmp_path / "out")
+    carried = benchmark.convert(bench, "facteval", tmp_path / "out")
     assert carried.left["fact without an object, where none is right"] == 2
 
 

@@ -88,7 +88,8 @@ class _Writer:
         self._write_questions(lines)
         if heard is not None:
             self._write_responses(lines, heard)
-        return Carried(_counted(self._written), self._left.listed(), _counted(self._remarks))
+        puts = tuple(line.put for line in lines)
+        return Carried(_counted(self._written), puts, self._left.listed(), _counted(self._remarks))
 
     # ── triples ─────────────────────────────────────────────────────────────────────────────────
     def _triples(self, asked: set[tuple[str, int]]) -> dict[str, dict[tuple[str, str], _Triple]]:

@@ -115,7 +115,8 @@ def write_items(bench: Bench, out: Path) -> Carried:
         written["predictions"] = len(said)
     twins = Counter((line.fact.subject.label, line.relation) for line in found)
     remarks = {TWINS: sum(count - 1 for count in twins.values())}
-    return Carried(_counted(written), left.listed(), _counted(remarks))
+    puts = tuple(line.put for line in found)
+    return Carried(_counted(written), puts, left.listed(), _counted(remarks))
 
 
 def gold(line: Line, kept: Kept) -> Mapping[str, Any]:

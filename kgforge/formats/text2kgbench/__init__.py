@@ -10,9 +10,9 @@ lists, or with triples as the data set's own lines have them.
 Source: Mihindukulasooriya et al. 2023, *Text2KGBench*, and its data.
 """
 
-from kgforge.formats.text2kgbench.layout import sentence_id
+from kgforge.formats.text2kgbench.importing import read_items
+from kgforge.formats.text2kgbench.putting import write_items
 from kgforge.formats.text2kgbench.reading import answers, read
 from kgforge.formats.text2kgbench.rewriting import rewrite
-from kgforge.formats.text2kgbench.writing import write
 
-__all__ = ["answers", "read", "rewrite", "sentence_id", "write"]
+__all__ = ["answers", "read", "read_items", "rewrite", "write_items"]
