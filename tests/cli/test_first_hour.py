@@ -18,7 +18,7 @@ import pytest
 from msgspec import Struct
 
 from tests.cli.conftest import Run
-from tests.sampled import PROOF
+from tests.sampled import PROOF, some
 
 IDENTIFIER: Final = re.compile(
     r"(?<![\w.])(?:[PQL]\d{2,}|\w+:\S*\w\w|/[mg]/\w+|\w*_\w*|%[0-9A-F]{2}|<?https?://\S+|urn:\S+)"
@@ -152,7 +152,7 @@ def texts(item: dict[str, Any]) -> Iterator[str]:
             yield candidate["label"]
 
 
-@pytest.mark.parametrize("name", INPUTS)
+@pytest.mark.parametrize("name", some(3, list(INPUTS)))
 def test_from_a_file_to_a_report_without_an_identifier(
     name: str, run: Run, shared: Path, tmp_path: Path
 ) -> None:
