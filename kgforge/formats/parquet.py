@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import msgspec
@@ -39,7 +38,7 @@ def write_items(bench: Bench, out: Path) -> Carried:
     return Carried(dict(written), lacks=left.listed())
 
 
-def _arrow() -> ModuleType:
+def _arrow() -> Any:
     try:
         import pyarrow
         import pyarrow.parquet

@@ -28,7 +28,7 @@ class About(Struct, frozen=True):
     @property
     def citation(self) -> str:
         """How it is cited, in BibTeX; the id follows from its bytes."""
-        title = self.title.translate(str.maketrans({"{": r"\{", "}": r"\}"}))
+        title = self.title.replace("{", r"\{").replace("}", r"\}")
         return (
             f"@misc{{{self.id},\n  title = {{{title}}},\n"
             f"  note = {{Benchmark {self.id}, made by kgforge {self.kgforge}}}\n}}"

@@ -1,12 +1,14 @@
 """Each prompt of a benchmark with what it asks: streamed, in the order of items."""
 
+import string
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from kgforge.formats import TEST, WHOLE, Bench, Lacks
+from kgforge.formats import WHOLE, Bench, Lacks
+from kgforge.formats._rows.ways import TRUTHS, WAYS, Way
 from kgforge.schema import SLOT, Accepted, Item, ItemFact, Named, Prompt
 
 TEXT: Final = "text, of which triples are to be written"
@@ -24,6 +26,8 @@ class Asked(Struct, frozen=True):
     """Which of the item's facts, or ``WHOLE``."""
     number: int
     """Which of the prompts of its role, as in ``Response.prompt``."""
+    place: int
+    """Which of its fact's, or item's, prompts."""
     prompt: Prompt
 
     @property
@@ -72,36 +76,67 @@ class Asked(Struct, frozen=True):
         return self.fact.candidates
 
     @property
+    def place_of_target(self) -> int | None:
+        """Where the target stands among the candidates; None where it does not."""
+        places = (at for at, one in enumerate(self.candidates) if one == self.target)
+        return next(places, None)
+
+    @property
     def names(self) -> list[str]:
         """Every name of what counts as right, once, the target's label first."""
         every = (name for one in self.answers for name in (one.label, *one.aliases))
         return list(dict.fromkeys(every))
 
-    def lack(self, reason: str, left: Lacks, count: int = 1) -> None:
-        """Note what of the prompt has no place."""
-        prompt = None if self.fact is None else self._own
-        left.add(reason, self.item.id, self.role, prompt, count=count)
+    @property
+    def way(self) -> Way | None:
+        """How its form is put to a harness; None where that is not known."""
+        return WAYS.get(self.prompt.form)
 
     @property
-    def _own(self) -> int:
-        """Which of its fact's prompts it is."""
-        return self.fact.prompts.index(self.prompt) if self.fact else self.number
+    def options(self) -> tuple[str, ...]:
+        """The letters or words of which one is to be said; none where the answer is a name."""
+        if self.prompt.choices:
+            return tuple(string.ascii_uppercase[: len(self.prompt.choices)])
+        return TRUTHS if self.prompt.claimed else ()
+
+    def lack(self, reason: str, left: Lacks, count: int = 1) -> None:
+        """Note what of the prompt has no place."""
+        left.add(reason, self.item.id, self.role, self.place, count=count)
 
 
-def every(bench: Bench, splits: Sequence[str] = ()) -> Iterator[Asked]:
-    """Each prompt of each item, of some splits or all, by pattern and split."""
+def items(bench: Bench, splits: Sequence[str] = ()) -> Iterator[tuple[Item, str]]:
+    """Each item of some splits, or all, by pattern and split, with its split."""
     for pattern in bench.manifest.patterns:
         for split in splits or bench.splits:
             for item in bench.of(pattern.name, split):
-                yield from of(item, split)
+                yield item, split
 
 
-def of(item: Item, split: str = TEST) -> Iterator[Asked]:
+def of(item: Item, split: str) -> Iterator[Asked]:
     """The prompts of an item: those of its facts, then those of its text."""
     after = Counter[str]()
     for at, fact in enumerate(item.facts):
-        for prompt in fact.prompts:
-            yield Asked(item, split, fact, at, after[fact.role], prompt)
+        for place, prompt in enumerate(fact.prompts):
+            yield Asked(item, split, fact, at, after[fact.role], place, prompt)
             after[fact.role] += 1
     for number, prompt in enumerate(item.prompts):
-        yield Asked(item, split, None, WHOLE, number, prompt)
+        yield Asked(item, split, None, WHOLE, number, number, prompt)
+
+
+def uncounted(item: Item, left: Lacks) -> None:
+    """Note what of an item no prompt's record has a place for."""
+    from_where = item.provenance
+    counts = (*from_where.degrees, *from_where.guards, *(from_where.popularity or ()))
+    left.add("count of a degree, a guard or page views", item.id, count=len(counts))
+    left.add("entity of a text, but for its name in triples", item.id, count=len(item.entities))
+    for fact in item.facts:
+        if not fact.prompts and item.text is None:
+            left.add("fact without a prompt", item.id, fact.role)
+        rejected = len(fact.unworded or ())
+        left.add("why a model's wording was rejected", item.id, fact.role, count=rejected)
+
+
+def evidence(item: Item, left: Lacks) -> None:
+    """Note the sentences that express an item's facts, where these have no place."""
+    for fact in item.facts:
+        left.add("evidence sentence", item.id, fact.role, count=len(fact.evidence))

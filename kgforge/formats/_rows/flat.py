@@ -7,7 +7,6 @@ from msgspec import UNSET, Struct
 from kgforge.formats import Bench, Lacks
 from kgforge.formats._rows import asking
 from kgforge.formats._rows.asking import Asked
-from kgforge.schema import Item
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -78,25 +77,9 @@ class Row(Struct, frozen=True, gc=False):
 
 def rows(bench: Bench, left: Lacks, splits: Sequence[str] = ()) -> Iterator[Row]:
     """A row for each prompt, of some splits or all; *left* gathers what rows do not carry."""
-    last = ""
-    for asked in asking.every(bench, splits):
-        if asked.item.id != last:
-            _lacks(asked.item, left)
-            last = asked.item.id
-        yield row(asked)
-
-
-def _lacks(item: Item, left: Lacks) -> None:
-    """What of an item has no column."""
-    from_where = item.provenance
-    counts = (*from_where.degrees, *from_where.guards, *(from_where.popularity or ()))
-    left.add("count of a degree, a guard or page views", item.id, count=len(counts))
-    left.add("entity of a text, but for its name in triples", item.id, count=len(item.entities))
-    for fact in item.facts:
-        if not fact.prompts and item.text is None:
-            left.add("fact without a prompt", item.id, fact.role)
-        rejected = len(fact.unworded or ())
-        left.add("why a model's wording was rejected", item.id, fact.role, count=rejected)
+    for item, split in asking.items(bench, splits):
+        asking.uncounted(item, left)
+        yield from map(row, asking.of(item, split))
 
 
 def row(asked: Asked) -> Row:
