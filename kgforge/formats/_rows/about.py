@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge.schema import Manifest
@@ -61,6 +63,13 @@ def about(manifest: Manifest) -> About:
             for source in manifest.sources
         ),
     )
+
+
+def write(manifest: Manifest, path: Path) -> None:
+    """Write what a manifest says beside data that have no place for it."""
+    said = about(manifest)
+    record = {**msgspec.structs.asdict(said), "citation": said.citation}
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
 
 
 def _licence(found: Iterable[str | None]) -> str:

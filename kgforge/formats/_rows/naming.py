@@ -25,6 +25,8 @@ class Task(Struct, frozen=True):
 
     name: str
     way: Way
+    lettered: bool
+    """Whether its questions have lettered choices."""
 
 
 def refusal(asked: Asked) -> str:
@@ -84,4 +86,4 @@ class Shelf:
         language = prompt.language.replace("-", "_")
         if not pattern.endswith(f"_{language}"):
             parts.append(language)
-        return Task("_".join(parts), asked.way)
+        return Task("_".join(parts), asked.way, bool(prompt.choices))
