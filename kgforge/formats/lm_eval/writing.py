@@ -1,9 +1,4 @@
-"""lm-eval (EleutherAI's harness): a folder of tasks, each a YAML file and its JSON lines.
-
-Candidates of a statement with a slot are ranked as whole statements, which is the method
-``ranking`` of causal models. Letters, *true* and *false* are scored given what stands before them,
-as ``probe`` does it. A short answer is generated, and compared with every accepted name.
-"""
+"""Questions as tasks, each with its settings in YAML; see ``formats.lm_eval``."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,6 +12,7 @@ from kgforge.formats._rows import asking, naming
 from kgforge.formats._rows.about import About, about
 from kgforge.formats._rows.asking import Asked
 from kgforge.formats._rows.naming import Task
+from kgforge.formats.lm_eval.ways import OUTPUT
 
 LONE: Final = "target that is its only candidate"
 READER: Final = "data.py"
@@ -165,6 +161,7 @@ def _settings(task: Task, splits: list[str], said: About) -> dict[str, Any]:
         **{setting: split for split, setting in names.items() if split in splits},
         **({"fewshot_split": shown} if shown else {}),
         "doc_to_text": "query",
+        "output_type": OUTPUT[task.way],
         "target_delimiter": " " if task.way == "name" else "",
         **(_GENERATED if task.way == "name" else _CHOSEN),
         "metadata": _metadata(said),
@@ -172,13 +169,11 @@ def _settings(task: Task, splits: list[str], said: About) -> dict[str, Any]:
 
 
 _CHOSEN: Final[dict[str, Any]] = {
-    "output_type": "multiple_choice",
     "doc_to_choice": "choices",
     "doc_to_target": "gold",
     "metric_list": [{"metric": "acc", "aggregation": "mean", "higher_is_better": True}],
 }
 _GENERATED: Final[dict[str, Any]] = {
-    "output_type": "generate_until",
     "doc_to_target": "answers",
     "generation_kwargs": {"until": ["\n"], "do_sample": False, "max_gen_toks": _LONGEST},
     "filter_list": [
