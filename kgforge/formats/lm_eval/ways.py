@@ -1,4 +1,4 @@
-"""What lm-eval calls the ways in which questions are put; one name is also that of a form of ours."""
+"""What lm-eval calls the ways in which questions are put; one is called as a form of ours is."""
 
 from collections.abc import Mapping
 from typing import Final
