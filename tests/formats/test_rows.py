@@ -1,4 +1,4 @@
-"""One row for each prompt: as Hugging Face datasets, DuckDB and mlcroissant read what is written."""
+"""One row for each prompt, as Hugging Face datasets, DuckDB and mlcroissant read it."""
 
 import hashlib
 import json
@@ -187,7 +187,7 @@ def test_without_pyarrow_the_install_command_is_said(
     shipped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(MissingDriverError, match="needs the package 'pyarrow'.*pip install"):
+    with pytest.raises(MissingDriverError, match=r"needs the package 'pyarrow'.*pip install"):
         converted(shipped, "parquet", tmp_path / "out")
     assert "parquet" in formats.offering(formats.ItemWriter)  # it is listed all the same
 

@@ -32,7 +32,7 @@ def make(home: Path, options: ExportOptions = OPTIONS) -> Path:
     examples = ROOT / "examples"
     names = tuple(str(examples / f"{one}.tsv") for one in ("entities", "properties"))
     sources = [f"tsv:{examples}/wikidata.tsv", f"trex:{examples}/trex.json"]
-    store = f"duckdb:{home}/graph.db"
+    store = f"oxigraph:{home}/graph"
     kgforge.load(sources, store, LoadOptions(ReadOptions(labels=names), licence="CC0-1.0"))
     kgforge.mine(list(PATTERNS), store, home / "mined", params=FEW)
     kgforge.export(home / "mined", home / "bench", options)

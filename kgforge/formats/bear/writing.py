@@ -19,6 +19,7 @@ METADATA: Final = "metadata_relations.json"
 ABOUT: Final = "about.json"
 SEVERAL: Final = "fact of which several answers stand in the answer space"
 _SPACE: Final = "candidates of its own: all facts of a relation have the same"
+SMALL: Final = "statement with a small first letter: lm-pub-quiz begins it with a capital"
 ALIKE: Final = "answer named as another of its relation: neither can be ranked before the other"
 
 
@@ -52,6 +53,7 @@ def write_items(bench: Bench, out: Path) -> Carried:
         instances = _instances(facts, space, left)
         lines.write(out / DATA / f"{relation.code}.jsonl", instances)
         written.update(relations=1, instances=len(instances))
+        remarks[SMALL] += sum(_begins_small(one, relation.templates[0]) for one in facts)
         remarks[ALIKE] += len(space) - len({one.label for one in space})
     if metadata:
         _write(out / DATA / METADATA, metadata)
@@ -110,6 +112,14 @@ def _instances(facts: Sequence[Stated], space: Sequence[Named], left: Lacks) -> 
         )
         for one in facts
     ]
+
+
+def _begins_small(one: Stated, template: str) -> bool:
+    """Whether a model is asked in other words than those of ``probe``."""
+    first = template.replace("[X]", one.fact.subject.label).replace("[Y]", one.fact.object.label)[
+        :1
+    ]
+    return first != first.upper()
 
 
 def _aliases(one: Stated) -> tuple[str, ...]:
