@@ -12,7 +12,7 @@ import msgspec
 
 from kgforge import files, hub
 from kgforge.formats import Bench, Carried, Lacks
-from kgforge.formats._rows import flat, lines
+from kgforge.formats._rows import asking, flat, lines
 from kgforge.formats._rows.about import About, about
 from kgforge.formats._rows.flat import Row
 
@@ -64,6 +64,7 @@ _TYPES: Final = {"string": "sc:Text", "bool": "sc:Boolean", "int64": "sc:Integer
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the rows of each split, and their description; see ``formats``."""
+    asking.refuse_answers(bench)
     left, written = Lacks(), {}
     for split in bench.splits:
         if many := lines.write(out / f"{split}.jsonl", flat.rows(bench, left, (split,))):

@@ -8,11 +8,12 @@ from collections import Counter
 from pathlib import Path
 
 from kgforge.formats import Bench, Carried, Lacks
-from kgforge.formats._rows import lines, readme
+from kgforge.formats._rows import asking, lines, readme
 
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the rows of each pattern and split, and the README; see ``formats``."""
+    asking.refuse_answers(bench)
     left, written = Lacks(), Counter[str]()
     files: dict[str, dict[str, str]] = {}
     for pattern, split, rows in lines.parts(bench, left):

@@ -36,6 +36,7 @@ class Sample(Struct, frozen=True):
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the samples of each task and split, and the task file; see ``formats``."""
+    asking.refuse_answers(bench)
     left = Lacks()
     with ExitStack() as stack:
         shelf = naming.Shelf(bench.manifest, out, stack)
@@ -43,6 +44,8 @@ def write_items(bench: Bench, out: Path) -> Carried:
             for item, _ in asking.items(bench, (split,)):
                 asking.uncounted(item, left)
                 asking.evidence(item, left)
+                for fact in item.facts:
+                    left.add("candidate", item.id, fact.role, count=len(fact.candidates))
                 for asked in asking.of(item, split):
                     _put(asked, shelf, left)
     if shelf.tasks:

@@ -14,7 +14,7 @@ import msgspec
 
 from kgforge import hub, plugins
 from kgforge.formats import Bench, Carried, Lacks
-from kgforge.formats._rows import lines, readme
+from kgforge.formats._rows import asking, lines, readme
 from kgforge.formats._rows.flat import Row
 
 _GROUP: Final = 10_000
@@ -26,6 +26,7 @@ def write_items(bench: Bench, out: Path) -> Carried:
 
     Raises MissingDriverError where pyarrow is not installed.
     """
+    asking.refuse_answers(bench)
     arrow = _arrow()
     left, written = Lacks(), Counter[str]()
     files: dict[str, dict[str, str]] = {}

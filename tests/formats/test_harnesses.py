@@ -17,7 +17,8 @@ import pytest
 import yaml
 
 import kgforge
-from kgforge import benchmark, forms, models, probing
+from kgforge import benchmark, formats, forms, models, probing
+from kgforge.errors import BenchmarkError
 from kgforge.formats import bear, inspect_ai, lama, lm_eval
 from kgforge.formats._rows import asking
 from kgforge.schema import (
@@ -124,10 +125,10 @@ def test_lm_eval_finds_what_probe_finds_item_by_item(
     for id, sample in theirs.items():
         _, fact, prompt = known[id]
         if prompt.form == "short_answer":
-            own = next((one.text for one in written[id].top), "")
+            ours = next((one.text for one in written[id].top), "")
             [said] = sample["filtered_resps"]
             # Ours ends where the longest candidate would; theirs goes on to 16 tokens.
-            assert said.startswith(own.rstrip("\ufffd")) or not own
+            assert said.startswith(ours.rstrip("\ufffd")) or not ours
             accepted = [name for one in fact.answers for name in (one.label, *one.aliases)]
             assert sample["exact_match"] == float(said.casefold() in map(str.casefold, accepted))
             continue
@@ -221,7 +222,7 @@ def test_the_settings_have_licence_and_citation(shipped: Path, tasks: Path) -> N
     class Loader(yaml.SafeLoader):
         pass
 
-    Loader.add_constructor("!function", lambda loader, node: loader.construct_scalar(node))
+    Loader.add_constructor("!function", lambda _, node: node.value)
     manifest = folders.read_manifest(shipped)
     for path in tasks.glob("*.yaml"):
         said = yaml.load(path.read_text("utf-8"), Loader)
@@ -520,6 +521,14 @@ def test_the_same_bytes_are_written_again(layout: str, shipped: Path, tmp_path: 
     )
     assert one == two
     assert all(one.values())  # no file is empty
+
+
+@pytest.mark.parametrize("layout", ["lm_eval", "inspect_ai", "bear", "lama", "datasets"])
+def test_answers_of_a_model_have_no_place(layout: str, tmp_path: Path) -> None:
+    item = handmade.item("i", "fact", "g", plain("Italy", "Rome", FIRST))
+    made = msgspec.structs.replace(bench([item], tmp_path / "out"), heard={})
+    with pytest.raises(BenchmarkError, match="no place for a model's answers: leave --run out"):
+        formats.writer(layout).write_items(made, tmp_path)
 
 
 def test_questions_without_a_task_are_listed(tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_parquet_has_the_rows_of_datasets(shipped: Path, tmp_path: Path) -> None
     converted(shipped, "datasets", tmp_path / "lines")
     converted(shipped, "parquet", tmp_path / "out")
     query = f"SELECT * FROM '{tmp_path}/out/data/*.parquet'"
-    found = duckdb.sql(query)
+    found: Any = duckdb.sql(query)
     names = found.columns
     rows = [dict(zip(names, row, strict=True)) for row in found.fetchall()]
     assert sorted(rows, key=lambda row: row["id"]) == sorted(

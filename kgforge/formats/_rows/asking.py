@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge.errors import BenchmarkError
 from kgforge.formats import WHOLE, Bench, Lacks
 from kgforge.formats._rows.ways import TRUTHS, WAYS, Way
 from kgforge.schema import SLOT, Accepted, Item, ItemFact, Named, Prompt
@@ -76,6 +77,11 @@ class Asked(Struct, frozen=True):
         return self.fact.candidates
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """What these are called in the prompt."""
+        return tuple(one.label for one in self.candidates)
+
+    @property
     def place_of_target(self) -> int | None:
         """Where the target stands among the candidates; None where it does not."""
         places = (at for at, one in enumerate(self.candidates) if one == self.target)
@@ -102,6 +108,12 @@ class Asked(Struct, frozen=True):
     def lack(self, reason: str, left: Lacks, count: int = 1) -> None:
         """Note what of the prompt has no place."""
         left.add(reason, self.item.id, self.role, self.place, count=count)
+
+
+def refuse_answers(bench: Bench) -> None:
+    """Raise BenchmarkError where a run is given to a layout that has questions alone."""
+    if bench.heard is not None:
+        raise BenchmarkError("this layout has no place for a model's answers: leave --run out")
 
 
 def items(bench: Bench, splits: Sequence[str] = ()) -> Iterator[tuple[Item, str]]:

@@ -107,7 +107,7 @@ def row(asked: Asked) -> Row:
         answers=tuple(one.label for one in asked.answers),
         answer_ids=tuple(one.id for one in asked.answers),
         aliases=tuple(one.aliases for one in asked.answers),
-        candidates=tuple(one.label for one in asked.candidates),
+        candidates=asked.called,
         candidate_ids=tuple(one.id for one in asked.candidates),
         choices=prompt.choices,
         gold=prompt.gold,

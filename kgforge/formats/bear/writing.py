@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge.formats import Bench, Carried, Lacks
-from kgforge.formats._rows import about, lines, statements
+from kgforge.formats._rows import about, asking, lines, statements
 from kgforge.formats._rows.statements import Relation, Stated, short
 from kgforge.schema import Named
 
@@ -36,6 +36,7 @@ class Instance(Struct, frozen=True):
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write a file for each relation, and the metadata of all; see ``formats``."""
+    asking.refuse_answers(bench)
     left, remarks, written = Lacks(), Counter[str](), Counter[str]()
     metadata = {}
     for relation in statements.relations(bench, left):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kgforge.formats import Bench, Carried, Lacks
-from kgforge.formats._rows import about, lines, statements
+from kgforge.formats._rows import about, asking, lines, statements
 from kgforge.formats._rows.statements import Relation, Stated, short
 from kgforge.schema import SLOT, Evidence
 
@@ -17,6 +17,7 @@ TOKENS: Final = "object of several words: LAMA's program asks for single tokens,
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the list of relations, and a file of facts for each; see ``formats``."""
+    asking.refuse_answers(bench)
     left, remarks, written = Lacks(), Counter[str](), Counter[str]()
     listed = []
     for relation in statements.relations(bench, left):

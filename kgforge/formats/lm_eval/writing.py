@@ -69,6 +69,7 @@ class Written(Struct, frozen=True):
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the tasks, and the module that reads their lines; see ``formats``."""
+    asking.refuse_answers(bench)
     left = Lacks()
     with ExitStack() as stack:
         shelf = naming.Shelf(bench.manifest, out, stack)
@@ -110,8 +111,7 @@ def doc(asked: Asked) -> Doc | Written:
         case "name":
             return Written(*shared, before.rstrip(), names)
         case "rank":
-            labels = [one.label for one in asked.candidates]
-            choices = tuple(f"{before}{label}{after}" for label in labels)
+            choices = tuple(f"{before}{called}{after}" for called in asked.called)
             return Doc(*shared, "", choices, asked.place_of_target or 0, names)
     query = before.rstrip()
     joint = before[len(query) :]
