@@ -7,14 +7,14 @@ scorer ``exact``, or judged as kgforge does it (``-T judge=kgforge``).
 
 import keyword
 import re
-from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge.formats import TEST, Bench, Carried, Lacks
-from kgforge.formats._rows import asking, naming
+from kgforge.formats import Bench, Carried, Lacks
+from kgforge.formats._rows import naming
 from kgforge.formats._rows.about import About, about
 from kgforge.formats._rows.asking import Asked
 from kgforge.formats._rows.naming import Task
@@ -36,33 +36,26 @@ class Sample(Struct, frozen=True):
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the samples of each task and split, and the task file; see ``formats``."""
-    asking.refuse_answers(bench)
     left = Lacks()
-    with ExitStack() as stack:
-        shelf = naming.Shelf(bench.manifest, out, stack)
-        for split in (TEST, *(one for one in bench.splits if one != TEST)):
-            for item, _ in asking.items(bench, (split,)):
-                asking.uncounted(item, left)
-                asking.evidence(item, left)
-                for fact in item.facts:
-                    left.add("candidate", item.id, fact.role, count=len(fact.candidates))
-                for asked in asking.of(item, split):
-                    _put(asked, shelf, left)
+    shelf = naming.shelved(bench, out, left, _refusal, partial(_put, left))
     if shelf.tasks:
         text = _tasks(list(shelf.tasks), about(bench.manifest))
         (out / TASKS).write_text(text, encoding="utf-8")
     return Carried(shelf.written, lacks=left.listed())
 
 
-def _put(asked: Asked, shelf: naming.Shelf, left: Lacks) -> None:
+def _refusal(asked: Asked) -> str:
+    """Why a question stands in no task: also, if its choices cannot be told from it."""
     if reason := naming.refusal(asked):
-        asked.lack(reason, left)
-    elif asked.prompt.choices and not question(asked):
-        asked.lack(_UNPLACED, left)
-    elif not shelf.takes(asked, asked.split):
-        asked.lack(naming.UNTESTED, left)
-    else:
-        shelf.put(asked, asked.split, sample(asked))
+        return reason
+    return _UNPLACED if asked.prompt.choices and not question(asked) else ""
+
+
+def _put(left: Lacks, asked: Asked) -> Sample:
+    """The sample of a question; there is nothing to rank in it."""
+    if asked.way == "rank":
+        asked.lack("candidate", left, len(asked.candidates))
+    return sample(asked)
 
 
 def question(asked: Asked) -> str:

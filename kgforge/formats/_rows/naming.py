@@ -1,6 +1,7 @@
 """Tasks of a harness: each pattern, form, end, language and context is one, with its own lines."""
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Final
@@ -8,7 +9,8 @@ from typing import IO, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge.formats import TEST
+from kgforge.formats import TEST, Bench, Lacks
+from kgforge.formats._rows import asking
 from kgforge.formats._rows.asking import FALSE, TEXT, Asked
 from kgforge.formats._rows.ways import Way
 from kgforge.schema import PLAIN, Manifest
@@ -40,6 +42,32 @@ def refusal(asked: Asked) -> str:
     return "" if asked.names else NAMELESS
 
 
+def shelved(
+    bench: Bench,
+    out: Path,
+    left: Lacks,
+    refused: Callable[[Asked], str],
+    record: Callable[[Asked], object],
+) -> "Shelf":
+    """Write each question into the lines of its task, those for testing first.
+
+    *refused* says why one stands in no task, *record* makes its line; *left* gathers the rest.
+    """
+    asking.refuse_answers(bench)
+    with ExitStack() as stack:
+        shelf = Shelf(bench.manifest, out, stack)
+        for split in (TEST, *(one for one in bench.splits if one != TEST)):
+            for item, _ in asking.items(bench, (split,)):
+                asking.uncounted(item, left)
+                asking.evidence(item, left)
+                for asked in asking.of(item, split):
+                    if reason := refused(asked) or shelf.refusal(asked):
+                        asked.lack(reason, left)
+                    else:
+                        shelf.put(asked, record(asked))
+    return shelf
+
+
 class Shelf:
     """The files of tasks, each opened when its first question comes."""
 
@@ -59,13 +87,13 @@ class Shelf:
         counts = {f"questions of {split}": many for split, many in self._counts.items()}
         return {"tasks": len(self.tasks), **counts} if self.tasks else {}
 
-    def takes(self, asked: Asked, split: str) -> bool:
-        """Whether its task has questions for testing, be it this one."""
-        return split == TEST or self.task(asked) in self.tasks
+    def refusal(self, asked: Asked) -> str:
+        """Why a question has no task: there is none for testing in it."""
+        return "" if asked.split == TEST or self.task(asked) in self.tasks else UNTESTED
 
-    def put(self, asked: Asked, split: str, record: object) -> None:
+    def put(self, asked: Asked, record: object) -> None:
         """Write a question."""
-        task = self.task(asked)
+        task, split = self.task(asked), asked.split
         key = task.name, split
         if key not in self._streams:
             path = self._out / f"{task.name}.{split}.jsonl"

@@ -1,14 +1,13 @@
 """Questions as tasks, each with its settings in YAML; see ``formats.lm_eval``."""
 
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 from msgspec import Struct
 
-from kgforge.formats import TEST, Bench, Carried, Lacks
-from kgforge.formats._rows import asking, naming
+from kgforge.formats import Bench, Carried, Lacks
+from kgforge.formats._rows import naming
 from kgforge.formats._rows.about import About, about
 from kgforge.formats._rows.asking import Asked
 from kgforge.formats._rows.naming import Task
@@ -69,28 +68,11 @@ class Written(Struct, frozen=True):
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the tasks, and the module that reads their lines; see ``formats``."""
-    asking.refuse_answers(bench)
     left = Lacks()
-    with ExitStack() as stack:
-        shelf = naming.Shelf(bench.manifest, out, stack)
-        for split in (TEST, *(one for one in bench.splits if one != TEST)):
-            for item, _ in asking.items(bench, (split,)):
-                asking.uncounted(item, left)
-                asking.evidence(item, left)
-                for asked in asking.of(item, split):
-                    _put(asked, shelf, left)
+    shelf = naming.shelved(bench, out, left, _refusal, doc)
     if shelf.tasks:
         _write_tasks(shelf, about(bench.manifest), out)
     return Carried(shelf.written, lacks=left.listed())
-
-
-def _put(asked: Asked, shelf: naming.Shelf, left: Lacks) -> None:
-    if reason := _refusal(asked):
-        asked.lack(reason, left)
-    elif not shelf.takes(asked, asked.split):
-        asked.lack(naming.UNTESTED, left)
-    else:
-        shelf.put(asked, asked.split, doc(asked))
 
 
 def _refusal(asked: Asked) -> str:
