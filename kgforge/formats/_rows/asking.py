@@ -84,8 +84,8 @@ class Asked(Struct, frozen=True):
     @property
     def place_of_target(self) -> int | None:
         """Where the target stands among the candidates; None where it does not."""
-        places = (at for at, one in enumerate(self.candidates) if one == self.target)
-        return next(places, None)
+        target = self.target.id if self.target else ""
+        return next((at for at, one in enumerate(self.candidates) if one.id == target), None)
 
     @property
     def names(self) -> list[str]:

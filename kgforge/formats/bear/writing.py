@@ -72,9 +72,10 @@ def _space(relation: Relation, left: Lacks) -> tuple[list[Stated], list[Named]]:
     Where all facts have the same candidates it is these, as in a benchmark that was read from such
     a folder; else it is what is right of some fact.
     """
-    own = {tuple(one.fact.candidates) for one in relation.facts}
-    if len(own) == 1 and all(one.fact.object in one.fact.candidates for one in relation.facts):
-        [space] = own
+    own = {tuple(each.id for each in one.fact.candidates) for one in relation.facts}
+    [ids, *more] = own
+    if not more and all(one.fact.object.id in ids for one in relation.facts):
+        space = relation.facts[0].fact.candidates
         return _single(relation.facts, space, left), list(space)
     for one in relation.facts:
         left.add(_SPACE, one.item.id, one.fact.role)
