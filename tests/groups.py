@@ -23,6 +23,8 @@ FILES: Final = {
     "tests/proofs/test_wikidata.py": "wikidata",
     "tests/proofs/test_forms.py": "wikidata",
     "tests/mining/test_miner.py": "wikidata",
+    "tests/formats/test_rows.py": "harnesses",
+    "tests/formats/test_harnesses.py": "harnesses",
     "tests/models/test_models.py": "torch",
     "tests/models/test_seq2seq.py": "torch",
     "tests/models/test_served.py": "torch",

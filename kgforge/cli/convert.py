@@ -3,18 +3,29 @@
 from pathlib import Path
 from typing import Annotated
 
+from cyclopts import Parameter
+
 from kgforge import benchmark, formats, plugins
 from kgforge.cli import arguments, console, export
 from kgforge.cli.arguments import Flag, Force, Json, Shown
 from kgforge.formats import Carried
 from kgforge.schema import ReadOptions, Showing
 
+_READ = ", ".join(f"{name}:" for name in formats.offering(formats.ItemReader))
+_WRITTEN = ", ".join(formats.offering(formats.ItemWriter))
+
 
 def convert(
-    source: str,
+    source: Annotated[
+        str,
+        Parameter(
+            help="The folder of a benchmark; or a data set that becomes one, the name of its "
+            f"layout before its folder or file ({_READ}). Splits of texts are kept."
+        ),
+    ],
     *,
     out: Path,
-    to: str | None = None,
+    to: Annotated[str | None, Parameter(help=f"The layout to write: {_WRITTEN}.")] = None,
     run: Path | None = None,
     ids: Path | None = None,
     demonstrations: Annotated[int, Shown] = Showing().demonstrations,
@@ -34,19 +45,18 @@ def convert(
 
     Example: kgforge convert lmkbc:dataset2024/ --out bench/
 
+    Example: kgforge convert bench/ --to lm_eval --out tasks/
+
     Text2KGBench has texts with ontologies, llm-facteval questions about facts, LM-KBC subjects and
-    relations with all their objects. What a layout has no place for is counted by reason and
-    printed.
+    relations with all their objects. lm_eval and inspect_ai are harnesses of language models,
+    bear and lama statements about facts; datasets, parquet and croissant have a row for each
+    prompt. What a layout has no place for is counted by reason and printed, and listed item by
+    item in OUT/left_out.jsonl.
 
     Parameters
     ----------
-    source
-        The folder of a benchmark; or text2kgbench:, facteval: or lmkbc: and the folder of a data
-        set, which becomes a benchmark; of lmkbc: also a file. Splits of texts are kept.
     out
         The output folder.
-    to
-        The layout to write: text2kgbench, facteval or lmkbc.
     run
         With --to: a run. Its responses are written as the output of a system.
     ids

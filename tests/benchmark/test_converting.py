@@ -459,7 +459,7 @@ def test_what_cannot_be_converted_says_why(
         (
             (bench, "--to", "text3", "--out", tmp_path / "out"),
             1,
-            "available: facteval, lmkbc, text2kg",
+            "no 'text3' among formats; available: ",
         ),
         ((tmp_path / "no", *to), 1, "name a folder that kgforge export has written"),
         ((bench, *to, "--ids", tmp_path / "test_99.txt"), 1, "monument_test_99 is not a test item"),
@@ -473,7 +473,7 @@ def test_what_cannot_be_converted_says_why(
     assert not (tmp_path / "out").exists()
     with pytest.raises(OutputError, match="exists"):
         benchmark.adopt(f"text2kgbench:{webnlg}", bench)
-    assert plugins.names("formats") == ["facteval", "lmkbc", "text2kgbench"]
+    assert {"facteval", "lmkbc", "text2kgbench"} <= set(plugins.names("formats"))
     twin = webnlg / "ontologies" / "13_twin_ontology.json"
     shutil.copyfile(webnlg / "ontologies" / "12_monument_ontology.json", twin)
     for split in ("train", "test", "ground_truth"):

@@ -10,7 +10,8 @@ TEMPLATE: Final = (
 )
 """How a chat becomes a text."""
 _WORDS: Final = ("Ada is married to Bo.", " true false", "A B C D", "The capital of", "Answer with")
-_END: Final = "<|endoftext|>"
+START: Final = "<|endoftext|>"
+"""The token of the start, which is that of the end, too."""
 _PARTS: Final = {
     "attn_norm": "input_layernorm",
     "attn_q": "self_attn.q_proj",
@@ -38,10 +39,10 @@ def make(folder: Path) -> Path:
     trainer: Any = trainers.BpeTrainer
     tokenizer.train_from_iterator(
         _WORDS * 20,
-        trainer(vocab_size=320, initial_alphabet=bytes_alone, special_tokens=[_END]),
+        trainer(vocab_size=320, initial_alphabet=bytes_alone, special_tokens=[START]),
     )
     wrap: Any = transformers.PreTrainedTokenizerFast
-    whole = wrap(tokenizer_object=tokenizer, eos_token=_END, bos_token=_END)
+    whole = wrap(tokenizer_object=tokenizer, eos_token=START, bos_token=START)
     whole.chat_template = TEMPLATE
     whole.save_pretrained(folder)
     torch.manual_seed(0)
@@ -92,7 +93,7 @@ def _add_tokenizer(writer: Any, folder: Path) -> None:
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("gpt-2")
     writer.add_token_list(tokens)
-    writer.add_token_types([control if token == _END else normal for token in tokens])
+    writer.add_token_types([control if token == START else normal for token in tokens])
     writer.add_token_merges([" ".join(pair) for pair in model["merges"]])
     writer.add_bos_token_id(0)
     writer.add_eos_token_id(0)

@@ -1,0 +1,128 @@
+"""Plain facts by relation, each with its templates: for layouts of statements without choices."""
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import quote
+
+from msgspec import UNSET, Struct
+
+from kgforge import terms
+from kgforge.formats import TEST, Bench, Lacks
+from kgforge.formats._rows import asking
+from kgforge.formats._rows.asking import FALSE, Asked
+from kgforge.schema import PLAIN, Item, ItemFact
+
+_ENTITY: Final = "http://www.wikidata.org/entity/"
+_OTHER: Final = "prompt of another form, end of the fact or context"
+_TWICE: Final = "fact that another item has"
+_STRANGE: Final = "fact without the wording that its relation has first"
+_OWN: Final = "wording that its relation does not have"
+_UNSTATED: Final = "fact without a statement that asks for its object"
+
+
+class Stated(Struct, frozen=True):
+    """A fact, and the statements that ask for its object."""
+
+    item: Item
+    fact: ItemFact
+    language: str
+    templates: tuple[str, ...]
+
+
+class Relation(Struct, frozen=True):
+    """A predicate in one language, with its facts."""
+
+    code: str
+    """What its file is called: ``P36``; in a language that is not the first ``P36_cs``."""
+    templates: tuple[str, ...]
+    """Those of its first fact, the main one first."""
+    facts: tuple[Stated, ...]
+
+    @property
+    def label(self) -> str:
+        """The predicate's."""
+        return self.facts[0].fact.predicate.label
+
+    @property
+    def kind(self) -> str:
+        """The predicate's, where it is known."""
+        return self.facts[0].fact.predicate.kind
+
+
+def short(iri: str) -> str:
+    """An id of Wikidata without what stands before it; any other term as it is."""
+    return iri.removeprefix(_ENTITY)
+
+
+def relations(bench: Bench, left: Lacks) -> list[Relation]:
+    """The facts of the items for testing, by relation in the order in which these come first."""
+    first = bench.manifest.languages[0]
+    names: dict[str, str] = {}
+    found: dict[str, list[Stated]] = {}
+    seen: set[tuple[str, str, str]] = set()
+    for one in _stated(bench, left):
+        fact = one.fact
+        key = one.language, fact.predicate.id, f"{fact.subject.id} {fact.object.id}"
+        if key in seen:
+            left.add(_TWICE, one.item.id, fact.role)
+            continue
+        seen.add(key)
+        name = names.setdefault(fact.predicate.id, _name(fact.predicate.id, names))
+        code = name if one.language == first else f"{name}_{one.language}"
+        if code not in found or _fits(one, found[code][0], left):
+            found.setdefault(code, []).append(one)
+    return [Relation(code, facts[0].templates, tuple(facts)) for code, facts in found.items()]
+
+
+def _name(iri: str, names: dict[str, str]) -> str:
+    """A predicate's last part; where another has it the whole IRI."""
+    name = terms.local_name(iri)
+    return quote(iri if name in names.values() else name, safe="")
+
+
+def _fits(one: Stated, first: Stated, left: Lacks) -> bool:
+    """Whether a fact is asked as its relation is."""
+    item, role = one.item.id, one.fact.role
+    if first.templates[0] not in one.templates:
+        left.add(_STRANGE, item, role)
+        return False
+    left.add(_OWN, item, role, count=len(set(one.templates) - set(first.templates)))
+    return True
+
+
+def _stated(bench: Bench, left: Lacks) -> Iterator[Stated]:
+    for item in bench.questions(left):
+        asking.uncounted(item, left)
+        prompts = list(asking.of(item, TEST))
+        for at, fact in enumerate(item.facts):
+            if reason := _refusal(fact):
+                left.add(reason, item.id, fact.role)
+                continue
+            yield from _of_fact([one for one in prompts if one.at == at], left)
+
+
+def _refusal(fact: ItemFact) -> str:
+    """Why a fact is no plain one; empty where it is."""
+    if fact.via is not UNSET or fact.computed is not UNSET:
+        return "chain of facts" if fact.via is not UNSET else "answer that is computed"
+    if fact.holds is not True:
+        return FALSE if fact.holds is False else "fact that is implied"
+    return "" if fact.answers else "fact without an answer"
+
+
+def _of_fact(prompts: list[Asked], left: Lacks) -> Iterator[Stated]:
+    """The statements about a fact, by language."""
+    templates: dict[str, list[str]] = {}
+    for asked in prompts:
+        prompt = asked.prompt
+        plain = asked.way == "rank" and prompt.slot == "object" and prompt.context == PLAIN
+        if plain and "[X]" in prompt.template and "[Y]" in prompt.template:
+            templates.setdefault(prompt.language, []).append(prompt.template)
+        else:
+            asked.lack(_OTHER, left)
+    if prompts and prompts[0].fact is not None:
+        item, fact = prompts[0].item, prompts[0].fact
+        if not templates:
+            left.add(_UNSTATED, item.id, fact.role)
+        for language, found in templates.items():
+            yield Stated(item, fact, language, tuple(dict.fromkeys(found)))
