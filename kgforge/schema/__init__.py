@@ -55,12 +55,14 @@ from kgforge.schema.graph import (
 )
 from kgforge.schema.item import (
     CONTEXTS,
+    LLM_TRANSLATION,
     MASKING,
     MODELS,
     NONE,
     PLAIN,
     QUESTION,
     SLOT,
+    TRANSLATION,
     Accepted,
     Entity,
     Evidence,
@@ -127,6 +129,7 @@ __all__ = [
     "FORMAT",
     "FORMS",
     "KS",
+    "LLM_TRANSLATION",
     "MASKING",
     "MODELS",
     "MULTILINGUAL",
