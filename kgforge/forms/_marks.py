@@ -134,7 +134,9 @@ class Asked(Struct, frozen=True, gc=False):
     def forms(self) -> frozenset[str]:
         """What the target is called in sentences, its label too; empty where no form is known."""
         answers = _answers(self.fact, self.asks.slot)
-        inflected = [form for one in answers if one.id == self.target.id for form in one.forms or ()]
+        inflected = [
+            form for one in answers if one.id == self.target.id for form in one.forms or ()
+        ]
         return frozenset((self.target.label, *inflected)) if inflected else frozenset()
 
     @property

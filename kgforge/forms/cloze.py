@@ -75,12 +75,14 @@ def _prompt(
 
 def flaw(fact: ItemFact, prompt: Prompt) -> str:
     """Where its forms, or the answers and candidates of a prompt for the subject, are wrong."""
+    if prompt.forms and prompt.slot == "subject":
+        return "asks for the subject, and inflects objects"
     if prompt.forms and len(prompt.forms) != len(fact.candidates):
-        return f"{len(prompt.forms)} forms of {len(fact.candidates)} candidates"
-    if prompt.slot != "subject":
-        return ""
-    if prompt.forms:
-        return "asks for the subject, and inflects the objects"
+        return f"has {len(prompt.forms)} forms of {len(fact.candidates)} candidates"
+    return _flaw_of_subject(fact) if prompt.slot == "subject" else ""
+
+
+def _flaw_of_subject(fact: ItemFact) -> str:
     if not fact.subjects:
         return "asks for the subject, and no subjects are there"
     right = [one.id for one in fact.subjects.answers]

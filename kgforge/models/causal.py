@@ -1,11 +1,11 @@
 """``causal:FOLDER-OR-HUB-NAME``: causal language models (GPT, Llama, …) by transformers.
 
 ``ranking`` sums the log-probabilities of all tokens of the statement, ``conditional`` those of the
-answer's tokens given what stands before them; ``conditional_apart`` does so, too, and tokenises
-what stands before the answer, and the answer, each by itself, as Fluent-mLAMA does. The candidates of a prompt share their common prefix,
-which goes through the model once (keys and values are kept). ``open`` continues the prompt by beam
-search, where the slot ends the statement; other prompts are not askable. A text that is wanted goes
-on from its prompt (``_writer.py``).
+answer's tokens given what stands before them. ``conditional_apart`` does so, too, and tokenises
+what stands before the answer, and the answer, each by itself, as Fluent-mLAMA does. The candidates
+of a prompt share their common prefix, which goes through the model once (keys and values are kept).
+``open`` continues the prompt by beam search, where the slot ends the statement; other prompts are
+not askable. A text that is wanted goes on from its prompt (``_writer.py``).
 """
 
 from collections import defaultdict
@@ -101,7 +101,9 @@ class Causal(Family):
                 "writing": self._writer.convention(),
             }
         if self.options.method == APART:
-            shared["boundary"] = "what stands before the answer is tokenised without it, and so is it"
+            shared["boundary"] = (
+                "what stands before the answer is tokenised without it, and so is it"
+            )
         tokens = "all of the statement" if self.options.method == "ranking" else "the answer's"
         return shared | {"tokens": tokens, "reduction": "sum"}
 

@@ -138,6 +138,7 @@ __all__ = [
     "QUESTION",
     "SCHEMAS",
     "SLOT",
+    "TRANSLATION",
     "Accepted",
     "Answer",
     "Aside",

@@ -41,7 +41,7 @@ class Fluency(Struct, frozen=True):
         return self.of_groups.get((_ANY, group, generator)) if of_language is None else of_language
 
 
-NONE: Final = Fluency()
+UNKNOWN: Final = Fluency()
 
 
 def read_fluency(path: Path) -> Fluency:

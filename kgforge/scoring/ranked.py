@@ -2,51 +2,35 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
-from kgforge import formats
-from kgforge.formats import Rank
+from kgforge.formats import Rank, Ranks
 from kgforge.schema import Score
 from kgforge.scoring import rewording
-from kgforge.scoring.fluency import NONE, Fluency
+from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.rewording import Worded
 
 KS: Final = (1, 3, 5)
 
 
-class ScoredRanks(Struct, frozen=True):
-    """Scores of published ranks, and what they are of."""
-
-    scores: list[Score]
-    left: dict[str, int]
-    """Why facts are in none of them, to how many are not."""
-    said: tuple[str, ...]
-    """What else has to be known: a line each."""
-
-
-def read_ranks(layout: str, path: Path) -> formats.Ranks | None:
-    """The ranks of a layout; None where none are published. Raises as the layout does."""
-    reader = formats.rank_reader(layout)
-    return reader.ranks(path) if reader else None
-
-
-def score_ranks(layout: str, found: formats.Ranks, fluency: Fluency = NONE) -> ScoredRanks:
+def score_ranks(layout: str, found: Ranks, fluency: Fluency = UNKNOWN) -> list[Score]:
     """Score ranks by language and wording, and wordings against one another."""
     by_pattern: dict[tuple[str, str], list[Rank]] = defaultdict(list)
     for rank in found.ranks:
         by_pattern[rank.pattern, rank.language].append(rank)
-    scores = [
-        msgspec.structs.replace(score, note=f"{score.note}; published ranks of {layout}".strip("; "))
+    return [
+        _noted(score, f"published ranks of {layout}")
         for (pattern, language), ranks in by_pattern.items()
         for score in rewording.compared(
             pattern, _worded(ranks, fluency), KS, {"language": language}
         )
     ]
-    return ScoredRanks(scores, dict(found.left), found.said)
+
+
+def _noted(score: Score, said: str) -> Score:
+    return msgspec.structs.replace(score, note="; ".join(filter(None, (score.note, said))))
 
 
 def _worded(ranks: Sequence[Rank], fluency: Fluency) -> Iterator[Worded]:

@@ -30,7 +30,7 @@ from kgforge import metrics, statistics
 from kgforge.metrics import FactHit, Outcome
 from kgforge.schema import Score
 from kgforge.scoring import notes, posed, slices
-from kgforge.scoring.fluency import NONE, Fluency
+from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL
 
@@ -66,7 +66,7 @@ _Facts = Mapping[tuple[str, int], Worded]
 """The facts that one generator worded."""
 
 
-def words(items: Sequence[Judged], fluency: Fluency = NONE) -> Iterator[Worded]:
+def words(items: Sequence[Judged], fluency: Fluency = UNKNOWN) -> Iterator[Worded]:
     """What a run answered to each generator, in the first wording of each; of one form alone."""
     for judged in posed.first(items):
         for at, (fact, marks) in enumerate(zip(judged.item.facts, judged.marks, strict=True)):
@@ -85,14 +85,12 @@ def words(items: Sequence[Judged], fluency: Fluency = NONE) -> Iterator[Worded]:
                         generator,
                         mark.rank,
                         mark.candidates > 0,
-                        fluency.of(
-                            judged.item.id, judged.item.group, generator, prompt.language
-                        ),
+                        fluency.of(judged.item.id, judged.item.group, generator, prompt.language),
                     )
 
 
 def scores(
-    pattern: str, items: Sequence[Judged], ks: Sequence[int], fluency: Fluency = NONE
+    pattern: str, items: Sequence[Judged], ks: Sequence[int], fluency: Fluency = UNKNOWN
 ) -> Iterator[Score]:
     """The scores of a run's pattern; none where no model worded any of its facts."""
     if "generator" in slices.kinds(posed.first(items)):
@@ -232,9 +230,7 @@ def _share(metric: str, pairs: Sequence[Both], k: int) -> float:
     return numerator / denominator
 
 
-def _only(
-    pattern: str, both: Sequence[Both], k: int, by: dict[str, str], items: int
-) -> Score:
+def _only(pattern: str, both: Sequence[Both], k: int, by: dict[str, str], items: int) -> Score:
     numerator, denominator = _totals(ONLY, both, k)
     tested = statistics.mcnemar(int(numerator), int(denominator - numerator))
     low, high, p = tested or (None, None, None)

@@ -222,9 +222,7 @@ def _as_published(table: Table, language: _Language, rows: Iterable[Row]) -> Ite
         del language.left[reason]
 
 
-def _published(
-    table: Table, language: _Language, row: Row, pool: Mapping[str, str]
-) -> Item:
+def _published(table: Table, language: _Language, row: Row, pool: Mapping[str, str]) -> Item:
     own = layout.entity(row["obj_uri"])
     forms = [one for one in pools.forms(table, row) if one != ERROR]
     beside = pools.published(pool, table, row)

@@ -109,7 +109,9 @@ class Pool:
     def __init__(self, table: Table, script: str) -> None:
         self._members = list(_members(table, script))
 
-    def drawn(self, row: Row, wordings: Sequence[Wording], own: Member, true: Iterable[str]) -> Drawn:
+    def drawn(
+        self, row: Row, wordings: Sequence[Wording], own: Member, true: Iterable[str]
+    ) -> Drawn:
         """The candidates of a fact in some wordings. *true*: all objects of its subject."""
         there = {*true}
         banned = {matching.folded(name) for name in (*own.forms.values(), *layout.aliases(row))}

@@ -26,15 +26,14 @@ from kgforge.formats.fluent_mlama.layout import Data, Row, Table, Wording
 
 NOWHERE: Final = "P264"
 """The relation (record label) that no published table has."""
+_SLAVIC: Final = (
+    *("P101", "P103", "P108", "P127", "P1376", "P159", "P19", "P20"),
+    *("P36", "P364", "P407", "P449", "P463", "P495", "P740"),
+)
+_OTHERS: Final = ("P103", "P108", "P159", "P19", "P36", "P364", "P407", "P740")
 TOGETHER: Final[Mapping[frozenset[str], frozenset[str]]] = {
-    frozenset(("ru", "cs", "uk", "hr")): frozenset(
-        (
-            "P101 P103 P108 P127 P1376 P159 P19 P20 P36 P364 P407 P449 P463 P495 P740"
-        ).split()
-    ),
-    frozenset(("es", "zh", "vi", "id", "da")): frozenset(
-        "P103 P108 P159 P19 P36 P364 P407 P740".split()
-    ),
+    frozenset({"ru", "cs", "uk", "hr"}): frozenset(_SLAVIC),
+    frozenset({"es", "zh", "vi", "id", "da"}): frozenset(_OTHERS),
 }
 """The languages that were published in one table, and its relations."""
 _RANKS: Final = "_true_ranks"
@@ -60,7 +59,8 @@ class Shared(Struct, frozen=True):
         others = f"; left out: {', '.join(self.left)}" if self.left else ""
         return (
             f"{', '.join(self.languages)} ({', '.join(self.kind)}): {len(order)} relations that "
-            f"all of them have, without {NOWHERE}: {', '.join(order)}{others}"
+            f"all of them, and of those published with them, have, without {NOWHERE}: "
+            f"{', '.join(order)}{others}"
         )
 
 
@@ -71,9 +71,7 @@ def ranks(path: Path) -> Ranks:
     """
     data = layout.read(path, layout.FIRST.name + _RANKS)
     kinds = {table.name: tuple(one.name for one in _ranked(table)) for table in data.tables}
-    shared = {
-        language: one for one in _shared(data.tables, kinds) for language in one.languages
-    }
+    shared = {language: one for one in _shared(data.tables, kinds) for language in one.languages}
     left = Counter(data.left)
     found: list[Rank] = []
     for table in data.tables:
