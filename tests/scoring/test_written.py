@@ -91,7 +91,7 @@ def test_what_cannot_be_scored_says_why(
         (f"text2kgbench:{vicuna}", tekgen, ("--legacy",), "none of its 2014 answers is to"),
         (f"text2kgbench:{tmp_path}/no", webnlg, ("--legacy",), "cannot read"),
         (f"text2kgbench:{tmp_path}", webnlg, ("--legacy",), "has no .jsonl file"),
-        (f"text3:{vicuna}", webnlg, ("--legacy",), "available: facteval, lmkbc, text2kgbench"),
+        (f"text3:{vicuna}", webnlg, ("--legacy",), "available: facteval, fluent_mlama, lmkbc"),
     ):
         arguments = ("score", address, "--benchmark", benchmark, "--out", out, *how)
         status, _, told = run(capsys, *arguments)

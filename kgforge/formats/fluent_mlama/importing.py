@@ -18,6 +18,7 @@ from kgforge.formats import Found
 from kgforge.formats.fluent_mlama import layout, pools
 from kgforge.formats.fluent_mlama.layout import ERROR, PATTERN, Data, Row, Table, Wording
 from kgforge.formats.fluent_mlama.pools import Member, Pool
+from kgforge.formats.fluent_mlama.ways import STATEMENT
 from kgforge.schema import (
     SLOT,
     Accepted,
@@ -30,7 +31,6 @@ from kgforge.schema import (
     Provenance,
 )
 
-FORM: Final = "cloze"
 AGAIN: Final = "fact that its table has twice"
 ALONE: Final = "fact with one usable wording, of which nothing can be compared"
 FOREIGN: Final = "fact whose object has no name in the script of the language"
@@ -191,7 +191,7 @@ def _prompt(
     template = text.replace(row["sub_label"], "[X]", 1).replace(SLOT, "[Y]")
     are_labels = all(form == one.label for form, one in zip(forms, named, strict=True))
     return Prompt(
-        FORM,
+        STATEMENT,
         language,
         "object",
         "none",

@@ -107,7 +107,7 @@ class Pool:
     """The objects of one language and relation."""
 
     def __init__(self, table: Table, script: str) -> None:
-        self._members = list(_members(table, script))
+        self._members = sorted(_members(table, script), key=lambda one: _digest(one.id))
 
     def drawn(
         self, row: Row, wordings: Sequence[Wording], own: Member, true: Iterable[str]
@@ -116,7 +116,7 @@ class Pool:
         there = {*true}
         banned = {matching.folded(name) for name in (*own.forms.values(), *layout.aliases(row))}
         chosen, taken, removed = [own], set[str](), Counter[str]()
-        for one in sorted(self._members, key=lambda one: _digest(f"{row['sub_uri']}\n{one.id}")):
+        for one in self._round(row):
             if len(chosen) > SIZE:
                 break
             if one.id == own.id or any(of.name not in one.forms for of in wordings):
@@ -130,6 +130,12 @@ class Pool:
         removed[SHORT] += SIZE + 1 - len(chosen)
         counted = {name: count for name, count in sorted(removed.items()) if count}
         return Drawn(tuple(sorted(chosen, key=lambda one: layout.entity(one.id))), counted)
+
+    def _round(self, row: Row) -> Iterator[Member]:
+        """All objects in their drawn order, from a place that is drawn for the subject."""
+        start = int(_digest(row["sub_uri"]), 16) % max(1, len(self._members))
+        yield from self._members[start:]
+        yield from self._members[:start]
 
 
 def _guard(one: Member, row: Row, true: set[str], same: bool, taken: set[str]) -> str:  # noqa: FBT001
