@@ -54,7 +54,7 @@ def against(runs: Sequence[Named]) -> Sheet:
         ["pattern", "wording", "against", *_run("run", runs)],
     )
     for title in ("gained", "95 %", "right in just one", "in this one", "p", "gain by fluency",
-                  "95 %"):  # fmt: skip
+                  "95 % of it"):  # fmt: skip
         made.add_column(title, justify="right")
     for pattern, by in _places(found):
         for name, of_run in found:

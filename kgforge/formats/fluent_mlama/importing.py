@@ -99,18 +99,17 @@ def _ours(table: Table, language: _Language, rows: Iterable[Row]) -> Iterator[It
     """The facts of a table that have two wordings or more."""
     usable = [(row, found) for row in rows if (found := _usable(table, row, language))]
     pool = Pool(table, language.script)
-    of_subjects: dict[str, list[Row]] = defaultdict(list)
+    of_subjects: dict[str, list[Accepted]] = defaultdict(list)
     for row, _ in usable:
-        of_subjects[row["sub_uri"]].append(row)
+        of_subjects[row["sub_uri"]].append(_accepted(row, table, language))
     for row, wordings in usable:
-        alike = of_subjects[row["sub_uri"]]
+        answers = of_subjects[row["sub_uri"]]
         own = Member(
             row["obj_uri"],
             row["obj_label"],
             {one.name: row[one.object].strip() for one in wordings},
         )
-        drawn = pool.drawn(row, wordings, own, (one["obj_uri"] for one in alike))
-        answers = [_accepted(one, table, language) for one in (row, *alike)]
+        drawn = pool.drawn(row, wordings, own, (one.id for one in answers))
         prompts = (
             _prompt(row, one, language.code, drawn.forms(one), drawn.named) for one in wordings
         )
@@ -248,7 +247,7 @@ def _item(
     prompts: tuple[Prompt, ...],
     guards: tuple[Count, ...] = (),
 ) -> Item:
-    distinct = {one.id: one for one in reversed(list(answers))}
+    distinct = {one.id: one for one in answers}
     own = distinct.pop(layout.entity(row["obj_uri"]))
     fact = ItemFact(
         PATTERN,
@@ -256,7 +255,7 @@ def _item(
         Predicate(layout.predicate(table.relation), table.relation, by="local name"),
         Named(own.id, own.label),
         holds=True,
-        answers=(own, *reversed(distinct.values())),
+        answers=(own, *distinct.values()),
         candidates=candidates,
         prompts=prompts,
     )

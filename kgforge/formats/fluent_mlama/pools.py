@@ -112,7 +112,7 @@ class Pool:
     def drawn(
         self, row: Row, wordings: Sequence[Wording], own: Member, true: Iterable[str]
     ) -> Drawn:
-        """The candidates of a fact in some wordings. *true*: all objects of its subject."""
+        """The candidates of a fact in some wordings. *true*: IRIs of its subject's objects."""
         there = {*true}
         banned = {matching.folded(name) for name in (*own.forms.values(), *layout.aliases(row))}
         chosen, taken, removed = [own], set[str](), Counter[str]()
@@ -141,7 +141,7 @@ class Pool:
 def _guard(one: Member, row: Row, true: set[str], same: bool, taken: set[str]) -> str:  # noqa: FBT001
     """Why an object is no distractor; empty where it is one."""
     for guard, is_removed in (
-        (TRUE, one.id in true),
+        (TRUE, layout.entity(one.id) in true),
         (SUBJECT, one.id == row["sub_uri"]),
         (SAME_NAME, same),
         (SAME_LABEL, bool(taken)),

@@ -59,8 +59,7 @@ class Shared(Struct, frozen=True):
         others = f"; left out: {', '.join(self.left)}" if self.left else ""
         return (
             f"{', '.join(self.languages)} ({', '.join(self.kind)}): {len(order)} relations that "
-            f"all of them, and of those published with them, have, without {NOWHERE}: "
-            f"{', '.join(order)}{others}"
+            f"every language of the table has, without {NOWHERE}: {', '.join(order)}{others}"
         )
 
 
