@@ -151,7 +151,7 @@ class _Adopter:
     def _is_inflected(self) -> bool:
         """Whether names are inflected, of which older versions know nothing."""
         facts = [fact for item in self._found.items for fact in item.facts]
-        are_answers = any(one.forms for fact in facts for one in fact.answers)
+        are_answers = any(one.forms is not UNSET for fact in facts for one in fact.answers)
         return are_answers or any(one.forms for fact in facts for one in fact.prompts)
 
     def _written(self, pattern: str, left: Mapping[str, int]) -> Written:

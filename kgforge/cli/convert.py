@@ -34,15 +34,18 @@ def convert(
 
     Example: kgforge convert lmkbc:dataset2024/ --out bench/
 
+    Example: kgforge convert fluent_mlama:fixed_data.zip --out bench/
+
     Text2KGBench has texts with ontologies, llm-facteval questions about facts, LM-KBC subjects and
-    relations with all their objects. What a layout has no place for is counted by reason and
-    printed.
+    relations with all their objects, Fluent-mLAMA facts in several wordings and
+    languages. What a layout has no place for is counted by reason and printed.
 
     Parameters
     ----------
     source
-        The folder of a benchmark; or text2kgbench:, facteval: or lmkbc: and the folder of a data
-        set, which becomes a benchmark; of lmkbc: also a file. Splits of texts are kept.
+        The folder of a benchmark; or text2kgbench:, facteval:, lmkbc: or fluent_mlama: and the
+        folder of a data set, which becomes a benchmark; of lmkbc: also a file, of fluent_mlama:
+        also a zip archive. Splits of texts are kept.
     out
         The output folder.
     to
@@ -59,7 +62,7 @@ def convert(
         sentence-transformers model.
     legacy
         Of text2kgbench: write prompts as first published, where each demonstration shows one
-        triple.
+        triple. Of fluent_mlama: give facts the published candidates, whose languages are mixed.
     base
         Without --to: the prefix that makes an IRI of a name without an id.
     """

@@ -78,7 +78,8 @@ def score(
     if answers.run and answers.run.lacking:
         console.say(f"{responses}: {answers.run.lacking}: go on with kgforge probe")
     if json:
-        console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
+        said = {"said": answers.ranks.said, "left": answers.ranks.left} if answers.ranks else {}
+        console.summary({"out": str(out), "scores": len(scores), "kinds": tallies, **said})
         return
     if tallies:
         _graded(scores)

@@ -1,6 +1,7 @@
 """Where a response has what was asked for: what forms share whose answer is a name."""
 
 import heapq
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
@@ -132,12 +133,11 @@ class Asked(Struct, frozen=True, gc=False):
 
     @property
     def forms(self) -> frozenset[str]:
-        """What the target is called in sentences, its label too; empty where no form is known."""
+        """What the target is called in sentences, its label too; empty where that is not known."""
         answers = _answers(self.fact, self.asks.slot)
-        inflected = [
-            form for one in answers if one.id == self.target.id for form in one.forms or ()
-        ]
-        return frozenset((self.target.label, *inflected)) if inflected else frozenset()
+        own = [one.forms for one in answers if one.id == self.target.id]
+        known = [forms for forms in own if forms is not UNSET]
+        return frozenset((self.target.label, *itertools.chain(*known))) if known else frozenset()
 
     @property
     def planted(self) -> "Asked | None":

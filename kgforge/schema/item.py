@@ -47,8 +47,9 @@ class Accepted(Struct, frozen=True, gc=False):
     by: NamedBy | UnsetType = UNSET
     """As ``Named.by``."""
     forms: tuple[str, ...] | UnsetType = UNSET
-    """The label as sentences inflect it (*Praze* of *Praha*): these alone are it, where the other
-    aliases are other names of it. They stand among the aliases, too; absent: none is known."""
+    """The label as sentences inflect it (*Praze* of *Praha*): label and forms are the answer in the
+    narrow sense, where the other aliases are other names of it. They stand among the aliases, too.
+    Absent: it is not known how it is inflected."""
 
 
 class Prompt(Struct, frozen=True, gc=False):

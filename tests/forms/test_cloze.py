@@ -136,6 +136,14 @@ def test_the_best_form_is_ranked(ranked: dict[str, float], rank: float, legacy: 
     assert {one.text for one in shown if one.verdict == 2} == {"Oslo", "Osla"} & ranked.keys()
 
 
+def test_legacy_ties_are_in_favour_of_what_is_known_to_have_no_form() -> None:
+    response = ranking("i", "capital", {"Oslo": [-1.0], "Bergen": [-1.0]})
+    bare = replace(OSLO, answers=(replace(OSLO.answers[0], forms=()),))
+    assert CLOZE.mark(asked(bare, legacy=True), response).rank == 1
+    assert CLOZE.mark(asked(bare), response).rank == 1.5
+    assert CLOZE.mark(asked(legacy=True), response).rank == 1.5, "as ever"
+
+
 def test_a_target_that_was_not_ranked_is_refused() -> None:
     with pytest.raises(BenchmarkError, match="'Oslo' is not among the 1 candidates"):
         CLOZE.mark(asked(), ranking("i", "capital", {"Bergen": [-1.0]}))

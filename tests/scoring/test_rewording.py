@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +39,9 @@ FACTS: Final = [
 """In a 1 of 4 and then 3 of 4 are first; in b each time 1 of 2."""
 
 
-def of(scores: Sequence[Score], metric: str, k: int | None = 1, **by: str) -> Score:
+def of(
+    scores: Sequence[Score], metric: str, by: Mapping[str, str] = {}, k: int | None = 1
+) -> Score:
     [found] = [
         one
         for one in scores
@@ -54,8 +56,8 @@ def test_each_group_counts_once() -> None:
     ranks = {"template": (16 / 4 + 3 / 2) / 2, "translation": (5 / 4 + 4 / 2) / 2}
     for generator, hit in hits.items():
         by = {"generator": generator, "average": "macro"}
-        assert of(scores, "hit", **by).value == hit
-        assert of(scores, "mean_rank", None, **by).value == ranks[generator]
+        assert of(scores, "hit", by).value == hit
+        assert of(scores, "mean_rank", by, None).value == ranks[generator]
     [group] = [
         one
         for one in scores
@@ -68,10 +70,10 @@ def test_wordings_are_held_against_one_another_on_the_same_facts() -> None:
     alone = Worded("a9", "a", 0, "translation", 1)
     scores = list(rewording.compared("fact", [*FACTS, alone], (1,)))
     by = {"generator": "translation", "against": "template"}
-    gain = of(scores, "wording_gain", **by)
+    gain = of(scores, "wording_gain", by)
     assert gain.value == ((3 - 1) / 4 + 0) / 2, "a fact that was asked in one alone is none"
     assert (gain.low, gain.high) == (0, 0.5)
-    only = of(scores, "wording_only", **by)
+    only = of(scores, "wording_only", by)
     assert (only.numerator, only.denominator, only.value) == (3, 4, 0.75)
     assert only.p == pytest.approx(2 * (4 + 1) / 2**4), "two tails of a binomial of a half"
 

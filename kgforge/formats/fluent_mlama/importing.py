@@ -169,9 +169,7 @@ def _accepted(row: Row, table: Table, language: _Language) -> Accepted:
 def _answer(row: Row, forms: Sequence[str], others: Sequence[str]) -> Accepted:
     aliases = tuple(dict.fromkeys((*forms, *others)))
     inflected = tuple(dict.fromkeys(forms))
-    return Accepted(
-        layout.entity(row["obj_uri"]), row["obj_label"], aliases, forms=inflected or UNSET
-    )
+    return Accepted(layout.entity(row["obj_uri"]), row["obj_label"], aliases, forms=inflected)
 
 
 def _prompt(
