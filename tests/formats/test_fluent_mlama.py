@@ -2,13 +2,15 @@
 
 import csv
 import hashlib
+import json
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from kgforge import benchmark, cli, probing, reporting, scoring
 from kgforge.benchmark import guards
@@ -421,3 +423,87 @@ def test_a_model_is_asked_in_each_wording_and_they_are_compared(
     shown = [str(one.title) for one in reporting.tables.report_tables(report, report.metrics)]
     assert "wordings, mean over groups" in shown
     assert "wordings against one another, top 1" in shown
+
+
+def test_a_model_measures_published_sentences(tmp_path: Path) -> None:
+    """By the perplexity of each sentence, as the model's own loss has it."""
+    path = table(tmp_path / "stats" / "xx_P19_template_gt.tsv", [line(1), line(2, "Oslu")])
+    model = tiny.make(tmp_path / "model")
+    ranks = scoring.read_ranks(f"fluent_mlama:{path.parent}")
+    found = benchmark.fluent.of_ranks(f"causal:{model}", ranks)
+    assert len(found.of_items) == len(ranks.ranks) == 4
+    network: Any = AutoModelForCausalLM.from_pretrained(model)
+    tokenizer: Any = AutoTokenizer.from_pretrained(model)
+    for one in ranks.ranks:
+        ids = tokenizer(tokenizer.bos_token + one.text, return_tensors="pt")["input_ids"]
+        wanted = -network(ids, labels=ids).loss.item()
+        assert found.of_items[one.item, one.generator] == pytest.approx(wanted, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("fluency", "said"), [("seq2seq:x", "measured by"), ("nothing", "no such file")]
+)
+def test_what_measures_nothing_says_so(
+    fluency: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = table(tmp_path / "stats" / "xx_P19_template_gt.tsv", [line(1)])
+    out = str(tmp_path / "scores.json")
+    with pytest.raises(SystemExit, match=r"[12]"):
+        cli.main(["score", f"fluent_mlama:{path}", "--out", out, "--fluency", fluency])
+    assert said in capsys.readouterr().err
+
+
+def test_the_summary_says_what_ranks_are_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = table(tmp_path / "stats" / "xx_P19_template_gt.tsv", [line(1), line(2, gt_prompt="A")])
+    out = str(tmp_path / "scores.json")
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["score", f"fluent_mlama:{path}", "--out", out, "--json"])
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["left"] == {layout.SHORT: 1}
+    assert "1 relations" in summary["said"][0]
+
+
+def test_an_archive_that_would_fill_a_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "_LARGE", 1000)
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xx_P1_a.tsv", b" " * 1_000_000)
+    with pytest.raises(BenchmarkError, match="over 500 times"):
+        fluent_mlama.read_items(path, "")
+
+
+def test_a_wording_that_does_not_fit_is_left_out(tmp_path: Path) -> None:
+    """A sentence that goes on otherwise, one without its object, one with a mark; uneven lines."""
+    rows = [
+        born(1, "Q64", gt_translation="Something else."),
+        born(2, "Q64", gt_infl_object="Берлин", gt_translation=" A2 je z Берлин."),
+        born(3, "Q64", template="A3 je z Berlín a [MASK]."),
+        born(4, "Q64", obj_label="Берлин"),
+        born(5, "Q64", gt_infl_object=""),
+        born(6, "Q64", gt_prompt="A6", gt_translation="A6Berlína"),
+        born(7, "Q64"),
+    ]
+    path = table(tmp_path / "cs_P19_a.tsv", rows)
+    path.write_text(path.read_text("utf-8") + "Q1\tA\n", "utf-8")
+    found = fluent_mlama.read_items(path, "")
+    assert [item.facts[0].subject.label for item in found.items] == ["A7"]
+    left = {**found.left, **found.of_patterns["fact"]}
+    assert left[layout.UNEVEN] == left[importing.FOREIGN] == 1
+    assert left[importing.ALONE] == 5
+    assert left[importing.ELSEWHERE.format("translation")] == 1
+    assert left[importing.UNLOCATED.format("translation", "empty")] == 1
+    assert left[layout.SHORT.replace("fact", "wording")] == 1
+    assert sum(count for why, count in left.items() if "does not have its object" in why) == 2
+
+
+def test_without_translations_nothing_was_published(tmp_path: Path) -> None:
+    rows = [{key: value for key, value in line(1).items() if not key.startswith("gt_")}]
+    table(tmp_path / "cs_P19_a.tsv", rows)
+    found = fluent_mlama.read_legacy(tmp_path, "")
+    assert (found.items, found.of_patterns["fact"]) == (
+        (), {"fact without a translation (P19)": 1},
+    )  # fmt: skip
