@@ -638,7 +638,8 @@ def test_other_family_method_dtype_device(bert: Path, gpt: Path, tmp_path: Path)
     assert "masked:" in refusal(f"causal:{bert}")
     assert "gold_length" in refusal(f"masked:{bert}", method="conditional")
     assert "conditional" in refusal(f"causal:{gpt}", method="original")
-    said = "causal models have no method 'token_average'; available: open, ranking, conditional"
+    known = "open, ranking, conditional, conditional_apart"
+    said = f"causal models have no method 'token_average'; available: {known}"
     assert refusal(f"causal:{gpt}", method="token_average") == said
     assert "bfloat16" in refusal(f"masked:{bert}", dtype="float3")
     assert "no device" in refusal(f"masked:{bert}", device="abacus")
