@@ -68,6 +68,8 @@ def score(
         Also write this file (JSONL): each sentence, its figures, and the triples extracted from
         it, each with its support and the axioms that it breaks.
     """
+    if benchmark is None and (legacy or semantic):
+        arguments.usage("score: --legacy and --semantic are of answers: give the --benchmark")
     known = _fluency(fluency, responses, benchmark) if fluency else scoring.UNKNOWN
     answers = scoring.score_answers(
         responses, benchmark, legacy=legacy, semantic=semantic, fluency=known

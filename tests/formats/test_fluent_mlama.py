@@ -441,15 +441,20 @@ def test_a_model_measures_published_sentences(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fluency", "said"), [("seq2seq:x", "measured by"), ("nothing", "no such file")]
+    ("given", "said"),
+    [
+        (["--fluency", "seq2seq:x"], "measured by"),
+        (["--fluency", "nothing"], "no such file"),
+        (["--legacy"], "give the --benchmark"),
+    ],
 )
 def test_what_measures_nothing_says_so(
-    fluency: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    given: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = table(tmp_path / "stats" / "xx_P19_template_gt.tsv", [line(1)])
     out = str(tmp_path / "scores.json")
     with pytest.raises(SystemExit, match=r"[12]"):
-        cli.main(["score", f"fluent_mlama:{path}", "--out", out, "--fluency", fluency])
+        cli.main(["score", f"fluent_mlama:{path}", "--out", out, *given])
     assert said in capsys.readouterr().err
 
 
@@ -498,6 +503,15 @@ def test_a_wording_that_does_not_fit_is_left_out(tmp_path: Path) -> None:
     assert left[importing.UNLOCATED.format("translation", "empty")] == 1
     assert left[layout.SHORT.replace("fact", "wording")] == 1
     assert sum(count for why, count in left.items() if "does not have its object" in why) == 2
+
+
+def test_aliases_of_tables_of_ranks_are_read(tmp_path: Path) -> None:
+    table(tmp_path / "cs_P19_a.tsv", [line(1, aliases="['Oslo', \"Kristi'ania\"]")])
+    table(tmp_path / "cs_P36_a.tsv", [line(1, aliases="['Oslo")])
+    names = [
+        item.facts[0].answers[0].aliases for item in fluent_mlama.read_items(tmp_path, "").items
+    ]
+    assert names == [("Osla", "Kristi'ania"), ("Osla", "['Oslo")]
 
 
 def test_without_translations_nothing_was_published(tmp_path: Path) -> None:

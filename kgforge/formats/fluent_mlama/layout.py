@@ -1,11 +1,13 @@
 """The tables of the layout: where they lie, what their lines hold, and what is missing there."""
 
+import ast
 import csv
 import io
 import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -221,8 +223,13 @@ def _length(cell: str) -> int:
 
 
 def aliases(row: Row) -> list[str]:
-    """Other names of an object, each once."""
-    return list(dict.fromkeys(name for name in row.get("aliases", "").split("|||") if name))
+    """Other names of an object, each once; tables of ranks have them as a list of Python's."""
+    cell = row.get("aliases", "")
+    names = cell.split("|||")
+    if cell.startswith("['") or cell.startswith('["'):
+        with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+            names = [name for name in ast.literal_eval(cell) if isinstance(name, str)]
+    return list(dict.fromkeys(name for name in names if name))
 
 
 def entity(id: str) -> str:
