@@ -1,4 +1,4 @@
-"""Intervals for proportions and for means over groups; which differences such sizes can show.
+"""Intervals for proportions, means over groups and correlations; which differences can be shown.
 
 Undefined is None everywhere: a proportion of nothing is not zero.
 """
@@ -171,3 +171,42 @@ def correlations(
     pearson = stats.pearsonr(first, second).statistic
     spearman = stats.spearmanr(first, second).statistic
     return float(pearson), float(spearman)
+
+
+def pearson(
+    first: Sequence[float], second: Sequence[float], level: float = 0.95
+) -> tuple[float, float, float, float] | None:
+    """Pearson's correlation, its interval and its two-sided p; None where there is none.
+
+    The interval is Fisher's, by z = artanh r with the variance 1/(n - 3): of three things it is all
+    of [-1, 1]. There is none for fewer, or where either figure is the same of all. Source: Fisher
+    1921, *On the "probable error" of a coefficient of correlation*, as scipy has it.
+
+    >>> pearson([1, 2, 3, 4], [1, 3, 2, 4])
+    (0.8, -0.6..., 0.99..., 0.19...)
+    """
+    if len(first) < FEWEST or len(set(first)) < 2 or len(set(second)) < 2:
+        return None
+    from scipy import stats
+
+    found = stats.pearsonr(first, second)
+    interval = found.confidence_interval(level)
+    return float(found.statistic), float(interval.low), float(interval.high), float(found.pvalue)
+
+
+def mcnemar(this: int, other: int) -> tuple[float, float, float] | None:
+    """Of pairs that differ: the exact interval of the share of *this*, and its two-sided p.
+
+    p is the exact binomial test of a half (McNemar 1947), the interval Clopper's and Pearson's
+    (1934). None where no pair differs.
+
+    >>> mcnemar(1, 9)
+    (0.0025..., 0.445..., 0.0214...)
+    """
+    if not this + other:
+        return None
+    from scipy import stats
+
+    found = stats.binomtest(this, this + other)
+    interval = found.proportion_ci(0.95, "exact")
+    return float(interval.low), float(interval.high), float(found.pvalue)

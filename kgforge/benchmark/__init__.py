@@ -1,5 +1,6 @@
 """The folder of items: made from what was mined, parted, verified, converted."""
 
+from kgforge.benchmark import fluent
 from kgforge.benchmark.adopting import adopt
 from kgforge.benchmark.auditing import Check, audit
 from kgforge.benchmark.checking import Asked, Checked, check
@@ -33,6 +34,7 @@ __all__ = [
     "convert",
     "export",
     "file_name",
+    "fluent",
     "lacking",
     "remarks",
     "verify",

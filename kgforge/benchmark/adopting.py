@@ -29,9 +29,9 @@ from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.options import ExportOptions
 from kgforge.benchmark.pooling import Pooled
 from kgforge.benchmark.tally import Tally
-from kgforge.errors import BenchmarkError
+from kgforge.errors import AddressError, BenchmarkError
 from kgforge.extraction import unseen
-from kgforge.formats import SELECTED, Found
+from kgforge.formats import SELECTED, Found, LegacyReader, TextFormat
 from kgforge.ontology import Ontology
 from kgforge.patterns import Header
 from kgforge.schema import (
@@ -63,12 +63,13 @@ def adopt(
     """Make the benchmark *out* of a data set (``FORMAT:PATH``), whole or not at all.
 
     Published splits are kept, and leaks between them counted; prompts of texts show what *showing*
-    says. Names without an id are put under *base*. Raises BenchmarkError where the data set cannot
+    says. ``showing.legacy``: with all that the publication does, where the layout knows that. Names
+    without an id are put under *base*. Raises BenchmarkError where the data set cannot
     be read, nothing of it can be asked, or the baseline gold does not score 1; AddressError for a
     layout that is none, or is not read; OutputError when *out* exists (unless *force*).
     """
     layout, path = plugins.split(address)
-    found = formats.reader(layout).read_items(Path(path), base)
+    found = _read(layout, Path(path), base, legacy=showing.legacy)
     if not found.items:
         reasons = ", ".join(f"{reason}: {count:,}" for reason, count in found.left.items())
         raise BenchmarkError(f"{path}: nothing of it can be asked ({reasons or 'it is empty'})")
@@ -82,6 +83,18 @@ def adopt(
             (temporary / SELECTED).write_text(listed, encoding="utf-8")
         write_manifest(temporary, manifest)
     return manifest
+
+
+def _read(layout: str, path: Path, base: str, *, legacy: bool) -> Found:
+    """The data set, as its publication asked it where that is wanted. Raises as ``adopt`` does."""
+    reader = formats.reader(layout)
+    if not legacy or formats.of_texts(layout):
+        return reader.read_items(path, base)
+    published = formats.legacy_reader(layout)
+    if published is None:
+        known = ", ".join([*formats.offering(TextFormat), *formats.offering(LegacyReader)])
+        raise AddressError(f"{layout} is read in one way alone, --legacy is for {known}")
+    return published.read_legacy(path, base)
 
 
 def beside(layout: str) -> str:
@@ -100,7 +113,7 @@ class _Adopter:
         self._folder = folder
         several = len(self._items) > 1
         self._showing = msgspec.structs.replace(showing, unseen=several)
-        self._pooled = Pooled(found.items, ExportOptions().candidates)
+        self._pooled = Pooled(found.items, found.candidates or ExportOptions().candidates)
         self._is_split = any(item.split != splits.TEST for item in found.items)
         self._watch = Watch(splits.PUBLISHED)
         self._ontologies = tuple(write_ontology(folder, *one) for one in found.ontologies)
@@ -110,13 +123,14 @@ class _Adopter:
         left = dict(self._found.left)
         made = []
         for pattern in self._items:
+            left |= self._found.of_patterns.get(pattern, {})
             made.append(self._written(pattern, left))
             left = {}
         found, one = self._found, [one for _, one in made]
         are_texts = any(forms.asks_items(each.form) for each in one)
         written = tuple(file for files, _ in made for file in files)
         return Manifest(
-            format=FORMS if any(each.forms for each in one) else FORMAT,
+            format=FORMS if any(each.forms for each in one) or self._is_inflected else FORMAT,
             name=name_of(written),
             kgforge=__version__,
             files=written,
@@ -132,6 +146,13 @@ class _Adopter:
             showing=self._showing if are_texts else UNSET,
             converted=self._layout,
         )
+
+    @property
+    def _is_inflected(self) -> bool:
+        """Whether names are inflected, of which older versions know nothing."""
+        facts = [fact for item in self._found.items for fact in item.facts]
+        are_answers = any(one.forms is not UNSET for fact in facts for one in fact.answers)
+        return are_answers or any(one.forms for fact in facts for one in fact.prompts)
 
     def _written(self, pattern: str, left: Mapping[str, int]) -> Written:
         """Write one pattern's items, a file for each split."""

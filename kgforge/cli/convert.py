@@ -45,13 +45,15 @@ def convert(
 
     Example: kgforge convert lmkbc:dataset2024/ --out bench/
 
+    Example: kgforge convert fluent_mlama:fixed_data.zip --out bench/
+
     Example: kgforge convert bench/ --to lm_eval --out tasks/
 
     Text2KGBench has texts with ontologies, llm-facteval questions about facts, LM-KBC subjects and
-    relations with all their objects. lm_eval and inspect_ai are harnesses of language models,
-    bear and lama statements about facts; datasets, parquet and croissant have a row for each
-    prompt. What a layout has no place for is counted by reason and printed, and listed item by
-    item in OUT/left_out.jsonl.
+    relations with all their objects, Fluent-mLAMA facts in several wordings and languages.
+    lm_eval and inspect_ai are harnesses of language models, bear and lama statements about facts;
+    datasets, parquet and croissant have a row for each prompt. What a layout has no place for is
+    counted by reason and printed, and listed item by item in OUT/left_out.jsonl.
 
     Parameters
     ----------
@@ -69,7 +71,7 @@ def convert(
         sentence-transformers model.
     legacy
         Of text2kgbench: write prompts as first published, where each demonstration shows one
-        triple.
+        triple. Of fluent_mlama: give facts the published candidates, whose languages are mixed.
     base
         Without --to: the prefix that makes an IRI of a name without an id.
     """

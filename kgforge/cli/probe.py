@@ -74,7 +74,8 @@ def probe(
         The values of k in hits at k, separated by commas.
     method
         open or ranking; for masked: also gold_length, original, within_word_l2r, answer_l2r,
-        mask_average or token_average; for causal: also conditional.
+        mask_average or token_average; for causal: also
+        conditional or conditional_apart.
     limit
         Ask at most this many items of each pattern: a sample drawn by the seed, from every group
         its share.

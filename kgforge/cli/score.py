@@ -5,21 +5,23 @@ from pathlib import Path
 from typing import Annotated
 
 from kgforge import metrics, scoring
+from kgforge.benchmark import fluent
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json, Verbose
 from kgforge.extraction import METRICS
-from kgforge.reporting import Tally, tables, texts
+from kgforge.reporting import Tally, by_wording, tables, texts
 from kgforge.schema import Score, folders
-from kgforge.scoring import Headline, ScoredAnswers, questions, remarks, written
+from kgforge.scoring import Fluency, Headline, ScoredAnswers, questions, remarks, written
 
 
 def score(
     responses: str,
     *,
-    benchmark: str,
     out: Path,
+    benchmark: str | None = None,
     legacy: Annotated[bool, Flag] = False,
     semantic: str | None = None,
+    fluency: str | None = None,
     sentences: Path | None = None,
     verbose: Verbose = False,
     json: Json = False,
@@ -36,6 +38,8 @@ def score(
 
     Example: kgforge score lmkbc:predictions.jsonl --benchmark bench/ --out scores.json
 
+    Example: kgforge score fluent_mlama:stats/ --out scores.json
+
     With -v, extracted triples are also counted by kind of error. To score the published gold as
     if a system had written it, name text2kgbench:wikidata_tekgen/ground_truth.
 
@@ -43,10 +47,11 @@ def score(
     ----------
     responses
         The folder of a run, or text2kgbench:, facteval: or lmkbc: and the file or folder of a
-        system's output.
+        system's output; or fluent_mlama: and the folder of the published ranks.
     benchmark
-        The benchmark; for text2kgbench: the data set, a folder in Text2KGBench's layout. For
-        facteval: and lmkbc: a benchmark that was converted to that layout, or from it.
+        The benchmark, without which ranks alone can be scored; for text2kgbench: the data set, a
+        folder in Text2KGBench's layout. For facteval: and lmkbc: a benchmark that was converted to
+        that layout, or from it.
     out
         The file of scores to write.
     legacy
@@ -55,28 +60,64 @@ def score(
     semantic
         Also match triples by similarity: tfidf, or a sentence-transformers model (hub name or
         folder). Triples match from a cosine of 0.9.
+    fluency
+        How fluent wordings are: a file with the columns wording, score, and id or relation, or a
+        causal: or masked: model, by which sentences are measured. Gains of wordings in retrieval
+        are held against it, group by group.
     sentences
         Also write this file (JSONL): each sentence, its figures, and the triples extracted from
         it, each with its support and the axioms that it breaks.
     """
-    answers = scoring.score_answers(responses, benchmark, legacy=legacy, semantic=semantic)
+    if benchmark is None and (legacy or semantic):
+        arguments.usage("score: --legacy and --semantic are of answers: give the --benchmark")
+    known = _fluency(fluency, responses, benchmark) if fluency else scoring.UNKNOWN
+    answers = scoring.score_answers(
+        responses, benchmark, legacy=legacy, semantic=semantic, fluency=known
+    )
     scores = answers.scores
     scoring.write_scores(scores, out)
     tallies = _kinds(answers, sentences)
     if answers.run and answers.run.lacking:
         console.say(f"{responses}: {answers.run.lacking}: go on with kgforge probe")
     if json:
-        console.summary({"out": str(out), "scores": len(scores), "kinds": tallies})
+        said = {"said": answers.ranks.said, "left": answers.ranks.left} if answers.ranks else {}
+        console.summary({"out": str(out), "scores": len(scores), "kinds": tallies, **said})
         return
     if tallies:
         _graded(scores)
+    elif benchmark is None:
+        _of_ranks(answers)
     else:
         _headline(answers, responses, Path(benchmark))
         _beside(scores)
+    if benchmark is None or fluency:
+        console.show(*by_wording.sheets([(responses, scores)]))
     if verbose:
         for pattern in dict.fromkeys(each.pattern for each in tallies):
             console.show(tables.kinds(tallies, pattern, [""]))
     console.say(f"{len(scores):,} scores in {out}")
+
+
+def _fluency(fluency: str, responses: str, benchmark: str | None) -> Fluency:
+    """How fluent wordings are, by a file or a model."""
+    if Path(fluency).is_file():
+        return scoring.read_fluency(Path(fluency))
+    if ":" not in fluency:
+        arguments.usage(f"score: --fluency {fluency}: no such file, and no model as causal:NAME")
+    if benchmark is None:
+        ranks = scoring.read_ranks(responses)
+        return fluent.of_ranks(fluency, ranks)
+    return fluent.of_run(fluency, Path(responses), Path(benchmark))
+
+
+def _of_ranks(answers: ScoredAnswers) -> None:
+    """Print which published ranks were scored, and which were not."""
+    ranks = answers.ranks
+    for line in ranks.said if ranks else ():
+        console.say(line)
+    left = ranks.left if ranks else {}
+    if left:
+        console.table("left out", ["why", "how many"], [[*row] for row in left.items()])
 
 
 def _headline(answers: ScoredAnswers, responses: str, benchmark: Path) -> None:

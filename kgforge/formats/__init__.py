@@ -60,6 +60,11 @@ class Found(Struct, frozen=True):
     where there is nothing."""
     languages: tuple[str, ...] = ("en",)
     """Of the prompts."""
+    candidates: int = 0
+    """So many a fact is to have that comes with candidates, its own object among them; 0: none
+    does."""
+    of_patterns: Mapping[str, Mapping[str, int]] = {}
+    """As ``left``, of one pattern alone."""
     licence: str = ""
     """Of the files, where they say."""
     ontologies: tuple[tuple[str, bytes], ...] = ()
@@ -220,6 +225,33 @@ class Bench(Struct, frozen=True):
                     yield item
 
 
+class Rank(Struct, frozen=True):
+    """Where a system has the right answer to a fact, in one wording."""
+
+    pattern: str
+    """That its item has in a benchmark (``fact_da``)."""
+    language: str
+    group: str
+    item: str
+    """The id of its item."""
+    generator: str
+    """As ``Prompt.generator``."""
+    rank: float
+    """From 1, the best: of whichever of its accepted forms is ranked first."""
+    text: str = ""
+    """The whole sentence, the answer in it."""
+
+
+class Ranks(Struct, frozen=True):
+    """What was published of a system, fact by fact."""
+
+    ranks: tuple[Rank, ...]
+    left: Mapping[str, int]
+    """Why facts are not among these, to how many are not."""
+    said: tuple[str, ...] = ()
+    """What else has to be known of them: a line each."""
+
+
 @runtime_checkable
 class ItemReader(Protocol):
     """What a layout offers that reads items."""
@@ -229,6 +261,14 @@ class ItemReader(Protocol):
 
         Raises BenchmarkError, with file and line, for what is damaged.
         """
+
+
+@runtime_checkable
+class LegacyReader(Protocol):
+    """What a layout offers of which there are items as its publication asked them, beside ours."""
+
+    def read_legacy(self, path: Path, base: str) -> Found:
+        """The same as ``ItemReader.read_items``, with all that the publication does."""
 
 
 @runtime_checkable
@@ -261,6 +301,14 @@ class MarkReader(Protocol):
         """
 
 
+@runtime_checkable
+class RankReader(Protocol):
+    """What a layout offers of which the ranks of answers are published, fact by fact."""
+
+    def ranks(self, path: Path) -> Ranks:
+        """The ranks of a file or folder. Raises as ``read_items`` does."""
+
+
 def reader(name: str) -> ItemReader:
     """The layout of that name, if it reads items. Raises AddressError, with those that do, else."""
     module = plugins.load("formats", name)
@@ -289,6 +337,18 @@ def marks(name: str) -> MarkReader | None:
     """The layout of that name, if scores of it are published. Raises AddressError if it is none."""
     module = plugins.load("formats", name)
     return module if isinstance(module, MarkReader) else None
+
+
+def legacy_reader(name: str) -> LegacyReader | None:
+    """The layout of that name, if it reads items as they were published. Raises likewise."""
+    module = plugins.load("formats", name)
+    return module if isinstance(module, LegacyReader) else None
+
+
+def rank_reader(name: str) -> RankReader | None:
+    """The layout of that name, if ranks of its facts are published. Raises likewise."""
+    module = plugins.load("formats", name)
+    return module if isinstance(module, RankReader) else None
 
 
 def texts(name: str) -> TextFormat:

@@ -1,6 +1,7 @@
 """Where a response has what was asked for: what forms share whose answer is a name."""
 
 import heapq
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
@@ -131,6 +132,14 @@ class Asked(Struct, frozen=True, gc=False):
         return _end(self.fact, self.asks.slot)
 
     @property
+    def forms(self) -> frozenset[str]:
+        """What the target is called in sentences, its label too; empty where that is not known."""
+        answers = _answers(self.fact, self.asks.slot)
+        own = [one.forms for one in answers if one.id == self.target.id]
+        known = [forms for forms in own if forms is not UNSET]
+        return frozenset((self.target.label, *itertools.chain(*known))) if known else frozenset()
+
+    @property
     def planted(self) -> "Asked | None":
         """The same, were that right which an antifactual text plants; None where it plants nothing,
         or what was asked is the tokens of the target.
@@ -208,7 +217,7 @@ def mark(asked: Asked, response: Response) -> Mark:
     if is_text(response):
         return _of_text(asked, response.text)
     if ranks_candidates(response.method):
-        place = _rank_of_target(asked.target.label, response)
+        place = _rank_of_target(asked, response)
         return Mark(asked.prompt, place, place, len(response.candidates))
     said = _open_answers(response)
     rank, target = (
@@ -247,9 +256,9 @@ def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said
     if marked and marked.candidates:
         texts = [each.text for each in response.candidates]
         ranked = zip(reduced(response), texts, strict=True)
-        target = asked.target.label
+        target = asked.forms or {asked.target.label}
         for value, text in heapq.nlargest(BEST, ranked, key=itemgetter(0)):
-            yield Said(text, value, TARGET if text == target else WRONG)
+            yield Said(text, value, TARGET if text in target else WRONG)
         return
     if marked and is_text(response):
         right = int(marked.counted == "correct")
@@ -319,22 +328,29 @@ def _last_rank(response: Response) -> int:
     return max(response.ranks)
 
 
-def _rank_of_target(label: str, response: Response) -> float:
+def _rank_of_target(asked: Asked, response: Response) -> float:
     """The target's rank among the candidates by log-probability; ties share their mean rank.
+
+    Of several forms of it that were ranked the best counts, and the others are in nobody's way. In
+    the legacy way ties of a form with other candidates are in its favour.
 
     Raises BenchmarkError when the target was not ranked, or a log-probability is not finite.
     """
-    found = reduced(response)
-    own = next(
-        (s for s, c in zip(found, response.candidates, strict=True) if c.text == label), None
+    found, label = reduced(response), asked.target.label
+    texts = [one.text for one in response.candidates]
+    own = [at for at, text in enumerate(texts) if text in asked.forms] or (
+        [texts.index(label)] if label in texts else []
     )
-    if own is None:
+    if not own:
         raise BenchmarkError(
             f"item {response.item}, role {response.role!r}: the target {label!r} is not among the "
             f"{len(found)} candidates that method {response.method!r} ranked: "
             f"{folders.OTHER_BENCHMARK}"
         )
-    return 1 + sum(s > own for s in found) + (sum(s == own for s in found) - 1) / 2
+    best = max(found[at] for at in own)
+    others = [value for at, value in enumerate(found) if at not in own]
+    above, beside = sum(one > best for one in others), sum(one == best for one in others)
+    return 1 + above + (0 if asked.forms and asked.legacy else beside / 2)
 
 
 def reduced(response: Response) -> list[float]:

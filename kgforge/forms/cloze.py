@@ -74,9 +74,15 @@ def _prompt(
 
 
 def flaw(fact: ItemFact, prompt: Prompt) -> str:
-    """Of a prompt for the subject: where its answers and candidates are wrong."""
-    if prompt.slot != "subject":
-        return ""
+    """Where its forms, or the answers and candidates of a prompt for the subject, are wrong."""
+    if prompt.forms and prompt.slot == "subject":
+        return "asks for the subject, and inflects objects"
+    if prompt.forms and len(prompt.forms) != len(fact.candidates):
+        return f"has {len(prompt.forms)} forms of {len(fact.candidates)} candidates"
+    return _flaw_of_subject(fact) if prompt.slot == "subject" else ""
+
+
+def _flaw_of_subject(fact: ItemFact) -> str:
     if not fact.subjects:
         return "asks for the subject, and no subjects are there"
     right = [one.id for one in fact.subjects.answers]
@@ -95,9 +101,13 @@ def question(fact: ItemFact, prompt: Prompt) -> Question:
     of_subject = prompt.slot == "subject" and fact.subjects
     target = fact.subject if of_subject else fact.object
     found = fact.subjects.candidates if of_subject and fact.subjects else fact.candidates
-    candidates = tuple(one.label for one in found)
+    candidates = prompt.forms or tuple(one.label for one in found)
     said = _instruction(fact, before) if fact.computed else ""
-    return Question(before, after, target.label, candidates, instruction=said)
+    called = target.label
+    if prompt.forms:
+        named = zip(found, prompt.forms, strict=True)
+        called = next((form for one, form in named if one.id == target.id), called)
+    return Question(before, after, called, candidates, instruction=said)
 
 
 def _instruction(fact: ItemFact, before: str) -> str:

@@ -67,6 +67,8 @@ class FactHit(Struct, frozen=True):
     """What the answer says, strictly; None: it is no text, but a list or a ranking."""
     listed: Listed | None = None
     """Of a fact of which all answers were asked for."""
+    rank: float | None = None
+    """The rank of the best accepted answer; None: it does not matter, or there is none."""
 
 
 class Outcome(Struct, frozen=True):
@@ -181,6 +183,11 @@ SELECTIVE: Final = (
     "El-Yaniv and Wiener 2010, On the foundations of noise-free selective classification"
 )
 """The source of the metrics of answers by confidence."""
+FLUENT: Final = (
+    "Fluent-mLAMA 2025, Measuring the Effect of Disfluency in Multilingual Knowledge Probing "
+    "Benchmarks"
+)
+"""The source of the metrics of one fact in several wordings."""
 CONCLUSION: Final = "composed"
 """The role that patterns give to the fact that follows from the others."""
 CHAIN: Final = "chain"

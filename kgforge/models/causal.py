@@ -1,10 +1,11 @@
 """``causal:FOLDER-OR-HUB-NAME``: causal language models (GPT, Llama, …) by transformers.
 
 ``ranking`` sums the log-probabilities of all tokens of the statement, ``conditional`` those of the
-answer's tokens given what stands before them. The candidates of a prompt share their common prefix,
-which goes through the model once (keys and values are kept). ``open`` continues the prompt by beam
-search, where the slot ends the statement; other prompts are not askable. A text that is wanted goes
-on from its prompt (``_writer.py``).
+answer's tokens given what stands before them. ``conditional_apart`` does so, too, and tokenises
+what stands before the answer, and the answer, each by itself, as Fluent-mLAMA does. The candidates
+of a prompt share their common prefix, which goes through the model once (keys and values are kept).
+``open`` continues the prompt by beam search, where the slot ends the statement; other prompts are
+not askable. A text that is wanted goes on from its prompt (``_writer.py``).
 """
 
 from collections import defaultdict
@@ -20,6 +21,7 @@ from kgforge.models._network import Line, Network, Row, answer_tokens
 from kgforge.models._writer import Writer
 from kgforge.schema import Answer, ModelOptions, Request
 
+APART: Final = "conditional_apart"
 GOES_ON: Final = True
 """Whether a text that is wanted goes on from its prompt."""
 
@@ -58,7 +60,7 @@ class Causal(Family):
     """A causal language model behind the door ``models.Model``."""
 
     NAME = "causal"
-    METHODS = ("open", "ranking", "conditional")
+    METHODS = ("open", "ranking", "conditional", APART)
 
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
         super().__init__(address, network, options)
@@ -74,6 +76,8 @@ class Causal(Family):
         """See ``Family``."""
         if self.options.method == "open":
             return self._open(requests)
+        if self.options.method == APART:
+            return self._scored(requests, self._apart(requests))
         return self._rank(requests, conditional=self.options.method == "conditional")
 
     def choose(self, requests: Sequence[Request]) -> list[Answer]:
@@ -96,7 +100,11 @@ class Causal(Family):
                 "vocabulary": "all tokens but special ones",
                 "writing": self._writer.convention(),
             }
-        tokens = "the answer's" if self.options.method == "conditional" else "all of the statement"
+        if self.options.method == APART:
+            shared["boundary"] = (
+                "what stands before the answer is tokenised without it, and so is it"
+            )
+        tokens = "all of the statement" if self.options.method == "ranking" else "the answer's"
         return shared | {"tokens": tokens, "reduction": "sum"}
 
     # ── Ranking ──────────────────────────────────────────────────────────────────────────────────
@@ -111,7 +119,31 @@ class Causal(Family):
                 own.append(self._statement(encoding, answer, count))
                 count += len(own[-1].places)
             statements.append(own)
-        values = [0.0] * count
+        return self._scored(requests, statements)
+
+    def _apart(self, requests: Sequence[Request]) -> list[list["Statement"]]:
+        """The statements up to the answer, which is tokenised by itself."""
+        encode = self.network.encoder.encode
+        count, statements = 0, []
+        for request in requests:
+            before = (*self._start, *encode(request.before, add_special_tokens=False).ids)
+            own = []
+            for text in request.candidates:
+                answer = encode(text, add_special_tokens=False)
+                ids = (*before, *answer.ids)
+                # What stands first is predicted from nothing.
+                places = tuple(range(max(1, len(before)), len(ids)))
+                tokens = tuple(answer.tokens[place - len(before)] for place in places)
+                own.append(Statement(ids, tokens, places, count))
+                count += len(places)
+            statements.append(own)
+        return statements
+
+    def _scored(
+        self, requests: Sequence[Request], statements: Sequence[list["Statement"]]
+    ) -> list[Answer]:
+        """The answers of requests whose candidates stand in these statements."""
+        values = [0.0] * sum(len(one.places) for own in statements for one in own)
         groups = defaultdict(list)
         for request, own in zip(requests, statements, strict=True):
             if own and self._readable(own):

@@ -6,7 +6,7 @@ const ASKED_FOR = "end asked for";
 /** The slices of a pattern's own score that are drawn, in the order of the scores. */
 function kindRows(pattern, k) {
   const found = head.scores.filter((score) =>
-    score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && [...KINDS, "prompt"].some((kind) => score.by[kind]));
+    score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && !score.by.average && !score.by.against && [...KINDS, "prompt"].some((kind) => score.by[kind]));
   const names = [...new Set(found.map((score) => JSON.stringify(score.by)))];
   return names.map((name) => {
     const by = JSON.parse(name);

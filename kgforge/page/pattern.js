@@ -66,7 +66,7 @@ const KINDS = ["form", "slot", "language", "context", "generator"];
 /** Each wording's own score and each kind's, their mean and the oracle, where items are asked in several wordings. */
 function wordingTable(pattern, k) {
   const found = head.scores.filter((score) =>
-    score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && [...KINDS, "prompt", "prompts"].some((kind) => score.by[kind]));
+    score.pattern === pattern.name && score.metric === pattern.metric && score.k === k && !score.by.average && !score.by.against && [...KINDS, "prompt", "prompts"].some((kind) => score.by[kind]));
   if (!found.length) return null;
   const names = [...new Set(found.map((score) => JSON.stringify(score.by)))];
   const kinds = (by) => KINDS.filter((each) => by[each]).map((each) => `${each}: ${by[each]}`).join(", ");

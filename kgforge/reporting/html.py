@@ -205,7 +205,7 @@ def _rows(runs: Sequence[Run], wanted: Callable[[Score], bool]) -> list[dict[str
 def _row(run: int, score: Score) -> dict[str, Any]:
     """A score as the page reads it: what has to be said of it are fields, not one text."""
     said = [msgspec.structs.asdict(note) for note in notes.of(score)]
-    return {"run": run, **msgspec.structs.asdict(score), "notes": said}
+    return {"run": run, **msgspec.to_builtins(score), "notes": said}
 
 
 def _blocks(

@@ -183,6 +183,8 @@ def wordings(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
 
 
 def _wording(by: Mapping[str, str]) -> str | None:
+    if "against" in by or "average" in by:
+        return None
     if "prompt" in by:
         return str(int(by["prompt"]) + 1)
     if kinds := [f"{kind}: {by[kind]}" for kind in scoring.KINDS if kind in by]:

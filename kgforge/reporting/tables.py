@@ -10,7 +10,7 @@ from typing import Final
 
 from kgforge import metrics, scoring
 from kgforge.extraction import METRICS
-from kgforge.reporting import comparing, disagreeing, robustness, slices, texts
+from kgforge.reporting import by_wording, comparing, disagreeing, robustness, slices, texts
 from kgforge.reporting.by_form import by_form
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.formatting import (
@@ -73,6 +73,7 @@ def _ranked(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
         found = sliced(made.runs, own)
         if found.row_count:
             yield found
+    yield from by_wording.sheets([(run.name, run.scores) for run in made.runs])
 
 
 def _named(found: Sheet, of: Sequence[str]) -> Sheet:

@@ -57,6 +57,9 @@ class Score(Struct, frozen=True, gc=False):
     high: float | None
     items: int
     note: str = ""
+    p: float | UnsetType = UNSET
+    """Of a comparison: how likely so great a difference is by chance (two-sided); absent where
+    nothing was tested."""
 
 
 class ChatOptions(Struct, frozen=True):

@@ -46,6 +46,10 @@ class Accepted(Struct, frozen=True, gc=False):
     aliases: tuple[str, ...] = ()
     by: NamedBy | UnsetType = UNSET
     """As ``Named.by``."""
+    forms: tuple[str, ...] | UnsetType = UNSET
+    """The label as sentences inflect it (*Praze* of *Praha*): label and forms are the answer in the
+    narrow sense, where the other aliases are other names of it. They stand among the aliases, too.
+    Absent: it is not known how it is inflected."""
 
 
 class Prompt(Struct, frozen=True, gc=False):
@@ -61,7 +65,8 @@ class Prompt(Struct, frozen=True, gc=False):
     generator: str
     """``template``; ``fallback`` where the predicate has none for this role; ``synonym`` or
     ``paraphrase`` of a template; ``masking`` or ``question`` where a model wrote it for this fact
-    alone (``MODELS``)."""
+    alone, ``translation`` where a translator did, ``llm_translation`` where a chat model did
+    (``MODELS``)."""
     text: str
     """The statement, with ``[MASK]`` (schema.SLOT) where the answer belongs; else all of it."""
     template: str
@@ -75,6 +80,9 @@ class Prompt(Struct, frozen=True, gc=False):
     """The text that stands before the question (``context``); ``text`` holds it, too."""
     planted: Named | UnsetType = UNSET
     """Of an antifactual passage: what it names in the place of what is asked for."""
+    forms: tuple[str, ...] | UnsetType = UNSET
+    """What the fact's candidates are called in this sentence, which inflects them, in their order;
+    absent: as their labels are."""
 
     @property
     def bare(self) -> str:
@@ -191,8 +199,11 @@ SLOT: Final = "[MASK]"
 
 MASKING: Final = "masking"
 QUESTION: Final = "question"
-MODELS: Final = (MASKING, QUESTION)
-"""The generators that are models: of statements, and of questions."""
+TRANSLATION: Final = "translation"
+LLM_TRANSLATION: Final = "llm_translation"
+MODELS: Final = (MASKING, QUESTION, TRANSLATION, LLM_TRANSLATION)
+"""The generators that are models: of statements, of questions, and of whole sentences translated
+by a translator, or by a language model that is shown some."""
 
 
 class TextTriple(Struct, frozen=True, order=True):

@@ -2,18 +2,21 @@
 
 from kgforge.scoring import (
     fact_floors,
+    fluency,
     heard,
     judging,
     notes,
     popularity,
     posed,
     questions,
+    rewording,
     robustness,
     text_floors,
     written,
 )
 from kgforge.scoring.answers import (
     ScoredAnswers,
+    read_ranks,
     score,
     score_answers,
 )
@@ -24,6 +27,11 @@ from kgforge.scoring.asked import (
 from kgforge.scoring.benchmark import (
     Benchmark,
     read_benchmark,
+)
+from kgforge.scoring.fluency import (
+    UNKNOWN,
+    Fluency,
+    read_fluency,
 )
 from kgforge.scoring.headline import (
     Headline,
@@ -77,10 +85,12 @@ __all__ = [
     "MATCHING",
     "NAMED_FALSE",
     "SMALL",
+    "UNKNOWN",
     "Answered",
     "AskedFact",
     "AskedItem",
     "Benchmark",
+    "Fluency",
     "Headline",
     "Heard",
     "Judged",
@@ -90,6 +100,7 @@ __all__ = [
     "Written",
     "fact_floors",
     "flat",
+    "fluency",
     "heard",
     "judge_run",
     "judging",
@@ -102,8 +113,11 @@ __all__ = [
     "posed",
     "questions",
     "read_benchmark",
+    "read_fluency",
+    "read_ranks",
     "refuse_another",
     "remarks",
+    "rewording",
     "robustness",
     "samples",
     "score",

@@ -8,8 +8,9 @@ from kgforge import formats, plugins
 from kgforge.errors import BenchmarkError
 from kgforge.files import AnyPath
 from kgforge.schema import Score
-from kgforge.scoring import written
+from kgforge.scoring import ranked, written
 from kgforge.scoring.benchmark import read_benchmark
+from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.outputs import score_outputs
 from kgforge.scoring.run import Run, judge_run
 from kgforge.scoring.scores import write_scores
@@ -23,41 +24,50 @@ class ScoredAnswers(Struct, frozen=True):
     run: Run | None = None
     """None where they are a system's outputs."""
     outputs: tuple[Outputs, ...] = ()
+    ranks: formats.Ranks | None = None
+    """Of what was published in ranks: those."""
 
 
 def score(
     responses: AnyPath,
-    benchmark: AnyPath,
+    benchmark: AnyPath | None,
     out: AnyPath,
     *,
     legacy: bool = False,
     semantic: str | None = None,
+    fluency: Fluency = UNKNOWN,
 ) -> list[Score]:
     """Score answers without the model that gave them, and write the file *out*.
 
     *responses* is a run's folder, or ``FORMAT:PATH``: a system's outputs on a data set of that
     layout, which *benchmark* then names, with or without ``FORMAT:``. If the layout has questions
-    about facts, it is a benchmark that was converted to it or from it. *legacy* matches answers as
+    about facts, it is a benchmark that was converted to it or from it; if its ranks are published,
+    none is wanted. *legacy* matches answers as
     published evaluations do, and says so in ``by``. *semantic* names a similarity
-    (``demonstrations.similarity``) by which written triples are matched besides. Raises
+    (``demonstrations.similarity``) by which written triples are matched besides. *fluency* tells
+    how fluent wordings are, against which their gains are held. Raises
     BenchmarkError for a run, outputs or benchmark that is missing, damaged or does not belong
     together, AddressError for a metric that is none, and OutputError when *out* cannot be written.
     """
-    found = score_answers(responses, benchmark, legacy=legacy, semantic=semantic)
+    found = score_answers(responses, benchmark, legacy=legacy, semantic=semantic, fluency=fluency)
     write_scores(found.scores, Path(out))
     return found.scores
 
 
 def score_answers(
     responses: AnyPath,
-    benchmark: AnyPath,
+    benchmark: AnyPath | None,
     *,
     legacy: bool = False,
     semantic: str | None = None,
+    fluency: Fluency = UNKNOWN,
 ) -> ScoredAnswers:
     """Read, judge and score answers, as ``score`` does, and keep what was judged."""
     if plugins.split(str(responses))[0] and not Path(responses).exists():
         layout, path = plugins.split(str(responses))
+        if benchmark is None:
+            ranks = read_ranks(str(responses))
+            return ScoredAnswers(ranked.score_ranks(layout, ranks, fluency), ranks=ranks)
         named, folder = plugins.split(str(benchmark))
         if not formats.of_texts(layout):
             _refuse_data(layout, named, folder)
@@ -65,8 +75,23 @@ def score_answers(
         modes = written.modes(semantic, legacy=legacy)
         outputs = tuple(written.read_outputs(str(responses), Path(folder)))
         return ScoredAnswers([one for each in outputs for one in each.scores(modes)], None, outputs)
+    if benchmark is None:
+        raise BenchmarkError(f"{responses} is scored on a benchmark: name it with --benchmark")
     run = judge_run(Path(responses), read_benchmark(Path(benchmark)), legacy=legacy)
-    return ScoredAnswers(run.scores(semantic=semantic), run)
+    return ScoredAnswers(run.scores(semantic=semantic, fluency=fluency), run)
+
+
+def read_ranks(address: str) -> formats.Ranks:
+    """The published ranks at ``FORMAT:PATH``. Raises BenchmarkError where a layout has none."""
+    layout, path = plugins.split(address)
+    reader = formats.rank_reader(layout)
+    if reader is None:
+        known = ", ".join(formats.offering(formats.RankReader))
+        raise BenchmarkError(
+            f"{address} is scored on a benchmark, named with --benchmark; ranks are published, and "
+            f"need none, of {known}"
+        )
+    return reader.ranks(Path(path))
 
 
 def _refuse_data(layout: str, named: str, folder: str) -> None:

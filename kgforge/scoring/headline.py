@@ -4,8 +4,7 @@ import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Self
 
-from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec import Struct, to_builtins
 from rich.text import Text
 
 from kgforge import metrics, tabular
@@ -137,7 +136,7 @@ def _latex_note(text: str) -> str:
 
 def flat(score: Score) -> dict[str, Any]:
     """A score as a row: what names its slice has columns of its own."""
-    whole = {name: value for name, value in asdict(score).items() if name != "by"}
+    whole = {name: value for name, value in to_builtins(score).items() if name != "by"}
     return whole | {f"by_{name}": value for name, value in score.by.items()}
 
 

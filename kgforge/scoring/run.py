@@ -12,6 +12,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.schema import KS, Response, RunInfo, Score, folders
 from kgforge.scoring import heard, judging, scores, slices, written
 from kgforge.scoring.benchmark import Benchmark, read_benchmark
+from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.heard import Heard
 from kgforge.scoring.judging import Answered, Judged, Written
 
@@ -61,16 +62,23 @@ class Run(Struct, frozen=True, dict=True):
         known = ontology.read_all(self.benchmark.folder) if self.texts else {}
         return {pattern: heard.of_texts(texts, known) for pattern, texts in self.texts.items()}
 
-    def scores(self, ks: Sequence[int] = (), *, semantic: str | None = None) -> list[Score]:
+    def scores(
+        self,
+        ks: Sequence[int] = (),
+        *,
+        semantic: str | None = None,
+        fluency: Fluency = UNKNOWN,
+    ) -> list[Score]:
         """Its scores at some ks (else its own), by pattern, group (all first), metric, k, slice.
 
         A pattern's own metric comes first. *semantic* names a similarity by which written triples
-        are matched besides. Raises AddressError for a metric that is none.
+        are matched besides; *fluency* tells how fluent wordings are. Raises AddressError for a
+        metric that is none.
         """
         found: list[Score] = []
         for pattern, items in self.judged.items():
             own = self.benchmark.manifest.metrics[pattern]
-            found += scores.score_pattern(pattern, own, items, ks or self.ks)
+            found += scores.score_pattern(pattern, own, items, ks or self.ks, fluency)
         if self.legacy:
             found = [_legacy(score) for score in found]
         modes = written.modes(semantic, legacy=self.legacy) if self.texts else {}

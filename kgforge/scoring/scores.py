@@ -52,8 +52,9 @@ import msgspec
 
 from kgforge import files, metrics, statistics
 from kgforge.schema import Score
-from kgforge.scoring import abstention, consistency, notes, robustness
+from kgforge.scoring import abstention, consistency, notes, rewording, robustness
 from kgforge.scoring.counting import Counting
+from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL, Note
 from kgforge.scoring.slices import Slice, slices
@@ -79,9 +80,13 @@ def pooled(scores: Iterable[Score]) -> dict[tuple[str, str, int | None], Score]:
 
 
 def score_pattern(
-    pattern: str, own: str, items: Sequence[Judged], ks: Sequence[int]
+    pattern: str,
+    own: str,
+    items: Sequence[Judged],
+    ks: Sequence[int],
+    fluency: Fluency = UNKNOWN,
 ) -> list[Score]:
-    """The scores of one pattern's items."""
+    """The scores of one pattern's items. *fluency*: how fluent their wordings are, if known."""
     marks = [mark for judged in items for each in judged.marks for mark in each]
     names = metrics.beside(
         own,
@@ -96,7 +101,10 @@ def score_pattern(
     scores += consistency.scores(pattern, items, ks)
     scores += abstention.scores(pattern, items, ks)
     scores += robustness.scores(pattern, items, ks)
-    others = (*consistency.METRICS, *abstention.METRICS, *robustness.METRICS)
+    scores += rewording.scores(pattern, items, ks, fluency)
+    others = (
+        *consistency.METRICS, *abstention.METRICS, *robustness.METRICS, *rewording.METRICS
+    )  # fmt: skip
     names += [name for name in others if name not in names]
     place = {name: index for index, name in enumerate(names)}
     return sorted(

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kgforge import forms
 from kgforge.errors import BenchmarkError
@@ -96,6 +97,51 @@ def test_candidates_that_tie_share_their_rank() -> None:
     assert (found.rank, found.target, found.candidates) == (1.5, 1.5, 3)
     shown = list(CLOZE.said(asked(), response, found))
     assert {one.text: one.verdict for one in shown} == {"Oslo": 2, "Bergen": 0, "Rome": 0}
+
+
+INFLECTED = replace(
+    OSLO,
+    answers=(replace(OSLO.answers[0], forms=("Osla",)),),
+    prompts=(replace(OSLO.prompts[0], forms=("Bergenu", "Osla")),),
+)
+
+
+def test_a_sentence_inflects_its_candidates() -> None:
+    assert [one.label for one in INFLECTED.candidates] == ["Bergen", "Oslo"]
+    found = CLOZE.question(INFLECTED, INFLECTED.prompts[0])
+    assert (found.candidates, found.target) == (("Bergenu", "Osla"), "Osla")
+    assert not CLOZE.flaw(INFLECTED, INFLECTED.prompts[0])
+    few = replace(INFLECTED.prompts[0], forms=("Osla",))
+    assert "1 forms of 2 candidates" in CLOZE.flaw(INFLECTED, few)
+    of_subject = replace(few, slot="subject")
+    assert "inflects objects" in CLOZE.flaw(INFLECTED, of_subject)
+
+
+@pytest.mark.parametrize(
+    ("ranked", "rank", "legacy"),
+    [
+        ({"Osla": -1.0, "Bergenu": -2.0}, 1, 1),
+        ({"Osla": -2.0, "Bergenu": -2.0, "Říma": -1.0}, 2.5, 2),
+        ({"Oslo": -3.0, "Osla": -1.0, "Bergenu": -2.0}, 1, 1),
+        ({"Oslo": -1.0, "Osla": -1.0, "Bergenu": -1.0}, 1.5, 1),
+        ({"Oslo": -1.0, "Osla": -2.0, "Bergenu": -3.0, "Kristiania": -0.5}, 2, 2),
+    ],
+)
+def test_the_best_form_is_ranked(ranked: dict[str, float], rank: float, legacy: float) -> None:
+    """Other forms stand in nobody's way; an alias is no form; legacy ties are in its favour."""
+    response = ranking("i", "capital", {name: [value] for name, value in ranked.items()})
+    assert CLOZE.mark(asked(INFLECTED), response).rank == rank
+    assert CLOZE.mark(asked(INFLECTED, legacy=True), response).rank == legacy
+    shown = CLOZE.said(asked(INFLECTED), response, CLOZE.mark(asked(INFLECTED), response))
+    assert {one.text for one in shown if one.verdict == 2} == {"Oslo", "Osla"} & ranked.keys()
+
+
+def test_legacy_ties_are_in_favour_of_what_is_known_to_have_no_form() -> None:
+    response = ranking("i", "capital", {"Oslo": [-1.0], "Bergen": [-1.0]})
+    bare = replace(OSLO, answers=(replace(OSLO.answers[0], forms=()),))
+    assert CLOZE.mark(asked(bare, legacy=True), response).rank == 1
+    assert CLOZE.mark(asked(bare), response).rank == 1.5
+    assert CLOZE.mark(asked(legacy=True), response).rank == 1.5, "as ever"
 
 
 def test_a_target_that_was_not_ranked_is_refused() -> None:

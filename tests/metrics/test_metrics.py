@@ -228,6 +228,24 @@ def misled() -> Iterator[Row]:
         yield in_texts(hits), [Part(hit, 1) for hit in hits[2:]]
 
 
+def in_two_wordings(add: Callable[[bool, bool], tuple[float, float]]) -> Iterator[Row]:
+    """A fact in another wording, and in this one; by any answer."""
+    for other, this in PAIRS:
+        yield in_texts((other, this)), [Part(*add(other, this))]
+
+
+def ranked() -> Iterator[Row]:
+    """The ranks of what holds, without what was not ranked."""
+    facts = (
+        FactHit("first", True, hit=False, target=True, rank=4.0),
+        FactHit("second", None, hit=True, target=False, rank=1.5),
+        FactHit("false", False, hit=True, target=True, rank=1.0),
+        FactHit("open", True, hit=True, target=True),
+    )
+    yield Outcome(facts, COUNTED), [Part(5.5, 2)]
+    yield Outcome(facts[2:], COUNTED), [Part(0, 0)]
+
+
 TABLE: Final = {
     "all_forms": [*all_forms(), *told_apart("all_forms")],
     "all_roles": [*all_roles(), *told_apart("all_roles")],
@@ -251,7 +269,9 @@ TABLE: Final = {
     "kept_precision": [*in_sets(lambda at: (LISTS[at][0], LISTS[at][1]))],
     "kept_recall": [*in_sets(lambda at: (LISTS[at][0], LISTS[at][2]))],
     "kept_risk": [*in_sets(lambda at: (LISTS[at][1] - LISTS[at][0], LISTS[at][1]))],
+    "fluency_pearson": [*in_two_wordings(lambda other, this: (this - other, 1))],
     "hit": [*hit(), *told_apart("hit")],
+    "mean_rank": [*ranked()],
     "partial": [*partial()],
     "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
     "set_f1": [*in_sets(lambda at: (SHARES[at][2], 1))],
@@ -262,6 +282,8 @@ TABLE: Final = {
     "set_recall": [*in_sets(lambda at: (SHARES[at][1], 1))],
     "target_hit": [*hit(), *told_apart("target_hit")],
     "token_average": [*token_average()],
+    "wording_gain": [*in_two_wordings(lambda other, this: (this - other, 1))],
+    "wording_only": [*in_two_wordings(lambda other, this: (this > other, this != other))],
     **{name: [*written(name)] for name in METRICS},
 }  # fmt: skip
 """For each metric outcomes, and what they add by its formula."""
@@ -350,10 +372,11 @@ def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None
     wrong = {name for name in METRICS if name.endswith("hallucination")}
     by_text = {"context_lost", "context_misled"}
     assert lower == {
-        *wrong, *by_text, "answer_unreadable", "compositionality_gap", "kept_risk",
+        *wrong, *by_text, "answer_unreadable", "compositionality_gap", "kept_risk", "mean_rank",
     }  # fmt: skip
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
-    assert no_merit == {"context_gained", "forms_agree", "sensitive_named", *lower}
+    of_wordings = {"fluency_pearson", "wording_gain", "wording_only"}
+    assert no_merit == {"context_gained", "forms_agree", "sensitive_named", *of_wordings, *lower}
 
 
 def test_the_unconditional_figures_stand_beside_any_pattern() -> None:

@@ -321,6 +321,23 @@ def test_causal_ranking_equals_a_naive_loop(gpt: Path, method: str, cached: bool
             assert len(scored.tokens) == len(wanted)
 
 
+def test_causal_ranking_apart_tokenises_before_and_answer_by_themselves(gpt: Path) -> None:
+    """As Fluent-mLAMA: both token lists are put one after the other, the answer's are summed."""
+    tokenizer, model = loaded("AutoModelForCausalLM", gpt)
+    answers = ask(f"causal:{gpt}", "conditional_apart")
+    joined = ask(f"causal:{gpt}", "conditional")
+    for one, answer in zip(SLOTS, answers, strict=True):
+        before = tokenizer(one.before, add_special_tokens=False)["input_ids"]
+        for scored in answer.candidates:
+            own = tokenizer(scored.text, add_special_tokens=False)["input_ids"]
+            ids = [tokenizer.bos_token_id, *before, *own]
+            values = logprobs(model, ids)
+            wanted = [values[at - 1, ids[at]].item() for at in range(1 + len(before), len(ids))]
+            assert scored.logprobs == pytest.approx(wanted, abs=1e-4)
+            assert list(scored.tokens) == tokenizer.convert_ids_to_tokens(own)
+    assert answers != joined, "the space before an answer is not its own"
+
+
 def test_a_joining_space_of_its_own_is_the_answer_s(gpt: Path) -> None:
     """This vocabulary has no token of a space and the beginning of a name."""
     tokenizer, _ = loaded("AutoModelForCausalLM", gpt)
@@ -621,7 +638,8 @@ def test_other_family_method_dtype_device(bert: Path, gpt: Path, tmp_path: Path)
     assert "masked:" in refusal(f"causal:{bert}")
     assert "gold_length" in refusal(f"masked:{bert}", method="conditional")
     assert "conditional" in refusal(f"causal:{gpt}", method="original")
-    said = "causal models have no method 'token_average'; available: open, ranking, conditional"
+    known = "open, ranking, conditional, conditional_apart"
+    said = f"causal models have no method 'token_average'; available: {known}"
     assert refusal(f"causal:{gpt}", method="token_average") == said
     assert "bfloat16" in refusal(f"masked:{bert}", dtype="float3")
     assert "no device" in refusal(f"masked:{bert}", device="abacus")

@@ -75,7 +75,8 @@ def test_each_generator_has_its_own_score_in_each_form(scores: Sequence[Score]) 
     assert _of(scores, form="short_answer", generator="template") == (6, 12)
     assert _of(scores, form="short_answer", generator="question") == (5, 9)
     named = {tuple(one.by) for one in scores if "generator" in one.by}
-    assert named == {("generator",), ("form", "generator")}
+    of_wordings = {("generator", "average"), ("generator", "against")}  # by ``rewording``
+    assert named == {("generator",), ("form", "generator"), *of_wordings}
     [note] = [
         one.note for one in scores if (one.metric, one.k, one.group, one.by) == ("hit", 1, None, {})
     ]

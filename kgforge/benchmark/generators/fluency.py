@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from kgforge import plugins
+from kgforge import models, plugins
 from kgforge.benchmark.generators import kept
 from kgforge.benchmark.generators.answering import Answering
 from kgforge.benchmark.generators.kept import FLUENCY, Keeper
@@ -30,6 +30,7 @@ METHODS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """By family: the method that scores all tokens of a statement."""
 
+_FAMILIES: Final = f"measured by {' or '.join(f'{one}:' for one in METHODS)} models"
 _MOST: Final = 700.0
 """The greatest mean surprise whose exponential is a number."""
 
@@ -43,10 +44,7 @@ class Gauge:
     def __init__(self, address: str, options: ModelOptions, keeper: Keeper) -> None:
         family, rest = plugins.split(address) if ":" in address else (address, "")
         if family not in METHODS:
-            raise ModelError(
-                f"--fluency {address}: measured by {' or '.join(f'{one}:' for one in METHODS)} "
-                "models"
-            )
+            raise ModelError(f"--fluency {address}: {_FAMILIES}")
         options = msgspec.structs.replace(options, method=METHODS[family], chat=UNSET)
         self.model = Answering(FLUENCY, address if rest else "", options, keeper)
         self._keeper = keeper
@@ -86,6 +84,25 @@ class Gauge:
             {name: summary(found, self._unmeasured[name])
              for name, found in sorted(self._values.items())},
         )  # fmt: skip
+
+
+def likelihoods(
+    address: str,
+    texts: Iterable[str],
+    options: ModelOptions = ModelOptions(),  # noqa: B008 (frozen)
+) -> dict[str, float]:
+    """The mean log-probability of each text's tokens, -ln of its perplexity; none of one without.
+
+    Raises ModelError for a model of another family, or one that cannot be loaded.
+    """
+    family = plugins.split(address)[0]
+    if family not in METHODS:
+        raise ModelError(f"--fluency {address}: {_FAMILIES}")
+    model = models.open(address, msgspec.structs.replace(options, method=METHODS[family]))
+    distinct = list(dict.fromkeys(texts))
+    found = map(perplexity, model.answer([_request(text) for text in distinct]))
+    pairs = zip(distinct, found, strict=True)
+    return {text: -math.log(value) for text, value in pairs if value is not None}
 
 
 def summary(values: Sequence[float], unmeasured: int) -> Perplexity:

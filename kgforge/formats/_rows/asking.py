@@ -79,7 +79,7 @@ class Asked(Struct, frozen=True):
     @property
     def called(self) -> tuple[str, ...]:
         """What these are called in the prompt."""
-        return tuple(one.label for one in self.candidates)
+        return self.prompt.forms or tuple(one.label for one in self.candidates)
 
     @property
     def place_of_target(self) -> int | None:

@@ -1,0 +1,115 @@
+"""The same facts in several wordings, for the terminal: each by itself, and each against others."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from kgforge import metrics
+from kgforge.reporting.formatting import interval, number, signed
+from kgforge.schema import Score
+from kgforge.scoring import rewording
+from kgforge.sheets import Sheet
+
+Named = tuple[str, Sequence[Score]]
+"""A run, or what else was scored, and its scores."""
+_MACRO: Final = {"average": "macro"}
+
+
+def sheets(runs: Sequence[Named]) -> Iterator[Sheet]:
+    """Both tables; none where nothing was asked in several wordings."""
+    for made in (alone(runs), against(runs)):
+        if made.row_count:
+            yield made
+
+
+def alone(runs: Sequence[Named]) -> Sheet:
+    """Each wording by itself: hits at each k and the mean rank, as means over groups."""
+    found = [(name, _placed(scores, _is_alone)) for name, scores in runs]
+    measures = list(
+        dict.fromkeys(
+            measure for _, of_run in found for each in of_run.values() for measure in each
+        )
+    )
+    made = Sheet("wordings, mean over groups", ["pattern", "wording", *_run("run", runs)])
+    for title in ("groups", "facts"):
+        made.add_column(title, justify="right")
+    for metric, k in measures:
+        made.add_column(f"hit@{k}" if k else metrics.definition(metric).title, justify="right")
+    for pattern, by in _places(found):
+        for name, of_run in found:
+            scores = of_run.get((pattern, by))
+            if scores:
+                first = next(iter(scores.values()))
+                cells = [_cell(scores.get(measure)) for measure in measures]
+                sizes = f"{first.denominator:.0f}", f"{first.items:,}"
+                made.add_row(pattern, dict(by)["generator"], *_run(name, runs), *sizes, *cells)
+    return made
+
+
+def against(runs: Sequence[Named]) -> Sheet:
+    """Each wording against earlier ones, at the first k: gain, McNemar's test, and fluency."""
+    found = [(name, _placed(scores, _is_pair)) for name, scores in runs]
+    ks = [k for _, of_run in found for each in of_run.values() for _, k in each if k]
+    made = Sheet(
+        f"wordings against one another, top {min(ks, default=1)}",
+        ["pattern", "wording", "against", *_run("run", runs)],
+    )
+    for title in ("gained", "95 %", "right in just one", "in this one", "p", "gain by fluency",
+                  "95 % of it"):  # fmt: skip
+        made.add_column(title, justify="right")
+    for pattern, by in _places(found):
+        for name, of_run in found:
+            if scores := of_run.get((pattern, by)):
+                named = dict(by)
+                at_first = {metric: one for (metric, k), one in scores.items() if k == min(ks)}
+                wordings = named["generator"], named[rewording.AGAINST]
+                made.add_row(pattern, *wordings, *_run(name, runs), *_compared(at_first))
+    made.caption = "gained: mean over groups, paired bootstrap over them; p: McNemar's test, exact"
+    return made
+
+
+def _run(name: str, runs: Sequence[Named]) -> list[str]:
+    """The name of a run, where there are several."""
+    return [name] if len(runs) > 1 else []
+
+
+def _compared(scores: Mapping[str, Score]) -> Iterator[str]:
+    gain, only = scores[rewording.GAIN], scores[rewording.ONLY]
+    yield signed(gain.value)
+    yield interval(gain)
+    yield f"{only.denominator:.0f}"
+    yield f"{only.numerator:.0f}"
+    yield f"{only.p:.2g}" if isinstance(only.p, float) else "–"
+    fluent = scores.get(rewording.FLUENCY)
+    yield signed(fluent.value) if fluent else ""
+    yield interval(fluent) if fluent else ""
+
+
+def _cell(score: Score | None) -> str:
+    return number(score.value) if score else ""
+
+
+_By = tuple[tuple[str, str], ...]
+_Place = tuple[str, _By]
+_Measures = dict[tuple[str, int | None], Score]
+
+
+def _placed(scores: Sequence[Score], chosen: Callable[[Score], bool]) -> dict[_Place, _Measures]:
+    """The scores that are wanted, by pattern and slice, then by metric and k."""
+    found: dict[_Place, _Measures] = {}
+    for score in scores:
+        if score.group is None and chosen(score):
+            place = score.pattern, tuple(score.by.items())
+            found.setdefault(place, {})[score.metric, score.k] = score
+    return found
+
+
+def _is_alone(score: Score) -> bool:
+    return _MACRO.items() <= score.by.items() and "generator" in score.by
+
+
+def _is_pair(score: Score) -> bool:
+    return rewording.AGAINST in score.by
+
+
+def _places(found: Sequence[tuple[str, Mapping[_Place, _Measures]]]) -> list[_Place]:
+    return list(dict.fromkeys(place for _, of_run in found for place in of_run))
