@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, forms, graph, ontology, plugins
-from kgforge.benchmark import contexts, generators, splits, strata
+from kgforge.benchmark import contexts, generators, languages, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.ends import reversed_pairs
@@ -76,12 +76,13 @@ def export(
     generators.refuse_names(options.job, (one.name for one in mining.patterns))
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
+    languages.refuse(mining.patterns, options.further)
     worded = _Worded.of(mined, mining, options)
     address = os.fspath(store) if store else _place(mined, mining)
     with (
         files.writing_folder(out, force=force) as folder,
         generators.opened(options.job, folder, out) as writing,
-        loading.open_graph(address, options=graph.in_languages(options.language)) as opened,
+        loading.open_graph(address, options=graph.in_languages(*options.languages)) as opened,
     ):
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
@@ -106,6 +107,9 @@ def export(
         if writing:
             writing.refuse_unasked()
         contexts.refuse((one for _, one in made), options.in_contexts)
+        for one in options.further:
+            tell(f"exporting in {one}", 0, None)
+            made += _further(mined, mining, folder, maker, options.speaking(one), split)
         made = list(_measured(made, folder, tell))
         manifest = _manifest(made, split, mining, opened, options, worded)
         manifest = msgspec.structs.replace(
@@ -120,6 +124,21 @@ def export(
     if writing:
         writing.done()
     return manifest
+
+
+def _further(
+    mined: Path,
+    mining: Mining,
+    folder: Path,
+    maker: Maker,
+    options: ExportOptions,
+    split: Split | UnsetType,
+) -> Iterator[Written]:
+    """The patterns of facts in a further language, in which *options* are."""
+    worded = _Worded.of(mined, mining, options)
+    other = maker.speaking(worded.words, worded.vocabulary, _item_options(options, mining))
+    names = tuple(split.shares) if split else (splits.TEST,)
+    return languages.write(folder, other, options.language, options.further[0], names)
 
 
 class _Worded(Struct, frozen=True):
@@ -182,7 +201,7 @@ def _manifest(
         sources=graph.sources(opened),
         patterns=tuple(pattern for _, pattern in made),
         seed=options.seed,
-        languages=(options.language,),
+        languages=options.languages,
         templates=tuple(dict.fromkeys((*templates, *mining.ontologies))),
         candidates=options.candidates,
         given=mining.given,

@@ -1,5 +1,6 @@
 """The items of a pattern, made from its mined instances and their graph."""
 
+import copy
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -67,6 +68,14 @@ class Maker:
             popularity.learn(
                 found for name in of_facts for found in folders.read_instances(mined, name)
             )
+
+    def speaking(self, words: Wordings, vocabulary: Vocabulary, options: ItemOptions) -> "Maker":
+        """The maker of the same items in other words: without generators and contexts."""
+        other = copy.copy(self)
+        other._words, other._vocabulary, other._options = words, vocabulary, options
+        other._generators = other._contexts = None
+        other._lacking = {}
+        return other
 
     def items(self, pattern: Mined) -> Iterator[Item | Skip]:
         """An item for each instance, or a Skip; items of texts have no prompts yet."""

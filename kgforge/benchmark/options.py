@@ -31,6 +31,8 @@ class ExportOptions(Struct, frozen=True):
     """How many paraphrases it is asked for of each template. Not all are kept."""
     language: str = ""
     """The language of labels, aliases and templates; empty: the one in which was mined."""
+    further: tuple[str, ...] = ()
+    """Further languages: each pattern of facts is there once more in each (``languages``)."""
     candidates: int = 100
     """At most so many candidates for a fact, its target among them."""
     match: Match = ""
@@ -83,6 +85,25 @@ class ExportOptions(Struct, frozen=True):
         """What the prompts of texts show."""
         return Showing(self.demonstrations, self.similarity, self.unseen, self.legacy)
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """All languages, the first one first."""
+        return (self.language, *self.further)
+
+    def speaking(self, language: str) -> "ExportOptions":
+        """The same options in a further language, where the first is the one further: without what
+        models and sentences say, which is of the first alone.
+        """
+        return msgspec.structs.replace(
+            self,
+            language=language,
+            further=(self.language,),
+            synonyms=None,
+            paraphraser=None,
+            generators=(),
+            contexts=(),
+        )
+
     def with_paths(self) -> "ExportOptions":
         """The same options, each path in them a ``Path``, also where a text was given."""
         synonyms = None if self.synonyms is None else Path(self.synonyms)
@@ -122,6 +143,9 @@ class ExportOptions(Struct, frozen=True):
                 f"--choices {self.choices}: from 1 to {MOST_CHOICES} distractors beside the right "
                 "choice"
             )
+        tags = (self.language, *self.further)
+        if self.further and len(set(tags)) < len(tags):
+            raise BenchmarkError(f"--languages {','.join(tags)}: give each language once")
         if self.tries < 1:
             raise BenchmarkError(f"--tries {self.tries}: at least 1 text for each fact")
         self._check_forms()

@@ -97,7 +97,10 @@ def export(
     paraphrases
         Ask the paraphraser for this many paraphrases of each template. Not all are kept.
     languages
-        The language of labels, aliases and templates. By default the one in which was mined.
+        The language of labels, aliases and templates. By default the one in which was mined. With
+        several, separated by commas, each pattern is there in each: symmetry in the first,
+        symmetry_cs in cs, an item of either with the same hash. What has no name in a language is
+        left out there, and counted. Models and contexts word facts in the first language alone.
     forms
         The forms of questions about facts, separated by commas: cloze (fill the slot), true_false,
         multiple_choice, short_answer (answer a question), listing (name all answers). All are of
@@ -165,14 +168,13 @@ def export(
         Where models run that generate or measure: auto, cpu, cuda, …
     """
     [language, *more] = arguments.parts(languages) or ("",)
-    if more:
-        arguments.usage("export: one language makes one benchmark, as in --languages en")
     options = ExportOptions(
         templates=templates,
         synonyms=synonyms,
         paraphraser=paraphraser,
         paraphrases=paraphrases,
         language=language,
+        further=tuple(more),
         candidates=candidates,
         match=match or "",
         split=split,
