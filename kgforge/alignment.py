@@ -103,8 +103,8 @@ def located(
         return found
     for forms in (names, bare):
         exact = {span for name in forms for span in _verbatim(sentence, name)}
-        if free := _widest(one for one in exact if not _overlaps(one, barred)):
-            return _only(sentence, [(1.0, span) for span in free], closing=closing)
+        if whole := _widest(one for one in exact if not _overlaps(one, barred)):
+            return _only(sentence, [(1.0, span) for span in whole], closing=closing)
     barred += _held(sentence, others, names)
     for forms in (names, bare):
         scored = [one for name in forms for one in _alike(sentence, name)]

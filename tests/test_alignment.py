@@ -17,7 +17,12 @@ from tests.sampled import PROOF
         ("cs", ["Praha"], "Jan Voss se narodil v Praze.", "Praze"),
         ("cs", ["Spojené království"], "Sídlo je ve Spojeném království.", "Spojeném království"),
         ("cs", ["Gruzie (země)"], "Leží v Gruzii.", "Gruzii"),
-        ("ru", ["русский язык"], "Он говорит по-русски, а пишет на русском языке.", "русском языке"),
+        (
+            "ru",
+            ["русский язык"],
+            "Он говорит по-русски, а пишет на русском языке.",
+            "русском языке",
+        ),
         ("uk", ["хімія"], "Вона працює в галузі хімії.", "хімії"),
         ("hr", ["HRT"], "Serija je emitirana na HRT-u.", "HRT-u"),
         ("tr", ["Ankara"], "Voss Ankara'da doğdu.", "Ankara'da"),
@@ -40,7 +45,12 @@ def test_a_name_is_found_in_the_form_in_which_it_stands(
 
 @pytest.mark.parametrize(
     ("sentence", "name"),
-    [("Narodil se v Ostravě.", "Praha"), ("他出生于东京。", "大阪"), ("", "Praha"), ("Rim je grad.", "")],
+    [
+        ("Narodil se v Ostravě.", "Praha"),
+        ("他出生于东京。", "大阪"),
+        ("", "Praha"),
+        ("Rim je grad.", ""),
+    ],
 )
 def test_a_name_that_is_not_there_is_missing(sentence: str, name: str) -> None:
     place = located(sentence, [name], "cs")

@@ -86,6 +86,8 @@ def export(
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
         _refuse_other_names(opened, mining, mined, address, options.language)
+        if writing:
+            writing.speak_english(opened, worded.vocabulary)
         maker = Maker(
             mined,
             mining,
