@@ -181,9 +181,11 @@ def _accepting(fact: ItemFact, forms: Sequence[str]) -> ItemFact:
     if not forms or not fact.answers:
         return fact
     target, *others = fact.answers
-    known = (target.label, *target.aliases)
-    new = dict.fromkeys(one for one in forms if one not in known)
-    target = msgspec.structs.replace(target, aliases=(*target.aliases, *new))
+    said = tuple(dict.fromkeys(one for one in forms if one != target.label))
+    new = (one for one in said if one not in target.aliases)
+    target = msgspec.structs.replace(
+        target, aliases=(*target.aliases, *new), forms=said or target.forms
+    )
     return msgspec.structs.replace(fact, answers=(target, *others))
 
 

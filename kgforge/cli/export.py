@@ -141,9 +141,9 @@ def export(
     generators
         What words facts, separated by commas: template; masking:MODEL, a model that says a fact in
         a sentence, whose names become slots; question:MODEL, a model that writes a question;
-        translation:MODEL, at most twice, a model that translates the fact's English sentence, cut
-        at its object. MODEL is causal:, seq2seq: and a hub name or folder, or openai:NAME, at
-        --url. Its texts are written to OUT/generated.jsonl.
+        translation:MODEL, a model that translates the fact's English sentence, cut at its object;
+        once a seq2seq: and once another. MODEL is causal:, seq2seq: and a hub name or folder, or
+        openai:NAME, at --url. Its texts are written to OUT/generated.jsonl.
     tries
         Ask a model for a fact this many times, until a text is of use.
     generated

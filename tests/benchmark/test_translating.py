@@ -14,9 +14,9 @@ from kgforge.benchmark.generators import checks, translating
 from kgforge.cli.export import exported
 from kgforge.errors import BenchmarkError
 from kgforge.schema import (
+    LLM_TRANSLATION,
     SLOT,
     TRANSLATION,
-    LLM_TRANSLATION,
     ChatOptions,
     ItemFact,
     Manifest,
@@ -134,6 +134,7 @@ def test_three_wordings_of_a_fact_stand_side_by_side(world: Path, made: Manifest
     assert by[LLM_TRANSLATION].said == "Kresne"
     assert fact.answers[0].label == "Kresna"
     assert "Kresne" in fact.answers[0].aliases
+    assert "Kresne" in (fact.answers[0].forms or ())
     assert by["template"].said is msgspec.UNSET
     assert made.format == 2
     assert benchmark.verify(world / "bench") == []
@@ -213,17 +214,17 @@ def test_a_prompt_whose_form_is_changed_is_found(world: Path, made: Manifest) ->
                 assert checks.ANSWERED in generators.flaw(item, at, told)
 
 
-def test_translators_are_of_other_languages_and_at_most_two(world: Path, tmp_path: Path) -> None:
+def test_translators_are_of_other_languages_and_one_of_a_kind(world: Path, tmp_path: Path) -> None:
     with pytest.raises(BenchmarkError, match="in English, from which it translates"):
         kgforge.export(
             world / "mined", tmp_path / "out",
             options(world, language="en", generators=("translation:causal:x",)),
         )  # fmt: skip
     with pytest.raises(BenchmarkError, match="named twice"):
-        generators.named(("translation:a", "translation:b", "translation:c"))
-    assert generators.named(("translation:a", "translation:b")) == {
-        TRANSLATION: "a", LLM_TRANSLATION: "b",
-    }  # fmt: skip
+        generators.named(("translation:openai:a", "translation:causal:b"))
+    named = generators.named(("translation:openai:a", "translation:seq2seq:b"))
+    assert named == {LLM_TRANSLATION: "openai:a", TRANSLATION: "seq2seq:b"}
+    assert [*generators.named(("translation", "translation"))] == [TRANSLATION, LLM_TRANSLATION]
 
 
 def test_examples_are_rotated_and_none_are_of_another_language() -> None:

@@ -1,9 +1,9 @@
 """Generators: what words the facts of a benchmark besides its templates.
 
 ``masking`` lets a model say a fact in a sentence, whose two names become slots; ``question`` lets
-it ask for the object; ``translation`` lets it translate the fact's English sentence, twice if two
-are to be compared. Each wording is of that fact alone. What is of no use is asked for again,
-in another way, and counted by reason.
+it ask for the object; ``translation`` lets it translate the fact's English sentence, once a
+translator and once a language model, to be compared. Each wording is of that fact alone. What is of
+no use is asked for again, in another way, and counted by reason.
 
 Facts that hold are worded so, one hop long. What follows from other facts, must not hold, is
 computed, or is a chain keeps its templates: a sentence of a model could say it as if it were any
@@ -36,10 +36,10 @@ from kgforge.errors import BenchmarkError
 from kgforge.models import is_of_server
 from kgforge.ontology import SLOTS, Vocabulary
 from kgforge.schema import (
+    LLM_TRANSLATION,
     MASKING,
     QUESTION,
     TRANSLATION,
-    LLM_TRANSLATION,
     TRANSLATIONS,
     Generated,
     Item,
@@ -95,22 +95,30 @@ Words = tuple[Sequence[Wording], Sequence[Wording]]
 def named(given: Sequence[str]) -> dict[str, str]:
     """Generators, each with the address of its model, in order. Raises BenchmarkError else.
 
-    The second translator goes by a name of its own (``LLM_TRANSLATION``).
+    A translator that is a language model goes by a name of its own (``LLM_TRANSLATION``).
     """
     found: dict[str, str] = {}
     for one in given:
         name, _, address = one.partition(":")
-        if name == TRANSLATION and name in found:
+        if name == TRANSLATION and _is_language_model(address, found):
             name = LLM_TRANSLATION
         if name not in NAMES or name in found or (name == TEMPLATE and address):
             why = "named twice" if name in found else "no generator"
             raise BenchmarkError(
                 f"--generators {one}: {why}; write {TEMPLATE}, {MASKING}:MODEL, "
-                f"{QUESTION}:MODEL and up to two {TRANSLATION}:MODEL, as in "
+                f"{QUESTION}:MODEL and {TRANSLATION}:MODEL, once of {TRANSLATES}: and once of "
+                "another family, as in "
                 "template,masking:causal:gpt2"
             )
         found[name] = address
     return found
+
+
+def _is_language_model(address: str, found: Mapping[str, str]) -> bool:
+    """Whether a translator is one that is shown examples; without an address the second is."""
+    if address:
+        return address.partition(":")[0] != TRANSLATES
+    return TRANSLATION in found
 
 
 class Job(Struct, frozen=True):
@@ -139,7 +147,7 @@ def opened(job: Job, folder: Path, out: Path) -> Iterator["Generators | None"]:
     Raises ModelError for a model that cannot be asked, and BenchmarkError for a file that is none.
     """
     _refuse_idle_options(job)
-    if TRANSLATION in job.names and job.language.partition("-")[0] == ENGLISH:
+    if {*TRANSLATIONS} & {*job.names} and job.language.partition("-")[0] == ENGLISH:
         raise BenchmarkError(
             f"--generators {TRANSLATION}: the benchmark is in English, from which it translates: "
             "give another --language"
@@ -203,7 +211,7 @@ class Generators:
 
     def speak_english(self, store: Store, vocabulary: Vocabulary) -> None:
         """Learn from a graph what is to be translated."""
-        if TRANSLATION in self._job.names:
+        if {*TRANSLATIONS} & {*self._job.names}:
             self._sources = Sources(store, vocabulary)
 
     # ── Words ───────────────────────────────────────────────────────────────────────────────────
