@@ -175,7 +175,8 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
         drawn = tuple(folders.read_instances(folder, pattern.name))
         some = list(islice(_spread(drawn), _TRIED))
         files.write_lines(folder / pattern.name / "instances.jsonl", some)
-        spoken = vocabulary.read(vocabulary.noun_files() if mined.chains else ())
+        naming = vocabulary.noun_files() if mined.chains else ()
+        spoken = vocabulary.read((*naming, *vocabulary.language_files(language)))
         maker = Maker(
             folder,
             mining_,

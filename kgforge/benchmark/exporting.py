@@ -87,6 +87,8 @@ def export(
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
         _refuse_other_names(opened, mining, mined, address, options.language)
+        if writing:
+            writing.speak_english(opened, worded.vocabulary)
         maker = Maker(
             mined,
             mining,
@@ -158,7 +160,8 @@ class _Worded(Struct, frozen=True):
         rules = tuple(sorted(set(_reversed(mined, mining))))
         asking = vocabulary.question_files() if set(options.forms) - {OF_FACTS} else ()
         naming = vocabulary.noun_files() if any(one.chains for one in mining.patterns) else ()
-        paths = (*asking, *naming, *options.templates)
+        spoken_in = vocabulary.language_files(options.language)
+        paths = (*asking, *naming, *spoken_in, *options.templates)
         spoken = vocabulary.read(paths).with_inverses(rules)
         alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
         model = None

@@ -63,7 +63,8 @@ class ExportOptions(Struct, frozen=True):
     strata: str | None = None
     """By which strata of popularity items are parted and drawn (``strata.plan``); None: by none."""
     generators: tuple[str, ...] = ()
-    """What words facts: ``template``, ``masking:MODEL``, ``question:MODEL``; empty: templates."""
+    """What words facts: ``template``, ``masking:MODEL``, ``question:MODEL``, ``translation:MODEL``;
+    empty: templates."""
     tries: int = TRIES
     """How many texts a model is asked for, at most, until one words a fact."""
     generated: Path | None = None

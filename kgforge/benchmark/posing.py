@@ -124,6 +124,7 @@ class Poser:
         if self._generators and one.is_plain:
             words, unworded = self._generators.mixed(words, found, at)
             fact = msgspec.structs.replace(fact, unworded=tuple(unworded) or UNSET)
+            fact = _accepting(fact, [one.said for one in words[0] if one.said])
         return self.put(fact, *words, one.distractors, complete=one.complete)
 
     def put(
@@ -173,6 +174,19 @@ class Poser:
         named = nouns.phrase(inner, self._questions.vocabulary, language)
         wordings = nouns.stated(self._words.plain(predicate, label), label, language)
         return named.around(wordings), named.around(self._questions.plain(predicate, label))
+
+
+def _accepting(fact: ItemFact, forms: Sequence[str]) -> ItemFact:
+    """The same, its target accepted also in these forms."""
+    if not forms or not fact.answers:
+        return fact
+    target, *others = fact.answers
+    said = tuple(dict.fromkeys(one for one in forms if one != target.label))
+    new = (one for one in said if one not in target.aliases)
+    target = msgspec.structs.replace(
+        target, aliases=(*target.aliases, *new), forms=said or target.forms
+    )
+    return msgspec.structs.replace(fact, answers=(target, *others))
 
 
 def placed(built: Iterable[Item | Skip], names: Sequence[str], seed: int) -> Iterator[Item | Skip]:

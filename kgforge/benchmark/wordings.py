@@ -46,7 +46,10 @@ class Wording(Struct, frozen=True):
     """A sentence with [X] and [Y], and what made it."""
 
     template: str
-    generator: Literal["template", "fallback", "synonym", "paraphrase", "masking", "question"]
+    generator: str
+    """``Prompt.generator``."""
+    said: str = ""
+    """Of a translation: the form in which its object stands in it."""
 
 
 class Wordings:

@@ -143,14 +143,15 @@ def export(
         of each to draw: head_torso_tail:20.
     generators
         What words facts, separated by commas: template; masking:MODEL, a model that says a fact in
-        a sentence, whose names become slots; question:MODEL, a model that writes a question. MODEL
-        is causal:, seq2seq: and a hub name or folder, or openai:NAME, at --url. Its texts are
-        written to OUT/generated.jsonl.
+        a sentence, whose names become slots; question:MODEL, a model that writes a question;
+        translation:MODEL, a model that translates the fact's English sentence, cut at its object;
+        once a seq2seq: and once another. MODEL is causal:, seq2seq: and a hub name or folder, or
+        openai:NAME, at --url. Its texts are written to OUT/generated.jsonl.
     tries
         Ask a model for a fact this many times, until a text is of use.
     generated
-        A generated.jsonl whose texts are not asked for again. With it, masking and question need
-        no model.
+        A generated.jsonl whose texts are not asked for again. With it, masking, question and
+        translation need no model.
     fluency
         causal: or masked: and a hub name or folder: a model that measures the perplexity of all
         wordings, filled with their names.
@@ -269,6 +270,8 @@ def _generated(manifest: Manifest) -> Iterator[str]:
         if one.spent:
             read, written = one.spent.prompt_tokens, one.spent.completion_tokens
             said.append(f"{read:,} tokens read, {written:,} written")
+        if barred := [f"{why}: {count:,}" for why, count in one.barred.items()]:
+            said.append(f"not asked for: {', '.join(barred)}")
         yield "; ".join(said)
     if made.fluency:
         found = made.fluency.generators.items()

@@ -51,6 +51,10 @@ class Template(Protocol):
     def generator(self) -> str:
         """What made it."""
 
+    @property
+    def said(self) -> str:
+        """The form in which the object stands in it, if it is one of its own."""
+
 
 class Posing(Struct, frozen=True):
     """All by which the prompts of a fact are made."""

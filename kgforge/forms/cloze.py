@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+from msgspec import UNSET
+
 from kgforge import forms
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
 from kgforge.forms._posing import Posing, Template
@@ -56,7 +58,8 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
         yield from (_prompt(one, posing.language, "object", labels) for one in posing.wordings)
     if "subject" in posing.slots and fact.subjects:
         labels = {"[X]": SLOT, "[Y]": fact.object.label}
-        yield from (_prompt(one, posing.language, "subject", labels) for one in posing.wordings)
+        asking = (one for one in posing.wordings if "[X]" in one.template)
+        yield from (_prompt(one, posing.language, "subject", labels) for one in asking)
 
 
 def _prompt(
@@ -70,6 +73,7 @@ def _prompt(
         generator=wording.generator,
         text=_PLACES.sub(lambda place: labels[place.group()], wording.template),
         template=wording.template,
+        said=wording.said or UNSET,
     )
 
 

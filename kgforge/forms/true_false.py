@@ -72,6 +72,7 @@ def _prompt(fact: ItemFact, wording: Template, language: str, claimed: Named, go
         template=wording.template,
         gold=gold,
         claimed=claimed,
+        said=wording.said or UNSET,
     )
 
 

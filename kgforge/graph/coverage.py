@@ -56,7 +56,7 @@ def named_in(
     wanted = [one.lower() for one in asked]
     if ALL in wanted:
         wanted = [one for one, _ in languages(store)[:_LANGUAGES]]
-    return coverage(store, dict.fromkeys(wanted), vocabulary.shipped().label, unasked)
+    return coverage(store, dict.fromkeys(wanted), vocabulary.spoken().label, unasked)
 
 
 def coverage(

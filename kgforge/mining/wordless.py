@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from kgforge import graph, paths, terms
-from kgforge.ontology import Vocabulary
+from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import Instance
 from kgforge.stores import Store
 
@@ -26,5 +26,11 @@ def unnamed(
     Nor have they a local name that a person can read.
     """
     every = frozenset(predicates)
-    named = graph.predicates(store, every, language, lambda iri: axioms.label(iri, language))
+    spoken = vocabulary.spoken()
+    named = graph.predicates(
+        store,
+        every,
+        language,
+        lambda iri: axioms.label(iri, language) or spoken.label(iri, language),
+    )
     return tuple(map(terms.spelt, sorted(every - named.keys())))

@@ -156,6 +156,20 @@ def question_files() -> tuple[Path, ...]:
     return tuple(sorted((resources.folder("ontologies") / "questions").glob("*.ttl")))
 
 
+def language_files(language: str = "*") -> tuple[Path, ...]:
+    """The shipped files of labels, templates and questions of one language beside English, or of
+    all; they are read where a benchmark is in that language.
+    """
+    base = language.partition("-")[0].lower()
+    return tuple(sorted((resources.folder("ontologies") / "languages").glob(f"*.{base}.ttl")))
+
+
+@cache
+def spoken() -> Vocabulary:
+    """What the files of ``ontologies/`` say, those of all languages among them."""
+    return read(language_files())
+
+
 def read(paths: Iterable[Path]) -> Vocabulary:
     """What the shipped files and, after them, these files say.
 

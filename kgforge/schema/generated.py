@@ -84,6 +84,11 @@ class Generator(Struct, frozen=True):
     spent: Spent | UnsetType = UNSET
     """What the answers of a server took."""
 
+    @property
+    def barred(self) -> dict[str, int]:
+        """Reason to how many facts were not asked for."""
+        return {why: count for why, count in self.without.items() if why not in self.rejected}
+
 
 class Perplexity(Struct, frozen=True):
     """How likely the wordings of one generator are."""

@@ -83,6 +83,8 @@ class Prompt(Struct, frozen=True, gc=False):
     forms: tuple[str, ...] | UnsetType = UNSET
     """What the fact's candidates are called in this sentence, which inflects them, in their order;
     absent: as their labels are."""
+    said: str | UnsetType = UNSET
+    """Of a translated sentence: the form in which the target stands in it (*Praze* of *Praha*)."""
 
     @property
     def bare(self) -> str:
@@ -201,7 +203,8 @@ MASKING: Final = "masking"
 QUESTION: Final = "question"
 TRANSLATION: Final = "translation"
 LLM_TRANSLATION: Final = "llm_translation"
-MODELS: Final = (MASKING, QUESTION, TRANSLATION, LLM_TRANSLATION)
+TRANSLATIONS: Final = (TRANSLATION, LLM_TRANSLATION)
+MODELS: Final = (MASKING, QUESTION, *TRANSLATIONS)
 """The generators that are models: of statements, of questions, and of whole sentences translated
 by a translator, or by a language model that is shown some."""
 

@@ -20,6 +20,7 @@ OSLO = fact("capital", "Norway", "P36", "Oslo", aliases=["Kristiania"], candidat
 class Wording(NamedTuple):
     template: str
     generator: str = "template"
+    said: str = ""
 
 
 def asked(of: ItemFact = OSLO, *, legacy: bool = False) -> Asked:

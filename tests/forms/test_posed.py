@@ -19,6 +19,7 @@ MISS = math.inf
 class Wording(NamedTuple):
     template: str
     generator: str = "template"
+    said: str = ""
 
 
 STATED = (Wording("[X] is ruled from [Y]."), Wording("[Y], capital of [X]", "synonym"))

@@ -118,6 +118,7 @@ def _own_templates(manifest: Manifest) -> Iterator[str]:
         *vocabulary.shipped().sources,
         *vocabulary.read_only(vocabulary.question_files()).sources,
         *vocabulary.read_only(vocabulary.noun_files()).sources,
+        *vocabulary.read_only(vocabulary.language_files()).sources,
     )
     shipped = {source.sha256 for source in known}
     mined_by = {file.sha256 for file in manifest.ontologies or ()}

@@ -1,8 +1,9 @@
 """Generators: what words the facts of a benchmark besides its templates.
 
 ``masking`` lets a model say a fact in a sentence, whose two names become slots; ``question`` lets
-it ask for the object. Either wording is of that fact alone. What is of no use is asked for again,
-in another way, and counted by reason.
+it ask for the object; ``translation`` lets it translate the fact's English sentence, once a
+translator and once a language model, to be compared. Each wording is of that fact alone. What is of
+no use is asked for again, in another way, and counted by reason.
 
 Facts that hold are worded so, one hop long. What follows from other facts, must not hold, is
 computed, or is a chain keeps its templates: a sentence of a model could say it as if it were any
@@ -20,27 +21,35 @@ from typing import Final, Literal
 
 from msgspec import UNSET, Struct
 
+from kgforge.benchmark.generators import translating
 from kgforge.benchmark.generators.answering import Answering
 from kgforge.benchmark.generators.asking import Author, Texts
-from kgforge.benchmark.generators.checks import Task, flaw
+from kgforge.benchmark.generators.checks import Task
+from kgforge.benchmark.generators.checks import flaw as _checked_flaw
 from kgforge.benchmark.generators.fluency import Gauge
 from kgforge.benchmark.generators.kept import FILE, Index, Keeper
 from kgforge.benchmark.generators.requests import Asking
 from kgforge.benchmark.generators.tallies import miscounted
+from kgforge.benchmark.generators.translating import ENGLISH, Sources
 from kgforge.benchmark.wordings import Wording
 from kgforge.errors import BenchmarkError
 from kgforge.models import is_of_server
-from kgforge.ontology import SLOTS
+from kgforge.ontology import SLOTS, Vocabulary
 from kgforge.schema import (
+    LLM_TRANSLATION,
     MASKING,
     QUESTION,
+    TRANSLATION,
+    TRANSLATIONS,
     Generated,
     Item,
     ItemFact,
     ModelOptions,
+    Prompt,
     Skip,
     Unworded,
 )
+from kgforge.stores import Store
 
 __all__ = [
     "FILE",
@@ -63,10 +72,17 @@ __all__ = [
 
 TEMPLATE: Final = "template"
 KINDS: Final[Mapping[str, Literal["wordings", "questions"]]] = MappingProxyType(
-    {MASKING: "wordings", QUESTION: "questions"}
+    {
+        MASKING: "wordings",
+        QUESTION: "questions",
+        TRANSLATION: "wordings",
+        LLM_TRANSLATION: "wordings",
+    }
 )
 """What each generator writes (``FactForm.WORDS``)."""
 NAMES: Final = (TEMPLATE, *KINDS)
+TRANSLATES: Final = "seq2seq"
+"""Of which family a translator is told the sentence alone."""
 TRIES: Final = 3
 """So many texts are asked for, at most, until one is kept."""
 TOKENS: Final = 64
@@ -77,18 +93,32 @@ Words = tuple[Sequence[Wording], Sequence[Wording]]
 
 
 def named(given: Sequence[str]) -> dict[str, str]:
-    """Generators, each with the address of its model, in order. Raises BenchmarkError else."""
+    """Generators, each with the address of its model, in order. Raises BenchmarkError else.
+
+    A translator that is a language model goes by a name of its own (``LLM_TRANSLATION``).
+    """
     found: dict[str, str] = {}
     for one in given:
         name, _, address = one.partition(":")
+        if name == TRANSLATION and _is_language_model(address, found):
+            name = LLM_TRANSLATION
         if name not in NAMES or name in found or (name == TEMPLATE and address):
             why = "named twice" if name in found else "no generator"
             raise BenchmarkError(
-                f"--generators {one}: {why}; write {TEMPLATE}, {MASKING}:MODEL and "
-                f"{QUESTION}:MODEL, as in template,masking:causal:gpt2"
+                f"--generators {one}: {why}; write {TEMPLATE}, {MASKING}:MODEL, "
+                f"{QUESTION}:MODEL and {TRANSLATION}:MODEL, once of {TRANSLATES}: and once of "
+                "another family, as in "
+                "template,masking:causal:gpt2"
             )
         found[name] = address
     return found
+
+
+def _is_language_model(address: str, found: Mapping[str, str]) -> bool:
+    """Whether a translator is one that is shown examples; without an address the second is."""
+    if address:
+        return address.partition(":")[0] != TRANSLATES
+    return TRANSLATION in found
 
 
 class Job(Struct, frozen=True):
@@ -117,12 +147,25 @@ def opened(job: Job, folder: Path, out: Path) -> Iterator["Generators | None"]:
     Raises ModelError for a model that cannot be asked, and BenchmarkError for a file that is none.
     """
     _refuse_idle_options(job)
+    if {*TRANSLATIONS} & {*job.names} and job.language.partition("-")[0] == ENGLISH:
+        raise BenchmarkError(
+            f"--generators {TRANSLATION}: the benchmark is in English, from which it translates: "
+            "give another --language"
+        )
     if not job:
         yield None
         return
     earlier = Index.read(job.earlier) if job.earlier else None
     with closing(Keeper(folder / FILE, earlier)) as keeper:
         yield Generators(job, keeper, out)
+
+
+def flaw(item: Item, at: int, prompt: Prompt) -> str:
+    """What is wrong with a prompt in words of a model; empty where nothing is."""
+    if prompt.generator in TRANSLATIONS:
+        task = Task.of(item.id, item.facts, at)
+        return translating.flaw(item.facts[at], task, prompt)
+    return _checked_flaw(item, at, prompt)
 
 
 def refuse_names(job: Job, patterns: Iterable[str]) -> None:
@@ -151,6 +194,7 @@ class Generators:
         self._keeper = keeper
         self._authors = [self._author(name) for name in job.names if name in KINDS]
         self._gauge = Gauge(job.fluency, job.model, self._keeper) if job.fluency else None
+        self._sources: Sources | None = None
         self._whole: Counter[str] = Counter()
         self._journals = [
             path
@@ -162,11 +206,19 @@ class Generators:
     def _author(self, name: str) -> Author:
         job = self._job
         model = Answering(name, job.names[name], job.model, self._keeper)
-        return Author(Asking(name, job.language, job.seed), model, self._keeper, job.tries)
+        bare = name in TRANSLATIONS and model.about.family == TRANSLATES
+        return Author(Asking(name, job.language, job.seed, bare), model, self._keeper, job.tries)
+
+    def speak_english(self, store: Store, vocabulary: Vocabulary) -> None:
+        """Learn from a graph what is to be translated."""
+        if {*TRANSLATIONS} & {*self._job.names}:
+            self._sources = Sources(store, vocabulary)
 
     # ── Words ───────────────────────────────────────────────────────────────────────────────────
     def words(self, tasks: Sequence[Task]) -> Mapping[str, Texts]:
         """What comes of some facts, by generator."""
+        if self._sources:
+            tasks = self._sources.given(tasks)
         return {one.generator: one.words(tasks) for one in self._authors}
 
     def mixed(
@@ -189,7 +241,7 @@ class Generators:
                 if name == TEMPLATE:
                     said += templates
                 elif text := found[name][fact].template:
-                    said.append(Wording(text, MASKING if name == MASKING else QUESTION))
+                    said.append(Wording(text, name, found[name][fact].said))
                 else:
                     failed.append(Unworded(name, found[name][fact].reason))
             every.append(said)
@@ -206,7 +258,7 @@ class Generators:
             )
         if self._gauge:
             self._gauge.measure(
-                (prompt.generator, _filled(prompt.template, fact))
+                (prompt.generator, _filled(prompt.template, fact, prompt.said or ""))
                 for item in made
                 for fact in item.facts
                 for prompt in fact.prompts
@@ -248,7 +300,7 @@ class Generators:
             path.unlink(missing_ok=True)
 
 
-def _filled(template: str, fact: ItemFact) -> str:
-    """A wording with the names of its fact in its slots."""
-    labels = {SLOTS[0]: fact.subject.label, SLOTS[1]: fact.object.label}
+def _filled(template: str, fact: ItemFact, form: str = "") -> str:
+    """A wording with the names of its fact in its slots, the object's in a form of its own."""
+    labels = {SLOTS[0]: fact.subject.label, SLOTS[1]: form or fact.object.label}
     return re.sub(r"\[[XY]\]", lambda slot: labels[slot[0]], template)

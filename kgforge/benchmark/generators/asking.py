@@ -4,16 +4,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kgforge import matching
-from kgforge.benchmark.generators import checks, kept
+from kgforge.benchmark.generators import checks, kept, translating
 from kgforge.benchmark.generators.answering import FIRST_LINE, Answering
 from kgforge.benchmark.generators.checks import CHECKS, Checked, Task
 from kgforge.benchmark.generators.kept import Keeper
 from kgforge.benchmark.generators.requests import Asking
-from kgforge.schema import MASKING, GeneratedText, Generator, Request
+from kgforge.schema import MASKING, TRANSLATIONS, GeneratedText, Generator, Request
 
 Texts = Mapping[tuple[str, int], Checked]
 """What comes of facts, by item and place in it: a wording, or why there is none."""
 
+_CHECKS = {**CHECKS, **dict.fromkeys(TRANSLATIONS, translating.translated)}
+_BARRED = frozenset({checks.SAME, translating.UNNAMED, translating.UNWORDED})
+"""Why a fact is not asked for."""
 _LENGTH = "length"
 """How a text ends that is cut off (``Response.ended``)."""
 
@@ -26,7 +29,7 @@ class Author:
         self.model = model
         self._asking = asking
         self._keeper = keeper
-        self._tries = tries
+        self._tries = 1 if asking.bare else tries
         self._goes_on = model.about.asked.get("read") == FIRST_LINE
         self._facts = 0
         self._asked = 0
@@ -65,8 +68,11 @@ class Author:
 
     def _barred(self, task: Task) -> Checked:
         """Why no text is asked for, where names cannot be told apart; else nothing yet."""
+        if self.generator in TRANSLATIONS and task.barred:
+            return Checked(reason=task.barred)
         same = matching.normalised(task.subject) == matching.normalised(task.object)
-        return Checked(reason=checks.SAME) if same and self.generator == MASKING else Checked()
+        is_of_both = self.generator in (MASKING, *TRANSLATIONS)
+        return Checked(reason=checks.SAME) if same and is_of_both else Checked()
 
     def _texts(self, requests: Sequence[Request]) -> Iterator[GeneratedText]:
         """What was written to requests, now or earlier; the same is asked once."""
@@ -109,9 +115,9 @@ class Author:
         if ended:
             return Checked(reason=checks.CUT if ended == _LENGTH else checks.FAILED)
         text = checks.read(said.text, goes_on=self._goes_on)
-        return CHECKS[self.generator](text, task, self._asking.language)
+        return _CHECKS[self.generator](text, task, self._asking.language)
 
 
 def _is_left(found: Checked) -> bool:
     """Whether a fact is still to be worded."""
-    return not found.template and found.reason != checks.SAME
+    return not found.template and found.reason not in _BARRED

@@ -66,6 +66,21 @@ class Task(Struct, frozen=True):
     """Every name of every accepted answer, …"""
     others: frozenset[str]
     """… and of what other questions of the item accept: other facts, or the fact's other end."""
+    fact: ItemFact | None = None
+    english: str = ""
+    """The fact in English, for translators, …"""
+    subjects: tuple[str, ...] = ()
+    """… what its subject may be called in a translation, …"""
+    closing: bool = False
+    """… and whether its object closes the English sentence."""
+    barred: str = ""
+    """Why it is not to be translated."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The aliases of the object."""
+        answers = self.fact.answers[:1] if self.fact else ()
+        return tuple(alias for one in answers for alias in one.aliases)
 
     @classmethod
     def of(cls, item: str, facts: Sequence[ItemFact], at: int) -> "Task":
@@ -84,6 +99,7 @@ class Task(Struct, frozen=True):
             fact.object.label,
             own,
             frozenset({*rest, *sides}) - own,
+            fact,
         )
 
 
@@ -100,6 +116,8 @@ class Checked(Struct, frozen=True):
 
     template: str = ""
     reason: str = ""
+    said: str = ""
+    """Of a translation: the form in which the object stands in it."""
 
 
 def read(raw: str, *, goes_on: bool) -> str:
@@ -118,7 +136,7 @@ def read(raw: str, *, goes_on: bool) -> str:
 
 def sentence(text: str, task: Task, language: str) -> Checked:
     """A sentence, with slots in the places of the fact's two names."""
-    if reason := _line(text):
+    if reason := line_flaw(text):
         return Checked(reason=reason)
     said, asked = (mentions.found(text, one, hyphened=False) for one in (task.subject, task.object))
     kept = spans.apart({**dict.fromkeys(said, SLOTS[0]), **dict.fromkeys(asked, SLOTS[1])})
@@ -127,12 +145,12 @@ def sentence(text: str, task: Task, language: str) -> Checked:
         return Checked(reason=_counted(counts, (NO_SUBJECT, NO_OBJECT), (SUBJECTS, OBJECTS)))
     if not (_end(text) in _ENDS or _UNMARKED.fullmatch(_end(text))):
         return Checked(reason=UNENDED)
-    return _slotted(text, kept, task)
+    return slotted(text, kept, task)
 
 
 def question(text: str, task: Task, language: str) -> Checked:
     """A question, with a slot in the place of the fact's subject."""
-    if reason := _line(text):
+    if reason := line_flaw(text):
         return Checked(reason=reason)
     said = dict.fromkeys(mentions.found(text, task.subject, hyphened=False), SLOTS[0])
     if len(said) != 1:
@@ -140,7 +158,7 @@ def question(text: str, task: Task, language: str) -> Checked:
     base = language.partition("-")[0]
     if _end(text) not in _ASKED + _ASKS.get(base, "") and not {*_INSIDE.get(base, "")} & {*text}:
         return Checked(reason=UNASKED)
-    return _slotted(text, said, task)
+    return slotted(text, said, task)
 
 
 CHECKS: Final[Mapping[str, Callable[[str, Task, str], Checked]]] = MappingProxyType(
@@ -163,7 +181,7 @@ def flaw(item: Item, at: int, prompt: Prompt) -> str:
     return "" if found.template == prompt.template else f"{prompt.generator}: other slots"
 
 
-def _line(text: str) -> str:
+def line_flaw(text: str) -> str:
     """What is wrong with a text as one line without slots."""
     if not text:
         return EMPTY
@@ -185,7 +203,7 @@ def _end(text: str) -> str:
     return text.rstrip(_CLOSING)[-1:] or text[-1:]
 
 
-def _slotted(text: str, kept: Mapping[Span, str], task: Task) -> Checked:
+def slotted(text: str, kept: Mapping[Span, str], task: Task) -> Checked:
     """The wording, where nothing but its slots says an answer."""
     bare = spans.edited(text, dict.fromkeys(kept, " "))
     if any(slot in bare for slot in (*SLOTS, SLOT)):

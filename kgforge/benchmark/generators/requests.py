@@ -13,8 +13,9 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import terms
+from kgforge.benchmark.generators import translating
 from kgforge.benchmark.generators.checks import Task
-from kgforge.schema import MASKING, QUESTION, Request
+from kgforge.schema import MASKING, QUESTION, TRANSLATIONS, Request
 
 SHOWN: Final = 3
 """So many examples are shown."""
@@ -90,6 +91,7 @@ _TOLD: Final[Mapping[str, str]] = MappingProxyType(
         QUESTION: "Write one question that asks for the answer of the last fact. It has the "
         "subject once, letter for letter as it is given, and begins with a question word. It "
         "neither says nor hints at the answer.",
+        **dict.fromkeys(TRANSLATIONS, translating.TOLD),
     }
 )
 _CLOSE: Final = "Write in the language with the code {language}, in one line, and nothing else."
@@ -102,25 +104,37 @@ class Asking(Struct, frozen=True):
     generator: str
     language: str
     seed: int
+    bare: bool = False
+    """Whether a sentence is all that is said: to a model that does nothing but translate."""
 
     def request(self, task: Task, tried: int, reason: str) -> Request:
         """What is asked at one try; *reason* is why the text of the try before is rejected."""
         told = [_TOLD[self.generator], _CLOSE.format(language=self.language)]
         if reason:
             told.append(_AGAIN.format(reason=reason))
-        fact = Example(task.subject, task.predicate, task.object, "", "")
         return Request(
             item=task.item,
             role=task.role,
             fact=0,
             prompt=tried,
-            before="\n\n".join(self._put(one) for one in (*self.shown(tried), fact)),
+            before=self._said(task, tried),
             after="",
             target=task.object,
             candidates=(),
             written=True,
-            instruction=" ".join(told),
+            instruction="" if self.bare else " ".join(told),
         )
+
+    def _said(self, task: Task, tried: int) -> str:
+        """The examples, and the fact."""
+        if self.bare:
+            return task.english
+        if self.generator in TRANSLATIONS:
+            fact = translating.put(task.english, *map(_line, (task.subject, task.object)))
+            shown = translating.shown(self.language, tried)
+            return "\n\n".join((*(translating.put(*one) for one in shown), fact))
+        own = Example(task.subject, task.predicate, task.object, "", "")
+        return "\n\n".join(self._put(one) for one in (*self.shown(tried), own))
 
     def shown(self, tried: int) -> Sequence[Example]:
         """The examples of a try: at the first the first ones, then others by the seed."""
