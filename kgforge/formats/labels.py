@@ -41,9 +41,11 @@ def _lines(item: Item, left: Lacks) -> Iterator[_Line]:
     """The names of an item's entities."""
     for fact in item.facts:
         languages = {prompt.language for prompt in fact.prompts}
-        every = (fact.subject, fact.object, *fact.candidates, *fact.answers)
-        subjects = (*fact.subjects.answers, *fact.subjects.candidates) if fact.subjects else ()
-        for one in (*every, *subjects):
+        every: list[Named | Accepted] = [fact.subject, fact.object, *fact.candidates]
+        every += fact.answers
+        if fact.subjects:
+            every += (*fact.subjects.answers, *fact.subjects.candidates)
+        for one in every:
             if one.by and one.label:
                 left.add(BORROWED, item.id, fact.role)
             elif one.id and not terms.is_literal(one.id):

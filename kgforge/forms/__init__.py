@@ -25,6 +25,7 @@ from kgforge.forms._marks import (
     names,
     planted,
     ranks_candidates,
+    reduced,
     said,
 )
 from kgforge.forms._posing import CHOICES, LONE, MOST_CHOICES, OTHER, Posing, Template, Traits
@@ -60,6 +61,7 @@ __all__ = [
     "of_items",
     "planted",
     "ranks_candidates",
+    "reduced",
     "said",
 ]
 

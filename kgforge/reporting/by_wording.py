@@ -1,35 +1,46 @@
 """The same facts in several wordings, for the terminal: each by itself, and each against others."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from kgforge import metrics
 from kgforge.reporting.formatting import interval, number, signed
 from kgforge.schema import Score
-from kgforge.scoring import rewording
+from kgforge.scoring import crosslingual, rewording
 from kgforge.sheets import Sheet
 
 Named = tuple[str, Sequence[Score]]
 """A run, or what else was scored, and its scores."""
 _MACRO: Final = {"average": "macro"}
+_TOLD: Final = [metrics.definition(name).title for name in crosslingual.METRICS]
+
+
+KINDS: Final = {rewording.GENERATOR: "wording", crosslingual.LANGUAGE: "language"}
+"""By what the same facts are put differently, and what tables call it."""
 
 
 def sheets(runs: Sequence[Named]) -> Iterator[Sheet]:
-    """Both tables; none where nothing was asked in several wordings."""
-    for made in (alone(runs), against(runs)):
+    """The tables of wordings and of languages; none where nothing was asked in several."""
+    for kind in KINDS:
+        yield from _sheets(runs, kind)
+
+
+def _sheets(runs: Sequence[Named], kind: str) -> Iterator[Sheet]:
+    for made in (alone(runs, kind), against(runs, kind)):
         if made.row_count:
             yield made
 
 
-def alone(runs: Sequence[Named]) -> Sheet:
+def alone(runs: Sequence[Named], kind: str = rewording.GENERATOR) -> Sheet:
     """Each wording by itself: hits at each k and the mean rank, as means over groups."""
-    found = [(name, _placed(scores, _is_alone)) for name, scores in runs]
+    found = [(name, _placed(scores, _MACRO.keys() | {kind})) for name, scores in runs]
     measures = list(
         dict.fromkeys(
             measure for _, of_run in found for each in of_run.values() for measure in each
         )
     )
-    made = Sheet("wordings, mean over groups", ["pattern", "wording", *_run("run", runs)])
+    called = KINDS[kind]
+    made = Sheet(f"{called}s, mean over groups", ["pattern", called, *_run("run", runs)])
     for title in ("groups", "facts"):
         made.add_column(title, justify="right")
     for metric, k in measures:
@@ -41,27 +52,27 @@ def alone(runs: Sequence[Named]) -> Sheet:
                 first = next(iter(scores.values()))
                 cells = [_cell(scores.get(measure)) for measure in measures]
                 sizes = f"{first.denominator:.0f}", f"{first.items:,}"
-                made.add_row(pattern, dict(by)["generator"], *_run(name, runs), *sizes, *cells)
+                made.add_row(pattern, dict(by)[kind], *_run(name, runs), *sizes, *cells)
     return made
 
 
-def against(runs: Sequence[Named]) -> Sheet:
+def against(runs: Sequence[Named], kind: str = rewording.GENERATOR) -> Sheet:
     """Each wording against earlier ones, at the first k: gain, McNemar's test, and fluency."""
-    found = [(name, _placed(scores, _is_pair)) for name, scores in runs]
+    found = [(name, _placed(scores, {kind, rewording.AGAINST})) for name, scores in runs]
     ks = [k for _, of_run in found for each in of_run.values() for _, k in each if k]
     made = Sheet(
-        f"wordings against one another, top {min(ks, default=1)}",
-        ["pattern", "wording", "against", *_run("run", runs)],
+        f"{KINDS[kind]}s against one another, top {min(ks, default=1)}",
+        ["pattern", KINDS[kind], "against", *_run("run", runs)],
     )
     for title in ("gained", "95 %", "right in just one", "in this one", "p", "gain by fluency",
-                  "95 % of it"):  # fmt: skip
+                  "95 % of it", *_TOLD):  # fmt: skip
         made.add_column(title, justify="right")
     for pattern, by in _places(found):
         for name, of_run in found:
             if scores := of_run.get((pattern, by)):
                 named = dict(by)
                 at_first = {metric: one for (metric, k), one in scores.items() if k == min(ks)}
-                wordings = named["generator"], named[rewording.AGAINST]
+                wordings = named[kind], named[rewording.AGAINST]
                 made.add_row(pattern, *wordings, *_run(name, runs), *_compared(at_first))
     made.caption = "gained: mean over groups, paired bootstrap over them; p: McNemar's test, exact"
     return made
@@ -82,6 +93,8 @@ def _compared(scores: Mapping[str, Score]) -> Iterator[str]:
     fluent = scores.get(rewording.FLUENCY)
     yield signed(fluent.value) if fluent else ""
     yield interval(fluent) if fluent else ""
+    for metric in crosslingual.METRICS:
+        yield _cell(scores.get(metric))
 
 
 def _cell(score: Score | None) -> str:
@@ -93,22 +106,14 @@ _Place = tuple[str, _By]
 _Measures = dict[tuple[str, int | None], Score]
 
 
-def _placed(scores: Sequence[Score], chosen: Callable[[Score], bool]) -> dict[_Place, _Measures]:
-    """The scores that are wanted, by pattern and slice, then by metric and k."""
+def _placed(scores: Sequence[Score], kinds: Set[str]) -> dict[_Place, _Measures]:
+    """The scores of slices that are named by just these *kinds*, by place, then metric and k."""
     found: dict[_Place, _Measures] = {}
     for score in scores:
-        if score.group is None and chosen(score):
+        if score.group is None and kinds <= score.by.keys():
             place = score.pattern, tuple(score.by.items())
             found.setdefault(place, {})[score.metric, score.k] = score
     return found
-
-
-def _is_alone(score: Score) -> bool:
-    return _MACRO.items() <= score.by.items() and "generator" in score.by
-
-
-def _is_pair(score: Score) -> bool:
-    return rewording.AGAINST in score.by
 
 
 def _places(found: Sequence[tuple[str, Mapping[_Place, _Measures]]]) -> list[_Place]:

@@ -36,6 +36,7 @@ from kgforge.scoring.notes import SMALL
 
 METRICS: Final = ("hit", "mean_rank", "wording_gain", "wording_only", "fluency_pearson")
 HIT, RANK, GAIN, ONLY, FLUENCY = METRICS
+GENERATOR: Final = "generator"
 AGAINST: Final = "against"
 """What a comparison's slice calls the wording that another is held against."""
 
@@ -98,18 +99,25 @@ def scores(
 
 
 def compared(
-    pattern: str, worded: Iterable[Worded], ks: Sequence[int], by: Mapping[str, str] = {}
+    pattern: str,
+    worded: Iterable[Worded],
+    ks: Sequence[int],
+    by: Mapping[str, str] = {},
+    kind: str = GENERATOR,
 ) -> Iterator[Score]:
-    """Each generator by itself, then each pair of them. *by* is put before all slices."""
+    """Each generator by itself, then each pair of them. *by* is put before all slices.
+
+    *kind* is what slices call that by which wordings differ, be it no generator (``language``).
+    """
     found: dict[str, dict[tuple[str, int], Worded]] = defaultdict(dict)
     for one in worded:
         found[one.generator][one.item, one.fact] = one
     for generator, facts in found.items():
-        yield from _alone(pattern, facts, ks, {**by, "generator": generator})
+        yield from _alone(pattern, facts, ks, {**by, kind: generator})
     for other, this in itertools.combinations(found, 2):
         both = [(found[other][key], found[this][key]) for key in found[this] if key in found[other]]
         if both:
-            yield from _pair(pattern, both, ks, {**by, "generator": this, AGAINST: other})
+            yield from _pair(pattern, both, ks, {**by, kind: this, AGAINST: other})
 
 
 # ── One wording ─────────────────────────────────────────────────────────────────────────────────
@@ -217,11 +225,14 @@ def _pair(
         yield from _fluent(pattern, groups, gains, k, by, items)
 
 
+def outcome(other: Worded, this: Worded, k: int, metric: str) -> Outcome:
+    """A fact in two wordings, as metrics read it."""
+    return Outcome((other.hit(k), this.hit(k)), metric)
+
+
 def _totals(metric: str, pairs: Sequence[Both], k: int) -> tuple[float, float]:
     counts = metrics.load(metric).counts
-    parts = [
-        next(iter(counts(Outcome((other.hit(k), this.hit(k)), metric)))) for other, this in pairs
-    ]
+    parts = [next(iter(counts(outcome(other, this, k, metric)))) for other, this in pairs]
     return sum(part.numerator for part in parts), sum(part.denominator for part in parts)
 
 

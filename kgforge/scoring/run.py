@@ -10,8 +10,9 @@ from msgspec import Struct
 from kgforge import ontology
 from kgforge.errors import BenchmarkError
 from kgforge.schema import KS, Response, RunInfo, Score, folders
-from kgforge.scoring import heard, judging, scores, slices, written
+from kgforge.scoring import crosslingual, heard, judging, scores, slices, written
 from kgforge.scoring.benchmark import Benchmark, read_benchmark
+from kgforge.scoring.crosslingual import Rankings
 from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.heard import Heard
 from kgforge.scoring.judging import Answered, Judged, Written
@@ -34,6 +35,8 @@ class Run(Struct, frozen=True, dict=True):
     """Whether answers were matched as published evaluations do."""
     torn: int = 0
     """Bytes of a torn last response, which is left out (``folders.torn``)."""
+    rankings: Rankings | None = None
+    """How candidates were ranked, where patterns were asked in several languages."""
     answered: int = 0
     """How many responses were read, those to prompts that could not be asked among them."""
 
@@ -79,6 +82,9 @@ class Run(Struct, frozen=True, dict=True):
         for pattern, items in self.judged.items():
             own = self.benchmark.manifest.metrics[pattern]
             found += scores.score_pattern(pattern, own, items, ks or self.ks, fluency)
+        if self.rankings:
+            manifest = self.benchmark.manifest
+            found += crosslingual.scores(self.judged, manifest, self.rankings, ks or self.ks)
         if self.legacy:
             found = [_legacy(score) for score in found]
         modes = written.modes(semantic, legacy=self.legacy) if self.texts else {}
@@ -103,6 +109,9 @@ def judge_run(
     desks = benchmark.legacy_desks() if legacy else benchmark.desks
     texts: dict[str, list[Written]] = {name: [] for name in benchmark.items}
     answered = 0
+    several = crosslingual.families(benchmark.manifest)
+    rankings = Rankings(benchmark.folder, benchmark.manifest) if several else None
+    watching = [one for one in (watch, rankings and rankings.see) if one]
 
     def responses() -> Iterator[Response]:
         nonlocal answered
@@ -114,8 +123,8 @@ def judge_run(
             if isinstance(answer, Written):
                 texts[answer.item.pattern].append(answer)
             else:
-                if watch:
-                    watch(answer)
+                for see in watching:
+                    see(answer)
                 yield answer
 
     judged = iter(judging.gather(to_facts(), desks))
@@ -128,6 +137,7 @@ def judge_run(
         {name: found for name, found in texts.items() if found},
         legacy,
         folders.torn(folder),
+        rankings,
         answered,
     )
 

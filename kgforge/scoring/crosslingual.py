@@ -1,0 +1,221 @@
+"""The same facts in several languages: how each does, and how alike they are.
+
+A pattern and its variants by language (``symmetry``, ``symmetry_cs``) have items paired by hash. On
+the facts that were asked in all of them stand, under the pattern that they are variants of,
+
+- what ``rewording`` says of wordings, by ``language``: hits and mean ranks, and each language held
+  against each earlier one, with the gain and McNemar's test;
+- ``languages_agree``: how often a fact is right in both, or wrong in both;
+- ``rankc``: how alike both rank the candidates that they share, whatever is right.
+
+RankC is of Qi, Fernández and Bisazza 2023, *Cross-Lingual Consistency of Factual Knowledge in
+Multilingual Language Models* (section 4): the mean over facts of the sum over j of w_j P@j, where
+P@j is the share of the first j candidates of one language that are among the first j of the other,
+and w_j the softmax of N - j over the N candidates. Candidates that tie stand in the order of ids.
+"""
+
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import statistics
+from kgforge.forms import reduced
+from kgforge.schema import Manifest, Score, folders
+from kgforge.scoring import by_fact, rewording
+from kgforge.scoring.judging import Answered, Judged
+from kgforge.scoring.rewording import AGAINST, Worded
+
+METRICS: Final = ("languages_agree", "rankc")
+AGREE, RANKC = METRICS
+LANGUAGE: Final = "language"
+
+Place = tuple[str, int]
+"""An item's hash, and which of its facts."""
+Ranking = tuple[str, ...]
+"""The ids of candidates, the likeliest first."""
+
+
+def families(manifest: Manifest) -> dict[str, tuple[str, ...]]:
+    """The patterns that have variants by language, each with these, itself first."""
+    found: dict[str, list[str]] = {}
+    for made in manifest.patterns:
+        language = made.name.removeprefix(f"{made.variant_of}_")
+        if made.variant_of and language in manifest.languages:
+            found.setdefault(made.variant_of, [made.variant_of]).append(made.name)
+    return {name: tuple(of_name) for name, of_name in found.items()}
+
+
+class Rankings:
+    """Gathers how candidates were ranked, while a run is judged: by the first prompt of a fact."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self._folder = folder
+        self._patterns = {name for found in families(manifest).values() for name in found}
+        self._orders: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._seen: set[str] = set()
+
+    def see(self, answer: Answered) -> None:
+        """Take in a response."""
+        pattern = answer.item.pattern
+        if answer.prompt == 0 and pattern in self._patterns and answer.response.candidates:
+            values = reduced(answer.response)
+            order = sorted(range(len(values)), key=lambda at: -values[at])
+            self._orders[answer.item.id, answer.fact] = tuple(order)
+            self._seen.add(pattern)
+
+    def of(self, pattern: str) -> dict[Place, Ranking]:
+        """The rankings of a pattern's facts; those of prompts that ask for objects."""
+        if pattern not in self._seen:
+            return {}
+        found: dict[Place, Ranking] = {}
+        for item in folders.read_items(self._folder, pattern, _Pooled):
+            for at, fact in enumerate(item.facts):
+                order = self._orders.get((item.id, at))
+                if order is not None and len(order) == len(fact.candidates):
+                    ids = tuple(fact.candidates[place].id for place in order)
+                    found[_hash(item.id), at] = ids
+        return found
+
+
+class _Candidate(Struct, frozen=True, gc=False):
+    id: str
+
+
+class _Fact(Struct, frozen=True, gc=False):
+    candidates: tuple[_Candidate, ...]
+
+
+class _Pooled(Struct, frozen=True, gc=False):
+    """Of an item: the candidates of its facts."""
+
+    id: str
+    facts: tuple[_Fact, ...]
+
+
+def scores(
+    judged: Mapping[str, Sequence[Judged]],
+    manifest: Manifest,
+    rankings: Rankings,
+    ks: Sequence[int],
+) -> Iterator[Score]:
+    """The scores of patterns that were asked in several languages; see above."""
+    for pattern, names in families(manifest).items():
+        found = {}
+        for name in names:
+            if judged.get(name):
+                found[_language(name, pattern, manifest)] = name
+        if len(found) > 1:
+            yield from _of_family(pattern, found, judged, rankings, ks)
+
+
+def _of_family(
+    pattern: str,
+    names: Mapping[str, str],
+    judged: Mapping[str, Sequence[Judged]],
+    rankings: Rankings,
+    ks: Sequence[int],
+) -> Iterator[Score]:
+    by_language = {
+        language: _first(rewording.words(judged[name]), language)
+        for language, name in names.items()
+    }
+    shared = set.intersection(*(set(facts) for facts in by_language.values()))
+    if not shared:
+        return
+    worded = [
+        one for facts in by_language.values() for place, one in facts.items() if place in shared
+    ]
+    yield from rewording.compared(pattern, worded, ks, kind=LANGUAGE)
+    ranked = {language: rankings.of(name) for language, name in names.items()}
+    for other, this in itertools.combinations(names, 2):
+        by = {LANGUAGE: this, AGAINST: other}
+        places = sorted(shared)
+        pairs = [(by_language[other][one], by_language[this][one]) for one in places]
+        for k in ks:
+            outcomes = [(one.item, rewording.outcome(one, two, k, AGREE)) for one, two in pairs]
+            yield by_fact.score(pattern, AGREE, k, by, outcomes)
+        yield from _rankc(pattern, places, ranked[other], ranked[this], by)
+
+
+def _rankc(
+    pattern: str,
+    places: Iterable[Place],
+    one: Mapping[Place, Ranking],
+    other: Mapping[Place, Ranking],
+    by: Mapping[str, str],
+) -> Iterator[Score]:
+    values = []
+    items = set()
+    for place in places:
+        if place in one and place in other:
+            value = rankc(one[place], other[place])
+            if value is not None:
+                values.append(value)
+                items.add(place[0])
+    if values:
+        low, high = statistics.cluster_bootstrap(values)
+        yield Score(
+            pattern=pattern,
+            group=None,
+            metric=RANKC,
+            k=None,
+            by=dict(by),
+            numerator=math.fsum(values),
+            denominator=float(len(values)),
+            value=math.fsum(values) / len(values),
+            low=low,
+            high=high,
+            items=len(items),
+            note="over the candidates that both languages have",
+        )
+
+
+def rankc(one: Sequence[str], other: Sequence[str]) -> float | None:
+    """RankC of two rankings, over what stands in both; None where that is fewer than two.
+
+    >>> rankc("abc", "abc")
+    1.0
+    >>> round(rankc("ab", "ba"), 3)
+    0.269
+    """
+    both = set(one) & set(other)
+    if len(both) < 2:
+        return None
+    first, second = ([each for each in ranking if each in both] for ranking in (one, other))
+    weights = [math.exp(-place) for place in range(len(both))]
+    total, seen, common = math.fsum(weights), [set[str](), set[str]()], 0.0
+    for place, (left, right) in enumerate(zip(first, second, strict=True)):
+        seen[0].add(left)
+        seen[1].add(right)
+        common += weights[place] * len(seen[0] & seen[1]) / (place + 1)
+    return common / total
+
+
+def _first(worded: Iterable[Worded], language: str) -> dict[Place, Worded]:
+    """Each fact once, in its first wording, as one that its language worded."""
+    found: dict[Place, Worded] = {}
+    for one in worded:
+        item = _hash(one.item)
+        called = msgspec.structs.replace(one, item=item, generator=language)
+        found.setdefault((item, one.fact), called)
+    return found
+
+
+def _hash(item: str) -> str:
+    return item.rpartition("-")[2]
+
+
+def _language(name: str, pattern: str, manifest: Manifest) -> str:
+    """The language of a pattern: its variant's, or the one of which it is no variant."""
+    if name != pattern:
+        return name.removeprefix(f"{pattern}_")
+    others = defaultdict(set)
+    for made in manifest.patterns:
+        others[made.variant_of].add(made.name.removeprefix(f"{made.variant_of}_"))
+    return next((one for one in manifest.languages if one not in others[pattern]), "")
