@@ -16,6 +16,7 @@ from kgforge.benchmark.ends import reversed_pairs
 from kgforge.benchmark.folder import Written, name_of, write_manifest, write_ontology
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.lacking import Lack
+from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.options import SLOTS, ExportOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
@@ -105,13 +106,17 @@ def export(
         )
         dealer = Dealer(plan, options.seed) if plan else None
         lack = Lack(mined, opened, worded.vocabulary, options.language)
-        made, split = _written(Writer(folder, maker, tell), dealer, options, lack)
+        writer = Writer(folder, maker, tell)
+        made, split = _written(writer, dealer, options, lack)
         if writing:
             writing.refuse_unasked()
         contexts.refuse((one for _, one in made), options.in_contexts)
         for one in options.further:
             tell(f"exporting in {one}", 0, None)
-            made += _further(mined, mining, folder, maker, options.speaking(one), split)
+            spoken = options.speaking(one)
+            more = list(_further(mined, mining, folder, maker, spoken, split, writer.watch))
+            made += more
+            split = writer.with_more(split, more)
         made = list(_measured(made, folder, tell))
         manifest = _manifest(made, split, mining, opened, options, worded)
         manifest = msgspec.structs.replace(
@@ -135,12 +140,13 @@ def _further(
     maker: Maker,
     options: ExportOptions,
     split: Split | UnsetType,
+    watch: Watch | None,
 ) -> Iterator[Written]:
     """The patterns of facts in a further language, in which *options* are."""
     worded = _Worded.of(mined, mining, options)
     other = maker.speaking(worded.words, worded.vocabulary, _item_options(options, mining))
     names = tuple(split.shares) if split else (splits.TEST,)
-    return languages.write(folder, other, options.language, options.further[0], names)
+    return languages.write(folder, other, options.language, options.further[0], names, watch)
 
 
 class _Worded(Struct, frozen=True):

@@ -17,6 +17,7 @@ from msgspec import Struct
 from kgforge import files
 from kgforge.benchmark import splits
 from kgforge.benchmark.folder import Written, write_items
+from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError
@@ -56,16 +57,21 @@ def refuse(patterns: Iterable[Mined], further: Iterable[str]) -> None:
 
 
 def write(
-    folder: Path, maker: Maker, language: str, of_first: str, names: tuple[str, ...]
+    folder: Path,
+    maker: Maker,
+    language: str,
+    of_first: str,
+    names: tuple[str, ...],
+    watch: Watch | None,
 ) -> Iterator[Written]:
-    """Write each pattern of facts in a further language, in the splits *names*, where it is there.
+    """Write each pattern of facts in a further language, in the splits *names*.
 
-    The items of the language *of_first* must lie in the folder.
+    The items of the language *of_first* must lie in the folder. A *watch* sees those of all.
     """
     for pattern in maker.patterns:
         if not is_of_texts(pattern):
             known = _known(folder, pattern.name, names)
-            yield _written(folder, maker, pattern, known, language, of_first, names)
+            yield _written(folder, maker, pattern, known, language, of_first, names, watch)
 
 
 def _written(
@@ -76,12 +82,14 @@ def _written(
     language: str,
     of_first: str,
     names: tuple[str, ...],
+    watch: Watch | None,
 ) -> Written:
     name = variant(pattern.name, language)
     tally = Tally(pattern.metric)
     paired = _paired(maker.items(pattern), known, of_first)
     called = (_called(one, name) for one in maker.placed(pattern, paired))
-    written = write_items(folder, name, names, tally.items(called))
+    ready = tally.items(called)
+    written = write_items(folder, name, names, watch.watched(ready) if watch else ready)
     made = maker.made(pattern, tally)
     description = DESCRIPTION.format(made.description, language)
     return written, msgspec.structs.replace(

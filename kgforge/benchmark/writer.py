@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec import UnsetType
 
 from kgforge import files
 from kgforge.benchmark import splits
@@ -28,6 +29,8 @@ class Writer:
         self._maker = maker
         self._progress = progress
         self._seen = 0
+        self.watch: Watch | None = None
+        """What sees all items of the splits."""
         self._total = sum(pattern.instances for pattern in maker.patterns)
 
     def write(self, dealer: Dealer | None) -> list[Written]:
@@ -60,7 +63,7 @@ class Writer:
                 "entities or wordings with other splits; split by another kind, or mine more"
             )
         self._progress(f"splitting by {plan.kind}", 0, None)
-        watch = Watch(plan.kind)
+        self.watch = watch = Watch(plan.kind)
         found = [
             self._part(pattern, whole, tuple(plan.shares), dealt, watch)
             for pattern, (_, whole) in zip(self._maker.patterns, made, strict=True)
@@ -74,6 +77,22 @@ class Writer:
         left_out = {one.name: one.skipped.get(LEFT_OUT, 0) for _, one in found}
         return found, Split(
             plan.kind, plan.shares, counts, left_out, watch.report(), watch.recurring()
+        )
+
+    def with_more(self, split: Split | UnsetType, more: Sequence[Written]) -> Split | UnsetType:
+        """How all is split, once further patterns are written that were watched."""
+        if not split or self.watch is None:
+            return split
+        counts = {
+            one.name: {name: file.lines for name, file in zip(split.shares, files, strict=True)}
+            for files, one in more
+        }
+        return msgspec.structs.replace(
+            split,
+            items=split.items | counts,
+            left_out=split.left_out | dict.fromkeys(counts, 0),
+            bonds=self.watch.report(),
+            recurring=self.watch.recurring(),
         )
 
     def _part(

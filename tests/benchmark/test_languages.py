@@ -1,0 +1,216 @@
+"""A benchmark in several languages: paired items, and nothing of one language in another."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import kgforge
+from kgforge import benchmark, probing
+from kgforge.benchmark import ExportOptions
+from kgforge.errors import BenchmarkError
+from kgforge.graph import LoadOptions
+from kgforge.schema import Manifest, ModelOptions, ReadOptions, folders, read_scores
+from kgforge.scoring.crosslingual import rankc
+
+CAPITALS: Final = {
+    "Q183": ("Germany", "Německo", "Германия", "Q64", "Berlin", "Berlín", "Берлин"),
+    "Q142": ("France", "Francie", "Франция", "Q90", "Paris", "Paříž", "Париж"),
+    "Q38": ("Italy", "Itálie", "Италия", "Q220", "Rome", "Řím", "Рим"),
+    "Q36": ("Poland", "Polsko", "Польша", "Q270", "Warsaw", "Varšava", "Варшава"),
+    "Q213": ("Czechia", "Česko", "Чехия", "Q1085", "Prague", "Praha", "Прага"),
+    "Q28": ("Hungary", "Maďarsko", "Венгрия", "Q1781", "Budapest", "", "Будапешт"),
+}
+"""Countries and capitals in three languages; of one capital there is no Czech name."""
+LANGUAGES: Final = ("en", "cs", "ru")
+WD: Final = "http://www.wikidata.org/entity/"
+
+
+@pytest.fixture(scope="module")
+def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("languages")
+    facts, names = [], ["id\tlanguage\tlabel"]
+    for country, (*called, capital, english, czech, russian) in CAPITALS.items():
+        facts += [f"{country}\tP36\t{capital}", f"{country}\tP9999\t{capital}"]
+        for id, labels in ((country, called), (capital, (english, czech, russian))):
+            names += [
+                f"{id}\t{language}\t{label}"
+                for language, label in zip(LANGUAGES, labels, strict=True)
+                if label
+            ]
+    names.append("P9999\ten\tis run from")
+    (folder / "facts.tsv").write_text("\n".join(facts) + "\n")
+    (folder / "names.tsv").write_text("\n".join(names) + "\n")
+    options = LoadOptions(ReadOptions(languages=LANGUAGES, labels=(str(folder / "names.tsv"),)))
+    kgforge.load([f"tsv:{folder}/facts.tsv"], f"oxigraph:{folder}/graph", options)
+    kgforge.mine(["fact"], f"oxigraph:{folder}/graph", folder / "mined", language="en")
+    return folder / "mined"
+
+
+@pytest.fixture(scope="module")
+def bench(mined: Path) -> Path:
+    out = mined.parent / "bench"
+    exported(mined, out, further=("cs", "ru"))
+    return out
+
+
+def exported(mined: Path, out: Path, **options: Any) -> Manifest:
+    return kgforge.export(mined, out, ExportOptions(language="en", **options))
+
+
+def items(bench: Path, pattern: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (bench / f"{pattern}.jsonl").read_text().splitlines()]
+
+
+def hashes(bench: Path, pattern: str) -> list[str]:
+    return [one["id"].rpartition("-")[2] for one in items(bench, pattern)]
+
+
+def test_a_variant_has_the_items_of_the_first_language_in_their_order(bench: Path) -> None:
+    first = hashes(bench, "fact")
+    assert len(first) == 12
+    for language, many in (("cs", 5), ("ru", 6)):
+        own = hashes(bench, f"fact_{language}")
+        assert len(own) == many
+        assert own == [one for one in first if one in own]
+        assert all(
+            one["id"].startswith(f"fact_{language}-") for one in items(bench, f"fact_{language}")
+        )
+    facts = {
+        hash: [fact["object"]["id"] for fact in one["facts"]]
+        for hash, one in zip(first, items(bench, "fact"), strict=True)
+    }
+    for hash, one in zip(hashes(bench, "fact_cs"), items(bench, "fact_cs"), strict=True):
+        assert [fact["object"]["id"] for fact in one["facts"]] == facts[hash]
+
+
+def test_all_names_and_words_are_of_the_language(bench: Path) -> None:
+    for place, language in enumerate(LANGUAGES):
+        pattern = "fact" if language == "en" else f"fact_{language}"
+        known = {
+            f"{WD}{id}": label
+            for country, (*called, capital, english, czech, russian) in CAPITALS.items()
+            for id, labels in ((country, called), (capital, (english, czech, russian)))
+            for label in labels[place : place + 1]
+        }
+        for item in items(bench, pattern):
+            for fact in item["facts"]:
+                ends = [fact["subject"], fact["object"], *fact["candidates"], *fact["answers"]]
+                assert {one["id"]: one["label"] for one in ends}.items() <= known.items()
+                assert {prompt["language"] for prompt in fact["prompts"]} == {language}
+                assert all(known[fact["subject"]["id"]] in one["text"] for one in fact["prompts"])
+
+
+def test_no_latin_letter_stands_in_a_russian_prompt_or_candidate(bench: Path) -> None:
+    for item in items(bench, "fact_ru"):
+        for fact in item["facts"]:
+            texts = [one["text"].replace("[MASK]", "") for one in fact["prompts"]]
+            for text in [*texts, *(one["label"] for one in fact["candidates"])]:
+                assert not any(letter.isascii() and letter.isalpha() for letter in text)
+
+
+def test_what_has_no_name_is_counted_and_falls_back_to_nothing(bench: Path) -> None:
+    """A capital without a Czech name, and a predicate with an English label alone."""
+    manifest = folders.read_manifest(bench)
+    assert manifest.languages == LANGUAGES
+    made = {one.name: one for one in manifest.patterns}
+    assert made["fact_cs"].variant_of == made["fact_ru"].variant_of == "fact"
+    assert sum(made["fact_cs"].skipped.values()) == 7
+    assert made["fact_cs"].skipped.keys() == {"no label in cs", "predicate without a label in cs"}
+    assert made["fact_ru"].skipped == {"predicate without a label in ru": 6}
+    assert benchmark.verify(bench) == []
+
+
+def test_the_first_language_is_as_if_it_were_alone(
+    mined: Path, bench: Path, tmp_path: Path
+) -> None:
+    exported(mined, tmp_path / "alone")
+    assert (tmp_path / "alone/fact.jsonl").read_bytes() == (bench / "fact.jsonl").read_bytes()
+    exported(mined, tmp_path / "again", further=("cs", "ru"))
+    assert (tmp_path / "again/manifest.json").read_bytes() == (bench / "manifest.json").read_bytes()
+
+
+def test_a_pair_lies_in_one_split(mined: Path, tmp_path: Path) -> None:
+    manifest = exported(mined, tmp_path / "parted", further=("ru",), split="random:50/50")
+    split = {
+        one["id"].rpartition("-")[2]: one["split"]
+        for file in manifest.files
+        if file.path.startswith("fact.")
+        for one in items(tmp_path / "parted", file.path.removesuffix(".jsonl"))
+    }
+    found = [
+        one
+        for file in manifest.files
+        if file.path.startswith("fact_ru")
+        for one in items(tmp_path / "parted", file.path.removesuffix(".jsonl"))
+    ]
+    assert len(found) == 6 and len({one["split"] for one in found}) == 2
+    assert all(one["split"] == split[one["id"].rpartition("-")[2]] for one in found)
+    assert benchmark.verify(tmp_path / "parted") == []
+
+
+def test_a_language_is_given_once(mined: Path, tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="--languages en,cs,cs: give each language once"):
+        exported(mined, tmp_path / "bench", further=("cs", "cs"))
+
+
+# ── Compared ────────────────────────────────────────────────────────────────────────────────────
+def independent(one: str, other: str) -> float:
+    """RankC as the paper writes it, with the weights over N - j."""
+    many = len(one)
+    total = sum(math.exp(many - place) for place in range(1, many + 1))
+    return sum(
+        math.exp(many - place) / total * len(set(one[:place]) & set(other[:place])) / place
+        for place in range(1, many + 1)
+    )
+
+
+@pytest.mark.parametrize("other", ["abcde", "edcba", "bacde", "abced", "cabed"])
+def test_rankc_is_what_the_paper_writes(other: str) -> None:
+    assert rankc("abcde", other) == pytest.approx(independent("abcde", other))
+
+
+def test_rankc_is_over_what_both_rank() -> None:
+    assert rankc("xabc", "abcy") == 1
+    assert rankc("ab", "bc") is None
+
+
+def test_languages_are_compared_on_the_facts_that_all_have(bench: Path, tmp_path: Path) -> None:
+    """Right in English always, in Czech of two capitals: of what is asked in all, five facts."""
+    lines = []
+    czech_right = ("Praha", "Řím")
+    for pattern in ("fact", "fact_cs", "fact_ru"):
+        for item in items(bench, pattern):
+            [fact] = item["facts"]
+            target, others = (
+                fact["object"]["label"],
+                [one["label"] for one in fact["candidates"] if one["id"] != fact["object"]["id"]],
+            )
+            right = pattern != "fact_cs" or target in czech_right
+            order = [target, *others] if right else [others[0], target, *others[1:]]
+            lines.append({"item": item["id"], "role": fact["role"], "answers": order})
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    ranking = ModelOptions(method="ranking")
+    probing.probe(bench, f"table:{path}", tmp_path / "run", ranking)
+    scores = [one for one in read_scores(tmp_path / "run/scores.json") if one.group is None]
+
+    def told(metric: str, k: int | None = 1, **by: str) -> tuple[float | None, int]:
+        [one] = [
+            one
+            for one in scores
+            if (one.pattern, one.metric, one.k, one.by) == ("fact", metric, k, by)
+        ]
+        return one.value, one.items
+
+    assert told("hit", language="en", average="macro") == (1, 5)
+    assert told("hit", language="cs", average="macro") == (0.4, 5)
+    assert told("wording_gain", language="cs", against="en") == (-0.6, 5)
+    assert told("languages_agree", language="cs", against="en") == (0.4, 5)
+    assert told("languages_agree", language="ru", against="en") == (1, 5)
+    value, facts = told("rankc", None, language="cs", against="en")
+    assert value is not None and 0 < value < 1 and facts == 5
+    value, _ = told("rankc", None, language="ru", against="en")
+    assert value == pytest.approx(1)
