@@ -41,6 +41,7 @@ function kindPlots(pattern, k) {
       plots.map(({ kind, place }) => [kinds.length > 1 ? make("h4", {}, `By ${kind}`) : null, place]),
       agreement(pattern, k),
       robustness(pattern, k),
+      versionsAgainst(pattern, k),
       sliced(head.scores.filter((score) => score.pattern === pattern.name && score.metric === pattern.metric && score.k === k), "answers", "emptiness", "Score by whether there is an answer", "Right answers"),
     ],
     paint: () => plots.forEach(({ own, place }) => {

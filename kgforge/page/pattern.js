@@ -26,6 +26,7 @@ async function drawPattern(seen) {
     notes(pattern, seen.k),
     wordingTable(pattern, seen.k),
     plots.map((plot) => plot.parts),
+    versionsApart(pattern),
     verdictsApart(pattern),
     groupTable(pattern, scores, items, seen),
     itemList(items, rest, seen));

@@ -14,7 +14,7 @@ from kgforge import __version__, files, forms, metrics, scoring, terms
 from kgforge.extraction import METRICS
 from kgforge.files import AnyPath
 from kgforge.page import assemble
-from kgforge.reporting import comparing, disagreeing, items, texts
+from kgforge.reporting import apart, comparing, disagreeing, items, texts
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.items import ShownItem
 from kgforge.reporting.runs import Reading, Report, Run, ks, matchings, read_runs
@@ -24,7 +24,7 @@ from kgforge.scoring import notes, questions
 
 SCRIPTS: Final = (
     *("elements", "words", "data", "floors", "plot", "overview", "runs", "popularity", "frequent"),
-    *("kinds", "kept", "verdicts", "pattern", "item"),
+    *("kinds", "apart", "kept", "verdicts", "pattern", "item"),
 )
 """The page's own scripts in ``page/``; behind them stand those of the forms, and ``main``."""
 BUDGET: Final = 8 * 2**20
@@ -96,6 +96,7 @@ def _patterns(
             "view": forms.load(each["form"]).PAGE[0],
             "judged": items.judged(shown[each["name"]]),
             **_disagreements(read, each["name"]),
+            **_apart(read, each["name"]),
         }
         for each in manifest["patterns"]
         if shown.get(each["name"])
@@ -110,6 +111,16 @@ def _disagreements(read: Reading, pattern: str) -> dict[str, Any]:
         return {}
     listed = msgspec.to_builtins([*map(disagreeing.brief, found[: disagreeing.LISTED])])
     return {"disagreements": {"count": len(found), "listed": listed}}
+
+
+def _apart(read: Reading, pattern: str) -> dict[str, Any]:
+    """On how many facts wordings or languages differ, and the first of them."""
+    names = [run.name for run in read.runs]
+    found = apart.of_pattern(names, read.items, read.benchmark.manifest, pattern)
+    if not found:
+        return {}
+    listed = msgspec.to_builtins(found[: apart.LISTED])
+    return {"apart": {"count": len(found), "listed": listed}}
 
 
 def _asked(read: Reading, pattern: str) -> dict[str, Any]:

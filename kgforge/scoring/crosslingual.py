@@ -45,8 +45,8 @@ def families(manifest: Manifest) -> dict[str, tuple[str, ...]]:
     """The patterns that have variants by language, each with these, itself first."""
     found: dict[str, list[str]] = {}
     for made in manifest.patterns:
-        language = made.name.removeprefix(f"{made.variant_of}_")
-        if made.variant_of and language in manifest.languages:
+        suffix = made.name.removeprefix(f"{made.variant_of}_")
+        if made.variant_of and suffix in manifest.languages:
             found.setdefault(made.variant_of, [made.variant_of]).append(made.name)
     return {name: tuple(of_name) for name, of_name in found.items()}
 
@@ -109,7 +109,7 @@ def scores(
         found = {}
         for name in names:
             if judged.get(name):
-                found[_language(name, pattern, manifest)] = name
+                found[language(name, pattern, manifest)] = name
         if len(found) > 1:
             yield from _of_family(pattern, found, judged, rankings, ks)
 
@@ -122,8 +122,7 @@ def _of_family(
     ks: Sequence[int],
 ) -> Iterator[Score]:
     by_language = {
-        language: _first(rewording.words(judged[name]), language)
-        for language, name in names.items()
+        tongue: _first(rewording.words(judged[name]), tongue) for tongue, name in names.items()
     }
     shared = set.intersection(*(set(facts) for facts in by_language.values()))
     if not shared:
@@ -132,7 +131,7 @@ def _of_family(
         one for facts in by_language.values() for place, one in facts.items() if place in shared
     ]
     yield from rewording.compared(pattern, worded, ks, kind=LANGUAGE)
-    ranked = {language: rankings.of(name) for language, name in names.items()}
+    ranked = {tongue: rankings.of(name) for tongue, name in names.items()}
     for other, this in itertools.combinations(names, 2):
         by = {LANGUAGE: this, AGAINST: other}
         places = sorted(shared)
@@ -197,12 +196,12 @@ def rankc(one: Sequence[str], other: Sequence[str]) -> float | None:
     return common / total
 
 
-def _first(worded: Iterable[Worded], language: str) -> dict[Place, Worded]:
+def _first(worded: Iterable[Worded], tongue: str) -> dict[Place, Worded]:
     """Each fact once, in its first wording, as one that its language worded."""
     found: dict[Place, Worded] = {}
     for one in worded:
         item = _hash(one.item)
-        called = msgspec.structs.replace(one, item=item, generator=language)
+        called = msgspec.structs.replace(one, item=item, generator=tongue)
         found.setdefault((item, one.fact), called)
     return found
 
@@ -211,7 +210,7 @@ def _hash(item: str) -> str:
     return item.rpartition("-")[2]
 
 
-def _language(name: str, pattern: str, manifest: Manifest) -> str:
+def language(name: str, pattern: str, manifest: Manifest) -> str:
     """The language of a pattern: its variant's, or the one of which it is no variant."""
     if name != pattern:
         return name.removeprefix(f"{pattern}_")

@@ -12,6 +12,8 @@ from kgforge import benchmark, probing
 from kgforge.benchmark import ExportOptions
 from kgforge.errors import BenchmarkError
 from kgforge.graph import LoadOptions
+from kgforge.reporting import apart
+from kgforge.reporting.runs import read_runs
 from kgforge.schema import Manifest, ModelOptions, ReadOptions, folders, read_scores
 from kgforge.scoring.crosslingual import rankc
 
@@ -214,3 +216,28 @@ def test_languages_are_compared_on_the_facts_that_all_have(bench: Path, tmp_path
     assert value is not None and 0 < value < 1 and facts == 5
     value, _ = told("rankc", None, language="ru", against="en")
     assert value == pytest.approx(1)
+
+
+def test_the_page_lists_the_facts_on_which_languages_differ(bench: Path, tmp_path: Path) -> None:
+    """Of one fact that is wrong in Czech alone, each version stands in the page with its answer."""
+    lines = []
+    for pattern in ("fact", "fact_cs", "fact_ru"):
+        for item in items(bench, pattern):
+            [fact] = item["facts"]
+            is_wrong = (pattern, fact["subject"]["label"]) == ("fact_cs", "Polsko")
+            said = "Praha" if is_wrong else fact["object"]["label"]
+            lines.append({"item": item["id"], "role": fact["role"], "answers": [said]})
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    probing.probe(bench, f"table:{path}", tmp_path / "run")
+    read = read_runs([tmp_path / "run"], bench)
+    manifest = folders.read_manifest(bench)
+    [found] = apart.of_pattern(["run"], read.items, manifest, "fact")
+    assert [(one.called, one.said, one.right) for one in found.versions] == [
+        ("en", "Warsaw", True),
+        ("cs", "Praha", False),
+        ("ru", "Варшава", True),
+    ]
+    assert [one.pattern for one in found.versions] == ["fact", "fact_cs", "fact_ru"]
+    kgforge.report([tmp_path / "run"], tmp_path / "page.html", bench)
+    assert "Варшава" in (tmp_path / "page.html").read_text("utf-8")

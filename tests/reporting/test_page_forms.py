@@ -233,6 +233,8 @@ def test_the_curve_has_its_table(watched: Watched, sets: Path) -> None:
 def test_an_item_without_an_object_is_shown(watched: Watched, sets: Path) -> None:
     page = watched.open(sets / "report.html")
     page.locator("#items button", has_text="Malta").click()
-    shown = page.locator("#sheet, dialog").first.inner_text()
+    sheet = page.locator("#sheet, dialog").first
+    sheet.get_by_text("0 right answers").first.wait_for()
+    shown = sheet.inner_text()
     assert "none" in shown and "0 right answers" in shown
     assert watched.complaints == []
