@@ -4,6 +4,7 @@ import importlib.util
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,9 +30,11 @@ from kgforge.schema import (
     ModelOptions,
     Named,
     Prompt,
+    ReadOptions,
     Request,
     Response,
     folders,
+    read_scores,
 )
 from tests.sampled import PROOF
 from tests.worlds import handmade
@@ -40,6 +43,10 @@ from tests.worlds.facts import ROOT
 
 NEAR: Final = 1e-3
 """So far sums of float32 in another order, and rounded for our file, may be apart."""
+
+
+SMALLEST: Final = ["P36", "P190"]
+"""Relations of BEAR with the fewest facts."""
 
 
 @pytest.fixture(autouse=True)
@@ -352,6 +359,90 @@ def test_lm_pub_quiz_finds_the_accuracy_of_kgforge(
     assert 0 < sum(hits) < len(hits)
     small = [row for one in data for row in one.instance_table["sub_label"] if row[0].islower()]
     assert carried.remarks[bear.writing.SMALL] >= len(small) > 0
+
+
+def test_bear_is_read_as_lm_pub_quiz_asks_it(
+    shared: Path, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every answer's log-likelihood, and so each relation's accuracy, is the real program's."""
+    from lm_pub_quiz import Dataset, Evaluator
+
+    data = tmp_path / "bear"
+    data.mkdir()
+    metadata = json.loads((shared / "bear/metadata_relations.json").read_text())
+    codes = list(metadata) if PROOF else SMALLEST
+    first = {
+        code: {**metadata[code], "templates": metadata[code]["templates"][:1]} for code in codes
+    }
+    (data / "metadata_relations.json").write_text(json.dumps(first))
+    for code in codes:
+        (data / f"{code}.jsonl").write_text((shared / f"bear/BEAR/{code}.jsonl").read_text())
+    benchmark.adopt(f"bear:{data}", tmp_path / "bench")
+    options = ModelOptions(method="ranking", device="cpu")
+    probing.probe(tmp_path / "bench", f"causal:{model}", tmp_path / "run", options)
+    ours = {
+        one.item: {each.text: math.fsum(each.logprobs) for each in one.candidates}
+        for one in folders.read_responses(tmp_path / "run")
+    }
+    by_subject = {
+        (item.group, item.facts[0].subject.label): ours[item.id]
+        for item in folders.read_items(tmp_path / "bench", "fact")
+    }
+    accuracy = {
+        score.group: score.value
+        for score in read_scores(tmp_path / "run/scores.json")
+        if (score.metric, score.k, score.by) == ("hit", 1, {}) and score.group
+    }
+    monkeypatch.chdir("/")
+    judge = Evaluator.from_model(str(model), model_type="CLM", device="cpu")
+    quiz = judge.evaluate_dataset(Dataset.from_path(str(data)), template_index=0, batch_size=256)
+    theirs = quiz.get_metrics(["accuracy"], accumulate=False)["accuracy"]
+    for code in codes:
+        for _, row in quiz[code].instance_table.iterrows():
+            own = by_subject[f"wdt:{code}", row["sub_label"]]
+            space = metadata[code]["answer_space_labels"]
+            assert [own[label] for label in space] == pytest.approx(row["pll_scores"], abs=NEAR)
+        assert theirs[code] == pytest.approx(accuracy[f"wdt:{code}"]), code
+
+
+def test_bear_is_read_whole(shared: Path) -> None:
+    found = bear.read_items(shared / "bear", ReadOptions().base)
+    assert (len(found.items), len({one.group for one in found.items})) == (7731, 60)
+    assert found.left == {}
+    facts = [one.facts[0] for one in found.items]
+    assert not any(re.search(r"\\[|P[0-9]+$", fact.predicate.label) for fact in facts)
+    assert all(fact.object in fact.candidates for fact in facts)
+    metadata = json.loads((shared / "bear/metadata_relations.json").read_text())
+    wanted = {f"wdt:{code}": len(about["templates"]) for code, about in metadata.items()}
+    assert {one.group: len(one.facts[0].prompts) for one in found.items} == wanted
+
+
+def test_what_of_bear_cannot_be_asked_is_counted(tmp_path: Path) -> None:
+    """A damaged line, an answer that the space lacks, a subject twice, a template without [Y]."""
+    about = {"templates": ["[X] lies in [Y].", "Where is [X]?"], "answer_space_labels": ["A", "B"]}
+    (tmp_path / "metadata_relations.json").write_text(json.dumps({"P17": about, "P36": about}))
+    line = {"sub_id": "Q1", "sub_label": "ulm", "obj_id": "Q2", "obj_label": "B", "answer_idx": 1}
+    lines = [line, line, {**line, "sub_id": "Q3", "answer_idx": 0}, {"sub_id": 1}]
+    (tmp_path / "P17.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    found = bear.read_items(tmp_path, "urn:x:")
+    [item] = found.items
+    assert item.facts[0].prompts[0].text == "Ulm lies in [MASK]."
+    assert [one.id for one in item.facts[0].candidates] == [
+        "http://www.wikidata.org/entity/Q2",
+        "urn:x:A",
+    ]
+    assert found.left == {
+        "fact of a subject and relation that another line has": 1,
+        "fact whose answer is not in the answer space of its relation": 1,
+        "line that is no fact of BEAR": 1,
+        "relation of the metadata without a file": 1,
+        "template without [X] and [Y]": 1,
+    }
+    with pytest.raises(BenchmarkError, match=r"has no metadata_relations\.json"):
+        bear.read_items(tmp_path / "none", "urn:x:")
+    (tmp_path / "metadata_relations.json").write_text("[]")
+    with pytest.raises(BenchmarkError, match=r"is not what lm-pub-quiz reads"):
+        bear.read_items(tmp_path, "urn:x:")
 
 
 def _stated(about: Mapping[str, Any], row: Any) -> Request:

@@ -1,0 +1,214 @@
+"""A folder of relations as items: each fact is asked in every template of its relation.
+
+Its candidates are the relation's whole answer space. A statement that begins with its subject
+begins with a capital, as lm-pub-quiz writes it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge import files, terms
+from kgforge.errors import BenchmarkError
+from kgforge.formats import TEST, Found
+from kgforge.formats.bear.ways import STATED
+from kgforge.formats.bear.writing import METADATA
+from kgforge.ontology import Vocabulary, vocabulary
+from kgforge.schema import (
+    SLOT,
+    Accepted,
+    Item,
+    ItemFact,
+    Named,
+    Predicate,
+    Prompt,
+    Provenance,
+)
+
+PATTERN: Final = "fact"
+ROLE: Final = "fact"
+LANGUAGE: Final = "en"
+DAMAGED: Final = "line that is no fact of BEAR"
+OUTSIDE: Final = "fact whose answer is not in the answer space of its relation"
+AGAIN: Final = "fact of a subject and relation that another line has"
+UNASKED: Final = "template without [X] and [Y]"
+
+
+class _About(Struct, frozen=True):
+    """What the metadata say of a relation."""
+
+    templates: tuple[str, ...]
+    answer_space_labels: tuple[str, ...]
+    answer_space_ids: tuple[str, ...] = ()
+    label: str = ""
+
+
+class _Line(Struct, frozen=True):
+    """A fact."""
+
+    sub_id: str
+    sub_label: str
+    obj_id: str
+    obj_label: str
+    answer_idx: int
+    sub_aliases: tuple[str, ...] = ()
+
+
+class _Relation(Struct, frozen=True):
+    """A relation, and what all its facts share."""
+
+    predicate: Predicate
+    group: str
+    templates: tuple[str, ...]
+    space: tuple[Named, ...]
+    """In the order of the metadata."""
+
+    @property
+    def candidates(self) -> tuple[Named, ...]:
+        return tuple(sorted(self.space, key=lambda one: one.id))
+
+
+def read_items(path: Path, base: str) -> Found:
+    """The facts of all relations that the metadata name.
+
+    Raises BenchmarkError where there are no metadata or none of their relations has a file, and
+    where either cannot be read.
+    """
+    place = _metadata(path)
+    about = _decoded(place)
+    known = vocabulary.read(())
+    left: Counter[str] = Counter()
+    there = {file.stem: file for file in sorted(place.parent.rglob("*.jsonl"))}
+    used = {code: there[code] for code in about if code in there}
+    if not used:
+        raise BenchmarkError(
+            f"{path} has no file of a relation that {place.name} names ({', '.join([*about][:3])}, "
+            f"…): name the folder that holds {next(iter(about), 'P36')}.jsonl"
+        )
+    left["relation of the metadata without a file"] += len(about.keys() - used.keys())
+    items = tuple(
+        item
+        for code, file in used.items()
+        for item in _items(code, about[code], file, known, base, left)
+    )
+    counted = {reason: count for reason, count in sorted(left.items()) if count}
+    return Found(items, (place, *used.values()), counted, languages=(LANGUAGE,))
+
+
+def _metadata(path: Path) -> Path:
+    """The file that has the templates: in a folder, or in one above it or within."""
+    for place in (path / METADATA, path.parent / METADATA, *sorted(path.glob(f"*/{METADATA}"))):
+        if path.exists() and place.is_file():
+            return place
+    raise BenchmarkError(f"{path} has no {METADATA}, which has the templates: name its folder")
+
+
+def _decoded(place: Path) -> dict[str, _About]:
+    try:
+        return msgspec.json.decode(place.read_bytes(), type=dict[str, _About])
+    except files.DAMAGED as error:
+        raise BenchmarkError(
+            f"{place} is not what lm-pub-quiz reads ({error}): it names the templates and the "
+            "answer_space_labels of each relation"
+        ) from error
+
+
+def _items(
+    code: str, about: _About, file: Path, known: Vocabulary, base: str, left: Counter[str]
+) -> Iterator[Item]:
+    lines = list(_lines(file, left))
+    relation = _relation(code, about, lines, known, base, left)
+    seen: set[str] = set()
+    for line in lines:
+        if not _is_inside(line, about):
+            left[OUTSIDE] += 1
+        elif line.sub_id in seen:
+            left[AGAIN] += 1
+        elif relation.templates:
+            seen.add(line.sub_id)
+            yield _item(line, relation, base)
+
+
+def _lines(file: Path, left: Counter[str]) -> Iterator[_Line]:
+    for _, line in files.json_lines(file, _Line):
+        if isinstance(line, str):
+            left[DAMAGED] += 1
+        else:
+            yield line
+
+
+def _is_inside(line: _Line, about: _About) -> bool:
+    labels = about.answer_space_labels
+    return 0 <= line.answer_idx < len(labels) and labels[line.answer_idx] == line.obj_label
+
+
+def _relation(
+    code: str,
+    about: _About,
+    lines: Sequence[_Line],
+    known: Vocabulary,
+    base: str,
+    left: Counter[str],
+) -> _Relation:
+    iri = terms.wikidata_predicate(code) if code[:1] == "P" and code[1:].isdigit() else base + code
+    templates = tuple(one for one in about.templates if "[X]" in one and "[Y]" in one)
+    left[UNASKED] += len(about.templates) - len(templates)
+    ids = dict(enumerate(about.answer_space_ids)) | {
+        line.answer_idx: line.obj_id for line in lines if _is_inside(line, about)
+    }
+    space = tuple(
+        Named(_entity(ids.get(at, label), base), label)
+        for at, label in enumerate(about.answer_space_labels)
+    )
+    label = about.label or known.label(iri, LANGUAGE) or _phrase(templates)
+    kind = "N-1" if len(space) < len(lines) else "1-1"
+    return _Relation(Predicate(iri, label, kind=kind), terms.compact(iri), templates, space)
+
+
+def _phrase(templates: Sequence[str]) -> str:
+    """What stands between the ends in a template: what a relation without a label is called."""
+    first = templates[0] if templates else ""
+    return " ".join(first.replace("[X]", "").replace("[Y]", "").strip(" .").split())
+
+
+def _entity(id: str, base: str) -> str:
+    is_item = id[:1] == "Q" and id[1:].isdigit()
+    return terms.wikidata_entity(id) if is_item else base + terms.encoded(id)
+
+
+def _item(line: _Line, relation: _Relation, base: str) -> Item:
+    subject = Named(_entity(line.sub_id, base), line.sub_label)
+    target = relation.space[line.answer_idx]
+    fact = ItemFact(
+        ROLE,
+        subject,
+        relation.predicate,
+        target,
+        holds=True,
+        answers=(Accepted(target.id, target.label),),
+        candidates=relation.candidates,
+        prompts=tuple(_prompts(relation.templates, line.sub_label)),
+    )
+    digest = terms.digest(PATTERN, subject.id, relation.predicate.id)
+    return Item(
+        f"{PATTERN}-{digest[:16]}",
+        PATTERN,
+        relation.group,
+        TEST,
+        None,
+        (fact,),
+        (),
+        Provenance("", "", 0),
+    )
+
+
+def _prompts(templates: Sequence[str], subject: str) -> Iterator[Prompt]:
+    for template in templates:
+        text = template.replace("[X]", subject).replace("[Y]", SLOT)
+        if not text.startswith(SLOT):
+            text = text[:1].upper() + text[1:]
+        yield Prompt(STATED, LANGUAGE, "object", "none", "template", text, template)
