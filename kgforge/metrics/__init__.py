@@ -80,6 +80,8 @@ class Outcome(Struct, frozen=True):
     """The name of the pattern's own metric, for metrics that are about it."""
     figures: Figures | None = None
     """Of the triples that it wrote of the item's sentence; None: it was not to write any."""
+    rankings: tuple[tuple[str, ...], ...] = ()
+    """Of a fact in two languages how candidates were ranked in each, by id, the likeliest first."""
 
     def verdicts(self) -> Iterator[tuple[str | None, list[Verdict]]]:
         """What its texts say: of the facts that hold or are implied, then of each with its role."""

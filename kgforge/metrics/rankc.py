@@ -1,5 +1,6 @@
 """How alike candidates are ranked in two languages: RankC."""
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -17,5 +18,13 @@ DEFINITION: Final = Definition(
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:
-    """What a fact adds to the mean is known from rankings alone: see ``scoring.crosslingual``."""
-    yield from ()
+    """RankC of two rankings over the candidates that stand in both, where these are two or more."""
+    both = set.intersection(*map(set, outcome.rankings))
+    first, second = ([one for one in each if one in both] for each in outcome.rankings)
+    if len(both) > 1:
+        weights = [math.exp(-place) for place in range(len(both))]
+        shares = (
+            weight * len({*first[:place]} & {*second[:place]}) / place
+            for place, weight in enumerate(weights, 1)
+        )
+        yield Part(math.fsum(shares) / math.fsum(weights), 1)

@@ -13,7 +13,7 @@ Counted = tuple[str, Outcome]
 
 
 def score(
-    pattern: str, metric: str, k: int, by: Mapping[str, str], asked: Sequence[Counted]
+    pattern: str, metric: str, k: int | None, by: Mapping[str, str], asked: Sequence[Counted]
 ) -> Score:
     """A metric over facts. The interval is Wilson's; of a mean of shares a bootstrap over facts."""
     counts = metrics.load(metric).counts

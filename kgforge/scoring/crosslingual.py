@@ -15,7 +15,6 @@ and w_j the softmax of N - j over the N candidates. Candidates that tie stand in
 """
 
 import itertools
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,8 +23,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import statistics
 from kgforge.forms import reduced
+from kgforge.metrics import Outcome
 from kgforge.schema import Manifest, Score, folders
 from kgforge.scoring import by_fact, rewording
 from kgforge.scoring.judging import Answered, Judged
@@ -149,51 +148,14 @@ def _rankc(
     other: Mapping[Place, Ranking],
     by: Mapping[str, str],
 ) -> Iterator[Score]:
-    values = []
-    items = set()
-    for place in places:
-        if place in one and place in other:
-            value = rankc(one[place], other[place])
-            if value is not None:
-                values.append(value)
-                items.add(place[0])
-    if values:
-        low, high = statistics.cluster_bootstrap(values)
-        yield Score(
-            pattern=pattern,
-            group=None,
-            metric=RANKC,
-            k=None,
-            by=dict(by),
-            numerator=math.fsum(values),
-            denominator=float(len(values)),
-            value=math.fsum(values) / len(values),
-            low=low,
-            high=high,
-            items=len(items),
-            note="over the candidates that both languages have",
-        )
-
-
-def rankc(one: Sequence[str], other: Sequence[str]) -> float | None:
-    """RankC of two rankings, over what stands in both; None where that is fewer than two.
-
-    >>> rankc("abc", "abc")
-    1.0
-    >>> round(rankc("ab", "ba"), 3)
-    0.269
-    """
-    both = set(one) & set(other)
-    if len(both) < 2:
-        return None
-    first, second = ([each for each in ranking if each in both] for ranking in (one, other))
-    weights = [math.exp(-place) for place in range(len(both))]
-    total, seen, common = math.fsum(weights), [set[str](), set[str]()], 0.0
-    for place, (left, right) in enumerate(zip(first, second, strict=True)):
-        seen[0].add(left)
-        seen[1].add(right)
-        common += weights[place] * len(seen[0] & seen[1]) / (place + 1)
-    return common / total
+    """RankC over the facts of which both languages share two candidates or more."""
+    asked = [
+        (place[0], Outcome((), RANKC, rankings=(one[place], other[place])))
+        for place in places
+        if place in one and place in other
+    ]
+    if asked:
+        yield by_fact.score(pattern, RANKC, None, by, asked)
 
 
 def _first(worded: Iterable[Worded], tongue: str) -> dict[Place, Worded]:

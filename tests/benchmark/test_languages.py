@@ -1,7 +1,6 @@
 """A benchmark in several languages: paired items, and nothing of one language in another."""
 
 import json
-import math
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +14,6 @@ from kgforge.graph import LoadOptions
 from kgforge.reporting import apart
 from kgforge.reporting.runs import read_runs
 from kgforge.schema import Manifest, ModelOptions, ReadOptions, folders, read_scores
-from kgforge.scoring.crosslingual import rankc
 
 CAPITALS: Final = {
     "Q183": ("Germany", "Německo", "Германия", "Q64", "Berlin", "Berlín", "Берлин"),
@@ -159,26 +157,6 @@ def test_a_language_is_given_once(mined: Path, tmp_path: Path) -> None:
 
 
 # ── Compared ────────────────────────────────────────────────────────────────────────────────────
-def independent(one: str, other: str) -> float:
-    """RankC as the paper writes it, with the weights over N - j."""
-    many = len(one)
-    total = sum(math.exp(many - place) for place in range(1, many + 1))
-    return sum(
-        math.exp(many - place) / total * len(set(one[:place]) & set(other[:place])) / place
-        for place in range(1, many + 1)
-    )
-
-
-@pytest.mark.parametrize("other", ["abcde", "edcba", "bacde", "abced", "cabed"])
-def test_rankc_is_what_the_paper_writes(other: str) -> None:
-    assert rankc("abcde", other) == pytest.approx(independent("abcde", other))
-
-
-def test_rankc_is_over_what_both_rank() -> None:
-    assert rankc("xabc", "abcy") == 1
-    assert rankc("ab", "bc") is None
-
-
 def test_languages_are_compared_on_the_facts_that_all_have(bench: Path, tmp_path: Path) -> None:
     """Right in English always, in Czech of two capitals: of what is asked in all, five facts."""
     lines = []

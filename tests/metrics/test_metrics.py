@@ -6,6 +6,7 @@ line of the table notices each change.
 
 import inspect
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -109,6 +110,36 @@ def token_average() -> Iterator[Row]:
     yield Outcome(facts, COUNTED), [Part(2 / 3 + 1, 2), *each]
     yield Outcome(facts[:1], COUNTED), [Part(2 / 3, 1), each[0]]
     yield Outcome(facts[2:], COUNTED), [Part(0, 0), each[2]]
+
+
+RIGHT, ANOTHER, MISSED = (
+    FactHit("r", True, hit=hit, target=target)
+    for hit, target in ((True, True), (True, False), (False, False))
+)
+"""A fact of which the target is named, another right object, and none."""
+
+
+def in_two_rankings() -> Iterator[Row]:
+    """RankC as its paper writes it, with the softmax of N - j; over what both rank alone."""
+    for one, other, both in (
+        ("abcde", "abcde", ("abcde", "abcde")),
+        ("abcde", "badce", ("abcde", "badce")),
+        ("abcde", "edcba", ("abcde", "edcba")),
+        ("ab", "ba", ("ab", "ba")),
+        ("xabc", "cayb", ("abc", "cab")),
+        ("bzca", "abc", ("bca", "abc")),
+    ):
+        many = len(both[0])
+        whole = math.fsum(math.exp(many - place) for place in range(1, many + 1))
+        value = math.fsum(
+            math.exp(many - place) / whole * len({*both[0][:place]} & {*both[1][:place]}) / place
+            for place in range(1, many + 1)
+        )
+        yield (
+            Outcome((), COUNTED, rankings=(tuple(one), tuple(other))),
+            [Part(pytest.approx(value), 1)],
+        )
+    yield Outcome((), COUNTED, rankings=(tuple("ab"), tuple("bc"))), []
 
 
 def partial() -> Iterator[Row]:
@@ -271,6 +302,11 @@ TABLE: Final = {
     "kept_risk": [*in_sets(lambda at: (LISTS[at][1] - LISTS[at][0], LISTS[at][1]))],
     "fluency_pearson": [*in_two_wordings(lambda other, this: (this - other, 1))],
     "hit": [*hit(), *told_apart("hit")],
+    "languages_agree": [
+        *in_two_wordings(lambda other, this: (other == this, 1)),
+        (Outcome((RIGHT, ANOTHER), COUNTED), [Part(1, 1)]),
+        (Outcome((MISSED, ANOTHER), COUNTED), [Part(0, 1)]),
+    ],
     "mean_rank": [*ranked()],
     "partial": [*partial()],
     "sensitive_named": [*sensitive_named(), *told_apart("sensitive_named")],
@@ -280,6 +316,7 @@ TABLE: Final = {
     "set_micro_recall": [*in_sets(lambda at: (LISTS[at][0], LISTS[at][2]))],
     "set_precision": [*in_sets(lambda at: (SHARES[at][0], 1))],
     "set_recall": [*in_sets(lambda at: (SHARES[at][1], 1))],
+    "rankc": [*in_two_rankings()],
     "target_hit": [*hit(), *told_apart("target_hit")],
     "token_average": [*token_average()],
     "wording_gain": [*in_two_wordings(lambda other, this: (this - other, 1))],
@@ -375,7 +412,7 @@ def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None
         *wrong, *by_text, "answer_unreadable", "compositionality_gap", "kept_risk", "mean_rank",
     }  # fmt: skip
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
-    of_wordings = {"fluency_pearson", "wording_gain", "wording_only"}
+    of_wordings = {"fluency_pearson", "languages_agree", "rankc", "wording_gain", "wording_only"}
     assert no_merit == {"context_gained", "forms_agree", "sensitive_named", *of_wordings, *lower}
 
 
