@@ -137,7 +137,7 @@ def in_two_rankings() -> Iterator[Row]:
         )
         yield (
             Outcome((), COUNTED, rankings=(tuple(one), tuple(other))),
-            [Part(pytest.approx(value), 1)],
+            [Part(cast("float", pytest.approx(value)), 1)],
         )
     yield Outcome((), COUNTED, rankings=(tuple("ab"), tuple("bc"))), []
 
