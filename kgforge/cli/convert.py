@@ -49,11 +49,14 @@ def convert(
 
     Example: kgforge convert questions:quiz.tsv --out bench/
 
+    Example: kgforge convert codex:triples/codex-s --out bench/
+
     Example: kgforge convert bench/ --to lm_eval --out tasks/
 
     Text2KGBench has texts with ontologies, llm-facteval questions about facts, LM-KBC subjects and
     relations with all their objects, Fluent-mLAMA facts in several wordings and languages.
-    questions is a table, or JSON, of questions and answers, MQuAKE's and PopQA's among them.
+    questions is a table, or JSON, of questions and answers, MQuAKE's and PopQA's among them;
+    codex has true and false statements.
     lm_eval and inspect_ai are harnesses of language models, bear and lama statements about facts;
     datasets, parquet and croissant have a row for each prompt. What a layout has no place for is
     counted by reason and printed, and listed item by item in OUT/left_out.jsonl.

@@ -1,0 +1,123 @@
+"""CoDEx: its triples and verified negatives as statements that are true or false."""
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kgforge import benchmark
+from kgforge.errors import BenchmarkError
+from kgforge.formats import Found, codex
+from kgforge.schema import Item, ReadOptions, folders
+
+WD = "http://www.wikidata.org/entity/"
+NAMES = {"Q1": "Ada", "Q2": "Bo", "Q3": "Peru", "Q4": "Chile", "Q5": "peru", "Q7": "Cy"}
+SPLITS = {
+    "train": "Q1\tP27\tQ3\nQ7\tP27\tQ6\n",
+    "valid": "Q2\tP27\tQ4\nQ2\tP99999\tQ4\n",
+    "valid_negatives": "Q2\tP27\tQ3\n",
+    "test": "Q1\tP27\tQ4\nQ1\tP27\tQ4\nQ1\tP27\tQ6\nbroken\n",
+    "test_negatives": "Q1\tP27\tQ3\nQ1\tP27\tQ5\nQ1\tP27\tQ6\nQ7\tP27\tQ4\nQ2\tP27\tQ8\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Splits with the names of six entities beside them; Q6 and Q8 have none."""
+    splits = tmp_path / "triples/codex-s"
+    splits.mkdir(parents=True)
+    for name, text in SPLITS.items():
+        (splits / f"{name}.txt").write_text(text)
+    entities = tmp_path / "entities/en/entities.json"
+    entities.parent.mkdir(parents=True)
+    entities.write_text(json.dumps({id: {"label": name} for id, name in NAMES.items()}))
+    return splits
+
+
+def read(path: Path) -> Found:
+    return codex.read_items(path, ReadOptions().base)
+
+
+def said(item: Item) -> tuple[str, str, str]:
+    [fact] = item.facts
+    [prompt] = fact.prompts
+    return item.split, prompt.text.partition(" True or")[0], prompt.gold
+
+
+def test_triples_are_true_and_negatives_false(folder: Path, tmp_path: Path) -> None:
+    found = read(folder)
+    assert [said(item) for item in found.items] == [
+        ("validation", "Bo holds or held the citizenship of Chile.", "true"),
+        ("validation", "Bo holds or held the citizenship of Peru.", "false"),
+        ("test", "Ada holds or held the citizenship of Chile.", "true"),
+    ]
+    false = found.items[1].facts[0]
+    assert (false.object.id, false.holds) == (f"{WD}Q4", True)
+    assert false.prompts[0].claimed
+    assert false.prompts[0].claimed.id == f"{WD}Q3"
+    true = found.items[2].facts[0]
+    assert {one.label for one in true.answers} == {"Chile", "Peru"}, "of every split"
+    manifest = benchmark.adopt(f"codex:{folder}", tmp_path / "out")
+    [made] = manifest.patterns
+    assert made.items == 3
+    assert len(list(folders.read_items(tmp_path / "out", "fact"))) == 1
+
+
+def test_what_is_no_statement_is_counted(folder: Path) -> None:
+    left = dict(read(folder).left)
+    assert left.pop("triple of train, which has no negatives") == 2
+    assert left.pop("triple with an entity without a name") == 1
+    assert left.pop("triple of a relation without a template") == 1
+    assert left.pop("triple that its file has again") == 1
+    assert left.pop("negative with an entity without a name") == 1
+    assert left.pop("negative whose subject and relation have no triple with names") == 1
+    assert left.pop("negative that is a triple of a split") == 2
+    assert left.pop("negative whose object is named as a right one") == 1
+    [(_, damaged)] = left.items()
+    assert damaged == 1
+
+
+def test_names_are_read_from_tables_within_the_folder(folder: Path) -> None:
+    shutil.rmtree(folder.parents[1] / "entities")
+    assert read(folder).items == ()
+    table = "id\tlabel_en\n" + "".join(f"{id}\t{name}\n" for id, name in NAMES.items())
+    (folder / "labels.tsv.gz").write_bytes(gzip.compress(table.encode()))
+    assert len(read(folder).items) == 3
+
+
+def test_an_identifier_is_no_name(folder: Path) -> None:
+    entities = folder.parents[1] / "entities/en/entities.json"
+    entities.write_text(json.dumps({id: {"label": id} for id in NAMES}))
+    found = read(folder)
+    assert found.items == ()
+    assert found.left["triple with an entity without a name"] == 4
+
+
+def test_a_folder_without_negatives_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "test.txt").write_text("Q1\tP27\tQ3\n")
+    with pytest.raises(BenchmarkError, match=r"has no test\.txt and test_negatives\.txt"):
+        read(tmp_path)
+
+
+def test_every_published_line_is_an_item_or_counted(shared: Path, tmp_path: Path) -> None:
+    """CoDEx-S has 1,827 triples and as many negatives in valid, 1,828 in test."""
+    folder = tmp_path / "codex-s"
+    shutil.copytree(shared / "codex/triples/codex-s", folder)
+    shutil.copy(shared / "wikidata/entities.tsv.gz", folder / "labels.tsv.gz")
+    found = read(folder)
+    train = found.left["triple of train, which has no negatives"]
+    assert train == 32888
+    assert len(found.items) + sum(found.left.values()) - train == 2 * (1827 + 1828)
+    assert len(found.items) > 5000
+    lines = (folder / "test_negatives.txt").read_text().splitlines()
+    false = {tuple(line.split("\t")) for line in lines}
+    for item in found.items:
+        [fact] = item.facts
+        [prompt] = fact.prompts
+        claimed = prompt.claimed.id if prompt.claimed else ""
+        ids = (fact.subject.id, fact.predicate.id, claimed)
+        line = tuple(one.rpartition("/")[2] for one in ids)
+        if item.split == "test":
+            assert (line in false) is (prompt.gold == "false")
