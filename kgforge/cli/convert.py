@@ -56,7 +56,8 @@ def convert(
     Text2KGBench has texts with ontologies, llm-facteval questions about facts, LM-KBC subjects and
     relations with all their objects, Fluent-mLAMA facts in several wordings and languages.
     questions is a table, or JSON, of questions and answers, MQuAKE's and PopQA's among them;
-    codex has true and false statements.
+    codex has true and false statements,
+    lama facts with a template for each relation.
     lm_eval and inspect_ai are harnesses of language models, bear and lama statements about facts;
     datasets, parquet and croissant have a row for each prompt. What a layout has no place for is
     counted by reason and printed, and listed item by item in OUT/left_out.jsonl.
