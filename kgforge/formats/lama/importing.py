@@ -14,7 +14,7 @@ from msgspec import Struct
 from kgforge import files, loaders, terms
 from kgforge.errors import BenchmarkError, SourceError
 from kgforge.formats import TEST, Found
-from kgforge.formats.lama.ways import CLOZE
+from kgforge.formats.lama.ways import STATEMENT
 from kgforge.formats.lama.writing import RELATIONS
 from kgforge.schema import (
     SLOT,
@@ -171,7 +171,7 @@ def _item(template: str, predicate: Predicate, fact: _Fact, every: Iterable[_Fac
         holds=True,
         answers=tuple(Accepted(one.id, one.label) for one in (fact.object, *others)),
         candidates=(),
-        prompts=(Prompt(CLOZE, LANGUAGE, "object", "none", "template", text, template),),
+        prompts=(Prompt(STATEMENT, LANGUAGE, "object", "none", "template", text, template),),
         evidence=fact.evidence,
     )
     digest = terms.digest(PATTERN, fact.subject.id, predicate.id, fact.object.id)

@@ -2,4 +2,4 @@
 
 from typing import Final
 
-CLOZE: Final = "cloze"
+STATEMENT: Final = "cloze"
