@@ -15,6 +15,11 @@ _TOKENS: Final = re.compile(
     re.S | re.X,
 )
 
+_IN: Final = re.compile(r"\bIN\s*\(\s*$", re.I)
+"""What stands before a list whose values SPARQL parts by commas, …"""
+_NEAR: Final = 40
+"""… within so many characters."""
+
 _EXAMPLES: Final[dict[str, Scalar]] = {
     "iri": "urn:example",
     "term": "urn:example",
@@ -40,6 +45,13 @@ def bind(
 
     Lines stay where they are, so that an engine's error names the file's own line.
     """
+    return _bound(query, parameters, lambda value, declared, _: write(value, declared))
+
+
+def _bound(
+    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter, str], str]
+) -> str:
+    """As ``bind``, where the text before a parameter counts, too."""
 
     def written(token: re.Match[str]) -> str:
         name = token["name"]
@@ -51,9 +63,14 @@ def bind(
             raise PatternError(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
-        return write(parameters[name], declared)
+        return write(parameters[name], declared, _before(token))
 
     return _TOKENS.sub(written, query.text)
+
+
+def _before(token: re.Match[str]) -> str:
+    """What stands right before a token, as far as it can tell how a list is written."""
+    return token.string[max(0, token.start() - _NEAR) : token.start()]
 
 
 def example(query: Query) -> tuple[str, Callable[[int], int]]:
@@ -68,7 +85,7 @@ def example(query: Query) -> tuple[str, Callable[[int], int]]:
         declared = query.header.parameter(token["name"]) if token["name"] else None
         if declared is None:
             continue
-        written = _sparql(example_value(declared), declared)
+        written = _sparql(example_value(declared), declared, _before(token))
         parts += [query.text[read : token.start()], written]
         length += token.start() - read
         starts += [(length, token.start()), (length + len(written), token.end())]
@@ -108,14 +125,15 @@ def blanked(text: str, *, strings: bool = True) -> str:
 def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
     """As ``bind``, with the shared prefixes before."""
     prefixes = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in terms.PREFIXES.items())
-    return f"{prefixes} {bind(query, parameters, _sparql)}"
+    return f"{prefixes} {_bound(query, parameters, _sparql)}"
 
 
-def _sparql(value: Value, declared: Parameter) -> str:
+def _sparql(value: Value, declared: Parameter, before: str) -> str:
     if not isinstance(value, tuple):
         return _sparql_term(value, declared.type)
     if not declared.table:
-        return " ".join(_sparql_term(str(part), declared.type) for part in value)
+        sign = ", " if _IN.search(before) else " "
+        return sign.join(_sparql_term(str(part), declared.type) for part in value)
     types = [column.type for column in declared.table]
     return " ".join(f"({' '.join(map(_sparql_term, row, types))})" for row in value)
 

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import patterns, resources, stores
+import kgforge
+from kgforge import patterns, resources, stores, terms
 from kgforge.errors import PatternError
 from kgforge.patterns import Query
 from kgforge.patterns.binding import blanked, example
 
 HEAD = "# Own.\n# params: $p: iri*, $n: int = 3\n# columns: a: iri\n# sample: $n\n"
 """Four lines, so that the text begins in the fifth."""
+KG = terms.PREFIXES["kg"]
 SHIPPED = sorted(resources.folder("sparql").rglob("*.rq"))
 
 
@@ -94,6 +96,24 @@ def test_each_character_of_an_example_leads_back_to_its_file(tmp_path: Path) -> 
     text, place = example(query)
     for word in ("VALUES", "?b", "} LIMIT"):
         assert place(text.index(word, text.index("SELECT"))) == query.text.rindex(word)
+
+
+def test_a_list_is_written_as_its_place_wants_it(tmp_path: Path) -> None:
+    """The same parameter in VALUES and, over a line's end, in IN and NOT IN: all find the facts."""
+    facts = "kg:a kg:p kg:b . kg:b kg:q kg:c . kg:c kg:r kg:d ."
+    (tmp_path / "facts.ttl").write_text(f"@prefix kg: <{KG}> . {facts}")
+    kgforge.load([f"rdf:{tmp_path}/facts.ttl"], f"oxigraph:{tmp_path}/graph")
+    wanted = {"p": tuple(f"{KG}{name}" for name in "pq"), "n": 9}
+    with stores.open(f"oxigraph:{tmp_path}/graph", stores.READ) as store:
+
+        def found(condition: str) -> list[str]:
+            text = f"SELECT ?a {{ ?a ?r ?b {condition} }} ORDER BY ?a LIMIT $n\n"
+            rows = store.query(own(text, tmp_path), wanted)
+            return [str(row[0])[-1] for row in rows]
+
+        assert found("VALUES ?r { $p }") == ["a", "b"]
+        assert found("FILTER(?r in (\n  $p\n))") == ["a", "b"]
+        assert found(f"FILTER(?r NOT IN ($p)) FILTER(STRSTARTS(STR(?r), '{KG}'))") == ["c"]
 
 
 def test_what_an_engine_says_in_a_sentence_is_kept() -> None:
