@@ -10,7 +10,7 @@ from kgforge.reporting.items import ShownFact, ShownItem
 from kgforge.schema import Manifest
 from kgforge.scoring import crosslingual
 
-LISTED: Final = 200
+LISTED: Final = 50
 """So many facts of a pattern are listed."""
 
 
@@ -46,12 +46,11 @@ def of_pattern(
     """
     names = crosslingual.families(manifest).get(pattern, (pattern,))
     languages = _versions(runs, shown, names, manifest) if len(names) > 1 else {}
-    found = [_apart(runs, place, versions) for place, versions in languages.items()]
+    found = [_apart(runs[run], versions) for (_, _, run), versions in languages.items()]
     for item in shown.get(pattern, ()):
         for fact in item.facts:
-            for run in range(len(runs)):
-                worded = tuple(_wordings(item, fact, run, pattern))
-                found.append(_apart(runs, (item.id, 0, run), worded))
+            for run, name in enumerate(runs):
+                found.append(_apart(name, list(_wordings(item, fact, run, pattern))))
     return [one for one in found if one]
 
 
@@ -81,11 +80,18 @@ def _versions(
 def _wordings(
     item: ShownItem, fact: ShownFact, run: int, pattern: str, called: str = ""
 ) -> Iterator[Version]:
-    """What a run answered to the wordings of a fact, in the form that it was asked first."""
+    """What a run answered to the wordings of a fact, in the form that it was asked first.
+
+    Of several prompts of one wording the first counts: others have a text before them, or claim
+    something false.
+    """
     first = fact.asks[0].kind if fact.asks else ""
+    seen: set[int] = set()
     for one in fact.runs[run]:
         asked = fact.asks[one.prompt]
-        if asked.kind == first and not one.error and fact.holds is not False:
+        is_new = asked.kind == first and asked.wording not in seen
+        if is_new and not one.error and fact.holds is not False:
+            seen.add(asked.wording)
             yield Version(
                 called or f"wording {asked.wording + 1}",
                 item.id,
@@ -96,8 +102,6 @@ def _wordings(
             )
 
 
-def _apart(runs: Sequence[str], place: _Place, versions: Sequence[Version]) -> Apart | None:
+def _apart(run: str, versions: Sequence[Version]) -> Apart | None:
     """The fact, if some versions of it are right and some are not."""
-    if len({one.right for one in versions}) < 2:
-        return None
-    return Apart(runs[place[2]], tuple(versions))
+    return Apart(run, tuple(versions)) if len({one.right for one in versions}) > 1 else None

@@ -1,10 +1,11 @@
 """The same facts in several languages: how each does, and how alike they are.
 
-A pattern and its variants by language (``symmetry``, ``symmetry_cs``) have items paired by hash. On
-the facts that were asked in all of them stand, under the pattern that they are variants of,
+A pattern and its variants by language (``symmetry``, ``symmetry_cs``) have items paired by hash.
+Under the pattern that they are variants of stand
 
-- what ``rewording`` says of wordings, by ``language``: hits and mean ranks, and each language held
-  against each earlier one, with the gain and McNemar's test;
+- hits and mean ranks of each ``language``, on the facts that were asked in all;
+- each language held against each earlier one, on the facts that were asked in both, with the gain
+  and McNemar's test, as ``rewording`` holds wordings;
 - ``languages_agree``: how often a fact is right in both, or wrong in both;
 - ``rankc``: how alike both rank the candidates that they share, whatever is right.
 
@@ -62,7 +63,9 @@ class Rankings:
     def see(self, answer: Answered) -> None:
         """Take in a response."""
         pattern = answer.item.pattern
-        if answer.prompt == 0 and pattern in self._patterns and answer.response.candidates:
+        asks = answer.item.facts[answer.fact].prompts[answer.prompt].slot
+        is_asked = answer.prompt == 0 and asks == "object" and pattern in self._patterns
+        if is_asked and answer.response.candidates:
             values = reduced(answer.response)
             order = sorted(range(len(values)), key=lambda at: -values[at])
             self._orders[answer.item.id, answer.fact] = tuple(order)
@@ -123,21 +126,23 @@ def _of_family(
     by_language = {
         tongue: _first(rewording.words(judged[name]), tongue) for tongue, name in names.items()
     }
-    shared = set.intersection(*(set(facts) for facts in by_language.values()))
-    if not shared:
-        return
-    worded = [
-        one for facts in by_language.values() for place, one in facts.items() if place in shared
-    ]
-    yield from rewording.compared(pattern, worded, ks, kind=LANGUAGE)
+    in_all = set.intersection(*map(set, by_language.values()))
+    for tongue, facts in by_language.items():
+        own = {place: one for place, one in facts.items() if place in in_all}
+        if own:
+            yield from rewording.alone(pattern, own, ks, {LANGUAGE: tongue})
+    yield from rewording.pairs(pattern, by_language, ks, kind=LANGUAGE)
     ranked = {tongue: rankings.of(name) for tongue, name in names.items()}
     for other, this in itertools.combinations(names, 2):
+        first, second = by_language[other], by_language[this]
+        places = sorted(first.keys() & second.keys())
         by = {LANGUAGE: this, AGAINST: other}
-        places = sorted(shared)
-        pairs = [(by_language[other][one], by_language[this][one]) for one in places]
-        for k in ks:
-            outcomes = [(one.item, rewording.outcome(one, two, k, AGREE)) for one, two in pairs]
-            yield by_fact.score(pattern, AGREE, k, by, outcomes)
+        for k in ks if places else ():
+            asked = [
+                (place[0], rewording.outcome(first[place], second[place], k, AGREE))
+                for place in places
+            ]
+            yield by_fact.score(pattern, AGREE, k, by, asked)
         yield from _rankc(pattern, places, ranked[other], ranked[this], by)
 
 

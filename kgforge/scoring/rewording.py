@@ -63,8 +63,8 @@ class Worded(Struct, frozen=True):
         return FactHit("", holds=True, hit=found, target=found, rank=rank)
 
 
-_Facts = Mapping[tuple[str, int], Worded]
-"""The facts that one generator worded."""
+Facts = Mapping[tuple[str, int], Worded]
+"""The facts that one generator worded, by item and place in it."""
 
 
 def words(items: Sequence[Judged], fluency: Fluency = UNKNOWN) -> Iterator[Worded]:
@@ -113,7 +113,18 @@ def compared(
     for one in worded:
         found[one.generator][one.item, one.fact] = one
     for generator, facts in found.items():
-        yield from _alone(pattern, facts, ks, {**by, kind: generator})
+        yield from alone(pattern, facts, ks, {**by, kind: generator})
+    yield from pairs(pattern, found, ks, by, kind)
+
+
+def pairs(
+    pattern: str,
+    found: Mapping[str, Facts],
+    ks: Sequence[int],
+    by: Mapping[str, str] = {},
+    kind: str = GENERATOR,
+) -> Iterator[Score]:
+    """Each pair of wordings, on the facts that were asked in both."""
     for other, this in itertools.combinations(found, 2):
         both = [(found[other][key], found[this][key]) for key in found[this] if key in found[other]]
         if both:
@@ -121,9 +132,8 @@ def compared(
 
 
 # ── One wording ─────────────────────────────────────────────────────────────────────────────────
-def _alone(
-    pattern: str, facts: _Facts, ks: Sequence[int], by: Mapping[str, str]
-) -> Iterator[Score]:
+def alone(pattern: str, facts: Facts, ks: Sequence[int], by: Mapping[str, str]) -> Iterator[Score]:
+    """One wording by itself: each group, and the mean over groups."""
     groups: dict[str, list[Worded]] = defaultdict(list)
     for one in facts.values():
         groups[one.group].append(one)
