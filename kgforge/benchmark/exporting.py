@@ -144,7 +144,8 @@ def _further(
 ) -> Iterator[Written]:
     """The patterns of facts in a further language, in which *options* are."""
     worded = _Worded.of(mined, mining, options)
-    other = maker.speaking(worded.words, worded.vocabulary, _item_options(options, mining))
+    own = msgspec.structs.replace(_item_options(options, mining), labels_only=True)
+    other = maker.speaking(worded.words, worded.vocabulary, own)
     names = tuple(split.shares) if split else (splits.TEST,)
     return languages.write(folder, other, options.language, options.further[0], names, watch)
 

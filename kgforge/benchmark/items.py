@@ -62,6 +62,8 @@ class ItemOptions(Struct, frozen=True):
     options: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     """Of what candidates are, by role and predicate; other roles may have any object."""
     language: str = "en"
+    labels_only: bool = False
+    """Whether names in IRIs and sentences, of no known language, are none."""
     candidates: int = 100
     """At most so many candidates for a fact, its target among them."""
     match: Match = ""
@@ -120,10 +122,12 @@ class _Builder:
         questions = Questions(vocabulary, options.language)
         names = options.forms or (OF_FACTS,)
         self._poser = Poser(names, words, questions, options.choices, options.slots, generators)
-        self._book = Book(store, options.language)
+        self._book = Book(store, options.language, labels_only=options.labels_only)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
-        self._predicates = Predicates(store, vocabulary, options.language, options.kinds)
+        self._predicates = Predicates(
+            store, vocabulary, options.language, options.kinds, labels_only=options.labels_only
+        )
         told = options.questions, options.language, options.seed
         self._speaker = Speaker(*told, self._book, self._poser, options.often)
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))

@@ -3,8 +3,8 @@
 A variant is named after its pattern and language (``symmetry_cs``), and an item of it has the hash
 of the first language's item (``symmetry_cs-<same 16 hex>``), its facts and its split. Names,
 aliases, candidates and wordings are asked for in that language alone: what has none there is left
-out and counted, and never taken from another language. Models and texts before questions are of the
-first language alone.
+out and counted, and never taken from another language, nor from an IRI or a sentence. Models and
+texts before questions are of the first language alone.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -12,8 +12,15 @@ class Predicates:
     """The records of predicates that have a name, by IRI."""
 
     def __init__(
-        self, store: Store, vocabulary: Vocabulary, language: str, kinds: Mapping[str, str]
+        self,
+        store: Store,
+        vocabulary: Vocabulary,
+        language: str,
+        kinds: Mapping[str, str],
+        *,
+        labels_only: bool = False,
     ) -> None:
+        self._labels_only = labels_only
         self._store = store
         self._vocabulary = vocabulary
         self._language = language
@@ -21,11 +28,15 @@ class Predicates:
         self.known: dict[str, Predicate] = {}
 
     def learn(self, predicates: Iterable[str]) -> None:
-        """Find the names of predicates: the graph's, else the ontologies', else the local name."""
+        """Find the names of predicates: the graph's, the ontologies', or the local name."""
         language, vocabulary = self._language, self._vocabulary
         new = set(predicates) - self.known.keys()
         found = graph.predicates(
-            self._store, new, language, lambda iri: vocabulary.label(iri, language)
+            self._store,
+            new,
+            language,
+            lambda iri: vocabulary.label(iri, language),
+            labels_only=self._labels_only,
         )
         for predicate, names in found.items():
             description = names.description or vocabulary.description(predicate, language) or ""

@@ -28,12 +28,14 @@ class Book:
     An entity without a label is called by the one that it has in a variety of the language
     (``en-gb`` of ``en``), else by the one for all languages (``mul``), else by its most frequent
     surface form, else by its local name where a person can read it; a literal by its value. What no
-    answer could match (an empty text, invisible marks) is no name.
+    answer could match (an empty text, invisible marks) is no name. With *labels_only* surface forms
+    and local names are none either: in which language they are, nobody says.
     """
 
-    def __init__(self, store: Store, language: str) -> None:
+    def __init__(self, store: Store, language: str, *, labels_only: bool = False) -> None:
         self._store = store
         self._language = language
+        self._labels_only = labels_only
         self._found: dict[str, Names | None] = {}
 
     def ask(self, wanted: Iterable[str]) -> None:
@@ -41,7 +43,8 @@ class Book:
         new = {term for term in wanted if term not in self._found}
         entities = {term for term in new if not terms.is_literal(term)}
         found = labelled(self._store, entities, self._language)
-        forms = surfaces(self._store, entities - found.keys())
+        unnamed = set() if self._labels_only else entities - found.keys()
+        forms = surfaces(self._store, unnamed)
         for term in new - entities:
             value = terms.text_of(term)
             self._found[term] = Names(value) if matching.normalised(value) else None
@@ -50,7 +53,7 @@ class Book:
             self._found[entity] = (
                 found.get(entity)
                 or (Names(form, by="surface form") if form else None)
-                or by_local_name(entity)
+                or (by_local_name(entity) if entity in unnamed else None)
             )
 
     def get(self, term: str) -> Names | None:
@@ -76,12 +79,17 @@ def by_local_name(iri: str) -> Names | None:
 
 
 def predicates(
-    store: Store, wanted: Iterable[str], language: str, others: Callable[[str], str | None]
+    store: Store,
+    wanted: Iterable[str],
+    language: str,
+    others: Callable[[str], str | None],
+    *,
+    labels_only: bool = False,
 ) -> dict[str, Names]:
     """The names of predicates, of those that have any.
 
     By the graph's label in the language, else by what *others* call them, else by the graph's label
-    in a variety of it or for all languages, else by their local name.
+    in a variety of it or for all languages, else by their local name, unless *labels_only*.
     """
     wanted = set(wanted)
     found = labelled(store, wanted, language)
@@ -89,7 +97,9 @@ def predicates(
     for predicate in wanted:
         known = found.get(predicate)
         other = others(predicate) if known is None or known.by else None
-        one = Names(other) if other else known or by_local_name(predicate)
+        one = Names(other) if other else known
+        if one is None and not labels_only:
+            one = by_local_name(predicate)
         if one is not None:
             names[predicate] = one
     return names

@@ -4,16 +4,24 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 import kgforge
 from kgforge import benchmark, probing
 from kgforge.benchmark import ExportOptions
 from kgforge.errors import BenchmarkError
+from kgforge.forms import Mark
 from kgforge.graph import LoadOptions
 from kgforge.reporting import apart
 from kgforge.reporting.runs import read_runs
 from kgforge.schema import Manifest, ModelOptions, ReadOptions, folders, read_scores
+from kgforge.scoring import crosslingual
+from kgforge.scoring.asked import AskedItem
+from kgforge.scoring.crosslingual import Rankings
+from kgforge.scoring.judging import Judged
+from tests.worlds import benches, handmade
 
 CAPITALS: Final = {
     "Q183": ("Germany", "Německo", "Германия", "Q64", "Berlin", "Berlín", "Берлин"),
@@ -123,6 +131,20 @@ def test_what_has_no_name_is_counted_and_falls_back_to_nothing(bench: Path) -> N
     assert benchmark.verify(bench) == []
 
 
+def test_a_name_in_an_iri_is_of_no_further_language(tmp_path: Path) -> None:
+    """Names for ids, in English: in Czech nothing is called by them, and that is counted."""
+    facts = "".join(f"City {n}\tlocated in\tLand {n}\n" for n in range(4))
+    (tmp_path / "facts.tsv").write_text("subject\tpredicate\tobject\n" + facts)
+    kgforge.load([f"tsv:{tmp_path}/facts.tsv"], f"oxigraph:{tmp_path}/graph")
+    kgforge.mine(["fact"], f"oxigraph:{tmp_path}/graph", tmp_path / "mined")
+    made = {
+        one.name: one
+        for one in exported(tmp_path / "mined", tmp_path / "bench", further=("cs",)).patterns
+    }
+    assert made["fact"].items == 4
+    assert (made["fact_cs"].items, made["fact_cs"].skipped) == (0, {"no label in cs": 4})
+
+
 def test_the_first_language_is_as_if_it_were_alone(
     mined: Path, bench: Path, tmp_path: Path
 ) -> None:
@@ -158,7 +180,7 @@ def test_a_language_is_given_once(mined: Path, tmp_path: Path) -> None:
 
 # ── Compared ────────────────────────────────────────────────────────────────────────────────────
 def test_languages_are_compared_on_the_facts_that_all_have(bench: Path, tmp_path: Path) -> None:
-    """Right in English always, in Czech of two capitals: of what is asked in all, five facts."""
+    """Right in English always, in Czech of two capitals. Five facts are asked in all languages."""
     lines = []
     czech_right = ("Praha", "Řím")
     for pattern in ("fact", "fact_cs", "fact_ru"):
@@ -189,11 +211,44 @@ def test_languages_are_compared_on_the_facts_that_all_have(bench: Path, tmp_path
     assert told("hit", language="cs", average="macro") == (0.4, 5)
     assert told("wording_gain", language="cs", against="en") == (-0.6, 5)
     assert told("languages_agree", language="cs", against="en") == (0.4, 5)
-    assert told("languages_agree", language="ru", against="en") == (1, 5)
+    assert told("languages_agree", language="ru", against="en") == (1, 6)  # all six capitals
     value, facts = told("rankc", None, language="cs", against="en")
     assert value is not None and 0 < value < 1 and facts == 5
     value, _ = told("rankc", None, language="ru", against="en")
     assert value == pytest.approx(1)
+
+
+def test_languages_without_a_fact_in_common_are_not_compared(tmp_path: Path) -> None:
+    """English shares facts with Czech and others with Russian: each pair has its own."""
+    items = [handmade.item("fact-1", "fact", "g", handmade.fact("r", "Ulm", "in", "Land"))]
+    own = benches.bench(items, tmp_path / "out").manifest
+    variants = (
+        replace(own.patterns[0], name=f"fact_{one}", variant_of="fact") for one in ("cs", "ru")
+    )
+    manifest = replace(own, languages=LANGUAGES, patterns=(*own.patterns, *variants))
+    judged = {
+        "fact": [answered("fact-1", "en", 1), answered("fact-2", "en", 2)],
+        "fact_cs": [answered("fact_cs-1", "cs", 1)],
+        "fact_ru": [answered("fact_ru-2", "ru", 1)],
+    }
+    rankings = Rankings(tmp_path, manifest)
+    found = list(crosslingual.scores(judged, manifest, rankings, (1,)))
+    agree = {
+        (one.by["language"], one.by["against"]): (one.value, one.items)
+        for one in found
+        if one.metric == "languages_agree"
+    }
+    assert agree == {("cs", "en"): (1, 1), ("ru", "en"): (0, 1)}
+    assert not [one for one in found if one.metric == "hit"]
+
+
+def answered(id: str, language: str, rank: float) -> Judged:
+    """A fact that was asked once, of which what is right has a rank."""
+    fact = handmade.fact("r", "Ulm", "in", "Land")
+    prompt = replace(fact.prompts[0], language=language)
+    item = handmade.item(id, id.rpartition("-")[0], "g", replace(fact, prompts=(prompt,)))
+    asked = msgspec.convert(msgspec.to_builtins(item), AskedItem)
+    return Judged(asked, ((Mark(0, rank, rank, candidates=2),),), ())
 
 
 def test_the_page_lists_the_facts_on_which_languages_differ(bench: Path, tmp_path: Path) -> None:
