@@ -139,6 +139,11 @@ class Lack(Struct, frozen=True):
     """So many, where they are told apart by nothing: aliases, evidence sentences."""
 
 
+def counted(counts: Mapping[str, int]) -> dict[str, int]:
+    """What was counted at all, by code point."""
+    return {name: count for name, count in sorted(counts.items()) if count}
+
+
 class Lacks:
     """Gathers what a layout has no place for, while items are written."""
 

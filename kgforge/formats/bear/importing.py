@@ -1,7 +1,7 @@
 """A folder of relations as items: each fact is asked in every template of its relation.
 
-Its candidates are the relation's whole answer space. A statement that begins with its subject
-begins with a capital, as lm-pub-quiz writes it.
+Its candidates are the relation's whole answer space. A statement begins with a capital, be it that
+of its subject or of the answer (``Prompt.forms``), as lm-pub-quiz writes it.
 """
 
 from collections import Counter
@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from kgforge import files, terms
 from kgforge.errors import BenchmarkError
-from kgforge.formats import TEST, Found
+from kgforge.formats import Found, counted
+from kgforge.formats._items import LANGUAGE, ROLE, of_fact
 from kgforge.formats.bear.ways import STATED
 from kgforge.formats.bear.writing import METADATA
 from kgforge.ontology import Vocabulary, vocabulary
@@ -26,12 +27,8 @@ from kgforge.schema import (
     Named,
     Predicate,
     Prompt,
-    Provenance,
 )
 
-PATTERN: Final = "fact"
-ROLE: Final = "fact"
-LANGUAGE: Final = "en"
 DAMAGED: Final = "line that is no fact of BEAR"
 OUTSIDE: Final = "fact whose answer is not in the answer space of its relation"
 AGAIN: Final = "fact of a subject and relation that another line has"
@@ -62,7 +59,6 @@ class _Relation(Struct, frozen=True):
     """A relation, and what all its facts share."""
 
     predicate: Predicate
-    group: str
     templates: tuple[str, ...]
     space: tuple[Named, ...]
     """In the order of the metadata."""
@@ -95,8 +91,7 @@ def read_items(path: Path, base: str) -> Found:
         for code, file in used.items()
         for item in _items(code, about[code], file, known, base, left)
     )
-    counted = {reason: count for reason, count in sorted(left.items()) if count}
-    return Found(items, (place, *used.values()), counted, languages=(LANGUAGE,))
+    return Found(items, (place, *used.values()), counted(left), languages=(LANGUAGE,))
 
 
 def _metadata(path: Path) -> Path:
@@ -166,7 +161,7 @@ def _relation(
     )
     label = about.label or known.label(iri, LANGUAGE) or _phrase(templates)
     kind = "N-1" if len(space) < len(lines) else "1-1"
-    return _Relation(Predicate(iri, label, kind=kind), terms.compact(iri), templates, space)
+    return _Relation(Predicate(iri, label, kind=kind), templates, space)
 
 
 def _phrase(templates: Sequence[str]) -> str:
@@ -183,32 +178,31 @@ def _entity(id: str, base: str) -> str:
 def _item(line: _Line, relation: _Relation, base: str) -> Item:
     subject = Named(_entity(line.sub_id, base), line.sub_label)
     target = relation.space[line.answer_idx]
+    prompts = tuple(_prompts(relation, line.sub_label))
+    begun = _begun(target.label)
+    is_begun = begun != target.label and any(prompt.forms for prompt in prompts)
     fact = ItemFact(
         ROLE,
         subject,
         relation.predicate,
         target,
         holds=True,
-        answers=(Accepted(target.id, target.label),),
+        answers=(Accepted(target.id, target.label, forms=(begun,) if is_begun else UNSET),),
         candidates=relation.candidates,
-        prompts=tuple(_prompts(relation.templates, line.sub_label)),
+        prompts=prompts,
     )
-    digest = terms.digest(PATTERN, subject.id, relation.predicate.id)
-    return Item(
-        f"{PATTERN}-{digest[:16]}",
-        PATTERN,
-        relation.group,
-        TEST,
-        None,
-        (fact,),
-        (),
-        Provenance("", "", 0),
-    )
+    return of_fact(fact)
 
 
-def _prompts(templates: Sequence[str], subject: str) -> Iterator[Prompt]:
-    for template in templates:
-        text = template.replace("[X]", subject).replace("[Y]", SLOT)
-        if not text.startswith(SLOT):
-            text = text[:1].upper() + text[1:]
-        yield Prompt(STATED, LANGUAGE, "object", "none", "template", text, template)
+def _prompts(relation: _Relation, subject: str) -> Iterator[Prompt]:
+    labels = tuple(one.label for one in relation.candidates)
+    begun = tuple(map(_begun, labels))
+    for template in relation.templates:
+        text = _begun(template.replace("[X]", subject)).replace("[Y]", SLOT)
+        forms = begun if template.startswith("[Y]") and begun != labels else UNSET
+        yield Prompt(STATED, LANGUAGE, "object", "none", "template", text, template, forms=forms)
+
+
+def _begun(text: str) -> str:
+    """A text as a statement begins with it."""
+    return text[:1].upper() + text[1:]

@@ -12,16 +12,14 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.formats import Found
+from kgforge.formats import Found, counted
+from kgforge.formats._items import LANGUAGE, ROLE, of_fact
 from kgforge.formats.codex import reading
 from kgforge.formats.codex.reading import SPLITS, TRAIN, Data
 from kgforge.formats.codex.ways import prompt
 from kgforge.ontology import Vocabulary, vocabulary
-from kgforge.schema import Accepted, Item, ItemFact, Named, Predicate, Provenance, Triple
+from kgforge.schema import Accepted, Item, ItemFact, Named, Predicate, Triple
 
-PATTERN: Final = "fact"
-ROLE: Final = "fact"
-LANGUAGE: Final = "en"
 UNTESTED: Final = "triple of train, which has no negatives"
 NAMELESS: Final = "triple with an entity without a name"
 FALSE_NAMELESS: Final = "negative with an entity without a name"
@@ -58,8 +56,9 @@ def read_items(folder: Path, base: str) -> Found:
             objects[one.subject, one.predicate].append(one.object)
     known = _Known(data, vocabulary.read(()), objects)
     made = {item.id: item for item in _items(known, left)}
-    counted = {reason: count for reason, count in sorted(left.items()) if count}
-    return Found(tuple(made.values()), data.files, counted, languages=(LANGUAGE,), licence="MIT")
+    return Found(
+        tuple(made.values()), data.files, counted(left), languages=(LANGUAGE,), licence="MIT"
+    )
 
 
 def _items(known: _Known, left: Counter[str]) -> Iterator[Item]:
@@ -117,14 +116,4 @@ def _item(known: _Known, triple: Triple, target: str, split: str) -> Item | str:
         candidates=(),
         prompts=(prompt(template, subject, claimed, LANGUAGE, holds=claimed.id in right),),
     )
-    digest = terms.digest(PATTERN, subject.id, predicate, claimed.id)
-    return Item(
-        f"{PATTERN}-{digest[:16]}",
-        PATTERN,
-        terms.compact(predicate),
-        split,
-        None,
-        (fact,),
-        (),
-        Provenance("", "", 0),
-    )
+    return of_fact(fact, claimed.id, split=split)

@@ -13,7 +13,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import terms
-from kgforge.formats import Found
+from kgforge.formats import Found, counted
+from kgforge.formats._items import LANGUAGE, ROLE, of_fact
 from kgforge.formats.facteval import layout, reading, ways, wordings
 from kgforge.formats.facteval.frames import Frames, Key, Pointed
 from kgforge.formats.facteval.layout import Kept, Node
@@ -26,13 +27,9 @@ from kgforge.schema import (
     Named,
     Predicate,
     Prompt,
-    Provenance,
     Side,
 )
 
-PATTERN: Final = "fact"
-LANGUAGE: Final = "en"
-ROLE: Final = "fact"
 SLOTS: Final = "cloze with several slots"
 
 
@@ -52,7 +49,7 @@ def read_items(folder: Path, base: str) -> Found:
     kept = _kept(data, base)
     made = _Maker(data, kept)
     items = tuple(made.items())
-    left = {reason: count for reason, count in sorted(data.left.items()) if count}
+    left = counted(data.left)
     return Found(items, tuple(data.files), left, msgspec.json.encode(kept))
 
 
@@ -251,17 +248,7 @@ class _Maker:
             prompts=tuple(sorted((one.prompt for one in posed), key=_order)),
             subjects=self._side(key.subject, posed),
         )
-        digest = terms.digest(PATTERN, subject.id, predicate, object.id)
-        return Item(
-            f"{PATTERN}-{digest[:16]}",
-            PATTERN,
-            terms.compact(predicate),
-            "test",
-            None,
-            (fact,),
-            (),
-            Provenance("", "", 0),
-        )
+        return of_fact(fact, object.id)
 
     def _side(self, subject: str, posed: Iterable[Posed]) -> Side | UnsetType:
         """The subjects that are right, its own first, where one is asked for."""

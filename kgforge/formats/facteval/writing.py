@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge.formats import Bench, Carried, Heard, Lacks
+from kgforge.formats import Bench, Carried, Heard, Lacks, counted
 from kgforge.formats.facteval import layout, putting
 from kgforge.formats.facteval.layout import Kept, Message, Node, WrittenQuestion
 from kgforge.formats.facteval.putting import Line, Relations
@@ -89,7 +89,7 @@ class _Writer:
         if heard is not None:
             self._write_responses(lines, heard)
         puts = tuple(line.put for line in lines)
-        return Carried(_counted(self._written), puts, self._left.listed(), _counted(self._remarks))
+        return Carried(counted(self._written), puts, self._left.listed(), counted(self._remarks))
 
     # ── triples ─────────────────────────────────────────────────────────────────────────────────
     def _triples(self, asked: set[tuple[str, int]]) -> dict[str, dict[tuple[str, str], _Triple]]:
@@ -221,7 +221,3 @@ def _nodes(triples: Iterable[_Triple]) -> dict[str, dict[str, Any]]:
         of_object["subjects"].append(subject)
         of_subject["objects"].append(object)
     return {"objects": objects, "subjects": subjects}
-
-
-def _counted(counts: Counter[str]) -> dict[str, int]:
-    return {name: count for name, count in sorted(counts.items()) if count}

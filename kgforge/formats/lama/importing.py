@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from kgforge import files, loaders, terms
 from kgforge.errors import BenchmarkError, SourceError
-from kgforge.formats import TEST, Found
+from kgforge.formats import Found, counted
+from kgforge.formats._items import LANGUAGE, ROLE, of_fact
 from kgforge.formats.lama.ways import STATEMENT
 from kgforge.formats.lama.writing import RELATIONS
 from kgforge.schema import (
@@ -26,13 +27,9 @@ from kgforge.schema import (
     Named,
     Predicate,
     Prompt,
-    Provenance,
     ReadOptions,
 )
 
-PATTERN: Final = "fact"
-ROLE: Final = "fact"
-LANGUAGE: Final = "en"
 NAMELESS: Final = "fact without the label of its subject or object"
 AGAIN: Final = "fact that an earlier line has"
 WITHOUT: Final = "relation of the list without a file"
@@ -93,8 +90,7 @@ def read_items(path: Path, base: str) -> Found:
         ]
     except SourceError as error:
         raise BenchmarkError(str(error)) from error
-    counted = {reason: count for reason, count in sorted(left.items()) if count}
-    return Found(tuple(items), (place, *used.values()), counted, languages=(LANGUAGE,))
+    return Found(tuple(items), (place, *used.values()), counted(left), languages=(LANGUAGE,))
 
 
 def _code(file: Path) -> str:
@@ -174,14 +170,4 @@ def _item(template: str, predicate: Predicate, fact: _Fact, every: Iterable[_Fac
         prompts=(Prompt(STATEMENT, LANGUAGE, "object", "none", "template", text, template),),
         evidence=fact.evidence,
     )
-    digest = terms.digest(PATTERN, fact.subject.id, predicate.id, fact.object.id)
-    return Item(
-        f"{PATTERN}-{digest[:16]}",
-        PATTERN,
-        terms.compact(predicate.id),
-        TEST,
-        None,
-        (made,),
-        (),
-        Provenance("", "", 0),
-    )
+    return of_fact(made, fact.object.id)

@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.formats import Found
+from kgforge.formats import Found, counted
+from kgforge.formats._items import LANGUAGE, ROLE, of_fact
 from kgforge.formats.lmkbc import layout, reading, wordings
 from kgforge.formats.lmkbc.evaluators import Year
 from kgforge.formats.lmkbc.layout import Kept, Object, Row
@@ -26,12 +27,8 @@ from kgforge.schema import (
     Named,
     Predicate,
     Prompt,
-    Provenance,
 )
 
-PATTERN: Final = "fact"
-ROLE: Final = "fact"
-LANGUAGE: Final = "en"
 AGAIN: Final = "row of a subject and relation that a later row has again"
 
 
@@ -53,9 +50,8 @@ def read_items(folder: Path, base: str) -> Found:
     made = [(_item(one, kinds, base), one) for one in asked]
     places = {item.id: one.place for item, one in made}
     kept = Kept(year, base, data.lines, places)
-    counted = {reason: count for reason, count in sorted(left.items()) if count}
     items = tuple(item for item, _ in made)
-    return Found(items, (data.path,), counted, msgspec.json.encode(kept))
+    return Found(items, (data.path,), counted(left), msgspec.json.encode(kept))
 
 
 def _asked(rows: Sequence[Row], year: Year, left: Counter[str]) -> Iterator[_Asked]:
@@ -108,17 +104,7 @@ def _item(one: _Asked, kinds: Mapping[str, str], base: str) -> Item:
         candidates=(),
         prompts=tuple(_prompts(wordings.wording(row.relation), subject.label, answers)),
     )
-    digest = terms.digest(PATTERN, subject.id, predicate)
-    return Item(
-        f"{PATTERN}-{digest[:16]}",
-        PATTERN,
-        terms.compact(predicate),
-        "test",
-        None,
-        (fact,),
-        (),
-        Provenance("", "", 0),
-    )
+    return of_fact(fact)
 
 
 def _accepted(one: Object, base: str) -> Accepted:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from kgforge import matching, verdicts
-from kgforge.formats import Bench, Carried, Heard, Lacks, Put
+from kgforge.formats import Bench, Carried, Heard, Lacks, Put, counted
 from kgforge.formats.lmkbc import layout, wordings
 from kgforge.formats.lmkbc.layout import IDS, NAMES, Kept
 from kgforge.formats.lmkbc.ways import prompt_of
@@ -116,7 +116,7 @@ def write_items(bench: Bench, out: Path) -> Carried:
     twins = Counter((line.fact.subject.label, line.relation) for line in found)
     remarks = {TWINS: sum(count - 1 for count in twins.values())}
     puts = tuple(line.put for line in found)
-    return Carried(_counted(written), puts, left.listed(), _counted(remarks))
+    return Carried(counted(written), puts, left.listed(), counted(remarks))
 
 
 def gold(line: Line, kept: Kept) -> Mapping[str, Any]:
@@ -178,7 +178,3 @@ def _write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     encode = msgspec.json.Encoder().encode
     with path.open("wb") as stream:
         stream.writelines(encode(row) + b"\n" for row in rows)
-
-
-def _counted(counts: Mapping[str, int]) -> dict[str, int]:
-    return {name: count for name, count in sorted(counts.items()) if count}
