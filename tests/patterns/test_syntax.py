@@ -9,7 +9,7 @@ import pytest
 import kgforge
 from kgforge import patterns, resources, stores, terms
 from kgforge.errors import PatternError
-from kgforge.patterns import Query
+from kgforge.patterns import Query, Value
 from kgforge.patterns.binding import blanked, example
 
 HEAD = "# Own.\n# params: $p: iri*, $n: int = 3\n# columns: a: iri\n# sample: $n\n"
@@ -103,7 +103,7 @@ def test_a_list_is_written_as_its_place_wants_it(tmp_path: Path) -> None:
     facts = "kg:a kg:p kg:b . kg:b kg:q kg:c . kg:c kg:r kg:d ."
     (tmp_path / "facts.ttl").write_text(f"@prefix kg: <{KG}> . {facts}")
     kgforge.load([f"rdf:{tmp_path}/facts.ttl"], f"oxigraph:{tmp_path}/graph")
-    wanted = {"p": tuple(f"{KG}{name}" for name in "pq"), "n": 9}
+    wanted: dict[str, Value] = {"p": tuple(f"{KG}{name}" for name in "pq"), "n": 9}
     with stores.open(f"oxigraph:{tmp_path}/graph", stores.READ) as store:
 
         def found(condition: str) -> list[str]:
