@@ -198,6 +198,7 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "peers": _peers,
     "probe": _measured("probe"),
     "line": _measured("line"),
+    "compact": _measured("compact"),
     "rules": _measured("rules"),
     "identity": _measured("identity"),
     "growth": _measured("stores"),

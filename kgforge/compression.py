@@ -1,17 +1,21 @@
 """Compressed files: told by their content, read to their end, and bounded in what they may become.
 
 Half a megabyte of gzip can hold 500 MB, and so few bytes of bzip2 or Zstandard far more. What has
-grown large, and is so many times its compressed bytes as no data is, is refused.
+grown large, and is so many times its compressed bytes as no data is, is refused, and is not written
+either. What is written has no time and no name in it: one version of a compressor gives the same
+bytes for the same content.
 """
 
 import bz2
 import gzip
 import io
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, Final
 
-from kgforge.errors import SourceError
+from kgforge.errors import OutputError, SourceError
 
 COMPRESSED: Final = (".gz", ".bz2", ".zst")
 """Suffixes that are read through a decompressor, as is what begins like one of them."""
@@ -27,6 +31,9 @@ _MAGIC: Final = {
 _LARGE: Final = 64 << 20
 _MOST: Final = 500
 """A file that became larger than so many bytes may be so many times its compressed ones."""
+LEVELS: Final = {".gz": 6, ".zst": 12}
+"""How hard files are compressed: of items, higher levels save a tenth or less, and take several
+times as long (``python -m benchmarks.compact``)."""
 
 
 def told(raw: io.BufferedReader, path: Path) -> str:
@@ -52,6 +59,40 @@ def unpacked(raw: io.BufferedReader, path: Path) -> IO[bytes]:
     return io.BufferedReader(_Bounded(found, raw, path), 1 << 16)
 
 
+@contextmanager
+def packing(path: Path) -> Iterator[IO[bytes]]:
+    """Write a new file, compressed as its suffix says; without such a suffix it is plain."""
+    stream: Any
+    with path.open("wb") as raw:
+        match path.suffix:
+            case ".gz":
+                stream = gzip.GzipFile("", "wb", LEVELS[path.suffix], raw, mtime=0)
+            case ".zst":
+                import zstandard
+
+                # The checksum tells damage, as that of gzip does.
+                packer = zstandard.ZstdCompressor(LEVELS[path.suffix], write_checksum=True)
+                stream = packer.stream_writer(raw, closefd=False)
+            case _:
+                stream = nullcontext(raw)
+        with stream as found:
+            yield found
+
+
+def refuse_outgrown(path: Path, size: int) -> None:
+    """Raise OutputError for a file that holds so many bytes that ``unpacked`` would refuse it."""
+    packed = path.stat().st_size
+    if _is_outgrown(size, packed):
+        raise OutputError(
+            f"{path.name} would hold {size:,} bytes in {packed:,}, over {_MOST} times as many, and "
+            "readers refuse what grows so: write it without --compress, or with fewer --candidates"
+        )
+
+
+def _is_outgrown(size: int, packed: int) -> bool:
+    return size > _LARGE and size > _MOST * packed
+
+
 class _Bounded(io.RawIOBase):
     """What a decompressor gives; SourceError where that outgrows its file."""
 
@@ -70,7 +111,7 @@ class _Bounded(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         size: int = self._stream.readinto(buffer)
         self._size += size
-        if self._size > _LARGE and self._size > _MOST * self._raw.tell():
+        if _is_outgrown(self._size, self._raw.tell()):
             raise SourceError(
                 f"cannot read {self._path}: its first {self._raw.tell()} bytes unpack to "
                 f"{self._size}, over {_MOST} times as many, as only files made to fill a memory "

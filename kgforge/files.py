@@ -13,20 +13,11 @@ from typing import IO, Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from kgforge import bounds, compression, temporaries
+from kgforge import bounds, charsets, compression, temporaries
 from kgforge.errors import BenchmarkError, OutputError, SourceError
 
 COMPRESSED: Final = compression.COMPRESSED
 """Suffixes that are read through a decompressor."""
-
-_MARKS: Final = {
-    codecs.BOM_UTF32_LE: "UTF-32",
-    codecs.BOM_UTF32_BE: "UTF-32",
-    codecs.BOM_UTF16_LE: "UTF-16",
-    codecs.BOM_UTF16_BE: "UTF-16",
-}
-"""How texts begin in other encodings of Unicode."""
-_REMEDY: Final = "it looks like {0}: convert it, as with iconv -f {0} -t UTF-8"
 
 DAMAGED: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What msgspec raises for bytes that are no such record; deep nesting among it."""
@@ -124,15 +115,15 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
 
 def _not_utf8(path: Path, error: UnicodeDecodeError, offset: int) -> SourceError:
     where = f"{error.reason} in line {_line(path, offset)}, at byte {offset}"
-    found = _likely(error.object, error.start)
-    remedy = f": {_REMEDY.format(found)}" if found else ""
+    found = charsets.likely(error.object, error.start)
+    remedy = f": {charsets.REMEDY.format(found)}" if found else ""
     return SourceError(f"cannot read {path}: not UTF-8 ({where}){remedy}")
 
 
 def other_encoding(path: Path) -> str:
     """What is wrong with a file that begins as UTF-16 or UTF-32, and what to do; else empty."""
-    found = _marked(head(path, 1 << 10))
-    return f"not UTF-8: {_REMEDY.format(found)}" if found else ""
+    found = charsets.marked(head(path, 1 << 10))
+    return f"not UTF-8: {charsets.REMEDY.format(found)}" if found else ""
 
 
 def must_be_utf8(path: Path) -> None:
@@ -143,29 +134,6 @@ def must_be_utf8(path: Path) -> None:
         codecs.getincrementaldecoder("utf-8")().decode(head(path))
     except UnicodeDecodeError as error:
         raise _not_utf8(path, error, error.start) from error
-
-
-def _marked(start: bytes) -> str:
-    """The encoding of which text begins so; of UTF-16 also without its mark."""
-    for mark, encoding in _MARKS.items():
-        if start.startswith(mark):
-            return encoding
-    pairs = len(start) // 2
-    for encoding, zeros, letters in (
-        ("UTF-16LE", start[1::2], start[::2]),
-        ("UTF-16BE", start[::2], start[1::2]),
-    ):
-        # As of European languages; no text has control characters before the tab.
-        if pairs > 3 and zeros.count(0) > 0.8 * pairs and min(letters) >= ord("\t"):
-            return encoding
-    return ""
-
-
-def _likely(text: bytes, good: int) -> str:
-    """The encoding of Western texts that bytes may be in; none if UTF-8 was *good* until there."""
-    if not text[:good].isascii():
-        return ""
-    return "WINDOWS-1252" if any(0x80 <= byte < 0xA0 for byte in text) else "LATIN1"
 
 
 def _line(path: Path, offset: int) -> int:
@@ -283,6 +251,19 @@ def sha256(path: Path) -> str:
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
 
 
+def content(path: Path) -> tuple[str, int]:
+    """SHA-256 of what a file holds, decompressed, and its number of lines. Raises as ``reading``.
+
+    Another version of a compressor gives other bytes of the same content.
+    """
+    digest, lines = hashlib.sha256(), 0
+    with reading(path) as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+            lines += block.count(b"\n")
+    return digest.hexdigest(), lines
+
+
 @contextmanager
 def writing_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     """A new folder that takes its name only when the body ends well.
@@ -360,8 +341,8 @@ def read_lines(path: Path, kind: type[T], remedy: str, end: int | None = None) -
     decode = msgspec.json.Decoder(kind).decode
     try:
         offset = 0
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, 1):
+        with path.open("rb") as raw:
+            for number, line in enumerate(compression.unpacked(raw, path), 1):
                 if offset == end:
                     return
                 offset += len(line)
@@ -369,6 +350,10 @@ def read_lines(path: Path, kind: type[T], remedy: str, end: int | None = None) -
                     yield decode(line)
                 except DAMAGED as error:
                     raise BenchmarkError(f"{path}:{number}: damaged: {error}: {remedy}") from error
+    except SourceError as error:  # it outgrew its compressed bytes
+        raise BenchmarkError(str(error)) from error
+    except compression.BROKEN as error:
+        raise BenchmarkError(f"{path} is truncated or damaged ({error}): {remedy}") from error
     except OSError as error:
         raise BenchmarkError(f"cannot read {path} ({error.strerror}): {remedy}") from error
 

@@ -6,7 +6,7 @@ their predicate has in the data set, by the guards that need no graph. Splits st
 What items have no place for lies beside them, as ``FORMAT.json``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -19,6 +19,7 @@ from kgforge import __version__, files, formats, forms, ontology, patterns, plug
 from kgforge.benchmark import splits
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.folder import (
+    Packed,
     Written,
     name_of,
     write_items,
@@ -37,6 +38,7 @@ from kgforge.patterns import Header
 from kgforge.schema import (
     FORMAT,
     FORMS,
+    Compression,
     GraphId,
     Item,
     Made,
@@ -58,23 +60,27 @@ def adopt(
     showing: Showing = Showing(),  # noqa: B008 (frozen)
     *,
     base: str = ReadOptions().base,
+    compress: Compression | None = None,
     force: bool = False,
 ) -> Manifest:
     """Make the benchmark *out* of a data set (``FORMAT:PATH``), whole or not at all.
 
     Published splits are kept, and leaks between them counted; prompts of texts show what *showing*
     says. ``showing.legacy``: with all that the publication does, where the layout knows that. Names
-    without an id are put under *base*. Raises BenchmarkError where the data set cannot
-    be read, nothing of it can be asked, or the baseline gold does not score 1; AddressError for a
-    layout that is none, or is not read; OutputError when *out* exists (unless *force*).
+    without an id are put under *base*; *compress* as in ``ExportOptions``. Raises BenchmarkError
+    where the data set cannot be read, nothing of it can be asked, or the baseline gold does not
+    score 1; AddressError for a layout that is none, or is not read; OutputError when *out* exists
+    (unless *force*).
     """
+    options = ExportOptions(compress=compress)
+    options.check()
     layout, path = plugins.split(address)
     found = _read(layout, Path(path), base, legacy=showing.legacy)
     if not found.items:
         reasons = ", ".join(f"{reason}: {count:,}" for reason, count in found.left.items())
         raise BenchmarkError(f"{path}: nothing of it can be asked ({reasons or 'it is empty'})")
     with files.writing_folder(out, force=force) as temporary:
-        manifest = _Adopter(layout, found, showing, temporary).manifest()
+        manifest = _Adopter(layout, found, showing, temporary, options.packed).manifest()
         if found.kept:
             kept = msgspec.json.format(found.kept) + b"\n"
             (temporary / beside(layout)).write_bytes(kept)
@@ -105,12 +111,15 @@ def beside(layout: str) -> str:
 class _Adopter:
     """Writes the items of a data set into a folder, and says what was written."""
 
-    def __init__(self, layout: str, found: Found, showing: Showing, folder: Path) -> None:
+    def __init__(
+        self, layout: str, found: Found, showing: Showing, folder: Path, packed: Packed
+    ) -> None:
         grouped = groupby(found.items, lambda item: item.pattern)
         self._items = {pattern: list(items) for pattern, items in grouped}
         self._layout = layout
         self._found = found
         self._folder = folder
+        self._packed = packed
         several = len(self._items) > 1
         self._showing = msgspec.structs.replace(showing, unseen=several)
         self._pooled = Pooled(found.items, found.candidates or ExportOptions().candidates)
@@ -130,7 +139,7 @@ class _Adopter:
         are_texts = any(forms.asks_items(each.form) for each in one)
         written = tuple(file for files, _ in made for file in files)
         return Manifest(
-            format=FORMS if any(each.forms for each in one) or self._is_inflected else FORMAT,
+            format=FORMS if self._is_newer(one) else FORMAT,
             name=name_of(written),
             kgforge=__version__,
             files=written,
@@ -146,6 +155,10 @@ class _Adopter:
             showing=self._showing if are_texts else UNSET,
             converted=self._layout,
         )
+
+    def _is_newer(self, made: Iterable[Made]) -> bool:
+        """Whether there is what older versions would misread."""
+        return bool(self._packed) or self._is_inflected or any(one.forms for one in made)
 
     @property
     def _is_inflected(self) -> bool:
@@ -163,7 +176,7 @@ class _Adopter:
         built = self._watch.watched(tally.items(self._ready(items, header)))
         there = {item.split for item in items} | {splits.TEST}
         names = splits.SPLITS if header.text else [one for one in splits.SPLITS if one in there]
-        written = write_items(self._folder, pattern, names, built)
+        written = write_items(self._folder, pattern, names, built, self._packed)
         counts = tally.counts()
         made = Made(
             pattern,

@@ -6,7 +6,7 @@ import msgspec
 
 from kgforge import forms, ontology
 from kgforge.benchmark import splits
-from kgforge.schema import Floor, Made
+from kgforge.schema import Floor, ItemFile, Made, folders
 from kgforge.scoring import fact_floors, questions, text_floors
 
 
@@ -25,8 +25,8 @@ def with_floors(made: Made, folder: Path) -> Made:
 def by_form(made: Made, folder: Path) -> dict[tuple[str, str], tuple[Floor, ...]]:
     """What the baselines score on the test items in each form. Raises as ``measure``."""
     kinds = [(one.form, one.slot) for one in made.forms or ()]
-    path = folder / splits.file_name(made.name, splits.TEST)
-    return fact_floors.by_form(path, made.metric, kinds) if kinds else {}
+    items = _file(folder, made, splits.TEST)
+    return fact_floors.by_form(items, made.metric, kinds) if kinds else {}
 
 
 def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
@@ -36,16 +36,21 @@ def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
     alone are taken, as scores take them. Raises BenchmarkError where gold is not perfect on the
     items of any split.
     """
-    paths = {split: folder / splits.file_name(made.name, split) for split in splits.SPLITS}
+    of_split = {split: _file(folder, made, split) for split in splits.SPLITS}
+    asked = of_split[splits.TEST]
     if forms.asks_items(made.form):
-        there = [path for path in paths.values() if path.is_file()]
         form, known = forms.of_items(made.form), ontology.read_all(folder)
-        return text_floors.measure(form, paths[splits.TEST], there, made.metric, known)
-    for split, path in paths.items():
-        if split != splits.TEST and path.is_file():
-            fact_floors.prove(path)
+        return text_floors.measure(form, asked, of_split.values(), made.metric, known)
+    for split, items in of_split.items():
+        if split != splits.TEST:
+            fact_floors.prove(items)
     if made.forms:
         main = questions.main(made.forms)
         if main.lacking or main != made.forms[0] or forms.OF_FACTS not in made.asks:
             return questions.own_floors(main)
-    return fact_floors.measure(paths[splits.TEST], made.name, made.metric)
+    return fact_floors.measure(asked, made.name, made.metric)
+
+
+def _file(folder: Path, made: Made, split: str) -> ItemFile:
+    """A pattern's items in a split, also while there is no manifest to say that it has none."""
+    return folders.lying(folder, folders.item_name(made.name, split))

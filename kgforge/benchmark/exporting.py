@@ -106,7 +106,7 @@ def export(
         )
         dealer = Dealer(plan, options.seed) if plan else None
         lack = Lack(mined, opened, worded.vocabulary, options.language)
-        writer = Writer(folder, maker, tell)
+        writer = Writer(folder, maker, tell, options.packed)
         made, split = _written(writer, dealer, options, lack)
         if writing:
             writing.refuse_unasked()
@@ -147,7 +147,8 @@ def _further(
     own = msgspec.structs.replace(_item_options(options, mining), labels_only=True)
     other = maker.speaking(worded.words, worded.vocabulary, own)
     names = tuple(split.shares) if split else (splits.TEST,)
-    return languages.write(folder, other, options.language, options.further[0], names, watch)
+    beside = languages.Beside(folder, options.further[0], names, watch, options.packed)
+    return languages.write(other, options.language, beside)
 
 
 class _Worded(Struct, frozen=True):
@@ -236,7 +237,7 @@ def _is_newer(made: Sequence[Written], mining: Mining, options: ExportOptions) -
     by_forms = any(pattern.forms for _, pattern in made)
     is_parted = bool(options.strata or options.popularity)
     is_extended = by_forms or is_parted or bool(options.job or options.in_contexts)
-    return is_extended or any(one.is_newer for one in mining.patterns)
+    return is_extended or bool(options.compress) or any(one.is_newer for one in mining.patterns)
 
 
 def _is_untyped(made: Sequence[Written], store: Store, spoken: Vocabulary) -> bool:

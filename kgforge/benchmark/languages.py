@@ -14,9 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files
-from kgforge.benchmark import splits
-from kgforge.benchmark.folder import Written, write_items
+from kgforge.benchmark.folder import Packed, Written, write_items
 from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.tally import Tally
@@ -56,40 +54,37 @@ def refuse(patterns: Iterable[Mined], further: Iterable[str]) -> None:
                 )
 
 
-def write(
-    folder: Path,
-    maker: Maker,
-    language: str,
-    of_first: str,
-    names: tuple[str, ...],
-    watch: Watch | None,
-) -> Iterator[Written]:
-    """Write each pattern of facts in a further language, in the splits *names*.
+class Beside(Struct, frozen=True):
+    """What lies there of the first language, and how what stands beside it is written."""
 
-    The items of the language *of_first* must lie in the folder. A *watch* sees those of all.
+    folder: Path
+    of_first: str
+    """The first language."""
+    splits: tuple[str, ...]
+    watch: Watch | None
+    """What sees all items of the splits."""
+    packed: Packed
+
+
+def write(maker: Maker, language: str, beside: Beside) -> Iterator[Written]:
+    """Write each pattern of facts in a further language, in the splits of the first.
+
+    The items of the first language must lie in the folder.
     """
     for pattern in maker.patterns:
         if not is_of_texts(pattern):
-            known = _known(folder, pattern.name, names)
-            yield _written(folder, maker, pattern, known, language, of_first, names, watch)
+            yield _written(maker, pattern, language, beside)
 
 
-def _written(
-    folder: Path,
-    maker: Maker,
-    pattern: Mined,
-    known: Mapping[str, str],
-    language: str,
-    of_first: str,
-    names: tuple[str, ...],
-    watch: Watch | None,
-) -> Written:
-    name = variant(pattern.name, language)
+def _written(maker: Maker, pattern: Mined, language: str, beside: Beside) -> Written:
+    name, watch = variant(pattern.name, language), beside.watch
     tally = Tally(pattern.metric)
-    paired = _paired(maker.items(pattern), known, of_first)
+    known = dict(_known(beside, pattern.name))
+    paired = _paired(maker.items(pattern), known, beside.of_first)
     called = (_called(one, name) for one in maker.placed(pattern, paired))
     ready = tally.items(called)
-    written = write_items(folder, name, names, watch.watched(ready) if watch else ready)
+    ready = watch.watched(ready) if watch else ready
+    written = write_items(beside.folder, name, beside.splits, ready, beside.packed)
     made = maker.made(pattern, tally)
     description = DESCRIPTION.format(made.description, language)
     return written, msgspec.structs.replace(
@@ -97,15 +92,12 @@ def _written(
     )
 
 
-def _known(folder: Path, pattern: str, names: Iterable[str]) -> dict[str, str]:
-    """The split of each item of a pattern."""
-    paths = (folder / splits.file_name(pattern, name) for name in names)
-    there = (path for path in paths if path.is_file())
-    return {
-        item.id: item.split
-        for path in there
-        for item in files.read_lines(path, _Placed, folders.EXPORT)
-    }
+def _known(beside: Beside, pattern: str) -> Iterator[tuple[str, str]]:
+    """The id and the split of each item of a pattern in the first language."""
+    for split in beside.splits:
+        lying = folders.lying(beside.folder, folders.item_name(pattern, split))
+        for item in lying.read(_Placed):
+            yield item.id, item.split
 
 
 def _paired(

@@ -1,10 +1,10 @@
 """What a benchmark can be made with: the options of ``export``."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import forms
 from kgforge.benchmark.distractors import Match
@@ -12,7 +12,7 @@ from kgforge.benchmark.generators import KINDS, TOKENS, TRIES, Job, named
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import TFIDF
 from kgforge.forms import CHOICES, MOST_CHOICES
-from kgforge.schema import CONTEXTS, PLAIN, ModelOptions, Showing
+from kgforge.schema import CONTEXTS, PLAIN, Compression, ModelOptions, Showing
 
 SLOTS: Final = ("object", "subject")
 """The ends of a fact that can be asked for."""
@@ -73,6 +73,8 @@ class ExportOptions(Struct, frozen=True):
     """A model that measures how likely wordings are; None: none does."""
     model: ModelOptions = ModelOptions(max_new_tokens=TOKENS)
     """How the models of generators are asked."""
+    compress: Compression | None = None
+    """How the files of items are compressed; None: they are plain."""
 
     @property
     def in_order(self) -> tuple[str, ...]:
@@ -80,6 +82,11 @@ class ExportOptions(Struct, frozen=True):
         given = tuple(dict.fromkeys(self.forms))
         own = tuple(one for one in given if one in (forms.OF_FACTS,))
         return own + tuple(one for one in given if one not in own)
+
+    @property
+    def packed(self) -> Compression | UnsetType:
+        """How the files of items are compressed, as ``DataFile.compression`` has it."""
+        return self.compress or UNSET
 
     @property
     def showing(self) -> Showing:
@@ -134,7 +141,7 @@ class ExportOptions(Struct, frozen=True):
         return tuple(one for one in CONTEXTS if one in self.contexts)
 
     def check(self) -> None:
-        """Raise BenchmarkError for a number that is too small."""
+        """Raise BenchmarkError for a number that is too small, or a name that is none."""
         if self.candidates < 1:
             raise BenchmarkError(f"--candidates {self.candidates}: at least 1, the target itself")
         if self.paraphrases < 1:
@@ -147,6 +154,10 @@ class ExportOptions(Struct, frozen=True):
         tags = (self.language, *self.further)
         if self.further and len(set(tags)) < len(tags):
             raise BenchmarkError(f"--languages {','.join(tags)}: give each language once")
+        if self.compress not in (None, *get_args(Compression)):
+            raise BenchmarkError(
+                f"--compress {self.compress}: give {' or '.join(get_args(Compression))}"
+            )
         if self.tries < 1:
             raise BenchmarkError(f"--tries {self.tries}: at least 1 text for each fact")
         self._check_forms()

@@ -13,15 +13,15 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import matching, terms
 from kgforge.errors import BenchmarkError
-from kgforge.schema import Item
+from kgforge.schema import Compression, Item, folders
 from kgforge.scoring import popularity
 
 SPLITS: Final = ("train", "validation", "test")
-TEST: Final = "test"
+TEST: Final = folders.TEST
 DEFAULT: Final = {"train": "80", "validation": "10", "test": "10"}
 """Percents where none are given."""
 
@@ -118,9 +118,10 @@ def plan(text: str) -> Plan:
     )
 
 
-def file_name(pattern: str, split: str) -> str:
+def file_name(pattern: str, split: str, compression: Compression | UnsetType = UNSET) -> str:
     """The file of a pattern's items in one split: that of the test split is what probing asks."""
-    return f"{pattern}.jsonl" if split == TEST else f"{pattern}.{split}.jsonl"
+    plain = f"{folders.item_name(pattern, split)}{folders.ITEMS}"
+    return f"{plain}.{compression}" if compression else plain
 
 
 def mean_degree(item: Item) -> float:

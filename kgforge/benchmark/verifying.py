@@ -1,6 +1,5 @@
 """Verifying a benchmark: its files against its manifest, and both against one another."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from kgforge.benchmark.dealing import LEFT_OUT
 from kgforge.benchmark.folder import CARD, name_of
 from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.tally import Tally
-from kgforge.errors import BenchmarkError, KgforgeError
+from kgforge.errors import BenchmarkError, KgforgeError, SourceError
 from kgforge.schema import NONE, DataFile, Floor, Item, Made, Manifest, Posed, Split, folders
 
 
@@ -41,7 +40,7 @@ def verify(folder: Path) -> list[str]:
         problems += _miscounted(folder, manifest)
         problems = problems or list(_check_card(folder, manifest))
     listed = {file.path for file in manifest.named}
-    others = sorted(path.name for path in folder.glob("*.jsonl") if path.name not in listed)
+    others = sorted(name for name in folders.named_as_items(folder) if name not in listed)
     return problems + leaks + [f"{name}: not in the manifest" for name in others]
 
 
@@ -59,20 +58,29 @@ def _is_published(manifest: Manifest) -> bool:
 
 
 def _check_file(folder: Path, file: DataFile, manifest: Manifest) -> Iterator[str]:
-    path = folder / file.path
+    has_items = file in manifest.files
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        yield f"{file.path}: cannot be read: {error.strerror}"
+        found, lines = _content(folder / file.path, has_items=has_items, wanted=file.lines)
+    except SourceError as error:
+        told = str(error).removeprefix(f"cannot read {folder / file.path}: ")
+        yield f"{file.path}: cannot be read: {told}"
         return
-    found = hashlib.sha256(data).hexdigest()
     if found != file.sha256:
-        yield f"{file.path}: SHA-256 is {found}, the manifest says {file.sha256}"
-    lines = data.count(b"\n")
+        of_lines = " of its lines" if file.compression else ""
+        yield f"{file.path}: SHA-256{of_lines} is {found}, the manifest says {file.sha256}"
     if lines != file.lines:
         yield f"{file.path}: {lines} lines, the manifest says {file.lines}"
-    if file in manifest.files and path.suffix == ".jsonl":
+    if has_items and lines:
         yield from _check_items(folder, file, manifest)
+
+
+def _content(path: Path, *, has_items: bool, wanted: int) -> tuple[str, int]:
+    """SHA-256 and number of lines of a file, as the manifest has them. Raises SourceError."""
+    if not has_items:
+        return files.sha256(path), path.read_bytes().count(b"\n")
+    if not wanted and not path.exists():  # for a file without items is not written
+        return folders.NOTHING, 0
+    return files.content(path)
 
 
 def _check_items(folder: Path, file: DataFile, manifest: Manifest) -> Iterator[str]:
@@ -83,7 +91,7 @@ def _check_items(folder: Path, file: DataFile, manifest: Manifest) -> Iterator[s
             yield from (
                 f"{file.path}:{number}: {problem}" for problem in _check(item, seen, manifest)
             )
-            if file.path != splits.file_name(item.pattern, item.split):
+            if file.path != splits.file_name(item.pattern, item.split, file.compression):
                 yield f"{file.path}:{number}: an item of {item.pattern}, split {item.split}"
             seen.add(item.id)
     except BenchmarkError as error:
@@ -129,10 +137,11 @@ def _leaks(folder: Path, manifest: Manifest) -> Iterator[str]:
     leaks: list[str] = []
     for pattern, held in counts.items():
         for name in held:
-            path = folder / splits.file_name(pattern, name)
+            file = folders.lying(folder, folders.item_name(pattern, name))
+            called = file.path.name if file.path else ""
             try:
-                for number, item in enumerate(files.read_lines(path, Item, folders.EXPORT), 1):
-                    leaks += watch.see(item, name, f"{path.name}:{number}")
+                for number, item in enumerate(file.read(), 1):
+                    leaks += watch.see(item, name, f"{called}:{number}")
                     held[name] = number
             except BenchmarkError:
                 continue  # which the check of the file tells
@@ -194,8 +203,7 @@ def _counted(folder: Path, manifest: Manifest, made: Made) -> dict[str, Any]:
     """What ``Made`` counts of a pattern's items, by the files as they lie there."""
     tally = Tally(made.metric)
     for split in manifest.split.shares if manifest.split else (splits.TEST,):
-        path = folder / splits.file_name(made.name, split)
-        for _ in tally.items(files.read_lines(path, Item, folders.EXPORT)):
+        for _ in tally.items(folders.read_items(folder, folders.item_name(made.name, split))):
             pass
     counts = tally.counts()
     if counts["forms"]:

@@ -4,18 +4,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
-from kgforge import files
 from kgforge.benchmark import splits
 from kgforge.benchmark.dealing import LEFT_OUT, Dealer, parted
-from kgforge.benchmark.folder import Written, write_items
+from kgforge.benchmark.folder import Packed, Written, write_items
 from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import unseen
-from kgforge.schema import Item, Made, Mined, Skip, Split, folders
+from kgforge.schema import Item, ItemFile, Made, Mined, Skip, Split, folders
 
 Progress = Callable[[str, int, int | None], None]
 """Called with what is being done, how far it is, and of how many; None: it cannot be counted."""
@@ -24,17 +23,20 @@ Progress = Callable[[str, int, int | None], None]
 class Writer:
     """Writes the patterns of a maker into a folder."""
 
-    def __init__(self, folder: Path, maker: Maker, progress: Progress) -> None:
+    def __init__(
+        self, folder: Path, maker: Maker, progress: Progress, packed: Packed = UNSET
+    ) -> None:
         self._folder = folder
         self._maker = maker
         self._progress = progress
+        self._packed = packed
         self._seen = 0
         self.watch: Watch | None = None
         """What sees all items of the splits."""
         self._total = sum(pattern.instances for pattern in maker.patterns)
 
     def write(self, dealer: Dealer | None) -> list[Written]:
-        """Write ``PATTERN.jsonl`` for each pattern. A *dealer* notes the items, to part them."""
+        """Write the items of each pattern. A *dealer* notes them, to part them: so far plain."""
         return [self._whole(pattern, dealer) for pattern in self._maker.patterns]
 
     def _whole(self, pattern: Mined, dealer: Dealer | None) -> Written:
@@ -42,7 +44,8 @@ class Writer:
         found = self._counted(self._maker.items(pattern))
         built = tally.items(found if dealer else self._maker.placed(pattern, found))
         ready = _noted(built, dealer) if dealer else self._maker.prompted(pattern, built, {})
-        written = write_items(self._folder, pattern.name, (splits.TEST,), ready)
+        packed = UNSET if dealer else self._packed
+        written = write_items(self._folder, pattern.name, (splits.TEST,), ready, packed)
         return written, self._maker.made(pattern, tally)
 
     def _counted(self, built: Iterable[Item | Skip]) -> Iterator[Item | Skip]:
@@ -103,14 +106,21 @@ class Writer:
         dealt: Mapping[str, str],
         watch: Watch,
     ) -> Written:
-        whole = (self._folder / f"{pattern.name}.jsonl").rename(self._folder / ".whole")
+        whole = self._set_aside(pattern.name)
         tally = Tally(pattern.metric, made.skipped)
         train = _of_train(whole, dealt) if is_of_texts(pattern) else {}
-        ready = self._maker.prompted(pattern, _read(whole), train)
+        ready = self._maker.prompted(pattern, whole.read(), train)
         parts = self._maker.placed(pattern, parted(ready, dealt))
-        found = write_items(self._folder, pattern.name, names, watch.watched(tally.items(parts)))
-        whole.unlink()
+        watched = watch.watched(tally.items(parts))
+        found = write_items(self._folder, pattern.name, names, watched, self._packed)
+        if whole.path:
+            whole.path.unlink()
         return found, self._maker.made(pattern, tally)
+
+    def _set_aside(self, pattern: str) -> ItemFile:
+        """The items of a pattern that is to be parted, out of the way of its parts."""
+        path = folders.lying(self._folder, pattern).path
+        return ItemFile(path.rename(self._folder / ".whole") if path else None)
 
     def unseen(
         self, made: Sequence[Written], names: Sequence[str], watch: Watch | None = None
@@ -125,9 +135,12 @@ class Writer:
     def _unseen(
         self, pattern: Mined, made: Made, names: Sequence[str], watch: Watch | None
     ) -> Written:
-        every = {name: self._folder / splits.file_name(pattern.name, name) for name in names}
+        every = {
+            name: folders.lying(self._folder, folders.item_name(pattern.name, name))
+            for name in names
+        }
         labels = {label for one in self._maker.ontologies.values() for label in one.concept_labels}
-        items = (item for path in every.values() for item in _read(path))
+        items = (item for file in every.values() for item in file.read())
         fiction = unseen.fiction(items, labels, self._maker.seed)
         train = every.get(splits.SPLITS[0])
         variant = msgspec.structs.replace(
@@ -136,12 +149,11 @@ class Writer:
             description=unseen.DESCRIPTION.format(pattern.name),
         )
         tally = Tally(pattern.metric)
-        invented = tally.items(unseen.invented(_read(every[splits.TEST]), fiction))
-        shown = _by_group(_read(train)) if train else {}
+        invented = tally.items(unseen.invented(every[splits.TEST].read(), fiction))
+        shown = _by_group(train.read()) if train else {}
         ready = self._maker.prompted(variant, invented, shown)
-        found = write_items(
-            self._folder, variant.name, names, watch.watched(ready) if watch else ready
-        )
+        watched = watch.watched(ready) if watch else ready
+        found = write_items(self._folder, variant.name, names, watched, self._packed)
         again = self._maker.made(variant, tally, flags=made.flags)
         return found, msgspec.structs.replace(again, variant_of=pattern.name)
 
@@ -152,13 +164,9 @@ def _noted(items: Iterable[Item], dealer: Dealer) -> Iterator[Item]:
         yield item
 
 
-def _read(path: Path) -> Iterator[Item]:
-    return files.read_lines(path, Item, folders.EXPORT)
-
-
-def _of_train(path: Path, dealt: Mapping[str, str]) -> dict[str, list[Item]]:
+def _of_train(file: ItemFile, dealt: Mapping[str, str]) -> dict[str, list[Item]]:
     """The items of a file that are for training, by group."""
-    return _by_group(item for item in _read(path) if dealt.get(item.id) == splits.SPLITS[0])
+    return _by_group(item for item in file.read() if dealt.get(item.id) == splits.SPLITS[0])
 
 
 def _by_group(items: Iterable[Item]) -> dict[str, list[Item]]:

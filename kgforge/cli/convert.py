@@ -6,10 +6,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from kgforge import benchmark, formats, plugins
-from kgforge.cli import arguments, console, export
+from kgforge.cli import arguments, console, exported
 from kgforge.cli.arguments import Flag, Force, Json, Shown
 from kgforge.formats import Carried
-from kgforge.schema import ReadOptions, Showing
+from kgforge.schema import Compression, ReadOptions, Showing
 
 _READ = ", ".join(f"{name}:" for name in formats.offering(formats.ItemReader))
 _WRITTEN = ", ".join(formats.offering(formats.ItemWriter))
@@ -32,6 +32,7 @@ def convert(
     similarity: Annotated[str, Shown] = Showing().similarity,
     legacy: Annotated[bool, Flag] = False,
     base: Annotated[str, Shown] = ReadOptions().base,
+    compress: Compression | None = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -81,17 +82,21 @@ def convert(
         triple. Of fluent_mlama: give facts the published candidates, whose languages are mixed.
     base
         Without --to: the prefix that makes an IRI of a name without an id.
+    compress
+        Without --to: compress the files of items, with gzip or Zstandard.
     """
     if to is None:
         if run or ids or not plugins.split(source)[0]:
             arguments.usage("convert: give --to LAYOUT, or a data set as text2kgbench:DIR")
         showing = Showing(demonstrations, similarity, legacy=legacy)
-        manifest = benchmark.adopt(source, out, showing, base=base, force=force)
+        manifest = benchmark.adopt(source, out, showing, base=base, compress=compress, force=force)
         if json:
             console.summary(manifest)
         else:
-            export.exported(manifest, out)
+            exported.tell(manifest, out)
     else:
+        if compress:
+            arguments.usage("convert: --compress is of benchmarks, and --to writes another layout")
         if ids and not formats.of_texts(to):
             arguments.usage(f"convert: --ids are of texts, and {to} has questions about facts")
         carried = benchmark.convert(

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 
 from kgforge import benchmark, files, mining, plugins, probing, reporting, resources, scoring
-from kgforge.cli import console, export, load, mine
+from kgforge.cli import console, exported, load, mine
 from kgforge.cli.arguments import Force, Shown
 from kgforge.errors import OutputError
 from kgforge.graph import LoadOptions, loading
@@ -142,7 +142,7 @@ def _benchmark(out: Path) -> Path:
         "export: questions, accepted answers, distractors, a dataset card",
         f"kgforge export {mined} --out {bench}",
     )
-    export.exported(benchmark.export(mined, bench), bench)
+    exported.tell(benchmark.export(mined, bench), bench)
     return bench
 
 

@@ -214,8 +214,9 @@ class Bench(Struct, frozen=True):
 
     def of(self, pattern: str, split: str = TEST) -> Iterator[Item]:
         """Those of one pattern, streamed; none where it has no such split."""
-        name = pattern if split == TEST else f"{pattern}.{split}"
-        if split == TEST or any(file.path == f"{name}.jsonl" for file in self.manifest.files):
+        name = folders.item_name(pattern, split)
+        plain = f"{name}{folders.ITEMS}"
+        if split == TEST or any(file.plain == plain for file in self.manifest.files):
             yield from folders.read_items(self.folder, name)
 
     def questions(self, left: Lacks) -> Iterator[Item]:

@@ -13,11 +13,12 @@ from kgforge.schema.answer import (
     Scored,
     Top,
 )
-from kgforge.schema.files import DataFile
+from kgforge.schema.files import Compression, DataFile
 from kgforge.schema.folders import (
     FORMAT,
     FORMS,
     SCHEMAS,
+    ItemFile,
     json_schema,
     read_groups,
     read_instances,
@@ -150,6 +151,7 @@ __all__ = [
     "Cell",
     "Census",
     "ChatOptions",
+    "Compression",
     "Computed",
     "Count",
     "DataFile",
@@ -169,6 +171,7 @@ __all__ = [
     "Instance",
     "Item",
     "ItemFact",
+    "ItemFile",
     "Job",
     "Label",
     "Made",

@@ -7,7 +7,9 @@ come from anyone. Every reader raises BenchmarkError for a file that is missing 
 what would do.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeVar, overload
 
@@ -17,6 +19,7 @@ from msgspec import Struct
 from kgforge import __version__, files
 from kgforge.errors import BenchmarkError
 from kgforge.schema.answer import Response, Score
+from kgforge.schema.files import DataFile
 from kgforge.schema.item import Item
 from kgforge.schema.manifest import Manifest
 from kgforge.schema.mined import Group, Instance, Statistics
@@ -26,14 +29,21 @@ from kgforge.schema.run import RunInfo
 FORMAT: Final = 1
 """Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
 FORMS: Final = 2
-"""That of a manifest with questions of several forms or strata, and of what is mined or asked with
-computed answers, chains or kinds of predicates: older versions would misread it."""
+"""That of a manifest with questions of several forms or strata or compressed items, and of what is
+mined or asked with computed answers, chains or kinds of predicates: older versions would misread
+it."""
 
 MINING: Final = "mining.json"
 GROUPS: Final = "groups.jsonl"
 INSTANCES: Final = "instances.jsonl"
 STATISTICS: Final = "statistics.json"
 MANIFEST: Final = "manifest.json"
+ITEMS: Final = ".jsonl"
+"""How the names of files of items end, before the suffix of their compression."""
+_SUFFIXES: Final = ("", ".gz", ".zst")
+"""The suffixes of their compression (``Compression``), that of none first."""
+TEST: Final = "test"
+"""The split that models are asked; the only one, where items are not split."""
 RUN: Final = "run.json"
 RESPONSES: Final = "responses.jsonl"
 SCORES: Final = "scores.json"
@@ -46,6 +56,9 @@ EXPORT: Final = "export again"
 PROBE: Final = "probe again"
 OTHER_BENCHMARK: Final = f"name the benchmark that the run was made with, or {PROBE}"
 """The same where responses do not fit the benchmark."""
+
+NOTHING: Final = hashlib.sha256().hexdigest()
+"""The SHA-256 of what has no bytes."""
 
 SCHEMAS: Final[dict[str, type[Struct]]] = {
     "group": Group,
@@ -93,15 +106,74 @@ def read_manifest(folder: Path) -> Manifest:
     manifest = _head(folder / MANIFEST, Manifest, "name a folder that kgforge export has written")
     splits = manifest.split.shares if manifest.split else {}
     of_patterns = (
-        f"{name}.jsonl"
+        f"{name}{ITEMS}"
         for made in manifest.patterns
         for name in (made.name, *(f"{made.name}.{split}" for split in splits))
     )
     for name in (*(file.path for file in manifest.named), *of_patterns):
         inside(folder, name, MANIFEST)
-    for path in folder.glob("*.jsonl"):
-        inside(folder, path.name)
+    for name in named_as_items(folder):
+        inside(folder, name)
     return manifest
+
+
+def named_as_items(folder: Path) -> Iterator[str]:
+    """The names of what lies in a folder and is called as files of items are."""
+    found = (folder.glob(f"*{ITEMS}{suffix}") for suffix in _SUFFIXES)
+    return (path.name for path in chain.from_iterable(found))
+
+
+def item_name(pattern: str, split: str) -> str:
+    """The name by which the items of a pattern in a split are read (``read_items``)."""
+    return pattern if split == TEST else f"{pattern}.{split}"
+
+
+class ItemFile(Struct, frozen=True):
+    """The items of a pattern in one split, which can be read more than once."""
+
+    path: Path | None
+    """The file that has them, compressed or not; None: there are none, and no file."""
+
+    @overload
+    def read(self) -> Iterator[Item]: ...
+    @overload
+    def read(self, kind: type[T]) -> Iterator[T]: ...
+    def read(self, kind: type[Any] = Item) -> Iterator[Any]:
+        """The items, streamed. Raises BenchmarkError where the file is missing or damaged."""
+        return files.read_lines(self.path, kind, EXPORT) if self.path else iter(())
+
+
+def lying(folder: Path, name: str) -> ItemFile:
+    """The items of that name (``item_name``) as they lie there, be there a file or none."""
+    paths = (inside(folder, f"{name}{ITEMS}{suffix}") for suffix in _SUFFIXES)
+    return ItemFile(next((path for path in paths if path.exists()), None))
+
+
+def item_file(folder: Path, name: str) -> ItemFile:
+    """The same of a benchmark that is made; to read what its manifest has, and is missing, raises.
+
+    The manifest names a file that would have no lines, and is not written.
+    """
+    found = lying(folder, name)
+    if found.path:
+        return found
+    plain = f"{name}{ITEMS}"
+    listed = _listed(folder).get(plain)
+    if listed and not listed.lines:
+        return found
+    return ItemFile(folder / (listed.path if listed else plain))
+
+
+class _Files(Struct):
+    files: tuple[DataFile, ...]
+
+
+def _listed(folder: Path) -> dict[str, DataFile]:
+    """The files of items by their plain names, as far as there is a manifest."""
+    path = inside(folder, MANIFEST)
+    if not path.is_file():
+        return {}
+    return {file.plain: file for file in _head(path, _Files, EXPORT).files}
 
 
 @overload
@@ -111,14 +183,19 @@ def read_items(folder: Path, name: str, kind: type[T]) -> Iterator[T]: ...
 def read_items(folder: Path, name: str, kind: type[Any] = Item) -> Iterator[Any]:
     """The items of one file, streamed: its name is a pattern's, or a pattern's and a split's.
 
-    *kind* has the fields that are read: ``Item``, or fewer where time counts.
+    The file may be compressed; without an item there is none. *kind* has the fields that are read:
+    ``Item``, or fewer where time counts.
     """
-    return files.read_lines(inside(folder, f"{name}.jsonl"), kind, EXPORT)
+    return item_file(folder, name).read(kind)
 
 
 def item_hashes(folder: Path, patterns: Iterable[str]) -> dict[str, str]:
-    """The SHA-256 of each pattern's file of items, as it lies there."""
-    return {name: files.sha256(inside(folder, f"{name}.jsonl")) for name in patterns}
+    """The SHA-256 of each pattern's items, as they lie there."""
+    return {name: _hash(item_file(folder, name)) for name in patterns}
+
+
+def _hash(file: ItemFile) -> str:
+    return files.content(file.path)[0] if file.path else NOTHING
 
 
 def refuse_changed(folder: Path, manifest: Manifest, hashes: Mapping[str, str]) -> None:
@@ -126,14 +203,14 @@ def refuse_changed(folder: Path, manifest: Manifest, hashes: Mapping[str, str]) 
 
     Answers to prompts that are no longer there would be shown beside others.
     """
-    exported = {file.path: file.sha256 for file in manifest.files}
+    exported = {file.plain: file for file in manifest.files}
     for name, found in hashes.items():
-        path = f"{name}.jsonl"
-        wanted = exported.get(path, found)
-        if found != wanted:
+        file = exported.get(f"{name}{ITEMS}")
+        if file and found != file.sha256:
             raise BenchmarkError(
-                f"{folder / path} has changed since it was exported (SHA-256 {found[:12]}, the "
-                f"manifest says {wanted[:12]}): get the file back, or export and probe again"
+                f"{folder / file.path} has changed since it was exported (SHA-256 {found[:12]}, "
+                f"the manifest says {file.sha256[:12]}): get the file back, or export and probe "
+                "again"
             )
 
 

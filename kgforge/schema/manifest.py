@@ -338,6 +338,11 @@ class Manifest(Result, Struct, frozen=True):
         return (*self.files, *(self.ontologies or ()), *made)
 
     @property
+    def compression(self) -> str:
+        """How its items are compressed; empty: not at all."""
+        return next((file.compression for file in self.files if file.compression), "")
+
+    @property
     def metrics(self) -> dict[str, str]:
         """The metric of each pattern."""
         return {made.name: made.metric for made in self.patterns}

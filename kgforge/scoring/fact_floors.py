@@ -20,15 +20,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import files, forms, metrics
+from kgforge import forms, metrics
 from kgforge.errors import BenchmarkError
-from kgforge.schema import KS, NONE, PLAIN, Floor, Prompt, Response, Top, folders
+from kgforge.schema import KS, NONE, PLAIN, Floor, ItemFile, Prompt, Response, Top
 from kgforge.scoring import counting, judging, posed
 from kgforge.scoring.asked import AskedFact, AskedItem, AskedSide
 from kgforge.scoring.judging import Desk, Judged
@@ -175,18 +174,18 @@ def _told(fact: AskedFact, slot: str) -> Sequence[str]:
 
 
 # ── Their scores ────────────────────────────────────────────────────────────────────────────────
-def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
+def measure(file: ItemFile, pattern: str, metric: str) -> tuple[Floor, ...]:
     """What each answerer scores on the items of a file, at each k, by the first prompts.
 
     The file is read twice, item by item. Raises BenchmarkError where gold is not perfect at every
     k, with item, role and reason, and for a file that is missing or damaged. Without an item there
     is nothing to prove: 0/0.
     """
-    targets = most_frequent(files.read_lines(path, AskedItem, folders.EXPORT))
+    targets = most_frequent(file.read(AskedItem))
     four = answerers(targets)
     headlines = {name: counting.Headline(metric) for name in four}
     items = 0
-    for item in files.read_lines(path, Item, folders.EXPORT):
+    for item in file.read(Item):
         items += any(fact.prompts for fact in item.facts)
         desks = judging.desks([item])
         for name, say in four.items():
@@ -198,29 +197,29 @@ def measure(path: Path, pattern: str, metric: str) -> tuple[Floor, ...]:
     return tuple(floor for name, ratios in found.items() for floor in _floors(name, ratios))
 
 
-def by_form(path: Path, metric: str, kinds: Sequence[Posed]) -> dict[Posed, tuple[Floor, ...]]:
+def by_form(file: ItemFile, metric: str, kinds: Sequence[Posed]) -> dict[Posed, tuple[Floor, ...]]:
     """What each answerer scores on all prompts of each form and end: by the pattern's metric, and
     by ``hit``, the share of prompts. Where there is one answer alone, at the first k.
 
     The file is read once for each end, and once more. Raises BenchmarkError as ``measure``.
     """
-    words = _words(path)
+    words = _words(file)
     targets = {
-        slot: most_frequent(files.read_lines(path, AskedItem, folders.EXPORT), slot)
+        slot: most_frequent(file.read(AskedItem), slot)
         for slot in dict.fromkeys(slot for _, slot in kinds)
     }
     takers = {kind: _Takers(kind, metric, targets[kind[1]], words.get(kind, ())) for kind in kinds}
-    for item in files.read_lines(path, Item, folders.EXPORT):
+    for item in file.read(Item):
         desks = judging.desks([item])
         for taker in takers.values():
             taker.take(item, desks)
     return {kind: tuple(taker.floors()) for kind, taker in takers.items()}
 
 
-def _words(path: Path) -> dict[Posed, list[str]]:
+def _words(file: ItemFile) -> dict[Posed, list[str]]:
     """What can be said to every prompt of a form alike."""
     found: dict[Posed, set[str]] = defaultdict(set)
-    for item in files.read_lines(path, AskedItem, folders.EXPORT):
+    for item in file.read(AskedItem):
         for prompt in (prompt for fact in item.facts for prompt in fact.prompts):
             found[posed.posed(prompt)].update(forms.of_facts(prompt.form).always(prompt))
     return {kind: sorted(words) for kind, words in found.items()}
@@ -282,10 +281,10 @@ def _floors(name: str, ratios: Mapping[int, tuple[float, float]]) -> Iterator[Fl
         yield Floor(name, k, numerator, denominator, value)
 
 
-def prove(path: Path) -> None:
+def prove(file: ItemFile) -> None:
     """Raise BenchmarkError where gold is wrong about an item of a file, with item and role."""
     say = answerers({})["gold"]
-    for item in files.read_lines(path, Item, folders.EXPORT):
+    for item in file.read(Item):
         said = responses(item, "gold", say, lambda fact: range(len(fact.prompts)))
         [judged] = judging.judge(said, judging.desks([item]))
         for wanted in posed.every([judged]):

@@ -7,21 +7,20 @@ every triple.
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
-from pathlib import Path
 
-from kgforge import files, metrics
+from kgforge import metrics
 from kgforge.errors import BenchmarkError
 from kgforge.extraction import passage_of, strict, triples
 from kgforge.forms import ItemForm
 from kgforge.metrics import Outcome
 from kgforge.ontology import Ontology
-from kgforge.schema import Floor, Item, TextTriple, folders
+from kgforge.schema import Floor, Item, ItemFile, TextTriple
 
 
 def measure(
     form: ItemForm,
-    path: Path,
-    proved: Iterable[Path],
+    asked: ItemFile,
+    proved: Iterable[ItemFile],
     metric: str,
     ontologies: Mapping[str, Ontology],
 ) -> tuple[Floor, ...]:
@@ -32,10 +31,10 @@ def measure(
     """
     judges = _Judges(ontologies)
     for other in proved:
-        for item in files.read_lines(other, Item, folders.EXPORT):
+        for item in other.read():
             _prove(item, judges[item.group])
     sums: dict[str, list[float]] = {name: [] for name in form.baselines(())}
-    for group, items in groupby(files.read_lines(path, Item, folders.EXPORT), attrgetter("group")):
+    for group, items in groupby(asked.read(), attrgetter("group")):
         members = tuple(items)
         for name, say in form.baselines(members).items():
             for item in members:

@@ -15,7 +15,7 @@ from kgforge import benchmark, cli
 from kgforge.benchmark import generators
 from kgforge.benchmark.generators import checks, fluency
 from kgforge.benchmark.generators.requests import Asking
-from kgforge.cli.export import exported
+from kgforge.cli import exported
 from kgforge.errors import BenchmarkError, KgforgeError, ModelError
 from kgforge.schema import (
     SLOT,
@@ -120,7 +120,7 @@ def test_each_wording_is_of_its_fact_alone_in_all_forms_of_its_kind(
 def test_the_terminal_and_the_card_say_what_was_kept_and_why_not(
     world: Path, made: Manifest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    exported(made, world / "bench")
+    exported.tell(made, world / "bench")
     said = " ".join(capsys.readouterr().err.split())
     assert (
         f"masking by {MODEL} words 13 of 16 facts, 19 texts asked for; rejected: "
@@ -439,7 +439,7 @@ def test_templates_alone_can_be_measured_by_a_masked_model_too(
         "template": 16
     }
     assert benchmark.verify(tmp_path / "bench") == []
-    exported(found, tmp_path / "bench")
+    exported.tell(found, tmp_path / "bench")
     assert "mean perplexity by model: template" in capsys.readouterr().err
 
 

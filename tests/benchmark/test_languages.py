@@ -1,5 +1,6 @@
 """A benchmark in several languages: paired items, and nothing of one language in another."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any, Final
@@ -129,6 +130,16 @@ def test_what_has_no_name_is_counted_and_falls_back_to_nothing(bench: Path) -> N
     assert made["fact_cs"].skipped.keys() == {"no label in cs", "predicate without a label in cs"}
     assert made["fact_ru"].skipped == {"predicate without a label in ru": 6}
     assert benchmark.verify(bench) == []
+
+
+def test_compressed_languages_are_those_of_the_plain_benchmark(
+    mined: Path, bench: Path, tmp_path: Path
+) -> None:
+    exported(mined, tmp_path / "packed", further=("cs", "ru"), compress="gz")
+    assert benchmark.verify(tmp_path / "packed") == []
+    plain = {path.name: path.read_bytes() for path in bench.glob("*.jsonl")}
+    packed = {path.stem: path.read_bytes() for path in (tmp_path / "packed").glob("*.jsonl.gz")}
+    assert {name: gzip.decompress(data) for name, data in packed.items()} == plain
 
 
 def test_a_name_in_an_iri_is_of_no_further_language(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from kgforge import benchmark, files, mining, resources, stores, terms
 from kgforge.benchmark import ExportOptions, dealing, splits
 from kgforge.benchmark.card import card
 from kgforge.benchmark.dealing import Tied
-from kgforge.cli import export
+from kgforge.cli import exported
 from kgforge.errors import BenchmarkError
 from kgforge.graph import LoadOptions
 from kgforge.schema import Item, Named, Predicate, ReadOptions, Skip, folders
@@ -94,9 +94,9 @@ def every(folder: Path) -> Iterator[tuple[str, str, int, Item]]:
     """Each item with its split, file and line, as the manifest's files hold them."""
     manifest = folders.read_manifest(folder)
     for file in manifest.files:
-        parts = file.path.removesuffix(".jsonl").split(".")
-        split = parts[1] if len(parts) > 1 else "test"
-        for number, item in enumerate(files.read_lines(folder / file.path, Item, ""), 1):
+        name = file.path.removesuffix(".jsonl")
+        split = name.partition(".")[2] or "test"
+        for number, item in enumerate(folders.read_items(folder, name), 1):
             yield split, file.path, number, item
 
 
@@ -470,7 +470,7 @@ def test_a_pattern_that_is_not_tested_or_loses_many_items_is_told(
     """Of the shipped graph by predicate, since many a pattern there has few; not at random."""
     for kind in ("random", "predicate"):
         manifest = folders.read_manifest(parted[kind])
-        export.exported(manifest, parted[kind])
+        exported.tell(manifest, parted[kind])
         told = capsys.readouterr().err.splitlines()
         assert manifest.split
         untested, lessened, missed = set(), set(), set()
@@ -522,10 +522,11 @@ def move(folder: Path, item: Item, to: str) -> None:
     held = {
         split: [one for one in files.read_lines(path, Item, "") if one.id != item.id]
         for split, path in paths.items()
+        if path.exists()
     }
-    held[to].append(msgspec.structs.replace(item, split=to))
-    for split, path in paths.items():
-        files.write_lines(path, held[split])
+    held.setdefault(to, []).append(msgspec.structs.replace(item, split=to))
+    for split, items in held.items():
+        files.write_lines(paths[split], items)
     manifest = folders.read_manifest(folder)
     mended = tuple(
         msgspec.structs.replace(
@@ -533,6 +534,8 @@ def move(folder: Path, item: Item, to: str) -> None:
             sha256=files.sha256(folder / file.path),
             lines=len((folder / file.path).read_bytes().splitlines()),
         )
+        if (folder / file.path).exists()
+        else file
         for file in manifest.files
     )
     said = "".join(f"{file.path} {file.sha256}\n" for file in mended)

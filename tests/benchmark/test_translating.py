@@ -11,7 +11,7 @@ import kgforge
 from kgforge import benchmark, cli, stores
 from kgforge.benchmark import ExportOptions, generators
 from kgforge.benchmark.generators import checks, translating
-from kgforge.cli.export import exported
+from kgforge.cli import exported
 from kgforge.errors import BenchmarkError
 from kgforge.schema import (
     LLM_TRANSLATION,
@@ -163,7 +163,7 @@ def test_what_cannot_be_located_is_counted_by_reason(world: Path, made: Manifest
 def test_the_terminal_tells_both_translators(
     world: Path, made: Manifest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    exported(made, world / "bench")
+    exported.tell(made, world / "bench")
     said = " ".join(capsys.readouterr().err.split())
     assert f"llm_translation by {MODEL} words 3 of 14 facts" in said
     assert f"not asked for: {checks.SAME}: 1, {translating.UNWORDED}: 7" in said

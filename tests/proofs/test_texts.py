@@ -10,12 +10,22 @@ import pytest
 import kgforge
 from kgforge import benchmark, mining, ontology, stores
 from kgforge.benchmark import ExportOptions, splits
-from kgforge.cli import export, mine
+from kgforge.cli import exported, mine
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.extraction import published, unseen
 from kgforge.extraction.passage import METRICS
 from kgforge.mining import MineOptions
-from kgforge.schema import Entity, Entry, Item, Mention, Sentence, Showing, Triple, folders
+from kgforge.schema import (
+    Compression,
+    Entity,
+    Entry,
+    Item,
+    Mention,
+    Sentence,
+    Showing,
+    Triple,
+    folders,
+)
 from tests.stores.engines import Place
 from tests.worlds.small import entries, iri, label, triple
 
@@ -190,13 +200,13 @@ def test_shares_that_cannot_be_met_and_ontologies_without_types_are_told(
     kgforge.mine(["alignment"], store, tmp_path / "mined", ontologies=ontologies)
     out = tmp_path / "bench"
     manifest = kgforge.export(tmp_path / "mined", out, ExportOptions(split="random:40/10/50"))
-    export.exported(manifest, out)
+    exported.tell(manifest, out)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("alignment: --split random gives ")
     assert " train (12 wanted), " in first
     assert second.startswith("alignment: in 1 of 1 ontologies no subject or object has a known")
     assert "- *untyped*: no subject" in (out / "README.md").read_text("utf-8")
-    export.exported(folders.read_manifest(bench), bench)
+    exported.tell(folders.read_manifest(bench), bench)
     assert "known type" not in capsys.readouterr().err
 
 
@@ -304,6 +314,23 @@ def test_without_a_split_nothing_is_shown(bench: Path, tmp_path: Path) -> None:
     assert {prompt.context for item in found for prompt in item.prompts} == {"none"}
     assert not any("Example" in prompt.text for item in found for prompt in item.prompts)
     assert benchmark.verify(out) == []
+
+
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+def test_texts_parted_and_invented_are_the_same_compressed(
+    bench: Path, tmp_path: Path, kind: Compression
+) -> None:
+    options = ExportOptions(split="random:60/10/30", unseen=True, compress=kind)
+    manifest = kgforge.export(bench.parent / "mined", tmp_path / "bench", options)
+    assert manifest.name == folders.read_manifest(bench).name
+    assert benchmark.verify(tmp_path / "bench") == []
+    for pattern in ("alignment", "alignment_unseen"):
+        for split in splits.SPLITS:
+            assert items(tmp_path / "bench", pattern, split) == items(bench, pattern, split)
+    there = {path.name for path in (tmp_path / "bench").glob("*.jsonl*")}
+    plain = {path.name for path in bench.glob("*.jsonl")}
+    assert there == {f"{name}.{kind}" for name in plain}
+    assert "alignment_unseen.train.jsonl" not in plain, "which has no items"
 
 
 def test_datasets_opens_it(bench: Path, tmp_path: Path) -> None:

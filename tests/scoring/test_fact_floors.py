@@ -11,7 +11,7 @@ import pytest
 
 from kgforge import scoring
 from kgforge.errors import BenchmarkError
-from kgforge.schema import Floor, Item, Response
+from kgforge.schema import Floor, Item, Response, folders
 from kgforge.scoring import fact_floors
 from tests.worlds.handmade import fact, item, write_benchmark, write_run
 
@@ -42,7 +42,7 @@ def citizen(name: str, land: str, others: Sequence[str] = ()) -> Item:
 
 def measured(folder: Path, pattern: str, items: Sequence[Item]) -> dict[tuple[str, int], Floor]:
     bench = write_benchmark(folder / "bench", items, {pattern: OWN[pattern]})
-    found = fact_floors.measure(bench / f"{pattern}.jsonl", pattern, OWN[pattern])
+    found = fact_floors.measure(folders.lying(bench, pattern), pattern, OWN[pattern])
     return {(floor.answerer, floor.k): floor for floor in found}
 
 
@@ -177,7 +177,7 @@ def mine(folder: Path, metric: str) -> tuple[Floor, ...]:
     """The floors of a pattern of one's own, with a fact that must not hold."""
     asked = item("i", "mine", "g", *reversed(citizen("i", "Chad").facts))
     bench = write_benchmark(folder / "bench", [asked], {"mine": metric})
-    return fact_floors.measure(bench / "mine.jsonl", "mine", metric)
+    return fact_floors.measure(folders.lying(bench, "mine"), "mine", metric)
 
 
 @pytest.mark.parametrize(

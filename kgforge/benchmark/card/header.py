@@ -38,12 +38,11 @@ def header(manifest: Manifest) -> str:
 
 def filled(manifest: Manifest) -> Mapping[str, Mapping[str, str]]:
     """Of each pattern the splits that have items, and the file of each."""
-    lines = {file.path: file.lines for file in manifest.files}
+    there = {file.plain: file.path for file in manifest.files if file.lines}
     names = manifest.split.shares if manifest.split else (splits.TEST,)
     found: dict[str, dict[str, str]] = {}
     for made in manifest.patterns:
         for split in names:
-            path = splits.file_name(made.name, split)
-            if lines.get(path):
+            if path := there.get(splits.file_name(made.name, split)):
                 found.setdefault(made.name, {})[split] = path
     return found

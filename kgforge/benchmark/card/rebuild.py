@@ -28,6 +28,7 @@ def rebuild(manifest: Manifest) -> str:
         shown = []
         if manifest.showing:
             shown = [*_showing(msgspec.structs.replace(manifest.showing, unseen=False))]
+        shown += _packed(manifest)
         return say(
             "rebuild from a data set",
             version=manifest.kgforge,
@@ -90,6 +91,13 @@ def _export(manifest: Manifest) -> Iterator[str]:
     yield f"--seed {manifest.seed}"
     if manifest.title:
         yield f"--name {shlex.quote(manifest.title)}"
+    yield from _packed(manifest)
+
+
+def _packed(manifest: Manifest) -> Iterator[str]:
+    """The option that says how items are compressed."""
+    if manifest.compression:
+        yield f"--compress {manifest.compression}"
 
 
 def _posed(manifest: Manifest) -> Iterator[str]:

@@ -1,0 +1,42 @@
+"""In which encoding a text is that is not UTF-8: told by how it begins, or by its letters."""
+
+import codecs
+from typing import Final
+
+REMEDY: Final = "it looks like {0}: convert it, as with iconv -f {0} -t UTF-8"
+"""What to do with a text in another encoding, which is to be filled in."""
+
+_MARKS: Final = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""How texts begin in other encodings of Unicode."""
+
+
+def marked(start: bytes) -> str:
+    """The encoding of which text begins so; of UTF-16 also without its mark.
+
+    >>> marked("id".encode("utf-16")), marked(b"id")
+    ('UTF-16', '')
+    """
+    for mark, encoding in _MARKS.items():
+        if start.startswith(mark):
+            return encoding
+    pairs = len(start) // 2
+    for encoding, zeros, letters in (
+        ("UTF-16LE", start[1::2], start[::2]),
+        ("UTF-16BE", start[::2], start[1::2]),
+    ):
+        # As of European languages; no text has control characters before the tab.
+        if pairs > 3 and zeros.count(0) > 0.8 * pairs and min(letters) >= ord("\t"):
+            return encoding
+    return ""
+
+
+def likely(text: bytes, good: int) -> str:
+    """The encoding of Western texts that bytes may be in; none if UTF-8 was *good* until there."""
+    if not text[:good].isascii():
+        return ""
+    return "WINDOWS-1252" if any(0x80 <= byte < 0xA0 for byte in text) else "LATIN1"
