@@ -8,6 +8,7 @@ from kgforge import metrics, scoring
 from kgforge.benchmark import fluent
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json, Verbose
+from kgforge.errors import BenchmarkError
 from kgforge.extraction import METRICS
 from kgforge.reporting import Tally, by_wording, tables, texts
 from kgforge.schema import Score, folders
@@ -75,6 +76,8 @@ def score(
         responses, benchmark, legacy=legacy, semantic=semantic, fluency=known
     )
     scores = answers.scores
+    if known and not any(score.metric == scoring.rewording.FLUENCY for score in scores):
+        raise BenchmarkError(f"--fluency {fluency} {known.said}: no two wordings here are of these")
     scoring.write_scores(scores, out)
     tallies = _kinds(answers, sentences)
     if answers.run and answers.run.lacking:

@@ -18,9 +18,14 @@ DEFINITION: Final = Definition(
 
 
 def counts(outcome: Outcome) -> Iterator[Part]:
-    """RankC of two rankings over the candidates that stand in both, where these are two or more."""
+    """RankC of two rankings over the candidates that stand in both, where these are two or more.
+
+    One that stands in a ranking twice, by two names, has its better place.
+    """
     both = set.intersection(*map(set, outcome.rankings))
-    first, second = ([one for one in each if one in both] for each in outcome.rankings)
+    first, second = (
+        [one for one in dict.fromkeys(each) if one in both] for each in outcome.rankings
+    )
     if len(both) > 1:
         weights = [math.exp(-place) for place in range(len(both))]
         shares = (

@@ -1,6 +1,6 @@
 """Scores that count facts and not items: over facts asked in several ways, each an outcome."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kgforge import metrics, statistics
 from kgforge.metrics import Outcome
@@ -17,7 +17,9 @@ def score(
 ) -> Score:
     """A metric over facts. The interval is Wilson's; of a mean of shares a bootstrap over facts."""
     counts = metrics.load(metric).counts
-    parts = [part for _, outcome in asked for part in counts(outcome)]
+    counted = [(item, tuple(counts(outcome))) for item, outcome in asked]
+    parts = [part for _, found in counted for part in found]
+    without = sum(not found for _, found in counted)
     numerator = sum(part.numerator for part in parts)
     denominator = sum(part.denominator for part in parts)
     shares = [part.numerator / part.denominator for part in parts if part.denominator]
@@ -38,6 +40,13 @@ def score(
         value=numerator / denominator if denominator else None,
         low=low,
         high=high,
-        items=len({item for item, _ in asked}),
-        note=notes.text([notes.small(denominator)] if denominator < SMALL else []),
+        items=len({item for item, found in counted if found}),
+        note=notes.text(_notes(denominator, without)),
     )
+
+
+def _notes(denominator: float, without: int) -> Iterator[notes.Note]:
+    if denominator < SMALL:
+        yield notes.small(denominator)
+    if without:
+        yield notes.valueless(without)

@@ -33,6 +33,16 @@ class Fluency(Struct, frozen=True):
         """Whether anything is known."""
         return bool(self.of_items or self.of_groups)
 
+    @property
+    def said(self) -> str:
+        """What is known, in words."""
+        named = {generator for _, generator in self.of_items}
+        named |= {generator for *_, generator in self.of_groups}
+        groups = {group for _, group, _ in self.of_groups}
+        items = f"{len({item for item, _ in self.of_items}):,} items"
+        where = [*groups] if groups else [items]
+        return f"has scores of {', '.join(sorted(named))} for {', '.join(sorted(where))}"
+
     def of(self, item: str, group: str, generator: str, language: str) -> float | None:
         """That of a wording: of the item, else of its group; None: not known."""
         if (found := self.of_items.get((item, generator))) is not None:

@@ -66,6 +66,11 @@ def pooled(wordings: int, items: int) -> Note:
     return Note("pooled", f"{wordings} wordings of {items} items pooled", (wordings, items))
 
 
+def valueless(facts: int) -> Note:
+    """That so many facts have no such figure."""
+    return Note("other", f"{facts} facts without it")
+
+
 def text(notes: Iterable[Note]) -> str:
     """The text of notes, as it stands in ``Score.note``."""
     return "; ".join(note.text for note in notes)

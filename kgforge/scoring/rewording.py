@@ -199,7 +199,10 @@ def _mean(
     values: Sequence[float],
     items: int,
 ) -> Score:
-    low, high = statistics.cluster_bootstrap(values)
+    if metric == HIT and statistics.are_alike(values):
+        low, high = statistics.alike(values[0], [1.0] * len(values))
+    else:
+        low, high = statistics.cluster_bootstrap(values)
     return Score(
         pattern=pattern,
         group=None,
@@ -232,7 +235,7 @@ def _pair(
         gains = {group: _share(GAIN, pairs, k) for group, pairs in sorted(groups.items())}
         yield _mean(pattern, GAIN, k, by, list(gains.values()), items)
         yield _only(pattern, both, k, by, items)
-        yield from _fluent(pattern, groups, gains, k, by, items)
+        yield from _fluent(pattern, both, k, by)
 
 
 def outcome(other: Worded, this: Worded, k: int, metric: str) -> Outcome:
@@ -274,26 +277,22 @@ def _only(pattern: str, both: Sequence[Both], k: int, by: dict[str, str], items:
 
 def _fluent(
     pattern: str,
-    groups: Mapping[str, Sequence[Both]],
-    gains: Mapping[str, float],
+    both: Sequence[Both],
     k: int,
     by: dict[str, str],
-    items: int,
 ) -> Iterator[Score]:
-    """How gains go with fluency, over the groups of which it is known; none of fewer than three."""
-    fluent = {}
-    for group, pairs in groups.items():
-        known = [
-            this.fluency - other.fluency
-            for other, this in pairs
-            if this.fluency is not None and other.fluency is not None
-        ]
-        if known:
-            fluent[group] = fmean(known)
-    order = sorted(fluent)
-    found = statistics.pearson([fluent[one] for one in order], [gains[one] for one in order])
-    if not fluent:
+    """How gains go with fluency, over the facts of which it is known, by group."""
+    known: dict[str, list[Both]] = defaultdict(list)
+    more: dict[str, list[float]] = defaultdict(list)
+    for other, this in both:
+        if this.fluency is not None and other.fluency is not None:
+            known[this.group].append((other, this))
+            more[this.group].append(this.fluency - other.fluency)
+    if not known:
         return
+    fluent = {group: fmean(more[group]) for group in sorted(known)}
+    gains = [_share(GAIN, known[group], k) for group in fluent]
+    found = statistics.pearson(list(fluent.values()), gains)
     value, low, high, p = found or (None, None, None, UNSET)
     yield Score(
         pattern=pattern,
@@ -306,7 +305,7 @@ def _fluent(
         value=value,
         low=low,
         high=high,
-        items=items,
-        note=f"over {len(order)} groups; fluency {fmean(fluent.values()):+.4g} in the mean",
+        items=len({this.item for pairs in known.values() for _, this in pairs}),
+        note=f"over {len(fluent)} groups; fluency {fmean(fluent.values()):+.4g} in the mean",
         p=p,
     )

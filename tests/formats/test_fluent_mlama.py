@@ -458,6 +458,20 @@ def test_what_measures_nothing_says_so(
     assert said in capsys.readouterr().err
 
 
+def test_fluency_of_other_wordings_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The publication calls wordings otherwise than the benchmark does."""
+    path = table(tmp_path / "stats" / "xx_P19_template_gt.tsv", [line(1)])
+    quality, out = tmp_path / "qe.tsv", tmp_path / "scores.json"
+    quality.write_text("relation\twording\tscore\nP19\ttemplate\t0.5\nP19\tgt\t0.6\n")
+    with pytest.raises(SystemExit, match="1"):
+        cli.main(["score", f"fluent_mlama:{path}", "--out", str(out), "--fluency", str(quality)])
+    told = " ".join(capsys.readouterr().err.split())
+    assert "has scores of gt, template for wdt:P19: no two wordings here are of these" in told
+    assert not out.exists()
+
+
 def test_the_summary_says_what_ranks_are_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

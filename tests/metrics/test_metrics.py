@@ -128,6 +128,8 @@ def in_two_rankings() -> Iterator[Row]:
         ("ab", "ba", ("ab", "ba")),
         ("xabc", "cayb", ("abc", "cab")),
         ("bzca", "abc", ("bca", "abc")),
+        ("aab", "aab", ("ab", "ab")),
+        ("abab", "ba", ("ab", "ba")),
     ):
         many = len(both[0])
         whole = math.fsum(math.exp(many - place) for place in range(1, many + 1))

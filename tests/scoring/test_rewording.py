@@ -78,6 +78,21 @@ def test_wordings_are_held_against_one_another_on_the_same_facts() -> None:
     assert only.p == pytest.approx(2 * (4 + 1) / 2**4), "two tails of a binomial of a half"
 
 
+def test_the_same_groups_are_drawn_for_both_wordings() -> None:
+    """Of each group this wording has half more: however groups are drawn, that is the gain."""
+    facts = worded("a", (2, 1), (2, 2)) + worded("b", (1, 1), (2, 1)) + worded("c", (2, 1), (1, 1))
+    gain = of(list(rewording.compared("fact", facts, (1,))), "wording_gain")
+    assert (gain.value, gain.low, gain.high) == (0.5, 0.5, 0.5)
+
+
+def test_a_mean_of_groups_that_are_all_right_has_an_interval() -> None:
+    facts = worded("a", (1, 2), (1, 2)) + worded("b", (1, 2), (1, 2))
+    scores = list(rewording.compared("fact", facts, (1,)))
+    for generator, value in (("template", 1), ("translation", 0)):
+        found = of(scores, "hit", {"generator": generator, "average": "macro"})
+        assert (found.value, found.low, found.high) == (value, *statistics.wilson(2 * value, 2))
+
+
 def test_what_differs_nowhere_is_not_tested() -> None:
     scores = list(rewording.compared("fact", worded("a", (1, 1), (2, 2)), (1,)))
     only = of(scores, "wording_only")
