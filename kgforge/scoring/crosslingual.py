@@ -9,6 +9,10 @@ Under the pattern that they are variants of stand
 - ``languages_agree``: how often a fact is right in both, or wrong in both;
 - ``rankc``: how alike both rank the candidates that they share, whatever is right.
 
+What is held against one another is asked alike: in the same wording (a translation against a
+translation), and ranked among the candidates that stand in all of the languages, since with fewer
+the right one is first more often by chance. A fact that shares fewer than two is left out.
+
 RankC is of Qi, Fernández and Bisazza 2023, *Cross-Lingual Consistency of Factual Knowledge in
 Multilingual Language Models* (section 4): the mean over facts of the sum over j of w_j P@j, where
 P@j is the share of the first j candidates of one language that are among the first j of the other,
@@ -17,7 +21,7 @@ and w_j the softmax of N - j over the N candidates. Candidates that tie stand in
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Final
 
@@ -34,11 +38,40 @@ from kgforge.scoring.rewording import AGAINST, Worded
 METRICS: Final = ("languages_agree", "rankc")
 AGREE, RANKC = METRICS
 LANGUAGE: Final = "language"
+_ALIKE: Final = {"fallback": "template"}
+"""What no model words: where a language has a template, another may have its label alone."""
 
 Place = tuple[str, int]
 """An item's hash, and which of its facts."""
-Ranking = tuple[str, ...]
-"""The ids of candidates, the likeliest first."""
+
+
+class Ranked(Struct, frozen=True):
+    """How the candidates of a fact were ranked."""
+
+    target: str
+    """The id of what is right, as those of the candidates."""
+    ids: tuple[str, ...]
+    values: tuple[float, ...]
+    """The higher, the likelier."""
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The ids, the likeliest first."""
+        order = sorted(range(len(self.ids)), key=lambda at: -self.values[at])
+        return tuple(self.ids[at] for at in order)
+
+    def rank(self, among: Set[str]) -> float:
+        """The rank of what is right among some candidates; ties share their mean rank."""
+        pairs = list(zip(self.ids, self.values, strict=True))
+        best = max(value for id, value in pairs if id == self.target)
+        others = [value for id, value in pairs if id != self.target and id in among]
+        return 1 + sum(one > best for one in others) + others.count(best) / 2
+
+
+Asked = Mapping[str, Worded]
+"""A fact in one language, by wording."""
+Rankeds = Mapping[tuple[Place, str], Ranked]
+"""How candidates were ranked, by fact and wording."""
 
 
 def families(manifest: Manifest) -> dict[str, tuple[str, ...]]:
@@ -52,49 +85,57 @@ def families(manifest: Manifest) -> dict[str, tuple[str, ...]]:
 
 
 class Rankings:
-    """Gathers how candidates were ranked, while a run is judged: by the first prompt of a fact."""
+    """Gathers how candidates were ranked, while a run is judged.
+
+    By the first prompt of each wording, of the form in which a fact is asked first, if it asks for
+    objects.
+    """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self._folder = folder
         self._patterns = {name for found in families(manifest).values() for name in found}
-        self._orders: dict[tuple[str, int], tuple[int, ...]] = {}
-        self._seen: set[str] = set()
+        self._values: dict[str, dict[tuple[str, int], dict[str, tuple[float, ...]]]] = {}
 
     def see(self, answer: Answered) -> None:
         """Take in a response."""
-        pattern = answer.item.pattern
-        asks = answer.item.facts[answer.fact].prompts[answer.prompt].slot
-        is_asked = answer.prompt == 0 and asks == "object" and pattern in self._patterns
-        if is_asked and answer.response.candidates:
-            values = reduced(answer.response)
-            order = sorted(range(len(values)), key=lambda at: -values[at])
-            self._orders[answer.item.id, answer.fact] = tuple(order)
-            self._seen.add(pattern)
+        pattern, response = answer.item.pattern, answer.response
+        if pattern not in self._patterns or not response.candidates:
+            return
+        prompts = answer.item.facts[answer.fact].prompts
+        asks = prompts[answer.prompt]
+        wording = _wording(asks.generator)
+        alike = (one for one in prompts if _wording(one.generator) == wording)
+        if asks.slot == "object" and asks.form == prompts[0].form and next(alike) is asks:
+            of_pattern = self._values.setdefault(pattern, defaultdict(dict))
+            of_pattern[answer.item.id, answer.fact][wording] = tuple(reduced(response))
 
-    def of(self, pattern: str) -> dict[Place, Ranking]:
-        """The rankings of a pattern's facts; those of prompts that ask for objects."""
-        if pattern not in self._seen:
-            return {}
-        found: dict[Place, Ranking] = {}
+    def of(self, pattern: str) -> dict[tuple[Place, str], Ranked]:
+        """The rankings of a pattern's facts."""
+        found: dict[tuple[Place, str], Ranked] = {}
+        if pattern not in self._values:
+            return found
         for item in folders.read_items(self._folder, pattern, _Pooled):
             for at, fact in enumerate(item.facts):
-                order = self._orders.get((item.id, at))
-                if order is not None and len(order) == len(fact.candidates):
-                    ids = tuple(fact.candidates[place].id for place in order)
-                    found[_hash(item.id), at] = ids
+                ids = tuple(one.id for one in fact.candidates)
+                of_fact = self._values[pattern].get((item.id, at), {})
+                for wording, values in of_fact.items():
+                    if len(values) == len(ids):
+                        place = _hash(item.id), at
+                        found[place, wording] = Ranked(fact.object.id, ids, values)
         return found
 
 
-class _Candidate(Struct, frozen=True, gc=False):
+class _Named(Struct, frozen=True, gc=False):
     id: str
 
 
 class _Fact(Struct, frozen=True, gc=False):
-    candidates: tuple[_Candidate, ...]
+    object: _Named
+    candidates: tuple[_Named, ...]
 
 
 class _Pooled(Struct, frozen=True, gc=False):
-    """Of an item: the candidates of its facts."""
+    """Of an item: what is right, and the candidates, of its facts."""
 
     id: str
     facts: tuple[_Fact, ...]
@@ -123,54 +164,111 @@ def _of_family(
     rankings: Rankings,
     ks: Sequence[int],
 ) -> Iterator[Score]:
-    by_language = {
-        tongue: _first(rewording.words(judged[name]), tongue) for tongue, name in names.items()
-    }
-    in_all = set.intersection(*map(set, by_language.values()))
-    for tongue, facts in by_language.items():
-        own = {place: one for place, one in facts.items() if place in in_all}
-        if own:
-            yield from rewording.alone(pattern, own, ks, {LANGUAGE: tongue})
-    yield from rewording.pairs(pattern, by_language, ks, kind=LANGUAGE)
+    asked = {tongue: _asked(judged[name]) for tongue, name in names.items()}
     ranked = {tongue: rankings.of(name) for tongue, name in names.items()}
+    for tongue, facts in _alike(asked, ranked, _common(asked)).items():
+        if facts:
+            yield from rewording.alone(pattern, facts, ks, {LANGUAGE: tongue})
     for other, this in itertools.combinations(names, 2):
-        first, second = by_language[other], by_language[this]
-        places = sorted(first.keys() & second.keys())
+        both = {other: asked[other], this: asked[this]}
+        common = _common(both)
+        pair = _alike(both, ranked, common)
         by = {LANGUAGE: this, AGAINST: other}
-        for k in ks if places else ():
-            asked = [
-                (place[0], rewording.outcome(first[place], second[place], k, AGREE))
-                for place in places
-            ]
-            yield by_fact.score(pattern, AGREE, k, by, asked)
-        yield from _rankc(pattern, places, ranked[other], ranked[this], by)
+        yield from rewording.pairs(pattern, pair, ks, kind=LANGUAGE)
+        yield from _agreement(pattern, pair[other], pair[this], ks, by)
+        yield from _rankc(pattern, common, ranked[other], ranked[this], by)
+
+
+def _agreement(
+    pattern: str,
+    one: Mapping[Place, Worded],
+    other: Mapping[Place, Worded],
+    ks: Sequence[int],
+    by: Mapping[str, str],
+) -> Iterator[Score]:
+    for k in ks if one else ():
+        asked = [(place[0], rewording.outcome(one[place], other[place], k, AGREE)) for place in one]
+        yield by_fact.score(pattern, AGREE, k, by, asked)
 
 
 def _rankc(
     pattern: str,
-    places: Iterable[Place],
-    one: Mapping[Place, Ranking],
-    other: Mapping[Place, Ranking],
+    common: Mapping[Place, str],
+    one: Rankeds,
+    other: Rankeds,
     by: Mapping[str, str],
 ) -> Iterator[Score]:
     """RankC over the facts of which both languages share two candidates or more."""
     asked = [
-        (place[0], Outcome((), RANKC, rankings=(one[place], other[place])))
-        for place in places
-        if place in one and place in other
+        (place[0], Outcome((), RANKC, rankings=(one[key].order, other[key].order)))
+        for place, wording in common.items()
+        if (key := (place, wording)) in one and key in other
     ]
     if asked:
         yield by_fact.score(pattern, RANKC, None, by, asked)
 
 
-def _first(worded: Iterable[Worded], tongue: str) -> dict[Place, Worded]:
-    """Each fact once, in its first wording, as one that its language worded."""
-    found: dict[Place, Worded] = {}
-    for one in worded:
+def _asked(items: Sequence[Judged]) -> dict[Place, dict[str, Worded]]:
+    """Each fact of a language in the first of each kind of wording."""
+    found: dict[Place, dict[str, Worded]] = defaultdict(dict)
+    for one in rewording.words(items):
         item = _hash(one.item)
-        called = msgspec.structs.replace(one, item=item, generator=tongue)
-        found.setdefault((item, one.fact), called)
+        worded = msgspec.structs.replace(one, item=item)
+        found[item, one.fact].setdefault(_wording(one.generator), worded)
     return found
+
+
+def _common(asked: Mapping[str, Mapping[Place, Asked]]) -> dict[Place, str]:
+    """The facts that some languages were all asked, each with a wording that all of them have.
+
+    Of several the one that comes first in the first language.
+    """
+    first, *others = asked.values()
+    found = {}
+    for place in sorted(first):
+        of_all = [each.get(place, {}) for each in others]
+        alike = (one for one in first[place] if all(one in each for each in of_all))
+        if wording := next(alike, None):
+            found[place] = wording
+    return found
+
+
+def _alike(
+    asked: Mapping[str, Mapping[Place, Asked]],
+    ranked: Mapping[str, Rankeds],
+    common: Mapping[Place, str],
+) -> dict[str, dict[Place, Worded]]:
+    """The common facts by language, each ranked among what all of them rank.
+
+    Each is called by its language, as if that were what worded it.
+    """
+    found: dict[str, dict[Place, Worded]] = {tongue: {} for tongue in asked}
+    for place, wording in common.items():
+        own = [asked[tongue][place][wording] for tongue in found]
+        orders = [ranked[tongue].get((place, wording)) for tongue in found]
+        for tongue, one in zip(found, _among_shared(own, orders), strict=False):
+            found[tongue][place] = msgspec.structs.replace(one, generator=tongue)
+    return found
+
+
+def _among_shared(own: Sequence[Worded], orders: Sequence[Ranked | None]) -> Sequence[Worded]:
+    """A fact in several languages, ranked among what all of them rank; none if that is no choice.
+
+    What was asked openly is as it is.
+    """
+    ranked = [one for one in orders if one]
+    if len(ranked) < len(own):
+        return own
+    shared = set.intersection(*(set(one.ids) for one in ranked))
+    if len(shared) < 2 or ranked[0].target not in shared:
+        return ()
+    pairs = zip(own, ranked, strict=True)
+    return [msgspec.structs.replace(one, rank=order.rank(shared)) for one, order in pairs]
+
+
+def _wording(generator: str) -> str:
+    """By what wordings of a fact in several languages are alike."""
+    return _ALIKE.get(generator, generator)
 
 
 def _hash(item: str) -> str:

@@ -17,11 +17,11 @@ from kgforge.forms import Mark
 from kgforge.graph import LoadOptions
 from kgforge.reporting import apart
 from kgforge.reporting.runs import read_runs
-from kgforge.schema import Manifest, ModelOptions, ReadOptions, folders, read_scores
+from kgforge.schema import Item, Manifest, ModelOptions, ReadOptions, folders, read_scores
 from kgforge.scoring import crosslingual
 from kgforge.scoring.asked import AskedItem
 from kgforge.scoring.crosslingual import Rankings
-from kgforge.scoring.judging import Judged
+from kgforge.scoring.judging import Answered, Judged
 from tests.worlds import benches, handmade
 
 CAPITALS: Final = {
@@ -253,13 +253,75 @@ def test_languages_without_a_fact_in_common_are_not_compared(tmp_path: Path) -> 
     assert not [one for one in found if one.metric == "hit"]
 
 
-def answered(id: str, language: str, rank: float) -> Judged:
+def test_ranks_are_compared_among_the_candidates_of_both(tmp_path: Path) -> None:
+    """Bonn has no Czech name, and is what the model says in English: it is in nobody's way."""
+    pools = {
+        "fact": ("Ulm", "Köln", "Bonn"),
+        "fact_cs": ("Ulm", "Köln"),
+        "fact_ru": ("Ulm", "Bonn"),
+    }
+    said = {"fact": (-2.0, -3.0, -1.0), "fact_cs": (-1.0, -2.0), "fact_ru": (-2.0, -1.0)}
+    items, rows = [], {}
+    for pattern, names in pools.items():
+        own = handmade.fact("r", "Land", "in", "Ulm")
+        named = tuple(replace(own.object, id=f"urn:{name}", label=name) for name in names)
+        own = replace(own, object=named[0], candidates=named)
+        items.append(handmade.item(f"{pattern}-1", pattern, "g", own))
+        rank = 1 + sum(one > said[pattern][0] for one in said[pattern])
+        rows[pattern] = [asked(items[-1], Mark(0, rank, rank, candidates=len(names)))]
+    written = benches.bench(items, tmp_path / "out")
+    variants = (replace(one, variant_of="fact") for one in written.manifest.patterns[1:])
+    manifest = replace(
+        written.manifest, languages=LANGUAGES, patterns=(written.manifest.patterns[0], *variants)
+    )
+    rankings = Rankings(written.folder, manifest)
+    for item in items:
+        sums = zip(pools[item.pattern], said[item.pattern], strict=True)
+        response = handmade.ranking(item.id, "r", {name: (value,) for name, value in sums})
+        [judged] = rows[item.pattern]
+        none: Any = None
+        rankings.see(Answered(judged.item, 0, 0, response, none, none))
+    found = {
+        (one.metric, one.by["language"], one.by.get("against")): one.value
+        for one in crosslingual.scores(rows, manifest, rankings, (1,))
+        if one.group is None
+    }
+    assert found["wording_gain", "cs", "en"] == 0, "among Ulm and Köln both are right"
+    assert found["wording_gain", "ru", "en"] == 0, "among Ulm and Bonn both are wrong"
+    assert found["languages_agree", "cs", "en"] == 1
+    assert ("languages_agree", "ru", "cs") not in found, "they share no choice"
+    assert found["rankc", "ru", "en"] == 1
+    assert not [one for one in found if one[2] is None], "all three share no choice"
+
+
+def test_a_translation_is_not_held_against_a_template(tmp_path: Path) -> None:
+    """In Czech the template was not answered. A label's own wording is alike to a template."""
+    items = [handmade.item("fact-1", "fact", "g", handmade.fact("r", "Ulm", "in", "Land"))]
+    own = benches.bench(items, tmp_path / "out").manifest
+    variants = (
+        replace(own.patterns[0], name=f"fact_{one}", variant_of="fact") for one in ("cs", "ru")
+    )
+    manifest = replace(own, languages=LANGUAGES, patterns=(*own.patterns, *variants))
+    judged = {
+        "fact": [answered("fact-1", "en", 1)],
+        "fact_cs": [answered("fact_cs-1", "cs", 2, "translation")],
+        "fact_ru": [answered("fact_ru-1", "ru", 2, "fallback")],
+    }
+    found = crosslingual.scores(judged, manifest, Rankings(tmp_path, manifest), (1,))
+    compared = [one.by for one in found if one.metric == "languages_agree"]
+    assert compared == [{"language": "ru", "against": "en"}]
+
+
+def answered(id: str, language: str, rank: float, generator: str = "template") -> Judged:
     """A fact that was asked once, of which what is right has a rank."""
     fact = handmade.fact("r", "Ulm", "in", "Land")
-    prompt = replace(fact.prompts[0], language=language)
+    prompt = replace(fact.prompts[0], language=language, generator=generator)
     item = handmade.item(id, id.rpartition("-")[0], "g", replace(fact, prompts=(prompt,)))
-    asked = msgspec.convert(msgspec.to_builtins(item), AskedItem)
-    return Judged(asked, ((Mark(0, rank, rank, candidates=2),),), ())
+    return asked(item, Mark(0, rank, rank, candidates=2))
+
+
+def asked(item: Item, mark: Mark) -> Judged:
+    return Judged(msgspec.convert(msgspec.to_builtins(item), AskedItem), ((mark,),), ())
 
 
 def test_the_page_lists_the_facts_on_which_languages_differ(bench: Path, tmp_path: Path) -> None:
