@@ -81,7 +81,8 @@ class Outcome(Struct, frozen=True):
     figures: Figures | None = None
     """Of the triples that it wrote of the item's sentence; None: it was not to write any."""
     rankings: tuple[tuple[str, ...], ...] = ()
-    """Of a fact in two languages how candidates were ranked in each, by id, the likeliest first."""
+    """Of a fact in several languages, or wordings, how candidates were ranked in each, the
+    likeliest first; of wordings that one alone."""
 
     def verdicts(self) -> Iterator[tuple[str | None, list[Verdict]]]:
         """What its texts say: of the facts that hold or are implied, then of each with its role."""
@@ -190,6 +191,10 @@ FLUENT: Final = (
     "Benchmarks"
 )
 """The source of the metrics of one fact in several wordings."""
+PARAREL: Final = (
+    "Elazar et al. 2021, Measuring and Improving Consistency in Pretrained Language Models"
+)
+"""The source of the metrics of one fact in several wordings of people's."""
 CONCLUSION: Final = "composed"
 """The role that patterns give to the fact that follows from the others."""
 CHAIN: Final = "chain"

@@ -6,7 +6,7 @@ from typing import Final
 from kgforge import metrics
 from kgforge.reporting.formatting import interval, number, signed
 from kgforge.schema import Score
-from kgforge.scoring import crosslingual, rewording
+from kgforge.scoring import crosslingual, paraphrased, rewording
 from kgforge.sheets import Sheet
 
 Named = tuple[str, Sequence[Score]]
@@ -23,6 +23,9 @@ def sheets(runs: Sequence[Named]) -> Iterator[Sheet]:
     """The tables of wordings and of languages; none where nothing was asked in several."""
     for kind in KINDS:
         yield from _sheets(runs, kind)
+    agreeing = agreement(runs)
+    if agreeing.row_count:
+        yield agreeing
 
 
 def _sheets(runs: Sequence[Named], kind: str) -> Iterator[Sheet]:
@@ -76,6 +79,39 @@ def against(runs: Sequence[Named], kind: str = rewording.GENERATOR) -> Sheet:
                 made.add_row(pattern, *wordings, *_run(name, runs), *_compared(at_first))
     made.caption = "gained: mean over groups, paired bootstrap over them; p: McNemar's test, exact"
     return made
+
+
+def agreement(runs: Sequence[Named]) -> Sheet:
+    """How often the wordings of a fact agree, and are all right, as means over groups."""
+    k = min((one.k for _, scores in runs for one in scores if one.k is not None), default=1)
+    made = Sheet(f"patterns in several wordings, top {k}", ["pattern", *_run("run", runs)])
+    for title in (
+        "groups", "facts", metrics.definition(paraphrased.AGREE).title, "95 %",
+        metrics.definition(paraphrased.ALL).title, "right in the first",
+    ):  # fmt: skip
+        made.add_column(title, justify="right")
+    found = [(name, _averaged(scores, k)) for name, scores in runs]
+    for pattern in dict.fromkeys(pattern for _, of_run in found for pattern in of_run):
+        for name, of_run in found:
+            if scores := of_run.get(pattern):
+                agree = scores[paraphrased.AGREE]
+                sizes = f"{agree.denominator:.0f}", f"{agree.items:,}"
+                right = (_cell(scores.get(one)) for one in (paraphrased.ALL, "hit"))
+                cells = number(agree.value), interval(agree), *right
+                made.add_row(pattern, *_run(name, runs), *sizes, *cells)
+    made.caption = "means over groups; agree: the same first candidate, right or wrong"
+    return made
+
+
+def _averaged(scores: Sequence[Score], k: int) -> dict[str, dict[str, Score]]:
+    """What ``paraphrased`` has as means over groups, by pattern and metric."""
+    found: dict[str, dict[str, Score]] = {}
+    for one in scores:
+        by = {**_MACRO, **paraphrased.FIRST} if one.metric == "hit" else _MACRO
+        own = (paraphrased.AGREE, paraphrased.ALL, "hit")
+        if one.metric in own and one.group is None and one.by == by and one.k in {None, k}:
+            found.setdefault(one.pattern, {})[one.metric] = one
+    return {pattern: each for pattern, each in found.items() if paraphrased.AGREE in each}
 
 
 def _run(name: str, runs: Sequence[Named]) -> list[str]:

@@ -17,18 +17,23 @@ def score(
 ) -> Score:
     """A metric over facts. The interval is Wilson's; of a mean of shares a bootstrap over facts."""
     counts = metrics.load(metric).counts
-    counted = [(item, tuple(counts(outcome))) for item, outcome in asked]
+    counted = [
+        (item, tuple(part for part in counts(outcome) if part.role is None))
+        for item, outcome in asked
+    ]
     parts = [part for _, found in counted for part in found]
     without = sum(not found for _, found in counted)
     numerator = sum(part.numerator for part in parts)
     denominator = sum(part.denominator for part in parts)
-    shares = [part.numerator / part.denominator for part in parts if part.denominator]
+    shared = [part for part in parts if part.denominator]
+    shares = [part.numerator / part.denominator for part in shared]
+    sizes = [part.denominator for part in shared]
     if not metrics.definition(metric).mean:
         low, high = statistics.wilson(numerator, denominator)
     elif statistics.are_alike(shares):
-        low, high = statistics.alike(shares[0], [1.0] * len(shares))
+        low, high = statistics.alike(shares[0], sizes)
     else:
-        low, high = statistics.cluster_bootstrap(shares)
+        low, high = statistics.cluster_bootstrap(shares, sizes)
     return Score(
         pattern=pattern,
         group=None,

@@ -144,7 +144,7 @@ def alone(pattern: str, facts: Facts, ks: Sequence[int], by: Mapping[str, str]) 
         of_groups = [
             _ratio(pattern, group, metric, k, by, groups[group]) for group in sorted(groups)
         ]
-        yield _macro(of_groups)
+        yield macro(of_groups)
         yield from of_groups
 
 
@@ -177,7 +177,7 @@ def _ratio(
     )
 
 
-def _macro(of_groups: Sequence[Score]) -> Score:
+def macro(of_groups: Sequence[Score]) -> Score:
     """The mean over groups, with a bootstrap over them."""
     first = of_groups[0]
     values = [one.value for one in of_groups if one.value is not None]

@@ -10,12 +10,21 @@ from msgspec import Struct
 from kgforge import ontology
 from kgforge.errors import BenchmarkError
 from kgforge.schema import KS, Response, RunInfo, Score, folders
-from kgforge.scoring import crosslingual, heard, judging, scores, slices, written
+from kgforge.scoring import (
+    crosslingual,
+    heard,
+    judging,
+    paraphrased,
+    scores,
+    slices,
+    written,
+)
 from kgforge.scoring.benchmark import Benchmark, read_benchmark
 from kgforge.scoring.crosslingual import Rankings
 from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.heard import Heard
 from kgforge.scoring.judging import Answered, Judged, Written
+from kgforge.scoring.paraphrased import Firsts
 
 Watch = Callable[[Answered], None]
 """Is given each response to a fact, in order, while a run is judged."""
@@ -39,6 +48,8 @@ class Run(Struct, frozen=True, dict=True):
     """How candidates were ranked, where patterns were asked in several languages."""
     answered: int = 0
     """How many responses were read, those to prompts that could not be asked among them."""
+    firsts: Firsts | None = None
+    """Which candidate was ranked first in each wording of a fact."""
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -82,6 +93,8 @@ class Run(Struct, frozen=True, dict=True):
         for pattern, items in self.judged.items():
             own = self.benchmark.manifest.metrics[pattern]
             found += scores.score_pattern(pattern, own, items, ks or self.ks, fluency)
+            if self.firsts:
+                found += paraphrased.scores(pattern, items, self.firsts, ks or self.ks)
         if self.rankings:
             manifest = self.benchmark.manifest
             found += crosslingual.scores(self.judged, manifest, self.rankings, ks or self.ks)
@@ -111,7 +124,8 @@ def judge_run(
     answered = 0
     several = crosslingual.families(benchmark.manifest)
     rankings = Rankings(benchmark.folder, benchmark.manifest) if several else None
-    watching = [one for one in (watch, rankings and rankings.see) if one]
+    firsts = Firsts()
+    watching = [one for one in (watch, rankings and rankings.see, firsts.see) if one]
 
     def responses() -> Iterator[Response]:
         nonlocal answered
@@ -139,6 +153,7 @@ def judge_run(
         folders.torn(folder),
         rankings,
         answered,
+        firsts,
     )
 
 

@@ -267,6 +267,20 @@ def in_two_wordings(add: Callable[[bool, bool], tuple[float, float]]) -> Iterato
         yield in_texts((other, this)), [Part(*add(other, this))]
 
 
+def in_several_wordings() -> Iterator[Row]:
+    """The first candidate of each wording, whatever follows it, in all pairs of wordings."""
+    for firsts in itertools.product("abc", repeat=3):
+        rankings = tuple((first, *"cba"[: place + 1]) for place, first in enumerate(firsts))
+        a, b, c = firsts
+        yield Outcome((), COUNTED, rankings=rankings), [Part((a == b) + (a == c) + (b == c), 3)]
+        yield Outcome((), COUNTED, rankings=rankings[:2]), [Part(a == b, 1)]
+
+
+def all_wordings() -> Iterator[Row]:
+    for hits in (*PAIRS, *TRIPLES):
+        yield in_texts(hits), [Part(all(hits), 1)]
+
+
 def ranked() -> Iterator[Row]:
     """The ranks of what holds, without what was not ranked."""
     facts = (
@@ -282,6 +296,7 @@ def ranked() -> Iterator[Row]:
 TABLE: Final = {
     "all_forms": [*all_forms(), *told_apart("all_forms")],
     "all_roles": [*all_roles(), *told_apart("all_roles")],
+    "all_wordings": [*all_wordings()],
     "answer_f1": [*said(lambda c, i, a, u: (2 * c, 2 * c + 2 * i + a))],
     "answer_precision": [*said(lambda c, i, a, u: (c, c + i))],
     "answer_recall": [*said(lambda c, i, a, u: (c, c + i + a))],
@@ -322,6 +337,7 @@ TABLE: Final = {
     "target_hit": [*hit(), *told_apart("target_hit")],
     "token_average": [*token_average()],
     "wording_gain": [*in_two_wordings(lambda other, this: (this - other, 1))],
+    "wordings_agree": [*in_several_wordings()],
     "wording_only": [*in_two_wordings(lambda other, this: (this > other, this != other))],
     **{name: [*written(name)] for name in METRICS},
 }  # fmt: skip
@@ -415,6 +431,7 @@ def test_to_name_a_sensitive_attribute_or_what_is_invented_is_no_merit() -> None
     }  # fmt: skip
     no_merit = {name for name, each in metrics.definitions().items() if not each.is_merit}
     of_wordings = {"fluency_pearson", "languages_agree", "rankc", "wording_gain", "wording_only"}
+    of_wordings.add("wordings_agree")
     assert no_merit == {"context_gained", "forms_agree", "sensitive_named", *of_wordings, *lower}
 
 

@@ -1,37 +1,20 @@
-"""A folder of relations as items: each fact is asked in the template of its relation.
+"""A folder of relations as items: each fact is asked in the template of its relation."""
 
-Facts are lines with ids and evidence, as in ``TREx/``, or lines of two labels alone, as those whose
-objects all models have in their vocabularies.
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files, loaders, terms
+from kgforge import files
 from kgforge.errors import BenchmarkError, SourceError
-from kgforge.formats import Found, counted
-from kgforge.formats._items import LANGUAGE, ROLE, of_fact
+from kgforge.formats import Found, _trex, counted
+from kgforge.formats._items import LANGUAGE
 from kgforge.formats.lama.ways import STATEMENT
 from kgforge.formats.lama.writing import RELATIONS
-from kgforge.schema import (
-    SLOT,
-    Accepted,
-    Entry,
-    Evidence,
-    Item,
-    ItemFact,
-    Named,
-    Predicate,
-    Prompt,
-    ReadOptions,
-)
+from kgforge.schema import Item, Predicate
 
-NAMELESS: Final = "fact without the label of its subject or object"
-AGAIN: Final = "fact that an earlier line has"
 WITHOUT: Final = "relation of the list without a file"
 UNLISTED: Final = "file of a relation that is not in the list"
 UNASKED: Final = "relation whose template has not each of [X] and [Y] once"
@@ -45,19 +28,6 @@ class _Relation(Struct, frozen=True):
     label: str = ""
     description: str = ""
     type: str = ""
-
-
-class _Plain(Struct, frozen=True):
-    """A fact of two labels."""
-
-    sub_label: str
-    obj_label: str
-
-
-class _Fact(Struct, frozen=True):
-    subject: Named
-    object: Named
-    evidence: tuple[Evidence, ...] = ()
 
 
 def read_items(path: Path, base: str) -> Found:
@@ -77,7 +47,7 @@ def read_items(path: Path, base: str) -> Found:
     left = Counter[str]()
     try:
         listed = {one.relation: one for one in _listed(place)}
-        there = {_code(file): file for file in sorted(path.rglob("P*.jsonl*"))}
+        there = {_trex.code(file): file for file in sorted(path.rglob(_trex.FILES))}
         used = {code: there[code] for code in listed if code in there}
         if not used:
             raise BenchmarkError(f"{path} has no file of a relation that {place.name} lists")
@@ -86,15 +56,11 @@ def read_items(path: Path, base: str) -> Found:
         items = [
             item
             for code, file in used.items()
-            for item in _items(listed[code], list(_facts(file, base, left)), base, left)
+            for item in _items(listed[code], _trex.facts(file, base, left), base, left)
         ]
     except SourceError as error:
         raise BenchmarkError(str(error)) from error
     return Found(tuple(items), (place, *used.values()), counted(left), languages=(LANGUAGE,))
-
-
-def _code(file: Path) -> str:
-    return file.name.partition(".")[0]
 
 
 def _listed(place: Path) -> Iterator[_Relation]:
@@ -105,69 +71,17 @@ def _listed(place: Path) -> Iterator[_Relation]:
         yield one
 
 
-def _facts(file: Path, base: str, left: Counter[str]) -> Iterator[_Fact]:
-    """The facts of a file, as the loader of such files reads them, or of two labels each."""
-    own = loaders.load("lama")
-    if own.recognises(file):
-        for entry in own.read(file, ReadOptions(languages=(LANGUAGE,))):
-            left.update(skip.reason for skip in entry.skipped)
-            if entry.triples:
-                yield from _told(entry, left)
-        return
-    for _, one in files.json_lines(file, _Plain):
-        if isinstance(one, str):
-            left[one or "malformed fact"] += 1
-        elif not (one.sub_label.strip() and one.obj_label.strip()):
-            left[NAMELESS] += 1
-        else:
-            names = (one.sub_label.strip(), one.obj_label.strip())
-            subject, object = (Named(base + terms.encoded(name), name) for name in names)
-            yield _Fact(subject, object)
-
-
-def _told(entry: Entry, left: Counter[str]) -> Iterator[_Fact]:
-    """The fact of an entry, if both its ends have a label."""
-    [triple] = entry.triples
-    labels = {one.entity: one.text for one in entry.labels}
-    if not labels.get(triple.subject, "").strip() or not labels.get(triple.object, "").strip():
-        left[NAMELESS] += 1
-        return
-    subject, object = (Named(id, labels[id].strip()) for id in (triple.subject, triple.object))
-    evidence = (Evidence(one.text, one.source) for one in entry.sentences)
-    yield _Fact(subject, object, tuple(evidence))
-
-
 def _items(
-    relation: _Relation, facts: Iterable[_Fact], base: str, left: Counter[str]
+    relation: _Relation, right: _trex.Right, base: str, left: Counter[str]
 ) -> Iterator[Item]:
-    if not all(relation.template.count(place) == 1 for place in ("[X]", "[Y]")):
+    if not _trex.has_slots(relation.template):
         left[UNASKED] += 1
         return
     code = relation.relation
-    iri = terms.wikidata_predicate(code) if code[1:].isdigit() else base + terms.encoded(code)
-    predicate = Predicate(iri, relation.label or code, relation.description, relation.type)
-    right: dict[str, dict[str, _Fact]] = defaultdict(dict)
-    for fact in facts:
-        left[AGAIN] += fact.object.id in right[fact.subject.id]
-        right[fact.subject.id].setdefault(fact.object.id, fact)
-    for of_subject in right.values():
-        for fact in of_subject.values():
-            yield _item(relation.template, predicate, fact, of_subject.values())
-
-
-def _item(template: str, predicate: Predicate, fact: _Fact, every: Iterable[_Fact]) -> Item:
-    """A fact, to which all objects of its subject are right, its own first."""
-    others = [one.object for one in every if one.object != fact.object]
-    text = template.replace("[Y]", SLOT).replace("[X]", fact.subject.label)
-    made = ItemFact(
-        ROLE,
-        fact.subject,
-        predicate,
-        fact.object,
-        holds=True,
-        answers=tuple(Accepted(one.id, one.label) for one in (fact.object, *others)),
-        candidates=(),
-        prompts=(Prompt(STATEMENT, LANGUAGE, "object", "none", "template", text, template),),
-        evidence=fact.evidence,
+    predicate = Predicate(
+        _trex.iri(code, base), relation.label or code, relation.description, relation.type
     )
-    return of_fact(made, fact.object.id)
+    for of_subject in right.values():
+        objects = [fact.object for fact in of_subject.values()]
+        for fact in of_subject.values():
+            yield _trex.item(fact, predicate, objects, STATEMENT, (relation.template,))

@@ -1,0 +1,113 @@
+"""Whether a model names the same of a fact in whatever wording it is asked, as ParaRel has it.
+
+Over the facts whose candidates were ranked in two wordings or more, statements without a text
+before them, stand
+
+- ``wordings_agree``: the share of pairs of wordings with the same first candidate;
+- ``all_wordings``: how many are right in every wording, at each k;
+- ``hit`` in the ``first`` ``wording`` of each, at each k.
+
+Each is given of all facts (by pairs, or facts), of each group, and as the mean over groups
+(``average``: ``macro``), the paper's own figure: Elazar et al. 2021, *Measuring and Improving
+Consistency in Pretrained Language Models*, section 5. Candidates that tie for the first place stand
+in the order of ids.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from kgforge.forms import Mark, reduced
+from kgforge.metrics import FactHit, Outcome
+from kgforge.schema import PLAIN, Prompt, Score
+from kgforge.scoring import by_fact, posed, rewording
+from kgforge.scoring.by_fact import Counted
+from kgforge.scoring.judging import Answered, Judged
+
+METRICS: Final = ("wordings_agree", "all_wordings")
+AGREE, ALL = METRICS
+FIRST: Final = {"wording": "first"}
+
+
+class Firsts:
+    """Gathers the first candidate of each wording, while a run is judged."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
+
+    def see(self, answer: Answered) -> None:
+        """Take in a response."""
+        prompts = answer.item.facts[answer.fact].prompts
+        if len(prompts) > 1 and answer.response.candidates and _counts(prompts[answer.prompt]):
+            values = reduced(answer.response)
+            first = max(range(len(values)), key=values.__getitem__)
+            self._found[answer.item.id, answer.fact][answer.prompt] = first
+
+    def of(self, item: str, fact: int) -> dict[int, int]:
+        """The place of the first candidate among a fact's, by prompt."""
+        return self._found.get((item, fact), {})
+
+
+def _counts(prompt: Prompt) -> bool:
+    return posed.posed(prompt) == posed.FIRST and prompt.context == PLAIN
+
+
+class _Worded(Struct, frozen=True):
+    """A fact that was ranked in several wordings."""
+
+    item: str
+    group: str
+    marks: tuple[Mark, ...]
+    firsts: tuple[int, ...]
+
+    def outcome(self, metric: str, k: int) -> Outcome:
+        """As metrics read it."""
+        hits = (
+            FactHit("", holds=True, hit=mark.rank <= k, target=mark.target <= k)
+            for mark in self.marks
+        )
+        return Outcome(tuple(hits), metric, rankings=tuple((str(one),) for one in self.firsts))
+
+
+def scores(
+    pattern: str, items: Sequence[Judged], firsts: Firsts, ks: Sequence[int]
+) -> Iterator[Score]:
+    """The scores of a pattern; none where no fact was ranked in several wordings."""
+    facts = list(_worded(items, firsts))
+    if not facts:
+        return
+    yield from _scores(pattern, AGREE, None, {}, facts)
+    alone = [msgspec.structs.replace(one, marks=one.marks[:1]) for one in facts]
+    for k in ks:
+        yield from _scores(pattern, ALL, k, {}, facts)
+        yield from _scores(pattern, "hit", k, FIRST, alone)
+
+
+def _worded(items: Sequence[Judged], firsts: Firsts) -> Iterator[_Worded]:
+    for judged in items:
+        for at, (fact, marks) in enumerate(zip(judged.item.facts, judged.marks, strict=True)):
+            found = firsts.of(judged.item.id, at)
+            ranked = tuple(mark for mark in marks if mark.prompt in found)
+            if fact.holds is not False and len(ranked) > 1:
+                first = tuple(found[mark.prompt] for mark in ranked)
+                yield _Worded(judged.item.id, judged.item.group, ranked, first)
+
+
+def _scores(
+    pattern: str, metric: str, k: int | None, by: dict[str, str], facts: Sequence[_Worded]
+) -> Iterator[Score]:
+    """Of all facts, the mean over groups, and of each group."""
+    groups: dict[str, list[Counted]] = defaultdict(list)
+    for one in facts:
+        groups[one.group].append((one.item, one.outcome(metric, k or 1)))
+    every = [pair for pairs in groups.values() for pair in pairs]
+    yield by_fact.score(pattern, metric, k, by, every)
+    of_groups = [
+        msgspec.structs.replace(by_fact.score(pattern, metric, k, by, groups[name]), group=name)
+        for name in sorted(groups)
+    ]
+    yield rewording.macro(of_groups)
+    yield from of_groups
