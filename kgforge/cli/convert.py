@@ -58,7 +58,7 @@ def convert(
     relations with all their objects, Fluent-mLAMA facts in several wordings and languages.
     questions is a table, or JSON, of questions and answers, MQuAKE's and PopQA's among them;
     codex has true and false statements,
-    lama facts with a template for each relation.
+    lama facts with a template for each relation, pararel with several patterns.
     lm_eval and inspect_ai are harnesses of language models, bear and lama statements about facts;
     datasets, parquet and croissant have a row for each prompt. What a layout has no place for is
     counted by reason and printed, and listed item by item in OUT/left_out.jsonl.
@@ -80,6 +80,7 @@ def convert(
     legacy
         Of text2kgbench: write prompts as first published, where each demonstration shows one
         triple. Of fluent_mlama: give facts the published candidates, whose languages are mixed.
+        Of pararel: ask all patterns, with one right object each.
     base
         Without --to: the prefix that makes an IRI of a name without an id.
     compress
