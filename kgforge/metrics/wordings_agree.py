@@ -1,7 +1,7 @@
 """How often two wordings of a fact get the same answer, right or wrong: consistency.
 
 Of a relation it is the sum over facts of Σ_{i<j} [a_i = a_j], over that of n (n - 1) / 2, where a_i
-is the first candidate in wording i of n (Elazar et al. 2021, section 5.2).
+is the first candidate in wording i of n (Elazar et al. 2021).
 """
 
 from collections.abc import Iterator

@@ -9,7 +9,7 @@ before them, stand
 
 Each is given of all facts (by pairs, or facts), of each group, and as the mean over groups
 (``average``: ``macro``), the paper's own figure: Elazar et al. 2021, *Measuring and Improving
-Consistency in Pretrained Language Models*, section 5. Candidates that tie for the first place stand
+Consistency in Pretrained Language Models*. Candidates that tie for the first place stand
 in the order of ids.
 """
 

@@ -180,7 +180,7 @@ def test_the_known_folder_goes_before_others(published: Path, tmp_path: Path) ->
 
 
 def test_the_published_relations_are_read(shared: Path, tmp_path: Path) -> None:
-    """Table 1 has 38 relations and 328 patterns: P1001 has but one, and two have no patterns."""
+    """The paper has 38 relations and 328 patterns: P1001 has but one, and two have no patterns."""
     (tmp_path / "patterns").symlink_to(shared / "templates/pararel_patterns")
     (tmp_path / "facts").symlink_to(shared / "lama_lmvocab")
     found = pararel.read_legacy(tmp_path, BASE)

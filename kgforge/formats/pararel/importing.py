@@ -1,6 +1,6 @@
 """Patterns and facts as items: each fact is asked in all the patterns of its relation.
 
-Candidates are all objects that the relation's facts have, as in the paper (section 5: restricted
+Candidates are all objects that the relation's facts have, as in the paper (restricted
 candidate sets), whatever is right of their subject.
 """
 
