@@ -114,7 +114,7 @@ class Rankings:
         found: dict[tuple[Place, str], Ranked] = {}
         if pattern not in self._values:
             return found
-        for item in folders.read_items(self._folder, pattern, _Pooled):
+        for item in folders.read_items(self._folder, pattern, Pooled):
             for at, fact in enumerate(item.facts):
                 ids = tuple(one.id for one in fact.candidates)
                 of_fact = self._values[pattern].get((item.id, at), {})
@@ -134,7 +134,7 @@ class _Fact(Struct, frozen=True, gc=False):
     candidates: tuple[_Named, ...]
 
 
-class _Pooled(Struct, frozen=True, gc=False):
+class Pooled(Struct, frozen=True, gc=False):
     """Of an item: what is right, and the candidates, of its facts."""
 
     id: str

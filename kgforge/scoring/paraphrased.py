@@ -14,7 +14,8 @@ in the order of ids.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -22,21 +23,28 @@ from msgspec import Struct
 
 from kgforge.forms import Mark, reduced
 from kgforge.metrics import FactHit, Outcome
-from kgforge.schema import PLAIN, Prompt, Score
+from kgforge.schema import PLAIN, Prompt, Score, folders
 from kgforge.scoring import by_fact, posed, rewording
 from kgforge.scoring.by_fact import Counted
+from kgforge.scoring.crosslingual import Pooled
 from kgforge.scoring.judging import Answered, Judged
 
 METRICS: Final = ("wordings_agree", "all_wordings")
 AGREE, ALL = METRICS
 FIRST: Final = {"wording": "first"}
 
+Place = tuple[str, int]
+"""An item, and which of its facts."""
+_First = tuple[int, int]
+"""The place of the first candidate, and how many were ranked."""
+
 
 class Firsts:
     """Gathers the first candidate of each wording, while a run is judged."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._found: dict[str, dict[Place, dict[int, _First]]] = {}
 
     def see(self, answer: Answered) -> None:
         """Take in a response."""
@@ -44,11 +52,23 @@ class Firsts:
         if len(prompts) > 1 and answer.response.candidates and _counts(prompts[answer.prompt]):
             values = reduced(answer.response)
             first = max(range(len(values)), key=values.__getitem__)
-            self._found[answer.item.id, answer.fact][answer.prompt] = first
+            of_pattern = self._found.setdefault(answer.item.pattern, defaultdict(dict))
+            of_pattern[answer.item.id, answer.fact][answer.prompt] = first, len(values)
 
-    def of(self, item: str, fact: int) -> dict[int, int]:
-        """The place of the first candidate among a fact's, by prompt."""
-        return self._found.get((item, fact), {})
+    def of(self, pattern: str) -> dict[Place, dict[int, str]]:
+        """The id of the first candidate, by fact and prompt: one may stand there by two names."""
+        places = self._found.get(pattern, {})
+        if not any(len(of_fact) > 1 for of_fact in places.values()):
+            return {}
+        return {
+            (item.id, at): {
+                prompt: fact.candidates[place].id
+                for prompt, (place, ranked) in places.get((item.id, at), {}).items()
+                if ranked == len(fact.candidates)
+            }
+            for item in folders.read_items(self._folder, pattern, Pooled)
+            for at, fact in enumerate(item.facts)
+        }
 
 
 def _counts(prompt: Prompt) -> bool:
@@ -61,7 +81,7 @@ class _Worded(Struct, frozen=True):
     item: str
     group: str
     marks: tuple[Mark, ...]
-    firsts: tuple[int, ...]
+    firsts: tuple[str, ...]
 
     def outcome(self, metric: str, k: int) -> Outcome:
         """As metrics read it."""
@@ -69,14 +89,14 @@ class _Worded(Struct, frozen=True):
             FactHit("", holds=True, hit=mark.rank <= k, target=mark.target <= k)
             for mark in self.marks
         )
-        return Outcome(tuple(hits), metric, rankings=tuple((str(one),) for one in self.firsts))
+        return Outcome(tuple(hits), metric, rankings=tuple((one,) for one in self.firsts))
 
 
 def scores(
     pattern: str, items: Sequence[Judged], firsts: Firsts, ks: Sequence[int]
 ) -> Iterator[Score]:
     """The scores of a pattern; none where no fact was ranked in several wordings."""
-    facts = list(_worded(items, firsts))
+    facts = list(_worded(items, firsts.of(pattern)))
     if not facts:
         return
     yield from _scores(pattern, AGREE, None, {}, facts)
@@ -86,10 +106,12 @@ def scores(
         yield from _scores(pattern, "hit", k, FIRST, alone)
 
 
-def _worded(items: Sequence[Judged], firsts: Firsts) -> Iterator[_Worded]:
+def _worded(
+    items: Sequence[Judged], firsts: Mapping[Place, Mapping[int, str]]
+) -> Iterator[_Worded]:
     for judged in items:
         for at, (fact, marks) in enumerate(zip(judged.item.facts, judged.marks, strict=True)):
-            found = firsts.of(judged.item.id, at)
+            found = firsts.get((judged.item.id, at), {})
             ranked = tuple(mark for mark in marks if mark.prompt in found)
             if fact.holds is not False and len(ranked) > 1:
                 first = tuple(found[mark.prompt] for mark in ranked)

@@ -124,7 +124,7 @@ def judge_run(
     answered = 0
     several = crosslingual.families(benchmark.manifest)
     rankings = Rankings(benchmark.folder, benchmark.manifest) if several else None
-    firsts = Firsts()
+    firsts = Firsts(benchmark.folder)
     watching = [one for one in (watch, rankings and rankings.see, firsts.see) if one]
 
     def responses() -> Iterator[Response]:

@@ -4,7 +4,8 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 import pytest
 
@@ -12,7 +13,17 @@ from kgforge import benchmark, probing
 from kgforge.errors import BenchmarkError
 from kgforge.formats import Found, pararel
 from kgforge.reporting import by_wording
-from kgforge.schema import ModelOptions, ReadOptions, Score, Showing, read_scores
+from kgforge.schema import (
+    ModelOptions,
+    Prompt,
+    ReadOptions,
+    Score,
+    Scored,
+    Showing,
+    read_scores,
+)
+from kgforge.scoring.judging import Answered
+from kgforge.scoring.paraphrased import Firsts
 
 BASE: Final = ReadOptions().base
 BORN: Final = ("[X] was born in [Y] .", "[Y] is the place where [X] was born.", "In [Y], [X] ")
@@ -282,6 +293,23 @@ def value(scores: Sequence[Score], metric: str, group: str | None, **by: str) ->
     ]
     assert found is not None
     return found
+
+
+def test_one_candidate_by_two_names_is_one_answer(tmp_path: Path) -> None:
+    """And where fewer were ranked than there are, nobody knows which is the first."""
+    fact = {"object": {"id": "q"}, "candidates": [{"id": one} for one in "qqr"]}
+    made = {"id": "i", "facts": [fact]}
+    (tmp_path / "fact.jsonl").write_text(json.dumps(made) + "\n")
+    asked = [Prompt("cloze", "en", "object", "none", "template", "", one) for one in "abc"]
+    item = SimpleNamespace(id="i", pattern="fact", facts=[SimpleNamespace(prompts=asked)])
+    firsts = Firsts(tmp_path)
+    for prompt, values in enumerate(([-1.0, -2.0, -3.0], [-2.0, -1.0, -3.0], [-1.0, -2.0])):
+        ranked = tuple(Scored(str(one), ("x",), (one,)) for one in values)
+        response = SimpleNamespace(method="mask_average", candidates=ranked)
+        said = SimpleNamespace(item=item, fact=0, prompt=prompt, response=response)
+        firsts.see(cast("Answered", said))
+    assert firsts.of("fact") == {("i", 0): {0: "q", 1: "q"}}
+    assert firsts.of("other") == {}
 
 
 RELATIONS: Final = {"wdt:P19": (BORN, PLACES), "wdt:P106": (WORK, JOBS)}
