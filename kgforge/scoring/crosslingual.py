@@ -31,7 +31,7 @@ from msgspec import Struct
 from kgforge.forms import reduced
 from kgforge.metrics import Outcome
 from kgforge.schema import Manifest, Score, folders
-from kgforge.scoring import by_fact, rewording
+from kgforge.scoring import by_fact, posed, rewording
 from kgforge.scoring.judging import Answered, Judged
 from kgforge.scoring.rewording import AGAINST, Worded
 
@@ -105,7 +105,8 @@ class Rankings:
         asks = prompts[answer.prompt]
         wording = _wording(asks.generator)
         alike = (one for one in prompts if _wording(one.generator) == wording)
-        if asks.slot == "object" and asks.form == prompts[0].form and next(alike) is asks:
+        is_first = posed.posed(asks) == posed.posed(prompts[0]) and next(alike) is asks
+        if is_first and asks.slot == "object":
             of_pattern = self._values.setdefault(pattern, defaultdict(dict))
             of_pattern[answer.item.id, answer.fact][wording] = tuple(reduced(response))
 
