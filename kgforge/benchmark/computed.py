@@ -19,10 +19,13 @@ AROUND: Final = 21
 
 ALIKE: Final = "two entities that are compared share a name"
 BRACKETED: Final = "a name holds [X] or [Y]"
-"""Why an instance is skipped whose answers could not be told apart, or its slots."""
+NO_WORDS: Final = "no words for yes and no in {}"
+"""Why an instance is skipped whose answers could not be told apart, or its slots; or have no words.
+"""
 
 _YES_NO: Final[Mapping[str, tuple[str, str]]] = {
     "ar": ("نعم", "لا"),
+    "cs": ("ano", "ne"),
     "de": ("ja", "nein"),
     "en": ("yes", "no"),
     "es": ("sí", "no"),
@@ -33,12 +36,14 @@ _YES_NO: Final[Mapping[str, tuple[str, str]]] = {
     "pl": ("tak", "nie"),
     "pt": ("sim", "não"),
     "ru": ("да", "нет"),
+    "vi": ("có", "không"),
     "zh": ("是", "不是"),
 }
 """What is said to a question; in other languages *true* and *false*."""
 _ANSWERED: Final[Mapping[str, str]] = {
     "": f"– [{ANSWER}].",
     "ar": f"الجواب: [{ANSWER}].",
+    "cs": f"Odpověď je: [{ANSWER}].",
     "de": f"Die Antwort ist: [{ANSWER}].",
     "en": f"The answer is: [{ANSWER}].",
     "es": f"La respuesta es: [{ANSWER}].",
@@ -49,6 +54,7 @@ _ANSWERED: Final[Mapping[str, str]] = {
     "pl": f"Odpowiedź: [{ANSWER}].",
     "pt": f"A resposta é: [{ANSWER}].",
     "ru": f"Ответ: [{ANSWER}].",
+    "vi": f"Câu trả lời là: [{ANSWER}].",
     "zh": f"答案是：[{ANSWER}]。",
 }
 """What is stated of a question; the first in other languages."""
@@ -92,10 +98,17 @@ class Speaker:
         forms = [_forms(self._names(one)) for one in computed.compared]
         if forms and not forms[0].isdisjoint(forms[1]):
             return ALIKE
+        if self._is_wordless(fact.object):
+            return NO_WORDS.format(self._language)
         told = [cell.term for cell in computed.cells if cell.term != fact.predicate]
         if any(slot in self._label(one) for one in told for slot in SLOTS):
             return BRACKETED
         return ""
+
+    def _is_wordless(self, term: str) -> bool:
+        """Whether an answer is *true* or *false*, which a further language has no words for."""
+        is_truth = terms.is_literal(term) and terms.text_of(term) in _TRUTH
+        return is_truth and self._book.labels_only and self._language not in _YES_NO
 
     def item_fact(self, fact: Fact, predicate: Predicate, id: str, group: str) -> ItemFact:
         """The fact of an item, with its prompts."""

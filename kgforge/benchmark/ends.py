@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from kgforge import paths
+from kgforge import paths, terms
 from kgforge.graph import Book
 from kgforge.schema import Fact, Instance
 
@@ -57,3 +57,8 @@ def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
         turned = (one.subject, one.object) == (other.object, other.subject)
         if turned and one.holds and other.holds:
             yield one.predicate, other.predicate
+
+
+def is_entity(term: str) -> bool:
+    """Whether a term is no literal."""
+    return not terms.is_literal(term)

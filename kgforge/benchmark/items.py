@@ -6,13 +6,13 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from kgforge import graph, matching, paths, terms
+from kgforge import graph, matching, paths
 from kgforge.benchmark import lures
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match, Pools, Question
-from kgforge.benchmark.ends import ends, is_chain, is_plain, nameless, reversed_pairs
+from kgforge.benchmark.ends import ends, is_chain, is_entity, is_plain, nameless, reversed_pairs
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.posing import Draft, Poser, Unposed, Worded
@@ -21,7 +21,7 @@ from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.subjects import OfSubjects, SubjectPools, Subjects
 from kgforge.benchmark.wordings import Wordings
-from kgforge.forms import CHOICES, OF_FACTS
+from kgforge.forms import CHOICES, OF_FACTS, framed
 from kgforge.graph import Book, Names
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
@@ -63,7 +63,7 @@ class ItemOptions(Struct, frozen=True):
     """Of what candidates are, by role and predicate; other roles may have any object."""
     language: str = "en"
     labels_only: bool = False
-    """Whether names in IRIs and sentences, of no known language, are none."""
+    """Whether names are labels in the language alone: what is in IRIs and sentences is none."""
     candidates: int = 100
     """At most so many candidates for a fact, its target among them."""
     match: Match = ""
@@ -121,13 +121,14 @@ class _Builder:
         self._options = options
         questions = Questions(vocabulary, options.language)
         names = options.forms or (OF_FACTS,)
-        self._poser = Poser(names, words, questions, options.choices, options.slots, generators)
+        frame = framed(options.language, further=options.labels_only)
+        asked = options.choices, options.slots, generators, frame
+        self._poser = Poser(names, words, questions, *asked)
         self._book = Book(store, options.language, labels_only=options.labels_only)
         types = graph.type_predicates(store, vocabulary.type_predicates)
         self._pools = Pools(store, self._book, types, options.seed, options.match)
-        self._predicates = Predicates(
-            store, vocabulary, options.language, options.kinds, labels_only=options.labels_only
-        )
+        said = store, vocabulary, options.language, options.kinds
+        self._predicates = Predicates(*said, labels_only=options.labels_only)
         told = options.questions, options.language, options.seed
         self._speaker = Speaker(*told, self._book, self._poser, options.often)
         transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
@@ -171,7 +172,7 @@ class _Builder:
             (inverse, fact.subject)
             for instance in batch
             for fact in filter(is_plain, instance.facts)
-            if _is_entity(fact.subject)
+            if is_entity(fact.subject)
             for inverse in self._inverses(fact, instance)
         }
         held = {
@@ -184,7 +185,7 @@ class _Builder:
             false,
             twins,
             self._reached((answers | entailed | targets).union(chains.terms)),
-            graph.degrees(self._store, filter(_is_entity, named)),
+            graph.degrees(self._store, filter(is_entity, named)),
             graph.evidence(self._store, held),
             self._ask_of_subjects(batch),
             chains,
@@ -198,7 +199,7 @@ class _Builder:
             (fact.object, inverse)
             for instance in batch
             for fact in filter(is_plain, instance.facts)
-            if _is_entity(fact.object)
+            if is_entity(fact.object)
             for inverse in self._inverses(fact, instance)
         }
         facts = [fact for instance in batch for fact in filter(is_plain, instance.facts)]
@@ -219,7 +220,7 @@ class _Builder:
         return self._vocabulary.inverses(fact.predicate) | own | shown
 
     def _reached(self, answers: set[str]) -> dict[str, frozenset[str]]:
-        entities = sorted(filter(_is_entity, answers))
+        entities = sorted(filter(is_entity, answers))
         reached: dict[str, frozenset[str]] = {}
         for closure in self._closures:
             for entity, found in closure.reached(entities).items():
@@ -257,7 +258,7 @@ class _Builder:
         id = f"{instance.pattern}-{instance.key[:16]}"
         made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
         guards = sum((counted for _, counted in made), Guards())
-        entities = sorted(set(filter(_is_entity, ends(instance))))
+        entities = sorted(set(filter(is_entity, ends(instance))))
         provenance = Provenance(
             self._options.query,
             self._options.graph,
@@ -394,7 +395,3 @@ class _Builder:
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:
     return matching.accepted(name for names in many for name in (names.label, *names.aliases))
-
-
-def _is_entity(term: str) -> bool:
-    return not terms.is_literal(term)

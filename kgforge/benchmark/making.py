@@ -159,8 +159,15 @@ class Maker:
                 for context, found in self._lacking.get(pattern.name, {}).items()
             }
             or UNSET,
+            wordless=dict.fromkeys(self._wordless(pattern), tally.facts) or UNSET,
             **tally.counts(),
         )
+
+    def _wordless(self, pattern: Mined) -> Iterable[str]:
+        """The forms that ask nothing in the language."""
+        options = self._options
+        names = () if is_of_texts(pattern) else self._forms(pattern)
+        return forms.wordless(names, options.language, further=options.labels_only)
 
     def _relations(self) -> dict[str, dict[str, Predicate]]:
         """What each ontology calls the predicates that its properties stand for in the graph."""

@@ -21,7 +21,7 @@ from kgforge.benchmark.nouns import Hop
 from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.twice import SLOTTED, holds_slot
 from kgforge.benchmark.wordings import Wording, Wordings
-from kgforge.forms import Posing
+from kgforge.forms import ENGLISH, Frame, Posing
 from kgforge.schema import Item, ItemFact, Named, Skip
 
 BATCH: Final = 500
@@ -29,6 +29,9 @@ BATCH: Final = 500
 
 CHUNK: Final = 256
 """So many items of a group are held at once, at most."""
+
+WORDLESS: Final = "no words for {} in {}"
+"""Why there is no item where all forms want words that the language does not have."""
 
 Draw = tuple[str, str, int]
 """Among which places compete: split, form, and how many places there are."""
@@ -87,6 +90,7 @@ class Poser:
         choices: int,
         slots: Sequence[str],
         generators: Generators | None = None,
+        frame: Frame | None = ENGLISH,
     ) -> None:
         self._forms = [forms.of_facts(name) for name in names]
         self._words = words
@@ -94,6 +98,9 @@ class Poser:
         self._choices = choices
         self._slots = slots
         self._generators = generators
+        self._frame = frame
+        is_wordless = frame is None and all(form.FRAMED for form in self._forms)
+        self._wordless = WORDLESS.format(", ".join(names), questions.language) * is_wordless
 
     def finished(self, drafts: Iterable[Draft | Skip]) -> Iterator[Item | Skip]:
         """The items of drafts, with their prompts; where models word them, so many at once."""
@@ -109,6 +116,8 @@ class Poser:
             yield from made
 
     def _finished(self, draft: Draft, found: Mapping[str, Texts]) -> Item | Skip:
+        if self._wordless:
+            return Skip(self._wordless, f"instance {draft.key}")
         id = draft.item.id
         facts = [
             self._posed(one, found, (id, at)) if isinstance(one, Unposed) else one
@@ -148,6 +157,7 @@ class Poser:
             self._choices,
             self._slots,
             statements,
+            self._frame,
             complete,
         )
         prompts = (one for form in self._forms for one in form.prompts(fact, posing))

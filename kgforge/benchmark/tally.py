@@ -38,6 +38,8 @@ class Tally:
         """The groups with an entity whose types are known."""
         self._skipped = Counter(skipped)
         self._written = 0
+        self.facts = 0
+        """How many facts the items have."""
         self._fallback = 0
         self._twice = 0
         self._guards: Counter[str] = Counter()
@@ -57,6 +59,7 @@ class Tally:
 
     def _add(self, item: Item) -> None:
         self._written += 1
+        self.facts += len(item.facts)
         self.groups.add(item.group)
         if any(entity.types for entity in item.entities):
             self.typed.add(item.group)

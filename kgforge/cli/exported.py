@@ -7,10 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import display
+from kgforge import display, forms
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, lacking
 from kgforge.cli import console
-from kgforge.forms import OF_FACTS
 from kgforge.schema import Manifest, Prompt, Split, folders
 
 
@@ -178,9 +177,15 @@ def _unranked(manifest: Manifest) -> Iterator[str]:
 
 def _posed(manifest: Manifest) -> Iterator[str]:
     """How many prompts there are of each form, which facts lack one, and where choices are few."""
+    first = manifest.languages[0]
+    if english := forms.wordless(manifest.forms or (), first, further=True):
+        yield f"{', '.join(english)}: words around questions are English, for want of {first}"
     for made in manifest.patterns:
-        if manifest.forms and made.items and not made.forms and OF_FACTS not in manifest.forms:
+        unasked = forms.OF_FACTS not in (manifest.forms or ()) and not made.forms
+        if manifest.forms and made.items and unasked:
             yield f"{made.name}: no fact can be asked as {', '.join(manifest.forms)}"
+        for form, facts in (made.wordless or {}).items():
+            yield f"{made.name}, {form}: {facts:,} facts without (no words for it in the language)"
         for one in made.forms or ():
             said = [f"{one.prompts:,} prompts of {one.facts:,} facts"]
             said += [f"{count:,} facts without ({why})" for why, count in one.lacking.items()]

@@ -29,11 +29,13 @@ from kgforge.forms._marks import (
     said,
 )
 from kgforge.forms._posing import CHOICES, LONE, MOST_CHOICES, OTHER, Posing, Template, Traits
+from kgforge.framing import ENGLISH, Frame, framed
 from kgforge.ontology import Ontology
 from kgforge.schema import Item, ItemFact, Prompt, Request, Response, Showing, TextTriple
 
 __all__ = [
     "CHOICES",
+    "ENGLISH",
     "LONE",
     "MOST_CHOICES",
     "OF_FACTS",
@@ -44,6 +46,7 @@ __all__ = [
     "Fact",
     "FactForm",
     "Form",
+    "Frame",
     "ItemForm",
     "Mark",
     "Names",
@@ -54,6 +57,7 @@ __all__ = [
     "Traits",
     "asks_items",
     "form_names",
+    "framed",
     "load",
     "mark",
     "names",
@@ -63,6 +67,7 @@ __all__ = [
     "ranks_candidates",
     "reduced",
     "said",
+    "wordless",
 ]
 
 OF_FACTS: Final = "cloze"
@@ -123,6 +128,8 @@ class FactForm(Form, Protocol):
 
     WORDS: Literal["wordings", "questions"]
     """In which words of a ``Posing`` facts are put."""
+    FRAMED: bool
+    """Whether its prompts have words besides (``Posing.frame``), and there are none without."""
 
     def prompts(self, fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
         """The prompts of a fact, in the order of the wordings; none where it is not to be asked."""
@@ -211,6 +218,17 @@ def asks_items(name: str) -> bool:
 def of_facts(name: str) -> FactForm:
     """The form of that name, whose prompts stand on facts. Raises BenchmarkError else."""
     return cast(FactForm, _asking(name, "facts"))
+
+
+def wordless(names: Iterable[str], language: str, *, further: bool) -> tuple[str, ...]:
+    """Which of some forms ask nothing in a language, since it has no words for them (``framed``).
+
+    >>> wordless(["cloze", "true_false"], "tlh", further=True)
+    ('true_false',)
+    """
+    if framed(language, further=further):
+        return ()
+    return tuple(name for name in names if of_facts(name).FRAMED)
 
 
 @cache

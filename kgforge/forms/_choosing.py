@@ -23,11 +23,6 @@ _LETTER: Final = re.compile(
     r"(?P<letter>[a-z])(?P<mark>[).:\]*_]*)(?:\s+(?P<rest>.*))?$",
     re.IGNORECASE | re.DOTALL,
 )
-_TRUE: Final = re.compile(r"\b(?:true|yes|correct|right)\b", re.IGNORECASE)
-_FALSE: Final = re.compile(
-    r"\b(?:false|no|incorrect|wrong|untrue|(?:not|isn't)(?: \w+)? (?:true|correct|right))\b",
-    re.IGNORECASE,
-)
 
 
 def mark(
@@ -104,20 +99,6 @@ def _agrees(found: re.Match[str], own: str, names: Sequence[str]) -> bool:
 def _is(text: str, choice: str) -> bool:
     strict, _ = verdicts.judged(text, [[choice]])
     return strict == "correct"
-
-
-def truth(text: str) -> str | None:
-    """Whether a text calls a statement true or false.
-
-    >>> [truth(one) for one in ("True.", "No, it is not.", "not true", "true or false?", "maybe")]
-    ['true', 'false', 'false', None, None]
-    """
-    line = text.strip().partition("\n")[0]
-    no = bool(_FALSE.search(line))
-    yes = bool(_TRUE.search(_FALSE.sub(" ", line)))
-    if yes == no:
-        return None
-    return "true" if yes else "false"
 
 
 def _text(response: Response) -> str:

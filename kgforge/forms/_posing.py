@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kgforge import matching
 from kgforge.forms._marks import Fact
+from kgforge.framing import ENGLISH, Frame
 from kgforge.schema import NONE, Accepted, ItemFact, Named, Prompt
 
 LETTERS: Final = string.ascii_uppercase
@@ -73,6 +74,9 @@ class Posing(Struct, frozen=True):
     """Which ends of the fact are asked for."""
     statements: Sequence[Template] = ()
     """Sentences to be called true or false, where these are others than those with a slot."""
+    frame: Frame | None = ENGLISH
+    """The words around what is asked; None: the language has none, and forms with a frame ask
+    nothing."""
     complete: bool = True
     """Whether the fact's answers are all that are right; else its target alone is accepted."""
 

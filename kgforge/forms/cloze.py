@@ -40,6 +40,7 @@ _PLACES: Final = re.compile(r"\[[XY]\]")
 _ASKED: Final = ("?", "؟", "？")
 """How a question ends."""
 WORDS: Final = "wordings"
+FRAMED: Final = False
 _NAME: Final = __name__.rpartition(".")[2]
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from kgforge import forms, verdicts
+from kgforge import forms, framing, verdicts
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
 from kgforge.forms._marks import is_text
 from kgforge.forms._posing import Posing, Traits
@@ -45,8 +45,8 @@ ALONE: Final = "its own object alone is accepted"
 """Why a fact that may hold is not asked."""
 _NOWHERE: Final = math.inf
 WORDS: Final = "questions"
+FRAMED: Final = True
 _NAME: Final = __name__.rpartition(".")[2]
-_SAY: Final = "Answer with all names, separated by semicolons, or with none where there is none."
 
 places = _posing.unplaced
 placed = _posing.unchanged
@@ -57,6 +57,8 @@ options = _posing.drawable
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     """A question for each wording."""
+    if posing.frame is None:
+        return
     if fact.holds is not True or not posing.complete or fact.predicate.kind not in KINDS:
         return
     for wording in posing.questions:
@@ -67,7 +69,7 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
             slot="object",
             context="none",
             generator=wording.generator,
-            text=f"{asked} Name all: {SLOT}",
+            text=framing.led(asked, posing.frame.list_all, SLOT),
             template=wording.template,
         )
 
@@ -85,7 +87,8 @@ def question(fact: ItemFact, prompt: Prompt) -> Question:
     """The question, with the slot behind it."""
     before, _, after = prompt.text.partition(SLOT)
     labels = tuple(found.label for found in fact.candidates)
-    return Question(before, after, fact.object.label, labels, several=True, instruction=_SAY)
+    say = framing.used(prompt.text, prompt.language, "list_all").say_all
+    return Question(before, after, fact.object.label, labels, several=True, instruction=say)
 
 
 def barred(request: Request, method: str) -> str:

@@ -10,9 +10,10 @@ from typing import Final
 
 import msgspec
 
-from kgforge import matching
+from kgforge import framing, matching
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _choosing, _posing
 from kgforge.forms._posing import LETTERS, Posing
+from kgforge.framing import Frame
 from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response
 
 ASKS: Final = "facts"
@@ -35,15 +36,15 @@ the target of the predicate.""",
 )
 
 WORDS: Final = "questions"
+FRAMED: Final = True
 _NAME: Final = __name__.rpartition(".")[2]
-_SAY: Final = "Answer with the letter of the right choice, and nothing else."
 
 lacks = _posing.lone
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     """A question for each wording, the right choice first."""
-    if fact.holds is False:
+    if fact.holds is False or posing.frame is None:
         return
     texts = [fact.object.label]
     for other in posing.distractors:
@@ -61,16 +62,16 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
             slot="object",
             context="none",
             generator=wording.generator,
-            text=_text(asked, texts),
+            text=_text(asked, texts, posing.frame),
             template=wording.template,
             choices=tuple(texts),
             gold=LETTERS[0],
         )
 
 
-def _text(asked: str, choices: Iterable[str]) -> str:
+def _text(asked: str, choices: Iterable[str], frame: Frame) -> str:
     lines = (f"{letter}) {_line(text)}" for letter, text in zip(LETTERS, choices, strict=False))
-    return "\n".join((asked, *lines, f"Answer: {SLOT}"))
+    return "\n".join((asked, *lines, framing.led(frame.answer, SLOT)))
 
 
 def _line(text: str) -> str:
@@ -106,9 +107,10 @@ def _turned(prompt: Prompt, place: int, fact: ItemFact) -> Prompt:
     """A question with its right choice, which stood first, in another place."""
     right, *others = prompt.choices
     choices = (*others[:place], right, *others[place:])
+    frame = framing.used(prompt.text, prompt.language, "answer")
     asked = _posing.asked(prompt.template, fact.subject.label, prompt.language)
     return msgspec.structs.replace(
-        prompt, text=_text(asked, choices), choices=choices, gold=LETTERS[place]
+        prompt, text=_text(asked, choices, frame), choices=choices, gold=LETTERS[place]
     )
 
 
@@ -130,7 +132,8 @@ def question(fact: ItemFact, prompt: Prompt) -> Question:
     """The question with its choices, to be answered by a letter."""
     before, _, after = prompt.text.rpartition(SLOT)
     letters = tuple(LETTERS[: len(prompt.choices)])
-    return Question(before, after, prompt.gold, letters, chosen=True, instruction=_SAY)
+    say = framing.used(prompt.text, prompt.language, "answer").say_letter
+    return Question(before, after, prompt.gold, letters, chosen=True, instruction=say)
 
 
 def barred(request: Request, method: str) -> str:

@@ -7,7 +7,7 @@ but its object passes.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kgforge import forms
+from kgforge import forms, framing
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
 from kgforge.forms._posing import Posing
 from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response
@@ -27,8 +27,8 @@ A *short answer* is right at k when one of the accepted answers is among the fir
 )
 
 WORDS: Final = "questions"
+FRAMED: Final = False
 _NAME: Final = __name__.rpartition(".")[2]
-_SAY: Final = "Answer with the name alone, without a sentence."
 
 places = _posing.unplaced
 placed = _posing.unchanged
@@ -49,7 +49,7 @@ def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
             slot="object",
             context="none",
             generator=wording.generator,
-            text=f"{asked} {SLOT}",
+            text=framing.led(asked, SLOT),
             template=wording.template,
         )
 
@@ -58,7 +58,8 @@ def question(fact: ItemFact, prompt: Prompt) -> Question:
     """The question, with the slot behind it."""
     before, _, after = prompt.text.partition(SLOT)
     candidates = tuple(found.label for found in fact.candidates)
-    return Question(before, after, fact.object.label, candidates, instruction=_SAY)
+    say = (framing.of(prompt.language) or framing.ENGLISH).say_name
+    return Question(before, after, fact.object.label, candidates, instruction=say)
 
 
 def barred(request: Request, method: str) -> str:

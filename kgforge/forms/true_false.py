@@ -13,9 +13,10 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from kgforge import matching
+from kgforge import framing, matching
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _choosing, _posing
 from kgforge.forms._posing import Posing, Template
+from kgforge.framing import Frame
 from kgforge.schema import SLOT, ItemFact, Named, Prompt, Request, Response
 
 ASKS: Final = "facts"
@@ -29,8 +30,7 @@ Of *true or false*, a statement is answered right where the model says `true` of
 `false` of a false one. Half of the statements of each group are true. By chance half are right.""",
     limits="""\
 - A false statement is false by the graph and its axioms. What is true outside the graph may be
-  among them.
-- The words *true* and *false* are English, whatever the language of the statement.""",
+  among them.""",
     baselines="""\
 Of *true or false*, *always true* and *always false* say one word, and *frequent* says `true` where
 the statement's object is among the most frequent of its predicate.""",
@@ -38,28 +38,34 @@ the statement's object is among the most frequent of its predicate.""",
     family="causal",
 )
 
-TRUE, FALSE = "true", "false"
+TRUE, FALSE = framing.ENGLISH.truths
 FREQUENT: Final = 5
 """So many targets of a predicate are among its most frequent ones."""
 _PLACES: Final = re.compile(r"\[[XY]\]")
 WORDS: Final = "wordings"
+FRAMED: Final = True
 _NAME: Final = __name__.rpartition(".")[2]
-_SAY: Final = "Is the statement true or false? Answer with one word, true or false."
 
 lacks = _posing.lone
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     """Two statements for each wording, the true one first; of what must not hold one."""
+    if posing.frame is None:
+        return
     others = posing.distractors[:1] if fact.holds is not False else ()
+    true, false = posing.frame.truths
     for wording in posing.statements or posing.wordings:
-        own = FALSE if fact.holds is False else TRUE
-        yield _prompt(fact, wording, posing.language, fact.object, own)
+        own = false if fact.holds is False else true
+        yield _prompt(fact, wording, posing, posing.frame, fact.object, own)
         for other in others:
-            yield _prompt(fact, wording, posing.language, other, FALSE)
+            yield _prompt(fact, wording, posing, posing.frame, other, false)
 
 
-def _prompt(fact: ItemFact, wording: Template, language: str, claimed: Named, gold: str) -> Prompt:
+def _prompt(
+    fact: ItemFact, wording: Template, posing: Posing, frame: Frame, claimed: Named, gold: str
+) -> Prompt:
+    language = posing.language
     labels = {"[X]": fact.subject.label, "[Y]": claimed.label}
     stated = _posing.begun(_filled(wording.template, labels), language)
     return Prompt(
@@ -68,7 +74,7 @@ def _prompt(fact: ItemFact, wording: Template, language: str, claimed: Named, go
         slot="object",
         context="none",
         generator=wording.generator,
-        text=f"{stated} True or false? {SLOT}",
+        text=framing.led(stated, frame.judge, SLOT),
         template=wording.template,
         gold=gold,
         claimed=claimed,
@@ -104,7 +110,7 @@ def _evened(facts: Sequence[ItemFact]) -> list[ItemFact]:
     true = [at for at, fact in enumerate(facts) if own[at] and fact.holds is not False]
     true.sort(key=lambda at: len(_pairs(facts[at])) > 0)
     for one, other in zip(true, false, strict=False):
-        held = [prompt for prompt in own[one] if prompt.gold == TRUE]
+        held = [prompt for prompt in own[one] if _is_true(prompt)]
         many = min(len(held), len(own[other]))
         found[one] = _with(facts[one], held[:many])
         found[other] = _with(facts[other], own[other][:many])
@@ -128,7 +134,7 @@ def _with(fact: ItemFact, own: Sequence[Prompt]) -> ItemFact:
 def _pairs(fact: ItemFact) -> list[tuple[Prompt, Prompt]]:
     """A fact's statements, two by two of one wording."""
     own = _own(fact)
-    if fact.holds is False or {prompt.gold for prompt in own} != {TRUE, FALSE}:
+    if fact.holds is False or {_is_true(prompt) for prompt in own} != {True, False}:
         return []
     return list(zip(own[::2], own[1::2], strict=True))
 
@@ -146,11 +152,12 @@ def flaw(fact: ItemFact, prompt: Prompt) -> str:
     if prompt.claimed is UNSET:
         return "nothing is claimed"
     own = prompt.claimed.id == fact.object.id
+    true, false = _truths(prompt)
     if fact.holds is False:
-        return "" if own and prompt.gold == FALSE else "what must not hold is no false statement"
-    if prompt.gold == TRUE:
+        return "" if own and prompt.gold == false else "what must not hold is no false statement"
+    if prompt.gold == true:
         return "" if own else "the true statement does not claim the target"
-    if prompt.gold != FALSE or prompt.claimed.id in {one.id for one in fact.answers}:
+    if prompt.gold != false or prompt.claimed.id in {one.id for one in fact.answers}:
         return "the false statement claims an accepted answer"
     alike = matching.normalised(prompt.claimed.label) in _posing.right(fact.answers)
     return "the false statement claims the name of an accepted answer" if alike else ""
@@ -160,7 +167,18 @@ def flaw(fact: ItemFact, prompt: Prompt) -> str:
 def question(fact: ItemFact, prompt: Prompt) -> Question:
     """The statement, to be called true or false."""
     before, _, after = prompt.text.partition(SLOT)
-    return Question(before, after, prompt.gold, (TRUE, FALSE), chosen=True, instruction=_SAY)
+    say = framing.used(prompt.text, prompt.language, "judge").say_truth
+    return Question(before, after, prompt.gold, _truths(prompt), chosen=True, instruction=say)
+
+
+def _truths(prompt: Prompt) -> tuple[str, str]:
+    """The words by which its statement can be called true or false."""
+    return framing.truths(prompt.text, prompt.language)
+
+
+def _is_true(prompt: Prompt) -> bool:
+    """Whether a prompt's statement is true."""
+    return prompt.gold == _truths(prompt)[0]
 
 
 def barred(request: Request, method: str) -> str:
@@ -181,15 +199,21 @@ def mark(asked: Asked, response: Response) -> Mark:
 
 
 def _marked(asked: Asked, response: Response, gold: str) -> Mark:
-    def published(text: str) -> bool:
-        return _choosing.published_truth(text) == gold
+    true, false = _truths(asked.asks)
 
-    return _choosing.mark(asked, response, _choosing.truth, gold, published)
+    def published(text: str) -> bool:
+        return _choosing.published_truth(text) == (TRUE if gold == true else FALSE)
+
+    def read(text: str) -> str | None:
+        found = framing.truth(text, asked.asks.language)
+        return None if found is None else true if found else false
+
+    return _choosing.mark(asked, response, read, gold, published)
 
 
 def _named(asked: Asked, response: Response, found: Mark) -> Mark:
     """The same where the fact must not hold: its name counts as named if it is called true."""
-    true = _marked(asked, response, TRUE)
+    true = _marked(asked, response, _truths(asked.asks)[0])
     return msgspec.structs.replace(found, rank=true.rank, target=true.target)
 
 
@@ -198,13 +222,14 @@ def planted(asked: Asked, response: Response) -> float | None:
     prompt = asked.asks
     if not prompt.planted or not prompt.claimed:
         return None
-    by_text = TRUE if prompt.claimed.id == prompt.planted.id else FALSE
+    true, false = _truths(prompt)
+    by_text = true if prompt.claimed.id == prompt.planted.id else false
     return None if by_text == prompt.gold else _marked(asked, response, by_text).rank
 
 
 def said(asked: Asked, response: Response, marked: Mark | None) -> Iterator[Said]:
     """The two words with their log-probabilities, or what was said."""
-    right = TRUE if asked.fact.holds is False else asked.asks.gold
+    right = _truths(asked.asks)[0] if asked.fact.holds is False else asked.asks.gold
     return _choosing.said(response, right, marked)
 
 
@@ -215,15 +240,16 @@ def gold(fact: Fact, prompt: Prompt) -> Sequence[str]:
 
 def options(fact: Fact, prompt: Prompt, candidates: Iterable[str]) -> Sequence[str]:
     """The two words."""
-    return TRUE, FALSE
+    return _truths(prompt)
 
 
 def frequent(prompt: Prompt, targets: Sequence[str]) -> Sequence[str]:
     """``true`` of what is among the most frequent."""
     known = targets[:FREQUENT]
-    return (TRUE if prompt.claimed is not UNSET and prompt.claimed.label in known else FALSE,)
+    true, false = _truths(prompt)
+    return (true if prompt.claimed is not UNSET and prompt.claimed.label in known else false,)
 
 
 def always(prompt: Prompt) -> Sequence[str]:
     """Either word."""
-    return TRUE, FALSE
+    return _truths(prompt)

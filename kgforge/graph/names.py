@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import matching, naming, terms
+from kgforge import matching, naming, scripts, terms
 from kgforge.graph.lookups import ask, batches
 from kgforge.patterns import Row
-from kgforge.schema import MULTILINGUAL, NamedBy
+from kgforge.schema import MULTILINGUAL, NamedBy, is_variety
 from kgforge.stores import Store
 
 
@@ -28,26 +28,29 @@ class Book:
     An entity without a label is called by the one that it has in a variety of the language
     (``en-gb`` of ``en``), else by the one for all languages (``mul``), else by its most frequent
     surface form, else by its local name where a person can read it; a literal by its value. What no
-    answer could match (an empty text, invisible marks) is no name. With *labels_only* surface forms
-    and local names are none either: in which language they are, nobody says.
+    answer could match (an empty text, invisible marks) is no name.
+
+    With *labels_only* a language has no other names than its labels, be they of a variety of it or
+    for all languages: these only in a script that the language is written in, as are literals, of
+    which those with the tag of another language have no name. Surface forms and local names are
+    none: in which language they are, nobody says.
     """
 
     def __init__(self, store: Store, language: str, *, labels_only: bool = False) -> None:
         self._store = store
         self._language = language
-        self._labels_only = labels_only
+        self.labels_only = labels_only
         self._found: dict[str, Names | None] = {}
 
     def ask(self, wanted: Iterable[str]) -> None:
         """Learn the names of terms, of which those that are new are looked up."""
         new = {term for term in wanted if term not in self._found}
         entities = {term for term in new if not terms.is_literal(term)}
-        found = labelled(self._store, entities, self._language)
-        unnamed = set() if self._labels_only else entities - found.keys()
+        found = labelled(self._store, entities, self._language, labels_only=self.labels_only)
+        unnamed = set() if self.labels_only else entities - found.keys()
         forms = surfaces(self._store, unnamed)
         for term in new - entities:
-            value = terms.text_of(term)
-            self._found[term] = Names(value) if matching.normalised(value) else None
+            self._found[term] = self._literal(term)
         for entity in entities:
             form = forms.get(entity)
             self._found[entity] = (
@@ -55,6 +58,18 @@ class Book:
                 or (Names(form, by="surface form") if form else None)
                 or (by_local_name(entity) if entity in unnamed else None)
             )
+
+    def _literal(self, term: str) -> Names | None:
+        """The value of a literal, where an answer could match it, and the language can have it."""
+        value = terms.text_of(term)
+        if not matching.normalised(value):
+            return None
+        if self.labels_only:
+            tag, own = terms.parse_literal(term).language.lower(), self._language.lower()
+            is_own = tag == own or is_variety(tag, own)
+            if not (is_own if tag else scripts.fits(value, own)):
+                return None
+        return Names(value)
 
     def get(self, term: str) -> Names | None:
         """The names of a term that was asked for; None when it has none."""
@@ -92,7 +107,7 @@ def predicates(
     in a variety of it or for all languages, else by their local name, unless *labels_only*.
     """
     wanted = set(wanted)
-    found = labelled(store, wanted, language)
+    found = labelled(store, wanted, language, labels_only=labels_only)
     names: dict[str, Names] = {}
     for predicate in wanted:
         known = found.get(predicate)
@@ -105,21 +120,25 @@ def predicates(
     return names
 
 
-def labelled(store: Store, entities: Iterable[str], language: str) -> dict[str, Names]:
+def labelled(
+    store: Store, entities: Iterable[str], language: str, *, labels_only: bool = False
+) -> dict[str, Names]:
     """The names of entities or predicates in one language, of those that have a label.
 
     Of several labels the first by code point is *the* label, the others are aliases. Where there is
     none, one in a variety of the language stands in, of the first tag by code point, and the texts
     in others are aliases. A label for all languages stands in where there is none of these either;
     else it is an alias, as are its aliases. The entity of a Wikidata property, whose labels lie on
-    its predicate, is called by these.
+    its predicate, is called by these. With *labels_only* a text for all languages counts only in a
+    script of the language.
     """
     language, wanted = language.lower(), set(entities)
     texts: dict[str, _Texts] = defaultdict(lambda: defaultdict(set))
     for batch in batches(sorted(wanted | set(map(terms.named, wanted)))):
         for row in ask(store, "labels", entities=batch, language=language):
             entity, tag, kind, text = map(str, row)
-            if matching.normalised(text):
+            is_foreign = labels_only and tag == MULTILINGUAL and not scripts.fits(text, language)
+            if matching.normalised(text) and not is_foreign:
                 texts[entity][tag, kind].add(text)
     every = {entity: _names(found, language) for entity, found in texts.items()}
     called = {entity: every.get(entity) or every.get(terms.named(entity)) for entity in wanted}

@@ -53,6 +53,7 @@ from kgforge.schema.graph import (
     Skip,
     Source,
     Triple,
+    is_variety,
 )
 from kgforge.schema.item import (
     CONTEXTS,
@@ -221,6 +222,7 @@ __all__ = [
     "Wanted",
     "Way",
     "folders",
+    "is_variety",
     "json_schema",
     "read_groups",
     "read_instances",

@@ -176,6 +176,9 @@ class Made(Struct, frozen=True):
     contextless: dict[str, dict[str, int]] | UnsetType = UNSET
     """Each context to why facts have no prompt with it, to how many; an end that is asked for
     counts by itself."""
+    wordless: dict[str, int] | UnsetType = UNSET
+    """Each form that asks nothing, since there are no words for it in the pattern's language, to
+    how many facts it does not ask; absent: none."""
 
     @property
     def asks(self) -> tuple[str, ...]:

@@ -67,8 +67,8 @@ _NONE: Final = frozenset(
 none|no one|nobody|nothing|no answer|no answers|none of them|empty|empty list|null|nil|n/a|no
 there are none|there is none|keine|keiner|keines|niemand|nichts|aucun|aucune|personne|rien
 ninguno|ninguna|nadie|nada|nessuno|nessuna|niente|nenhum|nenhuma|ninguém|geen|ingen|inget
-ingenting|żaden|nikt|nic|žádný|nikdo|hiçbiri|yok|không có|không|tidak ada|нет|никто|ничего
-никакой|немає|ніхто|няма|никой|ништа|κανένας|κανένα|καμία|κανείς|τίποτα|لا أحد|لا شيء|لا يوجد
+ingenting|żaden|nikt|nic|žádný|žádná|žádné|nikdo|hiçbiri|yok|không có|không|tidak ada|нет|никто
+ничего|никакой|немає|ніхто|няма|никой|ништа|κανένας|κανένα|καμία|κανείς|τίποτα|لا أحد|لا شيء|لا يوجد
 هیچ|هیچکس|کوئی نہیں|אין|אף אחד|כלום|कोई नहीं|कुछ नहीं|कोणीही नाही|ไม่มี|无|無|没有|沒有|没有人
 なし|無し|ない|ありません|없음|없다|없습니다
 """.strip()

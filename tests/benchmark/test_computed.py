@@ -266,7 +266,7 @@ def test_what_is_computed_is_asked_in_every_form(tmp_path: Path) -> None:
     ("language", "wanted"),
     [
         ("en", "Is Bob a child of Ann? The answer is: {}. True or false? [MASK]"),
-        ("de", "Ist Bob ein Kind von Ann? Die Antwort ist: {}. True or false? [MASK]"),
+        ("de", "Ist Bob ein Kind von Ann? Die Antwort ist: {}. Wahr oder falsch? [MASK]"),
     ],
 )
 def test_true_or_false_is_asked_of_a_sentence(tmp_path: Path, language: str, wanted: str) -> None:
@@ -284,8 +284,11 @@ def test_true_or_false_is_asked_of_a_sentence(tmp_path: Path, language: str, wan
         and item["facts"][0]["computed"]["cells"][1]["term"] == iri("bob")
     ]
     said = {one["gold"]: one["text"] for one in fact["prompts"] if one["form"] == "true_false"}
-    yes, no = {"en": ("yes", "no"), "de": ("ja", "nein")}[language]
-    assert said == {"true": wanted.format(yes), "false": wanted.format(no)}
+    true, yes, false, no = {
+        "en": ("true", "yes", "false", "no"),
+        "de": ("wahr", "ja", "falsch", "nein"),
+    }[language]
+    assert said == {true: wanted.format(yes), false: wanted.format(no)}
 
 
 def test_a_header_with_a_statement_is_stated_in_its_words(tmp_path: Path) -> None:

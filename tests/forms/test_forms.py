@@ -32,6 +32,7 @@ from kgforge.schema import Prompt
 ASKS = "facts"
 PAGE = ("facts",)
 WORDS = "wordings"
+FRAMED = False
 CARD = Card(
     asked="each fact is shouted",
     right="A fact is right when it is *shouted*.",

@@ -7,7 +7,7 @@ The words of the card are in ``card.md``, part by part, and what is said of a fo
 from collections.abc import Iterator
 
 from kgforge import display
-from kgforge.benchmark.card import contexts
+from kgforge.benchmark.card import contexts, frames
 from kgforge.benchmark.card.baselines import baselines
 from kgforge.benchmark.card.distractors import distractors
 from kgforge.benchmark.card.forms import forms
@@ -53,6 +53,7 @@ def _text(manifest: Manifest) -> Iterator[str]:
             ),
             *limits(manifest),
             *contexts.limits(manifest),
+            *frames.limits(manifest),
             say("limits of any graph"),
         ]
     )

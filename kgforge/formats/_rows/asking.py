@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge import framing
 from kgforge.errors import BenchmarkError
 from kgforge.formats import WHOLE, Bench, Lacks
-from kgforge.formats._rows.ways import TRUTHS, WAYS, Way
+from kgforge.formats._rows.ways import WAYS, Way
 from kgforge.schema import SLOT, Accepted, Item, ItemFact, Named, Prompt
 
 TEXT: Final = "text, of which triples are to be written"
@@ -103,7 +104,8 @@ class Asked(Struct, frozen=True):
         """The letters or words of which one is to be said; none where the answer is a name."""
         if self.prompt.choices:
             return tuple(string.ascii_uppercase[: len(self.prompt.choices)])
-        return TRUTHS if self.prompt.claimed else ()
+        own = self.prompt
+        return framing.truths(own.text, own.language) if own.claimed else ()
 
     def lack(self, reason: str, left: Lacks, count: int = 1) -> None:
         """Note what of the prompt has no place."""
