@@ -2,7 +2,8 @@
 
 *Strict* (the default) compares whole answers after both were brought to one form: Unicode NFKC,
 case folded, white space single, quotation marks, brackets and closing punctuation around the
-answer taken away, typographic apostrophes and hyphens as on a keyboard, invisible marks removed.
+answer taken away, typographic apostrophes and hyphens as on a keyboard, invisible marks and vowel
+signs of Hebrew and Arabic removed, Turkish *ı* and *İ* as *i*.
 So *York* is not *New York*, *male* not *female*, *Niger* not *Nigeria*, and *Washington, D.C.*
 and *Saint-Denis* survive. Accents and articles count: *Sao Paulo* is *São Paulo* only where the
 accepted answers say so; in some languages they part two names, and aliases carry the rest.
@@ -31,6 +32,12 @@ _INVISIBLE: Final = str.maketrans(
     "",
     "\u00ad\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff",
 )
+_MARKS: Final = re.compile(
+    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0656-\u065f"
+    "\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u200c\u200d]"
+    "|(?<=i)\u0307"
+)
+"""Vowel signs of Hebrew and Arabic, its drawn-out line, joiners; the dot of a small *İ*."""
 _NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
 _ARTICLE: Final = re.compile(r"\b(?:a|an|the)\b")
 PRONOUNS: Final = frozenset(
@@ -89,9 +96,22 @@ def normalised(text: str) -> str:
     'washington, d.c'
     """
     seen = unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
-    folded = unicodedata.normalize("NFKC", seen.casefold())
+    folded = unmarked(unicodedata.normalize("NFKC", seen.casefold()))
     plain = " ".join(folded.translate(_KEYBOARD).split())
     return _bare(plain) or plain
+
+
+def unmarked(text: str) -> str:
+    """A text in small letters without marks that writers leave out, and no name is told by.
+
+    These are the vowel signs of Hebrew and Arabic (not the hamza), the line that draws Arabic out,
+    and joiners that cannot be seen. The four letters *I* of Turkish are one: in capitals and small
+    letters of unknown language they cannot be told apart.
+
+    >>> unmarked("İstanbul".casefold()), unmarked("IĞDIR".casefold()), unmarked("ığdır")
+    ('istanbul', 'iğdir', 'iğdir')
+    """
+    return text if text.isascii() else _MARKS.sub("", text).replace("ı", "i")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -1,8 +1,8 @@
 """Where a text names something: as whole words, in scripts with spaces and without.
 
-Case, Unicode's forms, typographic marks, invisible marks and the width of spaces do not count, as
-in ``matching``. A name of at most three letters has to have its own case, but for a capital at its
-beginning: *US* is not *us*.
+Case, Unicode's forms, typographic marks, invisible marks, vowel signs of Hebrew and Arabic and the
+width of spaces do not count, as in ``matching``. A name of at most three letters has to have its
+own case, but for a capital at its beginning: *US* is not *us*.
 """
 
 import re
@@ -21,6 +21,8 @@ _SHORT: Final = 3
 _HANGUL: Final = re.compile("[가-힣]+")
 _KATAKANA: Final = re.compile("[゠-ヿ]+")
 _BEFORE: Final = frozenset(chain.from_iterable(affixes.PROCLITICS.values()))
+_REACH: Final = 40
+"""In so many characters before a name is what is written on, with its vowel signs."""
 _HYPHENS: Final = "-‐‑"
 _POINTS: Final = ".,"
 
@@ -87,7 +89,7 @@ def _folded(text: str) -> tuple[str, list[Span]]:
     places: list[Span] = []
     for start, end in _characters(text):
         one = matching.plain(text[start:end])
-        folded = unicodedata.normalize("NFKC", one.casefold())
+        folded = matching.unmarked(unicodedata.normalize("NFKC", one.casefold()))
         if one.isspace():
             folded = "" if letters[-1:] == [" "] else " "
         letters += folded
@@ -108,8 +110,8 @@ def _in_case(said: str, name: str, wanted: str) -> bool:
     """Whether a name has its case, where that matters."""
     if len(wanted) > _SHORT:
         return True
-    plain = matching.plain(name).strip()
-    return matching.plain(said) in (plain, plain[:1].upper() + plain[1:])
+    plain = matching.unmarked(matching.plain(name).strip())
+    return matching.unmarked(matching.plain(said)) in (plain, plain[:1].upper() + plain[1:])
 
 
 def _is_whole(text: str, span: Span, *, hyphened: bool) -> bool:
@@ -163,7 +165,7 @@ def _is_particle(name: str, after: str) -> bool:
 
 def _is_proclitic(before: str) -> bool:
     """Whether what stands at the beginning is a word of Arabic or Hebrew that is written on."""
-    run = re.search(r"[^\W\d_]+$", before)
+    run = re.search(r"[^\W\d_]+$", matching.unmarked(before[-_REACH:]))
     return bool(run) and spelling.key(run[0] if run else "") in _BEFORE
 
 

@@ -6,6 +6,7 @@ A tie chooses nothing. There is one answer, so that a hit at one k is a hit at e
 
 import math
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -18,9 +19,20 @@ from kgforge.verdicts import Verdict
 Read = Callable[[str], str | None]
 """From a text to what it chooses; None where that cannot be told."""
 
+_LEADS: Final = (
+    r"(?:the )?(?:correct |right |best )?(?:answer|choice|option)(?: is)?",
+    r"(?:správná )?(?:odpověď|možnost)(?: je)?",
+    r"(?:die )?(?:richtige )?antwort(?: ist)?",
+    r"(?:la )?(?:bonne )?réponse(?: est)?",
+    r"(?:la )?(?:respuesta|opción)(?: correcta)?(?: es)?",
+    r"(?:правильный )?(?:ответ|вариант)",
+    r"(?:正[确確])?(?:答案|选项|選項)[是为為]?|[选選]",
+    r"(?:câu )?(?:trả lời|đáp án)(?: đúng)?(?: là)?",
+)
+"""What may stand before a letter: in English, and in the languages of ``framing``."""
 _LETTER: Final = re.compile(
-    r"^\W*(?:(?:the )?(?:correct |right |best )?(?:answer|choice|option)(?: is)?\W*)?"
-    r"(?P<letter>[a-z])(?P<mark>[).:\]*_]*)(?:\s+(?P<rest>.*))?$",
+    rf"^\W*(?:(?:{'|'.join(_LEADS)})\W*)?"
+    r"(?P<letter>(?-i:[A-Za-z]))(?P<mark>[).:\]*_。，、：）]*)(?:(?:\s+|(?=[\u3040-\u9fff]))(?P<rest>.*))?$",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -77,7 +89,7 @@ def letter(text: str, choices: Sequence[str]) -> str | None:
     whole = matching.normalised(text)
     if names.count(whole) == 1:
         return LETTERS[names.index(whole)]
-    found = _LETTER.match(text.strip())
+    found = _LETTER.match(unicodedata.normalize("NFKC", text).strip())
     at = LETTERS.index(found["letter"].upper()) if found else len(names)
     if found and at < len(names):
         if _agrees(found, names[at], names):

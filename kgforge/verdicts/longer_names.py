@@ -16,7 +16,7 @@ def is_whole(reading: Reading, place: int) -> bool:
         return False
     if right and right.gap == "'" and right.key not in affixes.SUFFIXES:
         return right.key == "s" and " " in word.text  # *James Cameron's*, not *McDonald's*
-    left = None if left is None or parts(word) else left
+    left = None if left is None or parts(word) or word.led else left
     right = None if right is None or parts(right) else right
     by_capitals = reading.has_small and word.is_capital
     if by_capitals or word.text[0].isdigit():

@@ -3,8 +3,8 @@
 What differs between two writings of one word, and makes no other word of it, is taken away: case,
 Unicode's forms, the vowel signs of Arabic and Hebrew, letters that are drawn out, the hamza on an
 alef, the dots under and over Arabic's last letters (as Lucene's ``ArabicNormalizer`` has it), the
-nukta of Devanagari, *ё*. Accents of Latin and Greek stay; but they may be left out of an answer
-(``variants``), as keyboards, capitals and tired writers do.
+nukta of Devanagari, *ё*, the dots of Turkish *i*. Accents of Latin and Greek stay; but they may be
+left out of an answer (``variants``), as keyboards, capitals and tired writers do.
 """
 
 import itertools
@@ -34,7 +34,7 @@ _OPTIONAL: Final = re.compile(
     "[\u0307\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670"
     "\u06d6-\u06ed\u093c\u200c\u200d]"
 )
-_ALIKE: Final = str.maketrans("أإآٱىيئؤكةёәґ", "ااااییءءکهеәґ")
+_ALIKE: Final = str.maketrans("أإآٱىيئؤكةёәґı", "ااااییءءکهеәґi")
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _PLAIN: Final = str.maketrans(

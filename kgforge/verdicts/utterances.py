@@ -47,6 +47,8 @@ class Word(Struct, frozen=True, gc=False):
     roles: frozenset[str] = NOTHING
     proclitic: bool = False
     """Whether *and* is written at its beginning."""
+    led: bool = False
+    """Whether a preposition is written at its beginning, so that what is before is another word."""
     quoted: bool = False
     """Whether it stands in quotation marks."""
     bracketed: bool = False
@@ -306,6 +308,7 @@ def _longest(
                     gap,
                     ANSWER,
                     proclitic,
+                    led=prefix[-1:] in _PREPOSITIONS,
                     bracketed=raw[place].bracketed,
                 )
                 best = at + 1 - place, [word, *rest]
@@ -313,6 +316,9 @@ def _longest(
         if at >= len(raw) or letters not in accepted.starts or not _runs_on(raw[at]):
             return best
         letters += raw[at].key
+
+
+_PREPOSITIONS: Final = tuple(map(spelling.key, "בלמכبلك"))
 
 
 def _runs_on(word: Word) -> bool:
