@@ -11,9 +11,11 @@ The encoder reads the statement with a mark in the slot, the decoder says what s
 is a beam search. A prompt that wants a text is answered (``_writer.py``).
 """
 
+import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +26,7 @@ from kgforge.errors import ModelError
 from kgforge.models._checkpoint import Checkpoint
 from kgforge.models._family import LONGEST, Family, ranked
 from kgforge.models._network import Line, Network, Row, answer_tokens
+from kgforge.models._tongues import Tongues
 from kgforge.models._writer import Writer
 from kgforge.schema import Answer, ModelOptions, Request
 
@@ -106,6 +109,7 @@ class Seq2Seq(Family):
         self._start = (_first(address, network.model), *_lead(network))
         """What stands in every row of the decoder before what it says."""
         self._writer = Writer(network, options.max_new_tokens)
+        self._tongues = Tongues(address, network)
 
     def fill(self, requests: Sequence[Request]) -> list[Answer]:
         """See ``Family``."""
@@ -220,10 +224,14 @@ class Seq2Seq(Family):
     # ── Texts ────────────────────────────────────────────────────────────────────────────────────
     def write(self, requests: Sequence[Request]) -> list[Answer]:
         """See ``Family``."""
-        encode = self.network.encoder.encode
-        return self._writer.write(
-            [Row(tuple(encode(one.before).ids), (), one.item) for one in requests]
-        )
+        answers: list[Answer] = []
+        for into, some in itertools.groupby(requests, attrgetter("into")):
+            if into:
+                self._tongues.translate(into)
+            encode = self.network.encoder.encode
+            rows = [Row(tuple(encode(one.before).ids), (), one.item) for one in some]
+            answers += self._writer.write(rows)
+        return answers
 
 
 def _first(address: str, model: Any) -> int:

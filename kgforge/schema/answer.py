@@ -125,6 +125,8 @@ class Request(Struct, frozen=True):
     """Whether all answers are wanted, or none where there is none."""
     instruction: str = ""
     """What a chat model is told before the statement; other models do not see it."""
+    into: str = ""
+    """Of a sentence to be translated: into which language; read by translators that have codes."""
 
 
 class Answer(Struct, frozen=True):

@@ -91,7 +91,8 @@ class Author:
         yield from (texts[key] for key in keys)
 
     def _key(self, request: Request) -> str:
-        told = request.instruction, request.before
+        into = [request.into] if request.into else []
+        told = request.instruction, request.before, *into
         return kept.key(self.generator, self.model.about, *told)
 
     def _read(self, task: Task, said: GeneratedText, tried: int) -> Checked:

@@ -123,6 +123,7 @@ class Asking(Struct, frozen=True):
             candidates=(),
             written=True,
             instruction="" if self.bare else " ".join(told),
+            into=self.language if self.bare else "",
         )
 
     def _said(self, task: Task, tried: int) -> str:
