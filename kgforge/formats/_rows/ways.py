@@ -18,5 +18,3 @@ WAYS: Final[Mapping[str, Way]] = {
     "multiple_choice": "choose",
     "extraction": "write",
 }
-TRUTHS: Final = ("true", "false")
-"""What a statement can be called (``Prompt.claimed``)."""
