@@ -21,9 +21,11 @@ def ends(instance: Instance) -> Iterator[str]:
 def nameless(instance: Instance, book: Book, called: Collection[str], language: str) -> str:
     """Why an instance cannot be told in names; empty where it can.
 
-    *called* are the predicates that have a name.
+    *called* are the predicates that have a name. A number or truth that is computed needs none.
     """
-    if not all(book.get(term) for term in ends(instance)):
+    told = (fact.object for fact in instance.facts if fact.computed)
+    computed = {term for term in told if not is_entity(term)}
+    if not all(book.get(term) for term in ends(instance) if term not in computed):
         return of_entities(language)
     hops = (hop for fact in instance.facts for hop in paths.hops(fact.predicate))
     if not all(hop in called for hop in hops):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import matching, naming, scripts, terms
+from kgforge import magnitudes, matching, naming, scripts, terms
 from kgforge.graph.lookups import ask, batches
 from kgforge.patterns import Row
 from kgforge.schema import MULTILINGUAL, NamedBy, is_variety
@@ -67,7 +67,7 @@ class Book:
         if self.labels_only:
             tag, own = terms.parse_literal(term).language.lower(), self._language.lower()
             is_own = tag == own or is_variety(tag, own)
-            if not (is_own if tag else scripts.fits(value, own)):
+            if not (is_own if tag else scripts.fits(value, own) or magnitudes.is_date(term)):
                 return None
         return Names(value)
 

@@ -12,7 +12,7 @@ from kgforge import benchmark, matching, stores, terms
 from kgforge.benchmark import ExportOptions
 from kgforge.benchmark.computed import ALIKE, AROUND, BRACKETED
 from kgforge.errors import KgforgeError
-from kgforge.schema import Label
+from kgforge.schema import Label, folders
 from tests.worlds.small import EX, entries, filled, iri, label
 
 TOWNS = {"ulm": 450, "bonn": 340, "kiel": 246, "jena": 108, "gera": 95}
@@ -289,6 +289,27 @@ def test_true_or_false_is_asked_of_a_sentence(tmp_path: Path, language: str, wan
         "de": ("wahr", "ja", "falsch", "nein"),
     }[language]
     assert said == {true: wanted.format(yes), false: wanted.format(no)}
+
+
+def test_yes_and_no_are_of_the_further_language_or_there_is_no_question(tmp_path: Path) -> None:
+    """In Russian they are *да* and *нет*; in Finnish there are none, and no *true* stands in."""
+    told = '# question: truth = "{} [x] [y]?"@{}\n# metric:'
+    query = WHETHER
+    for text, language in (("Правда ли, что", "ru"), ("Onko", "fi")):
+        query = query.replace("# metric:", told.format(text, language), 1)
+    people = [*CHILDREN, *(one for many in CHILDREN.values() for one in many)]
+    names = [label(one, f"Имя {number}", language="ru") for number, one in enumerate(people)]
+    names += [label(one, one.upper(), language="fi") for one in people]
+    predicates = [label("child", "ребёнок", language="ru"), label("child", "lapsi", language="fi")]
+    first = items(
+        tmp_path, query, [*LABELS, *names, *predicates], language="en", further=("ru", "fi")
+    )
+    lines = (tmp_path / "b/own_ru.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(first)
+    said = {json.loads(line)["facts"][0]["object"]["label"] for line in lines}
+    assert said == {"да", "нет"}
+    made = {one.name: one for one in folders.read_manifest(tmp_path / "b").patterns}
+    assert made["own_fi"].skipped == {"no words for yes and no in fi": len(first)}
 
 
 def test_a_header_with_a_statement_is_stated_in_its_words(tmp_path: Path) -> None:
