@@ -271,6 +271,15 @@ def test_a_fact_has_its_wordings_forms_and_candidates(small: Path, tmp_path: Pat
     assert folders.read_manifest(tmp_path / "out").languages == ("cs", "da")
 
 
+def test_a_template_has_the_subject_as_a_word_of_its_own(tmp_path: Path) -> None:
+    """*A1u* is an inflected form: it is no slot for a name and an ending."""
+    sentence = {"gt_prompt": "Z A1u je ", "gt_translation": "Z A1u je Osla."}
+    table(tmp_path / "cs_P19_a.tsv", [line(1, **sentence)])
+    [item] = fluent_mlama.read_items(tmp_path, "").items
+    templates = [prompt.template for prompt in item.facts[0].prompts]
+    assert templates == ["[X] je z [Y].", "Z A1u je [Y]."]
+
+
 def test_another_true_object_is_right_and_no_candidate(small: Path, tmp_path: Path) -> None:
     [fact] = made(small, tmp_path / "out")["fact A3 Praha"].facts
     assert [one.label for one in fact.answers] == ["Praha", "Paříž"]

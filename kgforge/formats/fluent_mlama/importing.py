@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from kgforge import matching
+from kgforge import matching, mentions
 from kgforge.formats import Found
 from kgforge.formats.fluent_mlama import layout, pools
 from kgforge.formats.fluent_mlama.layout import ERROR, PATTERN, Data, Row, Table, Wording
@@ -185,7 +185,7 @@ def _prompt(
     before, object = row[wording.prompt], row[wording.object]
     after = row[wording.sentence].removeprefix(before + object)
     text = f"{before.lstrip() if strip else before}{SLOT}{after.rstrip() if strip else after}"
-    template = text.replace(row["sub_label"], "[X]", 1).replace(SLOT, "[Y]")
+    template = mentions.templated(text, row["sub_label"], "[X]").replace(SLOT, "[Y]")
     are_labels = all(form == one.label for form, one in zip(forms, named, strict=True))
     return Prompt(
         STATEMENT,
