@@ -37,6 +37,7 @@ from kgforge.schema import (
     read_scores,
 )
 from tests.sampled import PROOF
+from tests.proofs import showing
 from tests.worlds import handmade
 from tests.worlds.benches import bench
 from tests.worlds.facts import ROOT
@@ -648,6 +649,55 @@ def test_answers_of_a_model_have_no_place(layout: str, tmp_path: Path) -> None:
     made = msgspec.structs.replace(bench([item], tmp_path / "out"), heard={})
     with pytest.raises(BenchmarkError, match="no place for a model's answers: leave --run out"):
         formats.writer(layout).write_items(made, tmp_path)
+
+
+def test_the_pages_name_tasks_that_their_commands_give(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    pages = {
+        name: (ROOT / "docs/how-to" / name).read_text("utf-8")
+        for name in ("lm_eval.md", "inspect_ai.md")
+    }
+    for line in showing.commands(pages["lm_eval.md"]):
+        showing.run(line, tmp_path)
+    *_, convert = showing.commands(pages["inspect_ai.md"])
+    showing.run(convert.replace("tasks/", "samples/"), tmp_path)
+    named = set(re.findall(r"kgforge_[0-9a-f]{12}\w*", "".join(pages.values())))
+    theirs = {path.stem for path in (tmp_path / "tasks").glob("kgforge_*.yaml")}
+    assert len(named) == 3
+    assert named <= theirs
+    in_file = set(re.findall(r"def (kgforge_\w+)\(", (tmp_path / "samples/tasks.py").read_text()))
+    assert in_file == {name for name in theirs if name.count("_") > 1}
+
+
+@pytest.mark.parametrize("module", [lm_eval, inspect_ai])
+def test_each_generator_and_language_has_its_task(module: Any, tmp_path: Path) -> None:
+    """So that wordings can be compared; the language comes last in the name of each."""
+    base = Prompt("cloze", "en", "object", "none", "template", "It is [MASK].", FIRST)
+    change = msgspec.structs.replace
+    prompts = [change(base, generator=one) for one in ("template", "translation", "m:a/b-c")]
+    czech = [change(base, language="cs", generator=one.generator) for one in prompts]
+    items = [
+        handmade.item(name, pattern, "g", change(plain("Italy", "Rome"), candidates=OWN,
+                      object=OWN[0], prompts=tuple(asked)))
+        for name, pattern, asked in (("i", "fact", prompts), ("j", "fact_cs", czech))
+    ]  # fmt: skip
+    written(module, tmp_path / "out", *items)
+    found = {}
+    for path in (tmp_path / "out").glob("*.test.jsonl"):
+        [row] = _loaded(str(path))
+        found[path.name.partition(".")[0]] = (row.get("metadata") or row)["generator"]
+    assert found == {
+        f"kgforge_test_fact_cloze_{name}": generator
+        for language in ("en", "cs")
+        for name, generator in (
+            (language, "template"),
+            (f"translation_{language}", "translation"),
+            (f"m_a_b_c_{language}", "m:a/b-c"),
+        )
+    }
 
 
 def test_questions_without_a_task_are_listed(tmp_path: Path) -> None:
