@@ -48,6 +48,21 @@ def found(text: str, name: str, *, hyphened: bool = True) -> list[Span]:
     ]
 
 
+def templated(text: str, name: str, mark: str) -> str:
+    """A text with a mark in the place of a name; as it is, where the name is not there just once.
+
+    It stands there as it is written, so that the name in the place of the mark gives the text.
+
+    >>> templated("Where is York?", "York", "[X]"), templated("Where is Yorkshire?", "York", "[X]")
+    ('Where is [X]?', 'Where is Yorkshire?')
+    """
+    spans = found(text, name)
+    if [text[slice(*one)] for one in spans] != [name]:
+        return text
+    [(start, end)] = spans
+    return f"{text[:start]}{mark}{text[end:]}"
+
+
 def nearly(text: str, names: Iterable[str]) -> bool:
     """Whether a text has one of some names but for accents, and for what joins its words.
 

@@ -51,14 +51,18 @@ def convert(
 
     A *run* gives what a model answered; *ids* and *similarity* are for layouts of texts
     (``formats.Bench``). Raises BenchmarkError where the benchmark has nothing that the layout has a
-    place for or is damaged, and for a run of another one; AddressError for a layout that is none,
-    or is not written; OutputError when *out* exists (unless *force*).
+    place for, is damaged or has changed since it was exported, and for a run of another one;
+    AddressError for a layout that is none, or is not written; OutputError when *out* exists (unless
+    *force*).
     """
     form = formats.writer(layout)
     manifest = folders.read_manifest(folder)
     path = folder / beside(layout)
     kept = path.read_bytes() if path.is_file() else b""
     bench = Bench(folder, manifest, kept, ids=ids, similarity=similarity)
+    plain = [file.plain for file in manifest.files]
+    names = [one.removesuffix(folders.ITEMS) for one in plain if one.endswith(folders.ITEMS)]
+    folders.refuse_changed(folder, manifest, folders.item_hashes(folder, names))
     if run is not None:
         bench = msgspec.structs.replace(bench, heard=_heard(bench, run))
     with files.writing_folder(out, force=force) as temporary:

@@ -21,7 +21,8 @@ ENTAILED: Final = "entailed"
 UNNAMED: Final = "no label"
 SAME_NAME: Final = "same name"
 SAME_LABEL: Final = "same label as another candidate"
-GUARDS: Final = (TRUE, RIVAL, SUBJECT, ENTAILED, UNNAMED, SAME_NAME, SAME_LABEL)
+REPEATS: Final = "words beside the slot again"
+GUARDS: Final = (TRUE, RIVAL, SUBJECT, ENTAILED, UNNAMED, SAME_NAME, SAME_LABEL, REPEATS)
 """The guards: why a distractor is removed."""
 
 UNLABELLED: Final = "answer without a label"

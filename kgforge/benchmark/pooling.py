@@ -1,6 +1,6 @@
 """Candidates of facts that come without any, from what else their predicate has in a data set.
 
-They are drawn by the guards that need no graph.
+They are names in the languages that the item is asked in, drawn by the guards that need no graph.
 """
 
 import hashlib
@@ -26,28 +26,43 @@ class Member(Struct, frozen=True):
     key: str
 
 
-_Kind = tuple[str, bool, bool]
-"""A predicate, whether its subjects are meant, and whether literals are."""
+class _Kind(Struct, frozen=True):
+    """Of what candidates are drawn."""
+
+    predicate: str
+    languages: frozenset[str]
+    """Of the prompts: a name stands in questions of its own language alone."""
+    are_subjects: bool
+    are_literals: bool
+
+
 Pools = dict[_Kind, Sequence[Member]]
-"""The objects and subjects of each predicate in a drawn order."""
+"""The objects and subjects of each predicate and language in a drawn order."""
 
 
 def _pools(items: Sequence[Item]) -> Pools:
     found: dict[_Kind, dict[str, Named]] = {}
     for item in items:
+        languages = _languages(item)
         for fact in item.facts:
             for end in _ends(fact):
                 for one in end.answers:
-                    kind = fact.predicate.id, end.is_subject, terms.is_literal(one.id)
+                    is_literal = terms.is_literal(one.id)
+                    kind = _Kind(fact.predicate.id, languages, end.is_subject, is_literal)
                     found.setdefault(kind, {}).setdefault(one.id, Named(one.id, one.label))
     return {
         kind: [
             Member(one, matching.folded(one.label))
-            for one in sorted(pool.values(), key=lambda one: _digest(f"{kind[0]}\n{one.id}"))
+            for one in sorted(pool.values(), key=lambda one: _digest(f"{kind.predicate}\n{one.id}"))
             if SLOT not in one.label
         ]
         for kind, pool in found.items()
     }
+
+
+def _languages(item: Item) -> frozenset[str]:
+    """Those that an item's names are in."""
+    return frozenset(prompt.language for fact in item.facts for prompt in fact.prompts)
 
 
 class _End(Struct, frozen=True):
@@ -88,10 +103,12 @@ class Pooled:
         return msgspec.structs.replace(item, facts=tuple(facts), provenance=provenance)
 
     def _end(self, item: Item, fact: ItemFact, end: _End) -> tuple[tuple[Named, ...], Guards]:
+        languages = _languages(item)
         is_literal = terms.is_literal(end.target.id)
         if end.target == NONE:
-            is_literal = (fact.predicate.id, False, False) not in self._pools
-        pool = self._pools.get((fact.predicate.id, end.is_subject, is_literal))
+            entities = _Kind(fact.predicate.id, languages, are_subjects=False, are_literals=False)
+            is_literal = entities not in self._pools
+        pool = self._pools.get(_Kind(fact.predicate.id, languages, end.is_subject, is_literal))
         key = f"{item.id}\n{fact.role}\n{end.is_subject}"
         return _candidates(end, key, pool or (), self.wanted)
 

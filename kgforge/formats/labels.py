@@ -1,51 +1,56 @@
-"""The names of a benchmark's entities as a table, for ``kgforge load --labels``.
+"""The names of a benchmark's entities and predicates as a table, for ``kgforge load --labels``.
 
 ``labels.tsv`` has the columns ``id``, ``language``, ``label`` and ``alias``: a line for each name
-of an entity, in the language of the prompts that it stands in. So the names of one data set, in
+of an entity or predicate, in the language of the prompts that it stands in. So the names of one data set, in
 languages that a graph lacks, can be loaded into that graph. Names that are none in that language
 (``Named.by``), literals and inflected forms are left out.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from kgforge import terms
 from kgforge.formats import Bench, Carried, Lacks
-from kgforge.schema import Accepted, Item, Named
+from kgforge.schema import Accepted, Item, ItemFact, Named, Predicate
 
 FILE: Final = "labels.tsv"
 COLUMNS: Final = ("id", "language", "label", "alias")
 BORROWED: Final = "name that is no label in the language of its prompts"
 
 _Line = tuple[str, str, str, str]
+_Named = Named | Accepted | Predicate
 
 
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the names of all items, each once, by id, language and name."""
     left = Lacks()
-    found = {
-        line for split in bench.splits for item in bench.items(split) for line in _lines(item, left)
-    }
+    entities, predicates = set[_Line](), set[_Line]()
+    for split in bench.splits:
+        for item in bench.items(split):
+            entities.update(_lines(item, _entities, left))
+            predicates.update(_lines(item, _predicate, left))
     with (out / FILE).open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, "excel-tab", lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(sorted(found))
-    labels = sum(bool(label) for _, _, label, _ in found)
-    written = {"labels": labels, "aliases": len(found) - labels}
+        writer.writerows(sorted(entities | predicates))
+    labels = sum(bool(label) for _, _, label, _ in entities)
+    written = {
+        "labels": labels,
+        "aliases": len(entities) - labels,
+        "labels of predicates": len(predicates),
+    }
     return Carried({name: count for name, count in written.items() if count}, (), left.listed())
 
 
-def _lines(item: Item, left: Lacks) -> Iterator[_Line]:
-    """The names of an item's entities."""
+def _lines(
+    item: Item, called: Callable[[ItemFact], Iterable[_Named]], left: Lacks
+) -> Iterator[_Line]:
+    """The names of what is *called* in the facts of an item."""
     for fact in item.facts:
         languages = {prompt.language for prompt in fact.prompts}
-        every: list[Named | Accepted] = [fact.subject, fact.object, *fact.candidates]
-        every += fact.answers
-        if fact.subjects:
-            every += (*fact.subjects.answers, *fact.subjects.candidates)
-        for one in every:
+        for one in called(fact):
             if one.by and one.label:
                 left.add(BORROWED, item.id, fact.role)
             elif one.id and not terms.is_literal(one.id):
@@ -53,7 +58,19 @@ def _lines(item: Item, left: Lacks) -> Iterator[_Line]:
                     yield from _names(one, language)
 
 
-def _names(one: Named | Accepted, language: str) -> Iterator[_Line]:
+def _entities(fact: ItemFact) -> Iterator[_Named]:
+    yield from (fact.subject, fact.object, *fact.candidates, *fact.answers)
+    if fact.subjects:
+        yield from (*fact.subjects.answers, *fact.subjects.candidates)
+
+
+def _predicate(fact: ItemFact) -> Iterator[Predicate]:
+    """The fact's; a path of several has no name of its own."""
+    if terms.is_iri(fact.predicate.id):
+        yield fact.predicate
+
+
+def _names(one: _Named, language: str) -> Iterator[_Line]:
     yield one.id, language, one.label, ""
     if isinstance(one, Accepted):
         forms = set(one.forms or ())

@@ -16,8 +16,8 @@ from kgforge import benchmark, cli, probing, reporting, scoring
 from kgforge.benchmark import guards
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.formats import fluent_mlama
-from kgforge.formats.fluent_mlama import importing, layout, pools
-from kgforge.schema import Item, ModelOptions, Score, Showing, folders
+from kgforge.formats.fluent_mlama import importing, layout, located, pools
+from kgforge.schema import Count, Item, ModelOptions, Score, Showing, folders
 from tests.models import tiny
 from tests.sampled import PROOF
 
@@ -271,10 +271,69 @@ def test_a_fact_has_its_wordings_forms_and_candidates(small: Path, tmp_path: Pat
     assert folders.read_manifest(tmp_path / "out").languages == ("cs", "da")
 
 
+def test_a_template_has_the_subject_as_a_word_of_its_own(tmp_path: Path) -> None:
+    """*A1u* is an inflected form: it is no slot for a name and an ending."""
+    sentence = {"gt_prompt": "Z A1u je ", "gt_translation": "Z A1u je Osla."}
+    table(tmp_path / "cs_P19_a.tsv", [line(1, **sentence)])
+    [item] = fluent_mlama.read_items(tmp_path, "").items
+    templates = [prompt.template for prompt in item.facts[0].prompts]
+    assert templates == ["[X] je z [Y].", "Z A1u je [Y]."]
+
+
 def test_another_true_object_is_right_and_no_candidate(small: Path, tmp_path: Path) -> None:
     [fact] = made(small, tmp_path / "out")["fact A3 Praha"].facts
     assert [one.label for one in fact.answers] == ["Praha", "Paříž"]
     assert "Paříž" not in {one.label for one in fact.candidates}
+
+
+def test_what_was_located_badly_is_no_wording_and_no_name(tmp_path: Path) -> None:
+    """With its verb, with the full stop, or a quotation mark alone; *z Osla* where *z* stands."""
+    rows = [
+        born(1, "Q585"),
+        born(2, "Q64"),
+        born(3, "Q90", gt_prompt=" A3 je ", gt_infl_object="z Paříže"),
+        born(4, "Q1085", gt_prompt=" A4 je z ", gt_infl_object="Prahy."),
+        born(5, "Q220", gt_prompt=" A5 je z Říma", gt_infl_object="»",
+             gt_translation=" A5 je z Říma»."),
+    ]  # fmt: skip
+    table(tmp_path / "cs_P19_a.tsv", rows)
+    found = fluent_mlama.read_items(tmp_path, "")
+    assert [item.facts[0].subject.label for item in found.items] == ["A1", "A2"]
+    assert {
+        form for item in found.items for one in item.facts[0].prompts for form in one.forms or ()
+    } == {"Osla", "Berlína"}
+    left = found.of_patterns["fact"]
+    for why in (located.WIDE, located.STOPPED, located.PUNCTUATION):
+        assert left[why.format("translation")] == 1
+    assert left[importing.ALONE] == 3
+    assert len(fluent_mlama.read_legacy(tmp_path, "").items) == 5, "as published"
+
+
+def test_a_name_that_says_what_stands_there_is_no_candidate(tmp_path: Path) -> None:
+    """A language that is called *jazyk x*, where *jazyk* stands before the slot."""
+    rows = [born(1, "Q585"), born(2, "Q64"), born(3, "Q90", obj_label="z Paříže")]
+    rows[2]["template"] = "A3 je z z Paříže."
+    table(tmp_path / "cs_P19_a.tsv", rows)
+    first, *_ = fluent_mlama.read_items(tmp_path, "").items
+    assert [one.label for one in first.facts[0].candidates] == ["Oslo", "Berlín"]
+    assert Count(pools.REPEATS, 1) in first.provenance.guards
+
+
+def test_a_distractor_has_no_form_of_a_right_answer(tmp_path: Path) -> None:
+    """*fyziky* is of *fyzika*, which is right, and in another fact of *fyzik*."""
+    rows = [
+        born(1, "Q585", obj_label="fyzika", template="A1 je z fyzika.", gt_infl_object="fyziky",
+             gt_translation=" A1 je z fyziky."),
+        born(2, "Q64", obj_label="fyzik", template="A2 je z fyzik.", gt_infl_object="fyziků",
+             gt_translation=" A2 je z fyziků."),
+        born(3, "Q64", obj_label="fyzik", template="A3 je z fyzik.", gt_infl_object="Fyziky",
+             gt_translation=" A3 je z Fyziky."),
+        born(4, "Q90"),
+    ]  # fmt: skip
+    table(tmp_path / "cs_P19_a.tsv", rows)
+    first, *_ = fluent_mlama.read_items(tmp_path, "").items
+    assert [one.label for one in first.facts[0].candidates] == ["fyzika", "Paříž"]
+    assert Count(pools.SAME_NAME, 1) in first.provenance.guards
 
 
 def test_what_is_left_out_is_counted(small: Path, tmp_path: Path) -> None:
@@ -292,9 +351,8 @@ def test_what_is_left_out_is_counted(small: Path, tmp_path: Path) -> None:
 
 
 def test_the_guards_are_called_as_everywhere() -> None:
-    assert (pools.TRUE, pools.SUBJECT, pools.SAME_NAME, pools.SAME_LABEL, pools.SHORT) == (
-        guards.TRUE, guards.SUBJECT, guards.SAME_NAME, guards.SAME_LABEL, guards.SHORT
-    )  # fmt: skip
+    for name in ("TRUE", "SUBJECT", "SAME_NAME", "SAME_LABEL", "SHORT", "REPEATS"):
+        assert getattr(pools, name) == getattr(guards, name)
 
 
 def published_pools(path: Path) -> dict[tuple[str, str], set[str]]:

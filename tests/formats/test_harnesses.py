@@ -21,7 +21,7 @@ import kgforge
 from kgforge import benchmark, formats, forms, models, probing
 from kgforge.errors import BenchmarkError
 from kgforge.formats import bear, inspect_ai, lama, lm_eval
-from kgforge.formats._rows import asking
+from kgforge.formats._rows import asking, statements
 from kgforge.schema import (
     Accepted,
     Computed,
@@ -37,6 +37,7 @@ from kgforge.schema import (
     read_scores,
 )
 from tests.sampled import PROOF
+from tests.proofs import showing
 from tests.worlds import handmade
 from tests.worlds.benches import bench
 from tests.worlds.facts import ROOT
@@ -540,11 +541,39 @@ def test_only_plain_facts_that_are_stated_are_written(module: Any, tmp_path: Pat
         "i3": "fact that must not hold: no answer to it is right",
         "i4": "fact that is implied",
         "i5": "fact without an answer",
-        "i6": "fact without the wording that its relation has first",
+        "i6": "fact without a wording that (almost) all others of its relation have",
         "i7": "fact without a statement that asks for its object",
         "i8": "fact that another item has",
-        "i9": "wording that its relation does not have",
-    } | ({"i9": "further wording"} if module is lama else {})
+        "i9": "wording that is no template: not (almost) all facts of its relation have it",
+    }
+
+
+@pytest.mark.parametrize("module", [bear, lama])
+def test_a_template_is_a_wording_that_almost_all_facts_have(module: Any, tmp_path: Path) -> None:
+    """One of twenty facts lacks it and is left out; what half of them have is no template."""
+    facts = [
+        plain(f"S{at}", f"O{at}", "[X] has [Y].", FIRST, *([SECOND] if at % 2 else []))
+        for at in range(19)
+    ]
+    facts.append(plain("S19", "O19", FIRST))
+    items = [handmade.item(f"i{at}", "fact", "g", one) for at, one in enumerate(facts)]
+    carried = written(module, tmp_path / "out", *items)
+    assert carried.left["fact without a wording that (almost) all others of its relation have"] == 1
+    assert carried.left[statements.OWN] == 9
+    assert carried.written["relations"] == 1
+    text = next((tmp_path / "out").rglob("*relations.json*")).read_text("utf-8")
+    assert FIRST in text
+    assert SECOND not in text
+    assert sum(each.read_text("utf-8").count("sub_label") for each in
+               (tmp_path / "out").rglob("*.jsonl") if each.name != "relations.jsonl") == 19  # fmt: skip
+
+
+def test_a_relation_whose_facts_share_no_wording_has_no_template(tmp_path: Path) -> None:
+    facts = [plain(f"S{at}", f"O{at}", f"In {at}, [X] has [Y].") for at in range(4)]
+    items = [handmade.item(f"i{at}", "fact", "g", one) for at, one in enumerate(facts)]
+    carried = written(bear, tmp_path / "out", *items)
+    assert carried.written == {}
+    assert carried.left == {"fact of a relation without a wording that most of its facts have": 4}
 
 
 def test_each_language_has_its_relation(tmp_path: Path) -> None:
@@ -620,6 +649,55 @@ def test_answers_of_a_model_have_no_place(layout: str, tmp_path: Path) -> None:
     made = msgspec.structs.replace(bench([item], tmp_path / "out"), heard={})
     with pytest.raises(BenchmarkError, match="no place for a model's answers: leave --run out"):
         formats.writer(layout).write_items(made, tmp_path)
+
+
+def test_the_pages_name_tasks_that_their_commands_give(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    pages = {
+        name: (ROOT / "docs/how-to" / name).read_text("utf-8")
+        for name in ("lm_eval.md", "inspect_ai.md")
+    }
+    for line in showing.commands(pages["lm_eval.md"]):
+        showing.run(line, tmp_path)
+    *_, convert = showing.commands(pages["inspect_ai.md"])
+    showing.run(convert.replace("tasks/", "samples/"), tmp_path)
+    named = set(re.findall(r"kgforge_[0-9a-f]{12}\w*", "".join(pages.values())))
+    theirs = {path.stem for path in (tmp_path / "tasks").glob("kgforge_*.yaml")}
+    assert len(named) == 3
+    assert named <= theirs
+    in_file = set(re.findall(r"def (kgforge_\w+)\(", (tmp_path / "samples/tasks.py").read_text()))
+    assert in_file == {name for name in theirs if name.count("_") > 1}
+
+
+@pytest.mark.parametrize("module", [lm_eval, inspect_ai])
+def test_each_generator_and_language_has_its_task(module: Any, tmp_path: Path) -> None:
+    """So that wordings can be compared; the language comes last in the name of each."""
+    base = Prompt("cloze", "en", "object", "none", "template", "It is [MASK].", FIRST)
+    change = msgspec.structs.replace
+    prompts = [change(base, generator=one) for one in ("template", "translation", "m:a/b-c")]
+    czech = [change(base, language="cs", generator=one.generator) for one in prompts]
+    items = [
+        handmade.item(name, pattern, "g", change(plain("Italy", "Rome"), candidates=OWN,
+                      object=OWN[0], prompts=tuple(asked)))
+        for name, pattern, asked in (("i", "fact", prompts), ("j", "fact_cs", czech))
+    ]  # fmt: skip
+    written(module, tmp_path / "out", *items)
+    found = {}
+    for path in (tmp_path / "out").glob("*.test.jsonl"):
+        [row] = _loaded(str(path))
+        found[path.name.partition(".")[0]] = (row.get("metadata") or row)["generator"]
+    assert found == {
+        f"kgforge_test_fact_cloze_{name}": generator
+        for language in ("en", "cs")
+        for name, generator in (
+            (language, "template"),
+            (f"translation_{language}", "translation"),
+            (f"m_a_b_c_{language}", "m:a/b-c"),
+        )
+    }
 
 
 def test_questions_without_a_task_are_listed(tmp_path: Path) -> None:

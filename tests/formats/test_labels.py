@@ -8,11 +8,14 @@ from kgforge.benchmark import ExportOptions
 from kgforge.graph import LoadOptions
 from kgforge.schema import ReadOptions
 
+CAPITAL = "http://www.wikidata.org/prop/direct/P36"
+
 
 def test_names_of_one_graph_are_loaded_into_another(tmp_path: Path) -> None:
     """With their language, an alias as an alias; a literal and a name from an IRI are none."""
     (tmp_path / "a.tsv").write_text('Q36\tP36\tQ270\nQ36\tP1082\t"38"\nQ36\tP17\tPolania\n')
     names = "id\tlanguage\tlabel\talias\nQ36\tcs\tPolsko\t\nQ270\tcs\tVaršava\tWarszawa\n"
+    names += f"{CAPITAL}\tcs\thlavní město\t\n"
     (tmp_path / "names.tsv").write_text(names)
     options = LoadOptions(ReadOptions(languages=("cs",), labels=(f"{tmp_path}/names.tsv",)))
     address = f"oxigraph:{tmp_path}/graph"
@@ -20,19 +23,22 @@ def test_names_of_one_graph_are_loaded_into_another(tmp_path: Path) -> None:
     kgforge.mine(["fact"], address, tmp_path / "mined", language="cs")
     kgforge.export(tmp_path / "mined", tmp_path / "bench", ExportOptions(language="cs"))
     carried = benchmark.convert(tmp_path / "bench", "labels", tmp_path / "out")
-    assert carried.written == {"labels": 2, "aliases": 1}
+    assert carried.written == {"labels": 2, "aliases": 1, "labels of predicates": 2}
     lines = (tmp_path / "out/labels.tsv").read_text("utf-8").splitlines()
     assert lines == [
         "id\tlanguage\tlabel\talias",
         "http://www.wikidata.org/entity/Q270\tcs\t\tWarszawa",
         "http://www.wikidata.org/entity/Q270\tcs\tVaršava\t",
         "http://www.wikidata.org/entity/Q36\tcs\tPolsko\t",
+        "http://www.wikidata.org/prop/direct/P17\tcs\tstát\t",  # as it ships
+        f"{CAPITAL}\tcs\thlavní město\t",
     ]
     again = LoadOptions(ReadOptions(languages=("cs",), labels=(f"{tmp_path}/out/labels.tsv",)))
-    (tmp_path / "b.tsv").write_text("Q270\tP17\tQ36\n")
+    (tmp_path / "b.tsv").write_text("Q36\tP36\tQ270\n")
     kgforge.load([f"tsv:{tmp_path}/b.tsv"], f"oxigraph:{tmp_path}/other", again)
     with stores.open(f"oxigraph:{tmp_path}/other") as store:
         book = graph.Book(store, "cs")
         warsaw = "http://www.wikidata.org/entity/Q270"
         book.ask([warsaw])
         assert (book[warsaw].label, book[warsaw].aliases) == ("Varšava", ("Warszawa",))
+        assert graph.predicates(store, [CAPITAL], "cs", lambda _: None)[CAPITAL].label == "hlavní město"

@@ -229,3 +229,34 @@ def test_popqa_has_aliases_and_how_popular_both_ends_are(tmp_path: Path) -> None
     assert read(path).left == {"column that is not read: s_aliases": 1}
     with pytest.raises(BenchmarkError, match=r"popQA\.tsv:2: s_pop has 'many', and is a number"):
         read(written(path, POPQA.replace("\t7\t", "\tmany\t")))
+
+
+# ── Several languages ───────────────────────────────────────────────────────────────────────────
+MIXED = """\
+question\tanswer\tanswer_id\tsubject\trelation\tlanguage
+What is the capital of Austria?\tVienna\tQ1741\tAustria\tcapital\ten
+What is the capital of Czechia?\tPrague\tQ1085\tCzechia\tcapital\ten
+Jaké je hlavní město Česka?\tPraha\tQ1085\tČesko\tcapital\tcs
+ما هي عاصمة النمسا؟\tفيينا\tQ1741\tالنمسا\tcapital\tar
+ما هي عاصمة التشيك؟\tبراغ\tQ1085\tالتشيك\tcapital\tar
+"""
+
+
+def test_candidates_are_named_in_the_language_of_the_question(tmp_path: Path) -> None:
+    table = written(tmp_path / "capitals.tsv", MIXED)
+    manifest = benchmark.adopt(f"questions:{table}", tmp_path / "bench")
+    named = {
+        made.name: {
+            one.label
+            for item in folders.read_items(tmp_path / "bench", made.name)
+            for one in item.facts[0].candidates
+        }
+        for made in manifest.patterns
+    }
+    assert named == {
+        "fact": {"Vienna", "Prague"},
+        "fact_cs": {"Praha"},
+        "fact_ar": {"فيينا", "براغ"},
+    }
+    lacking = {made.name: made.guards["fewer than wanted"] for made in manifest.patterns}
+    assert lacking["fact_cs"] == manifest.candidates - 1  # its only item has no other candidate

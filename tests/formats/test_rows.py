@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import msgspec
 import pytest
 
 from kgforge import benchmark, formats, plugins
-from kgforge.errors import MissingDriverError
+from kgforge.errors import BenchmarkError, MissingDriverError
 from kgforge.formats import Carried, croissant, datasets, parquet
 from kgforge.schema import (
     Accepted,
@@ -43,6 +44,21 @@ def prompts(folder: Path) -> Iterator[tuple[str, Item, str, int, Prompt]]:
                 for fact, numbers in zip(item.facts, judging.numbers(item.facts), strict=True):
                     for number, prompt in zip(numbers, fact.prompts, strict=True):
                         yield split, item, fact.role, number, prompt
+
+
+@pytest.mark.parametrize("layout", formats.offering(formats.ItemWriter))
+def test_a_benchmark_with_a_cut_file_is_refused(
+    shipped: Path, tmp_path: Path, layout: str
+) -> None:
+    """As ``probe`` refuses it: the rows that are left would pass for all."""
+    whole = folders.read_manifest(shipped)
+    cut = next(file for file in whole.files if file.lines > 1)
+    shutil.copytree(shipped, tmp_path / "bench")
+    lines = (shipped / cut.path).read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "bench" / cut.path).write_text("".join(lines[:-1]), "utf-8")
+    with pytest.raises(BenchmarkError, match=f"{cut.path} has changed since it was exported"):
+        benchmark.convert(tmp_path / "bench", layout, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def told(row: dict[str, Any]) -> tuple[Any, ...]:

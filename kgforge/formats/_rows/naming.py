@@ -1,5 +1,9 @@
-"""Tasks of a harness: each pattern, form, end, language and context is one, with its own lines."""
+"""Tasks of a harness, each with its own lines.
 
+Each pattern, form, end that is asked for, context, generator of wordings and language is one.
+"""
+
+import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -19,6 +23,10 @@ LISTED: Final = "question for all answers: the harness scores no list"
 NAMELESS: Final = "fact without an answer"
 STRANGE: Final = "prompt of a form that is no task"
 UNTESTED: Final = "prompt of a task that has none for testing"
+_TEMPLATE: Final = "template"
+"""The generator of wordings that a task's name need not say."""
+_LONGEST: Final = 40
+"""So many characters of the address of another generator are said."""
 _REASONS: Final = {"write": TEXT, "list": LISTED}
 
 
@@ -104,14 +112,20 @@ class Shelf:
 
     def task(self, asked: Asked) -> Task:
         """The task of a question."""
-        prompt, pattern = asked.prompt, asked.item.pattern
+        prompt = asked.prompt
         assert asked.way is not None
-        parts = [self.group, pattern, prompt.form]
+        parts = [self.group, _plain(asked), prompt.form]
         if prompt.slot == "subject":
             parts.append(prompt.slot)
         if prompt.context != PLAIN:
             parts.append(prompt.context)
-        language = prompt.language.replace("-", "_")
-        if not pattern.endswith(f"_{language}"):
-            parts.append(language)
-        return Task("_".join(parts), asked.way, bool(prompt.choices))
+        if prompt.generator != _TEMPLATE:
+            parts.append(prompt.generator[-_LONGEST:])
+        name = re.sub(r"\W+", "_", "_".join((*parts, prompt.language)))
+        return Task(name, asked.way, bool(prompt.choices))
+
+
+def _plain(asked: Asked) -> str:
+    """The pattern without the language that it is in: that comes last in the name of each task."""
+    pattern, language = asked.item.pattern, f"_{asked.prompt.language}"
+    return pattern[: -len(language)] if pattern.lower().endswith(language.lower()) else pattern

@@ -1,5 +1,6 @@
 """Plain facts by relation, each with its templates: for layouts of statements without choices."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 from urllib.parse import quote
@@ -15,8 +16,13 @@ from kgforge.schema import PLAIN, Item, ItemFact
 _ENTITY: Final = "http://www.wikidata.org/entity/"
 _OTHER: Final = "prompt of another form, end of the fact or context"
 _TWICE: Final = "fact that another item has"
-_STRANGE: Final = "fact without the wording that its relation has first"
-_OWN: Final = "wording that its relation does not have"
+_UNSHARED: Final = "fact of a relation without a wording that most of its facts have"
+_STRANGE: Final = "fact without a wording that (almost) all others of its relation have"
+OWN: Final = "wording that is no template: not (almost) all facts of its relation have it"
+_NAMED: Final = "wording without the label of its subject as a word of its own"
+_SHARED: Final = 0.9
+"""A template is a wording that at least this share of a relation's facts have; the facts without it
+are left out, so that each fact is asked as it is in the benchmark."""
 _UNSTATED: Final = "fact without a statement that asks for its object"
 
 
@@ -35,7 +41,7 @@ class Relation(Struct, frozen=True):
     code: str
     """What its file is called: ``P36``; in a language that is not the first ``P36_cs``."""
     templates: tuple[str, ...]
-    """Those of its first fact, the main one first."""
+    """Wordings that all its facts have, the main one first."""
     facts: tuple[Stated, ...]
 
     @property
@@ -69,25 +75,38 @@ def relations(bench: Bench, left: Lacks) -> list[Relation]:
         seen.add(key)
         name = names.setdefault(fact.predicate.id, _name(fact.predicate.id, names))
         code = name if one.language == first else f"{name}_{one.language}"
-        if code not in found or _fits(one, found[code][0], left):
-            found.setdefault(code, []).append(one)
-    return [Relation(code, facts[0].templates, tuple(facts)) for code, facts in found.items()]
+        found.setdefault(code, []).append(one)
+    every = (_relation(code, facts, left) for code, facts in found.items())
+    return [one for one in every if one.facts]
+
+
+def _relation(code: str, facts: list[Stated], left: Lacks) -> Relation:
+    """The wordings that (almost) all facts have, and the facts that have all of these."""
+    counts = Counter(one for fact in facts for one in fact.templates)
+    main = max(counts, key=lambda one: counts[one])  # of several the first
+    if 2 * counts[main] <= len(facts):
+        for one in facts:
+            left.add(_UNSHARED, one.item.id, one.fact.role)
+        return Relation(code, (), ())
+    asked = [one for one in facts if main in one.templates]
+    counts = Counter(one for fact in asked for one in fact.templates)
+    shared = [one for one, many in counts.items() if many >= _SHARED * len(asked) and one != main]
+    templates = (main, *shared)
+    kept = []
+    for one in facts:
+        if set(templates) <= set(one.templates):
+            kept.append(one)
+            own = len(set(one.templates) - set(templates))
+            left.add(OWN, one.item.id, one.fact.role, count=own)
+        else:
+            left.add(_STRANGE, one.item.id, one.fact.role)
+    return Relation(code, templates, tuple(kept))
 
 
 def _name(iri: str, names: dict[str, str]) -> str:
     """A predicate's last part; where another has it the whole IRI."""
     name = terms.local_name(iri)
     return quote(iri if name in names.values() else name, safe="")
-
-
-def _fits(one: Stated, first: Stated, left: Lacks) -> bool:
-    """Whether a fact is asked as its relation is."""
-    item, role = one.item.id, one.fact.role
-    if first.templates[0] not in one.templates:
-        left.add(_STRANGE, item, role)
-        return False
-    left.add(_OWN, item, role, count=len(set(one.templates) - set(first.templates)))
-    return True
 
 
 def _stated(bench: Bench, left: Lacks) -> Iterator[Stated]:
@@ -116,10 +135,12 @@ def _of_fact(prompts: list[Asked], left: Lacks) -> Iterator[Stated]:
     for asked in prompts:
         prompt = asked.prompt
         plain = asked.way == "rank" and prompt.slot == "object" and prompt.context == PLAIN
-        if plain and "[X]" in prompt.template and "[Y]" in prompt.template:
-            templates.setdefault(prompt.language, []).append(prompt.template)
-        else:
+        if not plain or "[Y]" not in prompt.template:
             asked.lack(_OTHER, left)
+        elif "[X]" not in prompt.template:
+            asked.lack(_NAMED, left)
+        else:
+            templates.setdefault(prompt.language, []).append(prompt.template)
     if prompts and prompts[0].fact is not None:
         item, fact = prompts[0].item, prompts[0].fact
         if not templates:

@@ -13,10 +13,11 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from kgforge import matching
+from kgforge import matching, mentions
 from kgforge.formats import Found
 from kgforge.formats.fluent_mlama import layout, pools
 from kgforge.formats.fluent_mlama.layout import ERROR, PATTERN, Data, Row, Table, Wording
+from kgforge.formats.fluent_mlama.located import Located, is_located
 from kgforge.formats.fluent_mlama.pools import Member, Pool
 from kgforge.formats.fluent_mlama.ways import STATEMENT
 from kgforge.schema import (
@@ -97,11 +98,12 @@ def _unique(table: Table, left: Counter[str]) -> list[Row]:
 # ── Ours ────────────────────────────────────────────────────────────────────────────────────────
 def _ours(table: Table, language: _Language, rows: Iterable[Row]) -> Iterator[Item]:
     """The facts of a table that have two wordings or more."""
-    usable = [(row, found) for row in rows if (found := _usable(table, row, language))]
-    pool = Pool(table, language.script)
+    places = Located(table)
+    usable = [(row, found) for row in rows if (found := _usable(table, row, language, places))]
+    pool = Pool(table, language.script, places)
     of_subjects: dict[str, list[Accepted]] = defaultdict(list)
     for row, _ in usable:
-        of_subjects[row["sub_uri"]].append(_accepted(row, table, language))
+        of_subjects[row["sub_uri"]].append(_accepted(row, places.forms(table, row), language))
     for row, wordings in usable:
         answers = of_subjects[row["sub_uri"]]
         own = Member(
@@ -109,7 +111,7 @@ def _ours(table: Table, language: _Language, rows: Iterable[Row]) -> Iterator[It
             row["obj_label"],
             {one.name: row[one.object].strip() for one in wordings},
         )
-        drawn = pool.drawn(row, wordings, own, (one.id for one in answers))
+        drawn = pool.drawn(row, wordings, own, answers)
         prompts = (
             _prompt(row, one, language.code, drawn.forms(one), drawn.named) for one in wordings
         )
@@ -117,20 +119,22 @@ def _ours(table: Table, language: _Language, rows: Iterable[Row]) -> Iterator[It
         yield _item(table, language, row, answers, drawn.named, tuple(prompts), guards)
 
 
-def _usable(table: Table, row: Row, language: _Language) -> list[Wording]:
+def _usable(table: Table, row: Row, language: _Language, places: Located) -> list[Wording]:
     """The wordings of a fact that can be asked; none of one that is left out."""
     if pools.is_foreign(row["obj_label"], language.script):
         language.left[FOREIGN] += 1
         return []
     found = []
     for one in table.wordings:
-        if not pools.is_located(row, one):
+        if not is_located(row, one):
             why = ERROR if ERROR in {row[one.object], row[one.prompt]} else "empty"
             language.left[UNLOCATED.format(one.generator, why)] += 1
         elif pools.is_foreign(row[one.object], language.script):
             language.left[ELSEWHERE.format(one.generator)] += 1
         elif one is layout.WHOLE and table.is_short(row):
             language.left[layout.SHORT.replace("fact", "wording")] += 1
+        elif flaw := places.flaw(row, one):
+            language.left[flaw] += 1
         elif not _is_whole(row, one):
             language.left[f"wording that does not have its object ({one.generator})"] += 1
         else:
@@ -147,10 +151,10 @@ def _is_whole(row: Row, wording: Wording) -> bool:
     return sentence.startswith(row[wording.prompt] + row[wording.object]) and SLOT not in sentence
 
 
-def _accepted(row: Row, table: Table, language: _Language) -> Accepted:
+def _accepted(row: Row, found: Iterable[str], language: _Language) -> Accepted:
     """An object with its forms, and with those aliases that may be of the language."""
     label = row["obj_label"]
-    forms = [one for one in pools.forms(table, row) if one not in {label, ERROR}]
+    forms = [one for one in found if one != label]
     forms = [one.strip() for one in forms if not pools.is_foreign(one, language.script)]
     known = {matching.same(one) for one in (label, *forms)}
     others = []
@@ -185,7 +189,7 @@ def _prompt(
     before, object = row[wording.prompt], row[wording.object]
     after = row[wording.sentence].removeprefix(before + object)
     text = f"{before.lstrip() if strip else before}{SLOT}{after.rstrip() if strip else after}"
-    template = text.replace(row["sub_label"], "[X]", 1).replace(SLOT, "[Y]")
+    template = mentions.templated(text, row["sub_label"], "[X]").replace(SLOT, "[Y]")
     are_labels = all(form == one.label for form, one in zip(forms, named, strict=True))
     return Prompt(
         STATEMENT,
@@ -227,7 +231,7 @@ def _published(table: Table, language: _Language, row: Row, pool: Mapping[str, s
     language.left[OTHERS] += sum(pools.is_foreign(name, language.script) for name in beside)
     named = [Named(own, one) for one in forms]
     named += [Named(layout.entity(pool[name]), name) for name in beside]
-    usable = [one for one in table.wordings if pools.is_located(row, one)]
+    usable = [one for one in table.wordings if is_located(row, one)]
     for one in table.wordings:
         language.left[UNLOCATED.format(one.generator, ERROR)] += one not in usable
     answer = _answer(row, [one for one in forms if one != row["obj_label"]], layout.aliases(row))

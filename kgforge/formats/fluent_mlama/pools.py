@@ -8,7 +8,8 @@ be ``ERROR``, and one object may stand there by several names. Source: ``process
 
 **Ours** (``Pool``): other objects of the relation, in a drawn order, each once and, in each wording
 of the fact, in the form that it has in that wording; no other true object, not the subject, none
-that is called as the object or as another. All are the same in all wordings of the fact, and all
+of whose names is one of a right answer or of another, none that says again what stands beside the
+slot. All are the same in all wordings of the fact, and all
 have the script in which the language is written.
 """
 
@@ -22,9 +23,10 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import matching
-from kgforge.formats.fluent_mlama import layout
-from kgforge.formats.fluent_mlama.layout import ERROR, Row, Table, Wording
-from kgforge.schema import Named
+from kgforge.formats.fluent_mlama import layout, located
+from kgforge.formats.fluent_mlama.layout import Row, Table, Wording
+from kgforge.formats.fluent_mlama.located import Located
+from kgforge.schema import Accepted, Named
 
 SIZE: Final = 50
 """So many names stand beside the object at most."""
@@ -33,6 +35,7 @@ TRUE: Final = "true object"
 SUBJECT: Final = "subject"
 SAME_NAME: Final = "same name"
 SAME_LABEL: Final = "same label as another candidate"
+REPEATS: Final = "words beside the slot again"
 SHORT: Final = "fewer than wanted"
 
 
@@ -43,7 +46,7 @@ def asked(table: Table) -> list[Row]:
     return [
         row
         for row in table.rows
-        if row[whole.object] != ERROR and not layout.is_missing(row[whole.prompt])
+        if row[whole.object] != layout.ERROR and not layout.is_missing(row[whole.prompt])
     ]
 
 
@@ -85,6 +88,8 @@ class Member(Struct, frozen=True):
     label: str
     forms: Mapping[str, str]
     """By the name of the wording."""
+    names: frozenset[str] = frozenset()
+    """All that it is called anywhere, as names are compared."""
 
 
 class Drawn(Struct, frozen=True):
@@ -106,23 +111,29 @@ class Drawn(Struct, frozen=True):
 class Pool:
     """The objects of one language and relation."""
 
-    def __init__(self, table: Table, script: str) -> None:
-        self._members = sorted(_members(table, script), key=lambda one: _digest(one.id))
+    def __init__(self, table: Table, script: str, places: Located) -> None:
+        self._members = sorted(_members(table, script, places), key=lambda one: _digest(one.id))
 
     def drawn(
-        self, row: Row, wordings: Sequence[Wording], own: Member, true: Iterable[str]
+        self, row: Row, wordings: Sequence[Wording], own: Member, answers: Sequence[Accepted]
     ) -> Drawn:
-        """The candidates of a fact in some wordings. *true*: IRIs of its subject's objects."""
-        there = {*true}
+        """The candidates of a fact in some wordings. *answers*: all that is right of its subject."""
+        true = {one.id for one in answers}
         banned = {matching.folded(name) for name in (*own.forms.values(), *layout.aliases(row))}
+        banned.update(matching.folded(name) for one in answers for name in _called(one))
         chosen, taken, removed = [own], set[str](), Counter[str]()
+        places = {one.name: _beside(row, one) for one in wordings}
         for one in self._round(row):
             if len(chosen) > SIZE:
                 break
-            if one.id == own.id or any(of.name not in one.forms for of in wordings):
+            if one.id == own.id or any(of not in one.forms for of in places):
                 continue
-            keys = {matching.folded(one.forms[of.name]) for of in wordings}
-            if guard := _guard(one, row, there, not keys.isdisjoint(banned), keys & taken):
+            forms = {of: one.forms[of] for of in places}
+            keys = {matching.folded(form) for form in forms.values()}
+            guard = _guard(one, row, true, banned, keys & taken)
+            if not guard and any(located.repeats(forms[of], *places[of]) for of in places):
+                guard = REPEATS
+            if guard:
                 removed[guard] += 1
             else:
                 chosen.append(one)
@@ -138,12 +149,12 @@ class Pool:
         yield from self._members[:start]
 
 
-def _guard(one: Member, row: Row, true: set[str], same: bool, taken: set[str]) -> str:  # noqa: FBT001
-    """Why an object is no distractor; empty where it is one."""
+def _guard(one: Member, row: Row, true: set[str], banned: set[str], taken: set[str]) -> str:
+    """Why an object is no distractor by what it is called; empty where it may be one."""
     for guard, is_removed in (
         (TRUE, layout.entity(one.id) in true),
         (SUBJECT, one.id == row["sub_uri"]),
-        (SAME_NAME, same),
+        (SAME_NAME, not one.names.isdisjoint(banned)),
         (SAME_LABEL, bool(taken)),
     ):
         if is_removed:
@@ -151,14 +162,26 @@ def _guard(one: Member, row: Row, true: set[str], same: bool, taken: set[str]) -
     return ""
 
 
-def _members(table: Table, script: str) -> Iterator[Member]:
+def _called(one: Accepted) -> Iterator[str]:
+    yield from (one.label, *one.aliases)
+
+
+def _beside(row: Row, wording: Wording) -> tuple[str, str]:
+    """What stands before an object, and after it."""
+    before = row[wording.prompt]
+    return before, row[wording.sentence].removeprefix(before + row[wording.object])
+
+
+def _members(table: Table, script: str, places: Located) -> Iterator[Member]:
     """Each object in its most frequent form, the first by code point of those alike."""
     found: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     labels: dict[str, str] = {}
     for row in table.rows:
         for wording in table.wordings:
             form = row[wording.object].strip()
-            if is_located(row, wording) and not is_foreign(form, script):
+            if not located.is_located(row, wording) or is_foreign(form, script):
+                continue
+            if not places.flaw(row, wording):
                 found[row["obj_uri"]][wording.name][form] += 1
         labels[row["obj_uri"]] = row["obj_label"]
     for id, of_wordings in sorted(found.items()):
@@ -166,13 +189,8 @@ def _members(table: Table, script: str) -> Iterator[Member]:
             name: min(counts, key=lambda form: (-counts[form], form))
             for name, counts in of_wordings.items()
         }
-        yield Member(id, labels[id], best)
-
-
-def is_located(row: Row, wording: Wording) -> bool:
-    """Whether a wording has its object, and what stands before it."""
-    cells = row[wording.object].strip(), row[wording.prompt].strip()
-    return all(cell and cell != ERROR for cell in cells)
+        every = {labels[id], *(form for counts in of_wordings.values() for form in counts)}
+        yield Member(id, labels[id], best, frozenset(map(matching.folded, every)))
 
 
 # ── Scripts ─────────────────────────────────────────────────────────────────────────────────────

@@ -24,7 +24,7 @@ def write_items(bench: Bench, out: Path) -> Carried:
         listed.append(_relation(relation))
         many = lines.write(
             out / FACTS / f"{relation.code}.jsonl",
-            (_line(one, relation.code, left) for one in relation.facts),
+            (_line(one, relation, left) for one in relation.facts),
         )
         written.update(relations=1, facts=many)
         remarks[TOKENS] += sum(" " in one.fact.object.label for one in relation.facts)
@@ -45,9 +45,9 @@ def _relation(relation: Relation) -> dict[str, str]:
     }
 
 
-def _line(one: Stated, code: str, left: Lacks) -> dict[str, Any]:
+def _line(one: Stated, relation: Relation, left: Lacks) -> dict[str, Any]:
     fact, item = one.fact, one.item
-    left.add("further wording", item.id, fact.role, count=len(one.templates) - 1)
+    left.add("further wording", item.id, fact.role, count=len(relation.templates) - 1)
     left.add("further right answer", item.id, fact.role, count=len(fact.answers) - 1)
     aliases = sum(len(answer.aliases) for answer in fact.answers)
     left.add("alias of an answer", item.id, fact.role, count=aliases)
@@ -61,7 +61,7 @@ def _line(one: Stated, code: str, left: Lacks) -> dict[str, Any]:
         "obj_label": fact.object.label,
         "sub_uri": short(fact.subject.id),
         "sub_label": fact.subject.label,
-        "predicate_id": code,
+        "predicate_id": relation.code,
         "evidences": masked,
     }
 

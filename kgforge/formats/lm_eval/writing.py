@@ -45,6 +45,8 @@ class Doc(Struct, frozen=True):
     role: str
     number: int
     group: str
+    generator: str
+    """What worded it."""
     query: str
     """What stands before the choices; empty where these are whole statements."""
     choices: tuple[str, ...]
@@ -62,6 +64,7 @@ class Written(Struct, frozen=True):
     role: str
     number: int
     group: str
+    generator: str
     query: str
     answers: tuple[str, ...]
 
@@ -87,7 +90,8 @@ def _refusal(asked: Asked) -> str:
 def doc(asked: Asked) -> Doc | Written:
     """A question as the tasks have it."""
     before, after = asked.parted
-    shared = (asked.id, asked.item.id, asked.role, asked.number, asked.item.group)
+    item, generator = asked.item, asked.prompt.generator
+    shared = (asked.id, item.id, asked.role, asked.number, item.group, generator)
     names = tuple(asked.names)
     match asked.way:
         case "name":

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kgforge import mentions
 from kgforge.schema import SLOT, Prompt
 
 _SHORT: Final = "short_answer"
@@ -12,8 +13,8 @@ def prompt(question: str, language: str, subject: str) -> Prompt:
     """A question for a name, or a statement with a slot for it."""
     is_statement = question.count(SLOT) == 1
     text = question if is_statement else f"{question} {SLOT}"
-    template = ""
-    if subject and question.count(subject) == 1:
-        template = question.replace(subject, "[X]").replace(SLOT, "[Y]")
+    template = mentions.templated(question, subject, "[X]").replace(SLOT, "[Y]")
+    if "[X]" not in template:
+        template = ""
     form = _BLANK if is_statement else _SHORT
     return Prompt(form, language, "object", "none", "template", text, template)
