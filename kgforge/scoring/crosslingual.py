@@ -23,7 +23,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -68,6 +68,7 @@ class Ranked(Struct, frozen=True):
         return 1 + sum(one > best for one in others) + others.count(best) / 2
 
 
+_Key = TypeVar("_Key")
 Asked = Mapping[str, Worded]
 """A fact in one language, by wording."""
 Rankeds = Mapping[tuple[Place, str], Ranked]
@@ -177,7 +178,20 @@ def _of_family(
         by = {LANGUAGE: this, AGAINST: other}
         yield from rewording.pairs(pattern, pair, ks, kind=LANGUAGE)
         yield from _agreement(pattern, pair[other], pair[this], ks, by)
-        yield from _rankc(pattern, common, ranked[other], ranked[this], by)
+        in_both = {
+            key: asked[this][key[0]][key[1]]
+            for key in common.items()
+            if key in ranked[other] and key in ranked[this]
+        }
+        yield from _rankc(pattern, _once(in_both), ranked[other], ranked[this], by)
+
+
+def _once(facts: Mapping[_Key, Worded]) -> list[_Key]:
+    """Where each fact stands first: what recurs counts once, as ``rewording`` says."""
+    first: dict[tuple[str, ...], _Key] = {}
+    for key, one in facts.items():
+        first.setdefault(one.question, key)
+    return list(first.values())
 
 
 def _agreement(
@@ -188,22 +202,29 @@ def _agreement(
     by: Mapping[str, str],
 ) -> Iterator[Score]:
     for k in ks if one else ():
-        asked = [(place[0], rewording.outcome(one[place], other[place], k, AGREE)) for place in one]
+        asked = [
+            (_called(place), rewording.outcome(one[place], other[place], k, AGREE))
+            for place in _once(one)
+        ]
         yield by_fact.score(pattern, AGREE, k, by, asked)
+
+
+def _called(place: Place) -> str:
+    """A fact, for what counts facts by a name."""
+    return f"{place[0]} {place[1]}"
 
 
 def _rankc(
     pattern: str,
-    common: Mapping[Place, str],
+    keys: Sequence[tuple[Place, str]],
     one: Rankeds,
     other: Rankeds,
     by: Mapping[str, str],
 ) -> Iterator[Score]:
     """RankC over the facts of which both languages share two candidates or more."""
     asked = [
-        (place[0], Outcome((), RANKC, rankings=(one[key].order, other[key].order)))
-        for place, wording in common.items()
-        if (key := (place, wording)) in one and key in other
+        (_called(key[0]), Outcome((), RANKC, rankings=(one[key].order, other[key].order)))
+        for key in keys
     ]
     if asked:
         yield by_fact.score(pattern, RANKC, None, by, asked)
@@ -226,7 +247,7 @@ def _common(asked: Mapping[str, Mapping[Place, Asked]]) -> dict[Place, str]:
     """
     first, *others = asked.values()
     found = {}
-    for place in sorted(first):
+    for place in first:
         of_all = [each.get(place, {}) for each in others]
         alike = (one for one in first[place] if all(one in each for each in of_all))
         if wording := next(alike, None):

@@ -15,6 +15,9 @@ both, and at each k:
   McNemar's exact p;
 - ``fluency_pearson``, where it is known how fluent each is: how the gains of groups go with their
   gains in fluency, with Fisher's interval.
+
+A fact that recurs in items (the first step of many paths) is one question, and counts once in each
+wording, in a group and in all: as it was answered first, in the order of items.
 """
 
 import itertools
@@ -30,6 +33,7 @@ from kgforge import metrics, statistics
 from kgforge.metrics import FactHit, Outcome
 from kgforge.schema import Score
 from kgforge.scoring import notes, posed, slices
+from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.fluency import UNKNOWN, Fluency
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.notes import SMALL
@@ -55,6 +59,13 @@ class Worded(Struct, frozen=True):
     """Whether candidates were ranked."""
     fluency: float | None = None
     """The higher, the more fluent; None: not known."""
+    about: tuple[str, ...] = ()
+    """What is asked, whichever item asks it; empty: nothing else asks it."""
+
+    @property
+    def question(self) -> tuple[str, ...]:
+        """What is asked: the same for all that count as one."""
+        return self.about or (self.item, str(self.fact))
 
     def hit(self, k: int) -> FactHit:
         """As metrics read it."""
@@ -87,7 +98,22 @@ def words(items: Sequence[Judged], fluency: Fluency = UNKNOWN) -> Iterator[Worde
                         mark.rank,
                         mark.candidates > 0,
                         fluency.of(judged.item.id, judged.item.group, generator, prompt.language),
+                        about(fact, prompt.slot),
                     )
+
+
+def about(fact: AskedFact, slot: str) -> tuple[str, ...]:
+    """What a prompt asks: which fact, and for which end of it."""
+    compared = fact.computed.compared if fact.computed else ()
+    return fact.subject.id, fact.predicate.id, fact.object.id, slot, *compared
+
+
+def once(found: Iterable[Worded]) -> list[Worded]:
+    """Each question once: the first of those that recur."""
+    first: dict[tuple[str, ...], Worded] = {}
+    for one in found:
+        first.setdefault(one.question, one)
+    return list(first.values())
 
 
 def scores(
@@ -142,9 +168,9 @@ def alone(pattern: str, facts: Facts, ks: Sequence[int], by: Mapping[str, str]) 
         measures.append((RANK, ks[0]))
     for metric, k in measures:
         of_groups = [
-            _ratio(pattern, group, metric, k, by, groups[group]) for group in sorted(groups)
+            _ratio(pattern, group, metric, k, by, once(groups[group])) for group in sorted(groups)
         ]
-        yield macro(of_groups)
+        yield macro(of_groups, (len(once(facts.values())), len(facts)))
         yield from of_groups
 
 
@@ -172,13 +198,18 @@ def _ratio(
         value=numerator / denominator,
         low=low,
         high=high,
-        items=len({one.item for one in facts}),
+        items=len(facts),
         note=said,
     )
 
 
-def macro(of_groups: Sequence[Score]) -> Score:
-    """The mean over groups, with a bootstrap over them."""
+def macro(of_groups: Sequence[Score], counted: tuple[int, int] | None = None) -> Score:
+    """The mean over groups, with a bootstrap over them.
+
+    *counted*: so many facts, and how often they were asked; None: each once, in one group.
+    """
+    every = sum(one.items for one in of_groups)
+    distinct, asked = counted or (every, every)
     first = of_groups[0]
     values = [one.value for one in of_groups if one.value is not None]
     return _mean(
@@ -187,7 +218,8 @@ def macro(of_groups: Sequence[Score]) -> Score:
         first.k,
         {**first.by, "average": "macro"},
         values,
-        sum(one.items for one in of_groups),
+        distinct,
+        asked,
     )
 
 
@@ -197,7 +229,8 @@ def _mean(
     k: int | None,
     by: dict[str, str],
     values: Sequence[float],
-    items: int,
+    distinct: int,
+    asked: int,
 ) -> Score:
     if metric == HIT and statistics.are_alike(values):
         low, high = statistics.alike(values[0], [1.0] * len(values))
@@ -214,9 +247,14 @@ def _mean(
         value=math.fsum(values) / len(values),
         low=low,
         high=high,
-        items=items,
-        note=f"mean over {len(values)} groups",
+        items=distinct,
+        note=f"mean over {len(values)} groups{_recurring(distinct, asked)}",
     )
+
+
+def _recurring(distinct: int, asked: int) -> str:
+    """What has to be said where facts recur."""
+    return f"; {distinct:,} facts, which recur: asked {asked:,} times" if distinct < asked else ""
 
 
 # ── Two wordings ────────────────────────────────────────────────────────────────────────────────
@@ -230,12 +268,21 @@ def _pair(
     groups: dict[str, list[Both]] = defaultdict(list)
     for pair in both:
         groups[pair[1].group].append(pair)
-    items = len({this.item for _, this in both})
+    of_groups = {group: _pairs_once(groups[group]) for group in sorted(groups)}
+    distinct = _pairs_once(both)
     for k in ks:
-        gains = {group: _share(GAIN, pairs, k) for group, pairs in sorted(groups.items())}
-        yield _mean(pattern, GAIN, k, by, list(gains.values()), items)
-        yield _only(pattern, both, k, by, items)
-        yield from _fluent(pattern, both, k, by)
+        gains = [_share(GAIN, of_group, k) for of_group in of_groups.values()]
+        yield _mean(pattern, GAIN, k, by, gains, len(distinct), len(both))
+        yield _only(pattern, distinct, k, by, len(both))
+        yield from _fluent(pattern, of_groups, k, by)
+
+
+def _pairs_once(both: Iterable[Both]) -> list[Both]:
+    """Each question once, as ``once``: the first that was asked in both wordings."""
+    first: dict[tuple[str, ...], Both] = {}
+    for pair in both:
+        first.setdefault(pair[1].question, pair)
+    return list(first.values())
 
 
 def outcome(other: Worded, this: Worded, k: int, metric: str) -> Outcome:
@@ -254,7 +301,7 @@ def _share(metric: str, pairs: Sequence[Both], k: int) -> float:
     return numerator / denominator
 
 
-def _only(pattern: str, both: Sequence[Both], k: int, by: dict[str, str], items: int) -> Score:
+def _only(pattern: str, both: Sequence[Both], k: int, by: dict[str, str], asked: int) -> Score:
     numerator, denominator = _totals(ONLY, both, k)
     tested = statistics.mcnemar(int(numerator), int(denominator - numerator))
     low, high, p = tested or (None, None, None)
@@ -269,22 +316,22 @@ def _only(pattern: str, both: Sequence[Both], k: int, by: dict[str, str], items:
         value=numerator / denominator if denominator else None,
         low=low,
         high=high,
-        items=items,
-        note="McNemar's test, exact; all facts pooled",
+        items=len(both),
+        note=f"McNemar's test, exact; all facts pooled{_recurring(len(both), asked)}",
         p=UNSET if p is None else p,
     )
 
 
 def _fluent(
     pattern: str,
-    both: Sequence[Both],
+    of_groups: Mapping[str, Sequence[Both]],
     k: int,
     by: dict[str, str],
 ) -> Iterator[Score]:
     """How gains go with fluency, over the facts of which it is known, by group."""
     known: dict[str, list[Both]] = defaultdict(list)
     more: dict[str, list[float]] = defaultdict(list)
-    for other, this in both:
+    for other, this in itertools.chain.from_iterable(of_groups.values()):
         if this.fluency is not None and other.fluency is not None:
             known[this.group].append((other, this))
             more[this.group].append(this.fluency - other.fluency)
@@ -305,7 +352,7 @@ def _fluent(
         value=value,
         low=low,
         high=high,
-        items=len({this.item for pairs in known.values() for _, this in pairs}),
+        items=len({this.question for pairs in known.values() for _, this in pairs}),
         note=f"over {len(fluent)} groups; fluency {fmean(fluent.values()):+.4g} in the mean",
         p=p,
     )

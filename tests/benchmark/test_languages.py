@@ -312,9 +312,34 @@ def test_a_translation_is_not_held_against_a_template(tmp_path: Path) -> None:
     assert compared == [{"language": "ru", "against": "en"}]
 
 
-def answered(id: str, language: str, rank: float, generator: str = "template") -> Judged:
+def test_languages_are_compared_on_each_fact_once(tmp_path: Path) -> None:
+    """Of one fact in six items, wrong in Czech, and another: they agree on 1 of 2, not of 7."""
+    items = [handmade.item("path-1", "path", "g", handmade.fact("r", "Ulm", "in", "Land"))]
+    own = benches.bench(items, tmp_path / "out").manifest
+    variant = replace(own.patterns[0], name="path_cs", variant_of="path")
+    manifest = replace(own, languages=("en", "cs"), patterns=(*own.patterns, variant))
+    judged = {
+        "path": [
+            *(answered(f"path-{n}", "en", 1, city="Ulm") for n in range(6)),
+            answered("path-9", "en", 1),
+        ],
+        "path_cs": [
+            *(answered(f"path_cs-{n}", "cs", 2, city="Ulm") for n in range(6)),
+            answered("path_cs-9", "cs", 1),
+        ],
+    }
+    found = crosslingual.scores(judged, manifest, Rankings(tmp_path, manifest), (1,))
+    told = {one.metric: one for one in found if "against" in one.by}
+    agree = told["languages_agree"]
+    assert (agree.numerator, agree.denominator, agree.items) == (1, 2, 2)
+    assert (told["wording_only"].denominator, told["wording_only"].p) == (1, 1)
+
+
+def answered(
+    id: str, language: str, rank: float, generator: str = "template", city: str = ""
+) -> Judged:
     """A fact that was asked once, of which what is right has a rank."""
-    fact = handmade.fact("r", "Ulm", "in", "Land")
+    fact = handmade.fact("r", city or id.rpartition("-")[2], "in", "Land")
     prompt = replace(fact.prompts[0], language=language, generator=generator)
     item = handmade.item(id, id.rpartition("-")[0], "g", replace(fact, prompts=(prompt,)))
     return asked(item, Mark(0, rank, rank, candidates=2))

@@ -100,6 +100,44 @@ def test_what_differs_nowhere_is_not_tested() -> None:
     assert b'"p"' not in msgspec.json.encode(only)
 
 
+def test_a_fact_that_recurs_in_items_counts_once_as_it_was_answered_first() -> None:
+    """One fact in nine paths and another in one: two facts, and no test of ten."""
+    facts = [
+        Worded(f"path-{at}", "a", 0, generator, rank, about=("Q1", "P1", "Q2", "object"))
+        for at in range(9)
+        for generator, rank in (("template", 2), ("translation", 1 if at < 8 else 2))
+    ]
+    facts += [
+        Worded("path-9", "a", 0, generator, rank, about=("Q3", "P1", "Q4", "object"))
+        for generator, rank in (("template", 1), ("translation", 2))
+    ]
+    scores = list(rewording.compared("path", facts, (1,)))
+    by = {"generator": "translation", "against": "template"}
+    only = of(scores, "wording_only", by)
+    assert (only.numerator, only.denominator, only.items, only.p) == (1, 2, 2, 1)
+    gain = of(scores, "wording_gain", by)
+    assert (gain.value, gain.items) == (0, 2)
+    assert gain.note == "mean over 1 groups; 2 facts, which recur: asked 10 times"
+    hit = of(scores, "hit", {"generator": "translation", "average": "macro"})
+    assert (hit.value, hit.items) == (0.5, 2)
+    [group] = [one for one in scores if (one.group, one.metric, one.by["generator"]) == (
+        "a", "hit", "translation"
+    )]  # fmt: skip
+    assert (group.numerator, group.denominator, group.items) == (1, 2, 2)
+
+
+def test_a_fact_that_recurs_in_other_groups_counts_in_each_of_them() -> None:
+    """In the mean over groups; where all are pooled, it counts once."""
+    facts = [
+        Worded(f"{group}1", group, 0, generator, rank, about=("Q1", "P1", "Q2", "object"))
+        for group in "ab"
+        for generator, rank in (("template", 2), ("translation", 1))
+    ]
+    scores = list(rewording.compared("path", facts, (1,)))
+    assert of(scores, "wording_gain").denominator == 2
+    assert (of(scores, "wording_only").denominator, of(scores, "wording_only").items) == (1, 1)
+
+
 def test_open_answers_have_no_mean_rank() -> None:
     facts = [Worded("i", "a", 0, name, math.inf, is_ranked=False) for name in ("x", "y")]
     found = {one.metric for one in rewording.compared("fact", facts, (1,))}
