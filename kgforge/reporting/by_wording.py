@@ -12,7 +12,6 @@ from kgforge.sheets import Sheet
 Named = tuple[str, Sequence[Score]]
 """A run, or what else was scored, and its scores."""
 _MACRO: Final = {"average": "macro"}
-_TOLD: Final = [metrics.definition(name).title for name in crosslingual.METRICS]
 
 
 KINDS: Final = {rewording.GENERATOR: "wording", crosslingual.LANGUAGE: "language"}
@@ -36,7 +35,7 @@ def _sheets(runs: Sequence[Named], kind: str) -> Iterator[Sheet]:
 
 def alone(runs: Sequence[Named], kind: str = rewording.GENERATOR) -> Sheet:
     """Each wording by itself: hits at each k and the mean rank, as means over groups."""
-    found = [(name, _placed(scores, _MACRO.keys() | {kind})) for name, scores in runs]
+    found = [(name, _placed(scores, kind, _MACRO.keys() | {kind})) for name, scores in runs]
     measures = list(
         dict.fromkeys(
             measure for _, of_run in found for each in of_run.values() for measure in each
@@ -60,24 +59,31 @@ def alone(runs: Sequence[Named], kind: str = rewording.GENERATOR) -> Sheet:
 
 
 def against(runs: Sequence[Named], kind: str = rewording.GENERATOR) -> Sheet:
-    """Each wording against earlier ones, at the first k: gain, McNemar's test, and fluency."""
-    found = [(name, _placed(scores, {kind, rewording.AGAINST})) for name, scores in runs]
+    """Each wording against earlier ones, at the first k: gain, McNemar's test, and fluency.
+
+    What was measured nowhere has no column.
+    """
+    found = [(name, _placed(scores, kind, {kind, rewording.AGAINST})) for name, scores in runs]
     ks = [k for _, of_run in found for each in of_run.values() for _, k in each if k]
-    made = Sheet(
-        f"{KINDS[kind]}s against one another, top {min(ks, default=1)}",
-        ["pattern", KINDS[kind], "against", *_run("run", runs)],
-    )
-    for title in ("gained", "95 %", "right in just one", "in this one", "p", "gain by fluency",
-                  "95 % of it", *_TOLD):  # fmt: skip
-        made.add_column(title, justify="right")
+    rows: list[tuple[list[str], dict[str, str]]] = []
     for pattern, by in _places(found):
         for name, of_run in found:
             if scores := of_run.get((pattern, by)):
                 named = dict(by)
                 at_first = {metric: one for (metric, k), one in scores.items() if k == min(ks)}
+                at_first |= {metric: one for (metric, k), one in scores.items() if k is None}
                 wordings = named[kind], named[rewording.AGAINST]
-                made.add_row(pattern, *wordings, *_run(name, runs), *_compared(at_first))
-    made.caption = "gained: mean over groups, paired bootstrap over them; p: McNemar's test, exact"
+                rows.append(([pattern, *wordings, *_run(name, runs)], _compared(at_first)))
+    made = Sheet(
+        f"{KINDS[kind]}s against one another, hit@{min(ks, default=1)}",
+        ["pattern", KINDS[kind], "against", *_run("run", runs)],
+    )
+    shown = [title for title in _COLUMNS if any(cells[title] for _, cells in rows)]
+    for title in shown:
+        made.add_column(title, justify="right")
+    for names, cells in rows:
+        made.add_row(*names, *(cells[title] for title in shown))
+    made.caption = "; ".join(_COLUMNS[title] for title in shown if _COLUMNS[title])
     return made
 
 
@@ -119,18 +125,35 @@ def _run(name: str, runs: Sequence[Named]) -> list[str]:
     return [name] if len(runs) > 1 else []
 
 
-def _compared(scores: Mapping[str, Score]) -> Iterator[str]:
+_COLUMNS: Final = {
+    "gained": "gained: mean over groups, paired bootstrap over them",
+    "95 %": "",
+    "differ": "differ: facts right in just one of the two",
+    "here": "here: of these, right in the one that is named first",
+    "p": "p: McNemar's test, exact",
+    "fluency r": "fluency r: how gains of groups go with fluency",
+    "95 % of r": "",
+    "agree": "agree: share of facts right in both or wrong in both",
+    "RankC": "RankC: how alike candidates are ranked, whatever is right",
+}
+"""The columns of a comparison, and what is to be said of each below the table."""
+
+
+def _compared(scores: Mapping[str, Score]) -> dict[str, str]:
+    """What stands in each column; nothing where it was not measured."""
     gain, only = scores[rewording.GAIN], scores[rewording.ONLY]
-    yield signed(gain.value)
-    yield interval(gain)
-    yield f"{only.denominator:.0f}"
-    yield f"{only.numerator:.0f}"
-    yield f"{only.p:.2g}" if isinstance(only.p, float) else "–"
     fluent = scores.get(rewording.FLUENCY)
-    yield signed(fluent.value) if fluent else ""
-    yield interval(fluent) if fluent else ""
-    for metric in crosslingual.METRICS:
-        yield _cell(scores.get(metric))
+    cells = (
+        signed(gain.value),
+        interval(gain),
+        f"{only.denominator:.0f}",
+        f"{only.numerator:.0f}",
+        f"{only.p:.2g}" if isinstance(only.p, float) else "–",
+        signed(fluent.value) if fluent else "",
+        interval(fluent) if fluent else "",
+        *(_cell(scores.get(metric)) for metric in crosslingual.METRICS),
+    )
+    return dict(zip(_COLUMNS, cells, strict=True))
 
 
 def _cell(score: Score | None) -> str:
@@ -142,11 +165,15 @@ _Place = tuple[str, _By]
 _Measures = dict[tuple[str, int | None], Score]
 
 
-def _placed(scores: Sequence[Score], kinds: Set[str]) -> dict[_Place, _Measures]:
-    """The scores of slices that are named by just these *kinds*, by place, then metric and k."""
+def _placed(scores: Sequence[Score], kind: str, named: Set[str]) -> dict[_Place, _Measures]:
+    """The scores of slices that are *named* so, by place, then metric and k.
+
+    Where wordings are compared within a language, languages are not.
+    """
+    of_wordings = {rewording.GENERATOR} - {kind}
     found: dict[_Place, _Measures] = {}
     for score in scores:
-        if score.group is None and kinds <= score.by.keys():
+        if score.group is None and named <= score.by.keys() and not of_wordings & score.by.keys():
             place = score.pattern, tuple(score.by.items())
             found.setdefault(place, {})[score.metric, score.k] = score
     return found

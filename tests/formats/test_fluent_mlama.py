@@ -53,7 +53,9 @@ def test_published_ranks_give_the_published_tables(scored: scoring.ScoredAnswers
 
 def test_it_is_said_what_the_tables_are_of(scored: scoring.ScoredAnswers) -> None:
     assert scored.ranks
-    cs, da = scored.ranks.said
+    whose, cs, da = scored.ranks.said
+    assert "50 other names" in whose and "R@1" in whose and "Llama-2-7b-chat" in whose
+    assert cs.startswith("cs (template, translation, llm_translation): ")
     assert "15 relations" in cs and cs.endswith("left out: P264")
     assert "8 relations" in da and "left out" not in da
     assert scored.ranks.left == {
@@ -118,7 +120,7 @@ def test_languages_share_a_table_by_their_wordings(tmp_path: Path) -> None:
         ("fact", "xx"),
         ("fact_yy", "yy"),
     }
-    [said] = found.said
+    _, said = found.said
     assert said.endswith("P19; left out: P36, P40, P264")
     assert sum(found.left.values()) == 4
     by = {one.generator: one.rank for one in found.ranks if one.language == "xx"}
@@ -206,6 +208,7 @@ def test_the_command_prints_tables_and_what_is_left_out(
     [fluent] = [one for one in found if (one.metric, one.k) == ("fluency_pearson", 1)]
     assert fluent.value == pytest.approx(1), "each relation gains as it is more fluent"
     assert "+1.000" in said.out
+    assert "languages" not in said.out, "each language is by itself"
 
 
 def test_what_needs_a_benchmark_asks_for_it(tmp_path: Path) -> None:
@@ -480,7 +483,7 @@ def test_a_model_is_asked_in_each_wording_and_they_are_compared(
     report = reporting.report([run], tmp_path / "report.html")
     shown = [str(one.title) for one in reporting.tables.report_tables(report, report.metrics)]
     assert "wordings, mean over groups" in shown
-    assert "wordings against one another, top 1" in shown
+    assert "wordings against one another, hit@1" in shown
 
 
 def test_a_model_measures_published_sentences(tmp_path: Path) -> None:
@@ -539,7 +542,7 @@ def test_the_summary_says_what_ranks_are_of(
         cli.main(["score", f"fluent_mlama:{path}", "--out", out, "--json"])
     summary = json.loads(capsys.readouterr().out)
     assert summary["left"] == {layout.SHORT: 1}
-    assert "1 relations" in summary["said"][0]
+    assert "1 relations" in summary["said"][1]
 
 
 def test_an_archive_that_would_fill_a_memory_is_refused(
