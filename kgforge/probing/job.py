@@ -14,7 +14,7 @@ from kgforge.forms import OF_FACTS, OF_TEXTS, Question, form_names, of_facts, of
 from kgforge.probing import sample
 from kgforge.probing.sample import Drawing
 from kgforge.schema import Item, ItemFact, Job, Prompt, Request, Sampled, folders
-from kgforge.scoring import judging
+from kgforge.scoring import crosslingual, judging
 
 Progress = Callable[[int, int], None]
 """Called with how many items were read, and how many there are."""
@@ -178,7 +178,11 @@ def _items(folder: Path, job: Job) -> Iterator[Item]:
 
 def _drawing(folder: Path, pattern: str, job: Job) -> Drawing | None:
     """What a job asks of a pattern; None where that is all."""
-    return None if job.limit is None else sample.draw(folder, pattern, job.limit, job.seed)
+    if job.limit is None:
+        return None
+    families = crosslingual.families(folders.read_manifest(folder))
+    first = next((name for name, found in families.items() if pattern in found), pattern)
+    return sample.draw(folder, pattern, job.limit, job.seed, first)
 
 
 def _drawn(folder: Path, pattern: str, drawing: Drawing | None) -> Iterator[Item]:

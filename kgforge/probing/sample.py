@@ -3,6 +3,10 @@
 Groups take turns, each giving its items in the order of the SHA-256 of seed and id; those of the
 last turn go in the order of the SHA-256 of seed and name. No more than a few times as many
 items as are drawn are remembered.
+
+The items of a variant in a further language go by the ids that they have in the first one. So each
+fact that is drawn in the first language, and that the other one has, is drawn there, too: what
+stands before an item in its group, and in others, is no more where there are fewer items.
 """
 
 from collections.abc import Iterable
@@ -38,15 +42,19 @@ class Drawing(Struct, frozen=True):
     groups: int
 
 
-def draw(folder: Path, pattern: str, limit: int, seed: int) -> Drawing:
-    """Draw so many items of a pattern's file, or all if there are no more."""
+def draw(folder: Path, pattern: str, limit: int, seed: int, first: str = "") -> Drawing:
+    """Draw so many items of a pattern's file, or all if there are no more.
+
+    *first* is the pattern of the first language, where this one is its variant in another.
+    """
     groups: dict[str, str] = {}
     kept: list[Candidate] = []
     place = -1
     for place, item in enumerate(folders.read_items(folder, pattern, Placed)):
         if item.group not in groups:
             groups[item.group] = terms.digest(str(seed), item.group)
-        kept.append((terms.digest(str(seed), item.id), item.group, place))
+        id = (first or pattern) + item.id.removeprefix(pattern)
+        kept.append((terms.digest(str(seed), id), item.group, place))
         if len(kept) > 2 * limit + _ROOM:
             kept = _first(kept, groups, limit)
     drawn = sorted(place for _, _, place in _first(kept, groups, limit))

@@ -15,6 +15,7 @@ from kgforge.benchmark import ExportOptions
 from kgforge.errors import BenchmarkError
 from kgforge.forms import Mark
 from kgforge.graph import LoadOptions
+from kgforge.probing import job
 from kgforge.reporting import apart
 from kgforge.reporting.runs import read_runs
 from kgforge.schema import Item, Manifest, ModelOptions, ReadOptions, folders, read_scores
@@ -187,6 +188,22 @@ def test_a_pair_lies_in_one_split(mined: Path, tmp_path: Path) -> None:
 def test_a_language_is_given_once(mined: Path, tmp_path: Path) -> None:
     with pytest.raises(BenchmarkError, match="--languages en,cs,cs: give each language once"):
         exported(mined, tmp_path / "bench", further=("cs", "cs"))
+
+
+def test_a_limit_draws_the_same_facts_in_all_languages(bench: Path) -> None:
+    """Whatever the seed: what is drawn in English, and is there in Czech, is drawn in Czech."""
+    czech = {*hashes(bench, "fact_cs")}
+    for seed in range(8):
+        drawn = {
+            pattern: {
+                request.item.rpartition("-")[2]
+                for request in job.requests(bench, job.settle(bench, [pattern], 5, None, seed, ()))
+            }
+            for pattern in ("fact", "fact_cs", "fact_ru")
+        }
+        assert [len(found) for found in drawn.values()] == [5, 5, 5]
+        assert drawn["fact"] & czech <= drawn["fact_cs"]
+        assert drawn["fact"] & {*hashes(bench, "fact_ru")} <= drawn["fact_ru"]
 
 
 # ── Compared ────────────────────────────────────────────────────────────────────────────────────

@@ -457,7 +457,7 @@ def test_a_model_is_asked_in_each_wording_and_they_are_compared(
         cli.main(
             ["score", str(run), "--benchmark", str(bench), "--out", str(out), "--fluency", model]
         )
-    assert "gain by fluency" in capsys.readouterr().out
+    assert "fluency r" in capsys.readouterr().out
     ranks: dict[str, dict[str, list[float]]] = {}
     for response in folders.read_responses(run):
         fact, sums = asked[response.item], {}

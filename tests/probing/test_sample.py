@@ -65,6 +65,20 @@ def test_every_group_gets_its_share(tmp_path: Path) -> None:
     assert len({found.places for found in drawn}) == 20
 
 
+def test_a_variant_draws_what_the_first_language_draws(tmp_path: Path) -> None:
+    """Two thirds of the items are there in Czech: of those drawn, all that are there."""
+    chance = random.Random(5)
+    for seed in range(30):
+        groups = chance.choices("abcdef", [1, 2, 4, 8, 16, 32], k=90)
+        folder, limit = written(tmp_path, groups), chance.randint(1, 60)
+        there = sorted(chance.sample(range(90), 60))
+        lines = [f'{{"id":"p_cs-{place:04}","group":"{groups[place]}"}}\n' for place in there]
+        (folder / "p_cs.jsonl").write_text("".join(lines))
+        first = {*sample.draw(folder, "p", limit, seed).places}
+        further = {there[place] for place in sample.draw(folder, "p_cs", limit, seed, "p").places}
+        assert first & {*there} <= further and len(further) == limit
+
+
 @pytest.fixture
 def bench(tmp_path: Path) -> Path:
     """A benchmark of one pattern, whose first group has most of its items."""
