@@ -37,11 +37,11 @@ function versionsApart(pattern) {
     place ? null : make("th", { scope: "row", rowspan: one.versions.length }, one.run),
     make("td", {}, each.called),
     make("td", {}, make("button", { class: "link", onclick: () => go({ pattern: each.pattern, item: each.item }) }, visible(each.question))),
-    make("td", {}, visible(each.said)), make("td", {}, each.right ? "right" : "wrong")));
+    make("td", {}, visible(each.said)), make("td", {}, visible(each.wanted)), make("td", {}, each.right ? "right" : "wrong")));
   const name = "Facts on which wordings or languages differ";
   return make("details", { id: "apart" },
     make("summary", {}, `${name}: ${all.toLocaleString("en")}${all > listed.length ? `, of which the first ${listed.length} are listed` : ""}`),
     scrolling(name, make("table", {},
-      make("thead", {}, make("tr", {}, ["Run", "Wording or language", "Question", "Answer", ""].map((column) => make("th", { scope: "col" }, column)))),
+      make("thead", {}, make("tr", {}, ["Run", "Wording or language", "Question", "Answer", "Right answer", ""].map((column) => make("th", { scope: "col" }, column)))),
       make("tbody", {}, listed.map(row)))));
 }

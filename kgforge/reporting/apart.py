@@ -25,6 +25,8 @@ class Version(Struct, frozen=True):
     said: str
     """The best answer."""
     right: bool
+    wanted: str = ""
+    """What would be right to say."""
 
 
 class Apart(Struct, frozen=True):
@@ -99,6 +101,7 @@ def _wordings(
                 fact.prompts[one.prompt],
                 one.answers[0].text if one.answers else "",
                 one.rank is not None and one.rank <= 1,
+                fact.right(one.prompt),
             )
 
 

@@ -58,6 +58,8 @@ class ShownPrompt(Struct, frozen=True, array_like=True, gc=False):
     """Which of the wordings of that kind, counted from 0."""
     gold: str
     """What is right to say where that is no name."""
+    said: str = ""
+    """What the target is called in this sentence, where that is known (``Prompt.said``)."""
 
 
 class ShownValue(Struct, frozen=True, array_like=True, gc=False):
@@ -95,6 +97,12 @@ class ShownFact(Struct, frozen=True, gc=False):
     """The same as *accepted* where the subject is asked for."""
     computed: ShownComputed | UnsetType = UNSET
     """Of an answer that is computed: of what; absent: it is looked up."""
+
+    def right(self, prompt: int) -> str:
+        """What is right to answer to a prompt: the target, as its sentence or its label has it."""
+        asked = self.asks[prompt]
+        names = self.subjects if asked.kind.endswith(OF_THE_SUBJECT) else self.accepted
+        return asked.gold or asked.said or (names[0][0] if names else "")
 
 
 class ShownItem(Struct, frozen=True, gc=False):
@@ -209,7 +217,8 @@ def _asks(prompts: Sequence[Prompt]) -> Iterator[ShownPrompt]:
     for prompt in prompts:
         kind = prompt.form if prompt.slot != "subject" else prompt.form + OF_THE_SUBJECT
         own = wordings.setdefault(kind, {})
-        yield ShownPrompt(kind, own.setdefault(prompt.template, len(own)), prompt.gold)
+        place = own.setdefault(prompt.template, len(own))
+        yield ShownPrompt(kind, place, prompt.gold, prompt.said or "")
 
 
 def judged(shown: Sequence[ShownItem] | Sequence[Any]) -> bool:
