@@ -34,10 +34,10 @@ function versionsApart(pattern) {
   if (!found) return null;
   const { count: all, listed } = found;
   const row = (one) => one.versions.map((each, place) => make("tr", {},
-    place ? null : make("th", { scope: "row", rowspan: one.versions.length }, one.run),
+    place ? null : make("th", { scope: "row", rowspan: one.versions.length }, isolated(one.run)),
     make("td", {}, each.called),
-    make("td", {}, make("button", { class: "link", onclick: () => go({ pattern: each.pattern, item: each.item }) }, visible(each.question))),
-    make("td", {}, visible(each.said)), make("td", {}, visible(each.wanted)), make("td", {}, each.right ? "right" : "wrong")));
+    make("td", {}, make("button", { class: "link", onclick: () => go({ pattern: each.pattern, item: each.item }) }, question(each.question))),
+    make("td", {}, isolated(each.said)), make("td", {}, isolated(each.wanted)), make("td", {}, each.right ? "right" : "wrong")));
   const name = "Facts on which wordings or languages differ";
   return make("details", { id: "apart" },
     make("summary", {}, `${name}: ${all.toLocaleString("en")}${all > listed.length ? `, of which the first ${listed.length} are listed` : ""}`),

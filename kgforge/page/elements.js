@@ -33,6 +33,11 @@ function make(tag, attributes = {}, ...inner) {
   return element;
 }
 
+/** A name or a text in the direction of its own letters, whatever stands before and behind it. */
+function isolated(text) {
+  return make("bdi", {}, text);
+}
+
 /** Put children where others stood. */
 function fill(parent, ...inner) {
   parent.replaceChildren(...children(inner));
@@ -189,7 +194,7 @@ function badge(run) {
 }
 
 function named(run) {
-  return make("span", { class: "run" }, badge(run), head.runs[run].name);
+  return make("span", { class: "run" }, badge(run), isolated(head.runs[run].name));
 }
 
 function colour(name) {

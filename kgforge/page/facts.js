@@ -2,7 +2,8 @@
 
 VIEWS.facts = {
   title: (item) => statement(item.facts[0]),
-  beside: (item) => (item.facts.length > 1 ? make("small", {}, item.facts.slice(1).map(statement).join("; ")) : null),
+  beside: (item) => (item.facts.length > 1 ? make("small", {}, joined(item.facts.slice(1).map(statement), "; ")) : null),
+  named: (item) => item.title.split(/(; | → )/).map((part, number) => (number % 2 ? part : isolated(part))),
   link: "link",
   cell: (item, run, seen) => make("td", { class: "marks" }, item.facts.map((fact) => [kindsAsked(fact).map((kind) => factMark(fact, run, seen.k, patternOf(seen.pattern), kind)), " "])),
   parts: (item, seen) => item.facts.map((fact) => factPart(fact, seen.k, worth(fact, patternOf(seen.pattern)))),
@@ -105,32 +106,33 @@ function factPart(fact, k, worth) {
   const prompts = fact.prompts.map((text, number) => ({ text, number })).filter(({ number }) => fact.runs.some((run) => run.some((response) => response.prompt === number)));
   return make("section", { class: "fact" },
     make("h3", {}, fact.role),
-    make("p", { class: "triple" }, make("b", {}, fact.subject.label), make("i", {}, fact.predicate.label), make("b", {}, fact.object.label)),
+    make("p", { class: "triple" }, ...[["b", fact.subject], ["i", fact.predicate], ["b", fact.object]].map(([tag, one]) => make(tag, {}, isolated(one.label)))),
     make("p", { class: "ids" }, [fact.subject, fact.predicate, fact.object].flatMap((each) => [entity(each), " "]), `· ${holds(fact)}`),
     fact.computed ? computedPart(fact.computed) : null,
     prompts.map(({ text, number }) => [prompt(text), askedAs(fact, number), make("div", { class: "columns" }, fact.runs.map((run, index) => responsePart(run.find((response) => response.prompt === number), index, k, worth)))]),
     make("h4", {}, NAMES[worth].title(fact.accepted.length)),
-    make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, label, number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, `, also ${aliases.join(", ")}`) : null))),
+    make("ul", { class: "accepted" }, fact.accepted.map(([label, ...aliases], number) => make("li", {}, isolated(label), number === 0 ? make("small", {}, " (target)") : null, aliases.length ? make("small", {}, ", also ", joined(aliases.map(isolated), ", ")) : null))),
     fact.evidence.length ? make("h4", {}, "Evidence") : null,
-    fact.evidence.map((each) => make("blockquote", {}, each.text, make("footer", {}, each.source))));
+    fact.evidence.map((each) => make("blockquote", {}, isolated(each.text), make("footer", {}, isolated(each.source)))));
 }
 
 /** How an answer was computed, and of which values. */
 function computedPart({ how, values }) {
-  const said = values.map(([of, value], number) => [number ? "; " : ": ", of.label || entity(of), ` ${value}`]);
+  const said = values.map(([of, value], number) => [number ? "; " : ": ", of.label ? isolated(of.label) : entity(of), " ", isolated(value)]);
   return make("p", { class: "quiet computed" }, `Computed (${how})`, said, ".");
 }
 
 /** Of which form a prompt is, where there are several, and what is right to say, where that is no name. */
 function askedAs(fact, number) {
   const [kind, , gold] = fact.asks[number];
-  const said = [kindsAsked(fact).length > 1 ? kind : null, gold ? `right: ${gold}` : null].filter(Boolean);
-  return said.length ? make("p", { class: "quiet asked-as" }, said.join(", ")) : null;
+  const said = [kindsAsked(fact).length > 1 ? kind : null, gold ? ["right: ", isolated(gold)] : null].filter(Boolean);
+  return said.length ? make("p", { class: "quiet asked-as" }, joined(said, ", ")) : null;
 }
 
+/** A prompt in the direction of its own letters; what marks its slot is none of them. */
 function prompt(text) {
   const [before, ...after] = text.split("[MASK]");
-  return make("p", { class: "prompt" }, before, after.map((rest) => [make("span", { class: "slot" }, "answer"), rest]));
+  return make("p", { class: "prompt", dir: "auto" }, before, after.map((rest) => [make("span", { class: "slot", dir: "ltr" }, "answer"), rest]));
 }
 
 function responsePart(response, run, k, worth) {
@@ -140,7 +142,7 @@ function responsePart(response, run, k, worth) {
   if (response.tokens.length) return make("div", {}, title, tokenPart(response.tokens, k, worth));
   const rows = response.answers.map(([text, logprob, verdict], place) => make("tr", { class: NAMES[worth].classes[verdict] },
     make("td", { class: "num none" }, String(place + 1)),
-    make("td", {}, text || make("i", {}, "empty")),
+    make("td", {}, text ? isolated(text) : make("i", {}, "empty")),
     logCell(logprob),
     make("td", {}, NAMES[worth].said[verdict])));
   const ranked = response.candidates ? `Target ranked ${response.target} of ${response.candidates} candidates.` : null;
@@ -154,7 +156,7 @@ function responsePart(response, run, k, worth) {
 function tokenPart(tokens, k, worth) {
   const early = tokens.filter(([, rank]) => rank <= k).length;
   const rows = tokens.map(([text, rank, logprob]) => make("tr", { class: rank <= k ? NAMES[worth].classes[2] : null },
-    make("td", { class: "num" }, count(rank)), make("td", {}, make("code", {}, text)), logCell(logprob)));
+    make("td", { class: "num" }, count(rank)), make("td", {}, make("code", {}, isolated(text))), logCell(logprob)));
   return [answerTable(["rank", "token", "log p"], rows),
     make("p", { class: "quiet" }, `${early} of the target’s ${plural(tokens.length, "token")} in the top ${k}, each at its own mask.`)];
 }

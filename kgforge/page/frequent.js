@@ -23,7 +23,7 @@ function frequent(pattern, scores, k) {
   const shown = [against, ...others.slice(0, 1).map(([run]) => run)];
   const plot = make("div", { class: "plot", id: "frequent", role: "img", "aria-label": "Scores of the largest groups; the table of groups has their figures" });
   const select = make("select", { id: "against", onchange: (event) => { against = Number(event.target.value); destination = "against"; redraw(true); } },
-    head.runs.map((run, number) => make("option", { value: number, selected: number === against }, run.name)));
+    head.runs.map((run, number) => make("option", { value: number, selected: number === against, dir: "auto" }, run.name)));
   return {
     parts: [
       heading("h3", "frequent-title", `The ${rows.length} ${pattern.matches ? "most frequent groups of the graph" : "groups with most items"}`),

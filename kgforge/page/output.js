@@ -6,14 +6,14 @@ function textParts(item) {
       make("h3", {}, `Gold: ${plural(item.gold.length, "triple")}`),
       item.gold.map((gold) => make("p", { class: "triple" }, ...tripleWords(gold)))),
     item.prompts.map((text, number) => [
-      make("details", {}, make("summary", {}, item.prompts.length > 1 ? `The prompt, ${number + 1}` : "The prompt"), make("pre", {}, text)),
+      make("details", {}, make("summary", {}, item.prompts.length > 1 ? `The prompt, ${number + 1}` : "The prompt"), make("pre", { dir: "auto" }, text)),
       item.runs.map((outputs, run) => outputPart(outputs.find((output) => output.prompt === number), run)),
     ]),
   ];
 }
 
 function tripleWords({ subject, relation, object }) {
-  return [make("b", {}, subject), make("i", {}, relation), make("b", {}, object)];
+  return [make("b", {}, isolated(subject)), make("i", {}, isolated(relation)), make("b", {}, isolated(object))];
 }
 
 function outputPart(output, run) {
@@ -22,11 +22,11 @@ function outputPart(output, run) {
   if (output.error) return make("section", { class: "fact" }, title, make("p", { class: "notice" }, output.error));
   return make("section", { class: "fact" }, title,
     make("h4", {}, "Output"),
-    output.text ? make("pre", {}, output.text) : make("p", { class: "none" }, "nothing"),
+    output.text ? make("pre", { dir: "auto" }, output.text) : make("p", { class: "none" }, "nothing"),
     output.triples.length ? [make("h4", {}, "Triples parsed"), scrolling(`Triples of ${head.runs[run].name}`, judgedTable(output.triples))] : make("p", { class: "none" }, "No triple was parsed."),
     pieces("Missed gold triples", output.missed.map((gold) => [outputMark("missed"), " ", ...tripleWords(gold).flatMap((word) => [word, " "])])),
-    pieces("Could not be parsed", output.unparsed.map((piece) => [outputMark("unparsed"), " ", make("code", {}, piece)])),
-    pieces("Other text", output.prose.map((line) => line)),
+    pieces("Could not be parsed", output.unparsed.map((piece) => [outputMark("unparsed"), " ", make("code", {}, isolated(piece))])),
+    pieces("Other text", output.prose.map(isolated)),
     make("h4", {}, "Metrics of this sentence"),
     scrolling(`Metrics of ${head.runs[run].name}`, make("table", {},
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Matching"), head.figures.map((metric) => make("th", { scope: "col", class: "num" }, figureName(metric))))),

@@ -15,7 +15,7 @@ function drawHead() {
   ].filter(Boolean);
   fill(byId("head-line"),
     make("p", { class: "what" }, "Benchmark report"),
-    make("h1", {}, head.called ?? "Benchmark"),
+    make("h1", {}, isolated(head.called ?? "Benchmark")),
     make("p", { class: "lead" }, [
       asked.length ? `How ${plural(head.runs.length, "model run")} answered ${asked.map((pattern) => pattern.name).join(", ")} questions mined from a knowledge graph.` : "",
       written.length ? `Triples that ${plural(head.runs.length, "model run")} wrote from sentences, by ${plural(ontologies(), "ontology", "ontologies")}.` : "",
@@ -131,7 +131,7 @@ function identity({ model, options }) {
 
 /** Nested values as a flat list of terms and figures. */
 function list(value) {
-  return make("dl", {}, flat(value).map(([name, said]) => [make("dt", {}, name), make("dd", {}, said)]));
+  return make("dl", {}, flat(value).map(([name, said]) => [make("dt", {}, name), make("dd", {}, isolated(said))]));
 }
 
 function flat(value, before = "") {

@@ -105,7 +105,7 @@ function groupTable(pattern, scores, items, seen) {
   return [
     heading("h3", "groups-title", `Groups (${count(rows.length)})`),
     sortable("groups", "Scores of each group", [
-      { title: "Group", value: (row) => row.title, cell: (row) => [groupLink(row.title, row.group, seen), row.group && row.title !== row.group ? make("small", { class: "id" }, row.group) : null] },
+      { title: "Group", value: (row) => row.title, cell: (row) => [groupLink(row.group ? groupWords(row.group, head.labels) : row.title, row.group, seen), row.group && row.title !== row.group ? make("small", { class: "id" }, row.group) : null] },
       ...(pattern.matches ? [{ title: "In the graph", number: true, look: "num", value: (row) => pattern.matches[row.group], cell: (row) => (row.group in pattern.matches ? count(pattern.matches[row.group]) : DASH) }] : []),
       { title: "Items", number: true, look: "num", value: (row) => row.items },
       ...(pattern.confidence ? [{ title: "Confidence", number: true, look: "num", value: (row) => pattern.confidence[row.group], cell: (row) => share(pattern.confidence[row.group]) }] : []),
@@ -121,8 +121,7 @@ function groupLink(title, group, seen) {
 /** A group in labels with its id behind them, where they differ. */
 function groupTitle(group) {
   if (!group) return "all groups";
-  const title = groupName(group, head.labels);
-  return title === group ? group : `${title} (${group})`;
+  return [groupWords(group, head.labels), groupName(group, head.labels) === group ? null : ` (${group})`];
 }
 
 /** The groups by code point, with each run's own score and plain hits. */
@@ -226,10 +225,10 @@ function itemList(items, rest, seen) {
   const draw = () => drawFound(found, list, items, rest, seen);
   draw();
   return [
-    heading("h3", "items-title", `Items of ${groupTitle(seen.group)}`),
+    heading("h3", "items-title", "Items of ", groupTitle(seen.group)),
     rest.length ? make("p", { class: "notice" }, `This page holds ${count(items.length)} of ${count(items.length + rest.length)} items with their answers: the first ${head.limit} of each group. Scores are over all items, and the search finds all.`) : null,
     make("div", { class: "tools" },
-      make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", value: listing.words, placeholder: "words of an item", oninput: searching(items, rest, draw) })),
+      make("label", { class: "plain" }, "Search", make("input", { id: "search", type: "search", dir: "auto", value: listing.words, placeholder: "words of an item", oninput: searching(items, rest, draw) })),
       make("label", { class: "plain" }, "Show", make("select", { id: "filter", onchange: (event) => again({ filter: event.target.value }, "filter") },
         options.map(([name, [title]]) => make("option", { value: name, selected: name === listing.filter }, title)))),
       view.tools(),
@@ -266,7 +265,7 @@ function restTable(named, pattern) {
     make("h4", {}, "Found, but not on this page with their answers"),
     scrolling("Further items", make("table", { id: "rest" },
       make("thead", {}, make("tr", {}, ["Item", "Group", "Id"].map((title) => make("th", { scope: "col" }, title)))),
-      make("tbody", {}, shown.map((item) => make("tr", {}, make("th", { scope: "row" }, item.title), make("td", {}, item.group), make("td", {}, make("code", {}, item.id))))))),
+      make("tbody", {}, shown.map((item) => make("tr", {}, make("th", { scope: "row" }, viewOf(pattern.name).named(item)), make("td", {}, item.group), make("td", {}, make("code", {}, item.id))))))),
     make("p", { class: "quiet" }, `${shown.length < named.length ? `The first ${shown.length} of ${count(named.length)}. ` : ""}Each is a line of ${pattern.name}.jsonl in the benchmark, and of responses.jsonl in a run.`),
   ];
 }

@@ -92,7 +92,7 @@ function drawGroups() {
     make("summary", {}, one.pattern, make("span", { class: "quiet" }, ` ${plural(one.groups, "group")} examined, ${count(one.kept)} kept`)),
     sortable(`groups-${one.pattern}`, `Groups of ${one.pattern}`, [
       text("Group", (row) => groupTitle(row.group), {
-        cell: (row) => [groupTitle(row.group), groupTitle(row.group) === row.group ? null : make("small", { class: "id" }, row.group)],
+        cell: (row) => [groupWords(row.group, labelled), groupTitle(row.group) === row.group ? null : make("small", { class: "id" }, row.group)],
       }),
       number("Triples", (row) => row.triples),
       number("Matches", (row) => row.matches),
@@ -115,7 +115,7 @@ function drawPredicates() {
     make("p", { class: "lead" }, "Self-loops are left out. In a kind, a side is 1 if its mean is below 1.5 (Bordes et al. 2013). A predicate is functional if no subject has two objects, and inverse functional if no object has two subjects. Two predicates are duplicates if each shares at least 0.8 of its triples with the other."),
     sortable("predicate", "Predicates", [
       text("Predicate", (row) => labelOf(row.predicate) || head.curies[row.predicate], {
-        cell: (row) => [labelOf(row.predicate) || head.curies[row.predicate], labelOf(row.predicate) ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
+        cell: (row) => [isolated(labelOf(row.predicate) || head.curies[row.predicate]), labelOf(row.predicate) ? make("small", { title: row.predicate }, head.curies[row.predicate]) : null],
       }),
       text("Kind", (row) => row.kind),
       number("Triples", (row) => row.triples),
@@ -146,7 +146,7 @@ function drawTypes() {
       : `No entity has a type by ${by}: name another predicate with --param type=…`),
     census.frequent_types.length ? sortable("type", "Types", [
       text("Type", (row) => row.label || localName(row.type), {
-        cell: (row) => [row.label || localName(row.type), make("small", {}, entity({ id: row.type }))],
+        cell: (row) => [isolated(row.label || localName(row.type)), make("small", {}, entity({ id: row.type }))],
       }),
       number("Entities", (row) => row.entities),
     ], census.frequent_types) : null,

@@ -2,7 +2,8 @@
 
 VIEWS.texts = {
   draw: drawWritten,
-  title: (item) => item.text,
+  title: (item) => isolated(item.text),
+  named: (item) => isolated(item.title),
   beside: () => null,
   link: "link said",
   cell: (item, run) => outputCell(item.runs[run]),
@@ -170,7 +171,7 @@ function outputFilters() {
 function runChoice() {
   return make("label", { class: "plain" }, "by", make("select", { id: "by", onchange: (event) => { listing.run = event.target.value === "" ? null : Number(event.target.value); listing.page = 0; destination = "by"; redraw(true); } },
     make("option", { value: "" }, "any run"),
-    head.runs.map((run, number) => make("option", { value: number, selected: number === listing.run }, run.name))));
+    head.runs.map((run, number) => make("option", { value: number, selected: number === listing.run, dir: "auto" }, run.name))));
 }
 
 const OUTPUT_MARKS = {

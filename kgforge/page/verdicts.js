@@ -7,9 +7,9 @@ function verdictsApart(pattern) {
   const { count: all, listed } = found;
   const columns = [...(head.runs.length > 1 ? ["Run"] : []), "Question", "Answer", "Accepted", "Strict", "Legacy"];
   const row = (one) => make("tr", {},
-    head.runs.length > 1 ? make("td", {}, one.run) : null,
-    make("td", {}, make("button", { class: "link", onclick: () => go({ pattern: pattern.name, item: one.item }) }, visible(one.question))),
-    [one.text, one.accepted.join("; ")].map((text) => make("td", {}, visible(text))),
+    head.runs.length > 1 ? make("td", {}, isolated(one.run)) : null,
+    make("td", {}, make("button", { class: "link", onclick: () => go({ pattern: pattern.name, item: one.item }) }, question(one.question))),
+    [one.text, one.accepted.join("; ")].map((text) => make("td", {}, isolated(text))),
     make("td", {}, one.strict), make("td", {}, one.legacy));
   const name = "Answers on which the strict and the legacy verdict differ";
   return make("details", { id: "verdicts" },

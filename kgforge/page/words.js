@@ -51,9 +51,18 @@ const BETWEEN = { "+": " + ", ">": " → ", "|": " | " };
 
 /** A group in labels: "spouse + instance of → instance of"; its id where no part has one. *labels* are by CURIE. */
 function groupName(group, labels) {
+  return groupParts(group, labels).join("");
+}
+
+/** The same with each label in its own direction. */
+function groupWords(group, labels) {
+  return groupParts(group, labels).map((part) => (Object.values(BETWEEN).includes(part) ? part : isolated(part)));
+}
+
+function groupParts(group, labels) {
   const parts = group.match(/<[^>]*>|[+>|]|[^+>|]+/g) ?? [];
-  if (!parts.some((part) => Object.hasOwn(labels, part))) return group;
-  return parts.map((part) => (Object.hasOwn(labels, part) ? labels[part] : BETWEEN[part] ?? part)).join("");
+  if (!parts.some((part) => Object.hasOwn(labels, part))) return [group];
+  return parts.map((part) => (Object.hasOwn(labels, part) ? labels[part] : BETWEEN[part] ?? part));
 }
 
 /** A link to an entity that asks for nothing until it is followed. */
@@ -95,6 +104,17 @@ function worth(fact, pattern) {
   return neutral(pattern) ? "named" : "right";
 }
 
+/** A fact in its names, each in its own direction. */
 function statement(fact) {
-  return `${fact.subject.label} → ${fact.predicate.label} → ${fact.object.label}`;
+  return [isolated(fact.subject.label), " → ", isolated(fact.predicate.label), " → ", isolated(fact.object.label)];
+}
+
+/** A question in one line, in its own direction: the slot's mark, in Latin letters, has no say in it. */
+function question(text) {
+  return make("bdi", {}, text.split("[MASK]").map((rest, number) => [number ? make("bdi", {}, "[MASK]") : null, rest]));
+}
+
+/** Several texts with what stands between them. */
+function joined(texts, between) {
+  return texts.map((text, number) => [number ? between : null, text]);
 }
