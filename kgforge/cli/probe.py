@@ -168,6 +168,8 @@ def _told(run: Probed, out: Path, *, as_json: bool, verbose: bool) -> None:
     """Print what a run scores."""
     if run.torn:
         console.say(f"{out}: a torn last line ({run.torn:,} bytes) was dropped and asked again")
+    for remark in run.remarks or ():
+        console.say(remark)
     if run.spent:
         console.say(_paid(run.spent))
     if as_json:

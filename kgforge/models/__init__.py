@@ -40,7 +40,10 @@ class Model(Protocol):
         """
 
     def remarks(self, requests: Iterable[Request]) -> list[str]:
-        """What is to be said before it is asked them: what prepared answers lack, or have more."""
+        """What is to be said before it is asked them: what prepared answers lack, or have more.
+
+        Raises ModelError where they are of no prompt at all.
+        """
 
     def answer(self, requests: Sequence[Request], told: Told = silent) -> list[Answer]:
         """One answer per request, in their order. Raises ModelError for NaN or infinity.

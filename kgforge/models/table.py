@@ -3,7 +3,8 @@
 Each line of the file is ``{"item": …, "role": …, "answers": [best, second, …]}``, for all wordings
 of the fact, or with ``"prompt": 0`` for one, which is answered once. Where a role repeats within an
 item, its lines without a prompt answer its facts in their order. A fact without a line is answered
-by nothing. ``{"item": …, "text": …}`` is what is written to a prompt of the whole item.
+by nothing, and a file without any is a model that says nothing. ``{"item": …, "text": …}`` is what
+is written to a prompt of the whole item.
 """
 
 import time
@@ -72,22 +73,35 @@ class Table:
         }
 
     def remarks(self, requests: Iterable[Request]) -> list[str]:
-        """See ``models.Model``: how many prompts have no line, and which lines answer none."""
+        """See ``models.Model``: how many prompts have no line, and which lines answer none.
+
+        Raises ModelError where no line answers any prompt; a file without lines says nothing.
+        """
         used: set[int] = set()
         asked = lacking = 0
-        for asked, line in enumerate(map(self._line, requests), 1):  # noqa: B007
+        sought = ""
+        for asked, request in enumerate(requests, 1):  # noqa: B007
+            line = self._line(request)
             lacking += line is None
             used.add(id(line))
-        idle = [line for lines in self._lines.values() for line in lines if id(line) not in used]
+            sought = sought or _place(request)
+        lines = [line for of_role in self._lines.values() for line in of_role]
+        idle = [line for line in lines if id(line) not in used]
+        if lines and lacking == asked:
+            raise ModelError(
+                f"{self._path}: none of its {len(lines):,} lines answers any of the {asked:,} "
+                f"prompts: looked for {sought} first, and its first line is of {_place(lines[0])}. "
+                "Take items and roles from the benchmark that is asked"
+            )
+        if not lines:
+            return [f"{self._path.name} has no line: none of {asked:,} prompts is answered"]
         said = []
         if lacking:
             said.append(f"{lacking:,} of {asked:,} prompts have no line in {self._path.name}")
         if idle:
-            count = sum(map(len, self._lines.values()))
-            first = f"item {idle[0].item!r}" + (f", role {idle[0].role!r}" if idle[0].role else "")
             said.append(
-                f"{len(idle):,} of {count:,} lines of {self._path.name} answer no prompt that is "
-                f"asked (the first: {first})"
+                f"{len(idle):,} of {len(lines):,} lines of {self._path.name} answer no prompt that "
+                f"is asked (the first: {_place(idle[0])})"
             )
         return said
 
@@ -125,6 +139,11 @@ class Table:
             return of_prompt[0]
         of_role = self._lines.get((*role, None), [])
         return of_role[request.fact] if request.fact < len(of_role) else None
+
+
+def _place(one: Line | Request) -> str:
+    """Which item and role, in words."""
+    return f"item {one.item!r}" + (f", role {one.role!r}" if one.role else "")
 
 
 def _read(path: Path) -> list[Line]:

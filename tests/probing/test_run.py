@@ -93,6 +93,12 @@ def table(folder: Path, text: str = "Boma") -> str:
     return f"table:{path}"
 
 
+def silent(folder: Path) -> str:
+    """A model that says nothing."""
+    (folder / "none.jsonl").touch()
+    return f"table:{folder}/none.jsonl"
+
+
 def responses(run: Path) -> list[Response]:
     lines = (run / "responses.jsonl").read_bytes().splitlines()
     return [msgspec.json.decode(line, type=Response) for line in lines]
@@ -115,7 +121,7 @@ def test_a_target_with_nothing_beside_it_is_not_ranked(tmp_path: Path) -> None:
     for method, errors, items in (("ranking", 1, 0), ("open", 0, 1)):
         run = tmp_path / method
         options = ModelOptions(method=method)
-        info = probing.probe(folder, table(tmp_path), run, options=options)
+        info = probing.probe(folder, silent(tmp_path), run, options=options)
         assert (info.unaskable, [bool(one.error) for one in responses(run)]) == (
             errors, [False, bool(errors)],
         )  # fmt: skip
@@ -170,7 +176,9 @@ def test_the_slot_parts_the_statement(bench: Path) -> None:
 
 
 def test_patterns_limit_and_prompts(bench: Path, tmp_path: Path) -> None:
-    probing.probe(bench, table(tmp_path), tmp_path / "a", patterns=["symmetry"], limit=5, prompts=2)
+    probing.probe(
+        bench, silent(tmp_path), tmp_path / "a", patterns=["symmetry"], limit=5, prompts=2
+    )
     found = responses(tmp_path / "a")
     assert len(found) == 5 * 2 * 2
     assert {one.item.partition("-")[0] for one in found} == {"symmetry"}
@@ -341,7 +349,7 @@ def test_patterns_without_an_item_are_refused_before_the_model_is_opened(tmp_pat
             ask(folder, patterns=["bias"])
     assert not (tmp_path / "r").exists()
     run = tmp_path / "both"
-    assert probing.probe(folder, table(tmp_path), run, patterns=["bias", "inverse"]).items == 1
+    assert probing.probe(folder, silent(tmp_path), run, patterns=["bias", "inverse"]).items == 1
 
 
 def test_prompts_that_were_changed_by_hand_are_refused(bench: Path, tmp_path: Path) -> None:
@@ -360,7 +368,7 @@ def test_prompts_that_were_changed_by_hand_are_refused(bench: Path, tmp_path: Pa
         scoring.score(run, changed, tmp_path / "scores.json")
     with pytest.raises(BenchmarkError, match=r"symmetry\.jsonl has changed"):
         reporting.report([run], tmp_path / "report.html")
-    probing.probe(changed, address, tmp_path / "other", patterns=["inverse"])
+    probing.probe(changed, silent(tmp_path), tmp_path / "other", patterns=["inverse"])
 
 
 def test_what_a_run_lacks_is_told_with_its_scores(bench: Path, tmp_path: Path) -> None:
@@ -393,6 +401,26 @@ def test_what_prepared_answers_lack_or_have_more_is_told(bench: Path, tmp_path: 
         ]
     )
     assert [line.startswith("answers.jsonl: ") for line in found.headline.said] == [True, True]
+
+
+def test_prepared_answers_to_no_prompt_at_all_are_refused(bench: Path, tmp_path: Path) -> None:
+    """Such as those to another benchmark; what was looked for is said, and nothing is left."""
+    path = tmp_path / "answers.jsonl"
+    path.write_text('{"item": "nope-1", "role": "forward", "answers": ["Boma"]}\n')
+    with pytest.raises(ModelError) as raised:
+        probing.probe(bench, f"table:{path}", tmp_path / "run", patterns=["symmetry"])
+    assert (
+        "none of its 1 lines answers any of the 72 prompts: looked for item "
+        "'symmetry-0000000000000000', role 'forward' first, and its first line is of item "
+        "'nope-1', role 'forward'"
+    ) in str(raised.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_file_without_answers_is_a_model_that_says_nothing(bench: Path, tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").touch()
+    run = probing.probe(bench, f"table:{tmp_path}/none.jsonl", tmp_path / "run")
+    assert run.remarks == (f"none.jsonl has no line: none of {run.requests} prompts is answered",)
 
 
 def test_what_is_missing_or_damaged_in_a_run_is_told_or_made_again(
