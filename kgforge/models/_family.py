@@ -22,12 +22,18 @@ LONGEST: Final = 16
 """At most so many tokens are generated for an open answer."""
 
 
+FOREIGN: Final = "not askable: all tokens of the answer are unknown to the tokenizer"
+"""Why candidates are not ranked that the model cannot tell apart, such as in another script."""
+
+
 class Family(ABC):
     """A checkpoint behind the door ``models.Model``; a family says how it is asked."""
 
     NAME: ClassVar[str]
     METHODS: ClassVar[tuple[str, ...]]
     NETWORK: ClassVar[type[Network]] = Network
+    UNRANKED: ClassVar[tuple[str, ...]] = ("open",)
+    """The methods that rank no candidates."""
     CHOSEN: ClassVar[str] = "given what stands before them"
     """In words, how what can be chosen is scored."""
 
@@ -90,8 +96,11 @@ class Family(ABC):
         """One answer per request. Raises ModelError for NaN or infinity, naming the item."""
         kinds = {"fill": self.fill, "choose": self.choose, "write": self.write}
         asked: dict[str, list[Request]] = {kind: [] for kind in kinds}
+        ranking = [one for one in requests if self._ranks(one)]
+        foreign = {id(one) for one in self.network.unread(ranking)}
         for request in requests:
-            asked[_kind(request)].append(request)
+            if id(request) not in foreign:
+                asked[_kind(request)].append(request)
         found: dict[str, Iterator[Answer]] = {}
         done = 0.0
         with self.network.telling(told):
@@ -100,7 +109,14 @@ class Family(ABC):
                 with self.network.part(done, done + part):
                     found[kind] = iter(answer(asked[kind]))
                 done += part
-        return [next(found[_kind(request)]) for request in requests]
+        return [
+            Answer(error=FOREIGN) if id(one) in foreign else next(found[_kind(one)])
+            for one in requests
+        ]
+
+    def _ranks(self, request: Request) -> bool:
+        """Whether a request is answered by a ranking of its candidates."""
+        return request.chosen or not (request.written or self.options.method in self.UNRANKED)
 
     @abstractmethod
     def fill(self, requests: Sequence[Request]) -> list[Answer]:

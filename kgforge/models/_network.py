@@ -292,6 +292,24 @@ class Network(Batches):
         """The tokens of a text in a request's slot, after ``learn``."""
         return self._pieces[(text, *_beside(request))]
 
+    def unread(self, requests: Sequence[Request]) -> list[Request]:
+        """Those of which the tokenizer knows no part of what is right to say.
+
+        None where it has no token for what it does not know, or never uses it, as byte by byte.
+        """
+        unknown = self.tokenizer.unk_token_id
+        if unknown is None or not requests:
+            return []
+        rights = [(one.target,) if one.target else one.candidates for one in requests]
+        every = list(dict.fromkeys(text for right in rights for text in right))
+        found = self.encoder.encode_batch(every, add_special_tokens=False)
+        strange = {text for text, own in zip(every, found, strict=True) if {*own.ids} == {unknown}}
+        return [
+            one
+            for one, right in zip(requests, rights, strict=True)
+            if right and strange.issuperset(right)
+        ]
+
     def longest(self, request: Request) -> int:
         """Token count of the longest candidate; 1 when there is none."""
         return max((len(self.piece(text, request)) for text in request.candidates), default=1)

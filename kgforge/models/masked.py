@@ -60,6 +60,7 @@ class Masked(Family):
     NAME = "masked"
     METHODS = (*OPEN, *RANKING, "token_average")
     CHOSEN = "all of them masked"
+    UNRANKED = (*OPEN, "token_average")
 
     def __init__(self, address: str, network: Network, options: ModelOptions) -> None:
         super().__init__(address, network, options)

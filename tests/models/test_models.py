@@ -284,6 +284,40 @@ def test_a_token_that_the_vocabulary_lacks_comes_after_all_others(bert: Path) ->
     assert answer.ranks == (len(tokenizer) - len(SPECIAL) + 1,)
 
 
+ARABIC = ("باريس", "سان دوني", "برلين")
+
+
+@pytest.mark.parametrize("method", ["ranking", "original", "mask_average"])
+def test_what_the_tokenizer_cannot_read_is_not_ranked(bert: Path, method: str) -> None:
+    """All names of a script that it lacks are alike to it: none of them would rightly be first."""
+    foreign = [
+        Request(f"ar-{at}", "forward", 0, 0, "توأم أوسلو هي ", ".", target, ARABIC)
+        for at, target in enumerate(ARABIC)
+    ]
+    whole = ask(f"masked:{bert}", method, [SLOTS[0], *foreign, SLOTS[1]])
+    assert [one.error for one in whole[1:-1]] == [
+        "not askable: all tokens of the answer are unknown to the tokenizer"
+    ] * 3
+    assert not any(one.candidates for one in whole[1:-1])
+    assert [whole[0], whole[-1]] == ask(f"masked:{bert}", method, SLOTS[:2])
+
+
+def test_choices_that_the_tokenizer_cannot_tell_apart_are_not_chosen(bert: Path) -> None:
+    asked = [
+        Request("i", "forward", 0, 0, "أي مدينة؟ ", ".", "", letters, chosen=True)
+        for letters in (("أ", "ب"), ("A", "B"))
+    ]
+    foreign, known = ask(f"masked:{bert}", "open", asked)
+    assert foreign.error and not foreign.candidates
+    assert not known.error and len(known.candidates) == 2
+
+
+def test_byte_by_byte_every_script_is_read(gpt: Path) -> None:
+    asked = [Request("ar", "forward", 0, 0, "توأم أوسلو هي ", "", ARABIC[0], ARABIC[:2])]
+    [answer] = ask(f"causal:{gpt}", "conditional", asked)
+    assert not answer.error and len(answer.candidates) == 2
+
+
 def test_a_target_of_no_token_or_too_many_is_not_askable(bert: Path) -> None:
     [none, many, right] = ask(
         f"masked:{bert}",

@@ -104,6 +104,29 @@ def responses(run: Path) -> list[Response]:
     return [msgspec.json.decode(line, type=Response) for line in lines]
 
 
+def test_prompts_in_a_script_that_a_model_cannot_read_are_counted(
+    tiny: Path, tmp_path: Path
+) -> None:
+    """All names of it are the same unknown token, whose ranks would be ties."""
+    items = [
+        handmade.item(
+            f"symmetry-{at}",
+            "symmetry",
+            "wdt:P26",
+            handmade.fact("forward", NAMES[at], "P26", spouse, candidates=["ليلى", *NAMES[:2]]),
+        )
+        for at, spouse in enumerate(("سلمى", "زينب", NAMES[2]))
+    ]
+    folder = handmade.write_benchmark(tmp_path / "bench", items, {"symmetry": "hit"})
+    options = ModelOptions(method="ranking")
+    run = probing.probe(folder, f"masked:{tiny}", tmp_path / "run", options=options)
+    why = "all tokens of the answer are unknown to the tokenizer"
+    assert (run.unaskable, run.why_unaskable) == (2, {why: 2})
+    assert noted(tmp_path / "run")["why_unaskable"] == {why: 2}
+    assert [bool(one.candidates) for one in responses(tmp_path / "run")] == [False, False, True]
+    assert f"2 of 3 prompts could not be asked ({why}: 2)" in str(run.sheets()[-1].caption)
+
+
 def test_a_target_with_nothing_beside_it_is_not_ranked(tmp_path: Path) -> None:
     born = handmade.item(
         "asymmetry-0",
