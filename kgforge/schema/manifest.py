@@ -231,6 +231,11 @@ class Showing(Struct, frozen=True):
     """Whether the layout is that of the first published prompts (``prompt.compose``)."""
 
 
+def _is_empty(made: Made) -> bool:
+    """Whether there was no instance that could have given an item."""
+    return not made.items and not made.skipped
+
+
 class Manifest(Result, Struct, frozen=True):
     """``manifest.json``: what a benchmark holds, and what it was made from."""
 
@@ -311,11 +316,26 @@ class Manifest(Result, Struct, frozen=True):
         return list(dict.fromkeys(_stem(one, is_file=one in files) for one in given))
 
     def sheets(self) -> list[Sheet]:
-        """How many items each pattern gave, in which splits, and what was skipped."""
+        """How many items each pattern gave, in which splits, and what was skipped.
+
+        A pattern without any instance has no row for each further language.
+        """
         shares = self.split.shares if self.split else {}
         columns = ("pattern", "items", *shares, "groups", "skipped")
-        rows = [list(record.values()) for record in self.records()]
-        return [sheet(self.called, columns, rows)]
+        idle = {made.name: made.variant_of for made in self.patterns if self._is_idle(made)}
+        rows = [list(one.values()) for one in self.records() if one["pattern"] not in idle]
+        found = sheet(self.called, columns, rows)
+        if idle:
+            names = ", ".join(dict.fromkeys(idle.values()))
+            found.caption = f"no instance, and so no row for each further language: {names}"
+        return [found]
+
+    def _is_idle(self, made: Made) -> bool:
+        """Whether a variant in a further language is one of nothing."""
+        language = made.name.removeprefix(f"{made.variant_of}_")
+        is_variant = bool(made.variant_of) and language in self.languages
+        nothing = [one for one in self.patterns if one.name == made.variant_of and _is_empty(one)]
+        return is_variant and bool(nothing) and _is_empty(made)
 
     def records(self) -> list[dict[str, Any]]:
         """A row for each pattern."""

@@ -157,6 +157,20 @@ def test_a_name_in_an_iri_is_of_no_further_language(tmp_path: Path) -> None:
     assert (made["fact_cs"].items, made["fact_cs"].skipped) == (0, {"no label in cs": 4})
 
 
+def test_a_pattern_without_an_instance_has_one_row(mined: Path, tmp_path: Path) -> None:
+    """And each language of one that has some, be they all skipped."""
+    store = f"oxigraph:{mined.parent}/graph"
+    kgforge.mine(["fact", "symmetry", "path"], store, tmp_path / "mined", language="en")
+    manifest = exported(tmp_path / "mined", tmp_path / "bench", further=("cs", "ru"))
+    [table] = manifest.sheets()
+    assert [str(cell) for cell in table.columns[0].cells] == [
+        *("fact", "symmetry", "path"),
+        *("fact_cs", "fact_ru"),
+    ]
+    assert str(table.caption).endswith(": symmetry, path")
+    assert len(manifest.records()) == 9
+
+
 def test_the_first_language_is_as_if_it_were_alone(
     mined: Path, bench: Path, tmp_path: Path
 ) -> None:
