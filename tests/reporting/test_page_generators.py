@@ -52,4 +52,7 @@ def test_the_page_draws_each_generator(watched: Watched, made: reporting.Report)
     said = " ".join(page.locator("#pattern svg text").all_text_contents())
     for wanted in ("masking", "template", "short_answer: question", "true_false: masking"):
         assert wanted in said, wanted
+    compared = page.get_by_role("region", name="Wordings against one another")
+    assert "masking" in compared.inner_text() and "RankC" not in compared.inner_text()
+    assert page.locator("#against-language").count() == 0
     assert watched.complaints == []
