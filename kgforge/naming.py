@@ -11,6 +11,7 @@ stands beside them tells: ``may_be_name`` says which are such, and a loader of t
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -176,3 +177,38 @@ def _shape(name: str) -> str:
 def _lowered(word: str) -> str:
     """A word of a camel case in lower case, unless it is an abbreviation."""
     return word if word.isupper() and len(word) > 1 else word.lower()
+
+
+# ── Relations of a language ─────────────────────────────────────────────────────────────────────
+ENGLISH: Final = "en"
+"""The language of the layouts that have a code for a relation, and none for a language."""
+
+
+def in_language(name: str, language: str) -> str:
+    """What a relation is called whose templates and names are in a language other than English.
+
+    >>> in_language("P36", "cs"), in_language("P36", "en")
+    ('P36@cs', 'P36')
+    """
+    return name if language == ENGLISH else f"{name}@{language}"
+
+
+def parted(code: str) -> tuple[str, str]:
+    """The name and the language that such a code has.
+
+    >>> parted("P36@cs"), parted("P36")
+    (('P36', 'cs'), ('P36', 'en'))
+    """
+    name, _, language = code.rpartition("@")
+    return (name, language) if name and terms.is_language(language) else (code, ENGLISH)
+
+
+def by_language(codes: Iterable[str]) -> dict[str, str]:
+    """The language of each code; those of one language stand together, in their order.
+
+    >>> by_language(["P1", "P1@cs", "P2"])
+    {'P1': 'en', 'P2': 'en', 'P1@cs': 'cs'}
+    """
+    found = {code: parted(code)[1] for code in codes}
+    order = [*dict.fromkeys(found.values())]
+    return dict(sorted(found.items(), key=lambda one: order.index(one[1])))

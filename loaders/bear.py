@@ -1,6 +1,7 @@
 """BEAR: facts of one answer each, a Wikidata triple a line, a file for each relation.
 
-The relation is the file's name (``P103.jsonl``). Labels and aliases are English. BEAR's templates
+The relation is the file's name (``P103.jsonl``). Labels and aliases are English, but for
+a file that kgforge wrote in another language (``P103@cs.jsonl``). BEAR's templates
 and answer spaces (``metadata_relations.json``) are not read.
 
 Source: Wiland, Ploner and Akbik 2024, *BEAR: A Unified Framework for Evaluating Relational
@@ -14,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import naming, terms
 from kgforge.errors import SourceError
 from kgforge.files import COMPRESSED, head, json_lines
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
@@ -50,7 +51,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     relation = _relation(path)
     if not relation:
         raise SourceError(f"{path}: BEAR names a file after its relation, as in P103.jsonl")
-    predicate = terms.wikidata_predicate(relation)
+    name, language = naming.parted(relation)
+    predicate = terms.wikidata_predicate(name)
     for number, record in json_lines(path, _Record):
         where = f"line {number}"
         if isinstance(record, str):
@@ -58,22 +60,23 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         elif not (_ITEM.fullmatch(record.sub_id) and _ITEM.fullmatch(record.obj_id)):
             yield Entry(skipped=(Skip("no Wikidata item", where, triple=True),))
         else:
-            yield _entry(record, predicate, options)
+            yield _entry(record, predicate, language if options.wants(language) else "")
 
 
 def _relation(path: Path) -> str:
     stem = Path(path.stem).stem if path.suffix in COMPRESSED else path.stem
-    return stem if _RELATION.fullmatch(stem) else ""
+    return stem if _RELATION.fullmatch(naming.parted(stem)[0]) else ""
 
 
-def _entry(record: _Record, predicate: str, options: ReadOptions) -> Entry:
+def _entry(record: _Record, predicate: str, language: str) -> Entry:
+    """What a record says. *language*: of its names; empty where they are not wanted."""
     subject, object = map(terms.wikidata_entity, (record.sub_id, record.obj_id))
     labels = [
-        Label(subject, "label", record.sub_label, "en"),
-        *(Label(subject, "alias", alias, "en") for alias in record.sub_aliases),
-        Label(object, "label", record.obj_label, "en"),
+        Label(subject, "label", record.sub_label, language),
+        *(Label(subject, "alias", alias, language) for alias in record.sub_aliases),
+        Label(object, "label", record.obj_label, language),
     ]
     return Entry(
         triples=(Triple(subject, predicate, object),),
-        labels=tuple(one for one in labels if one.text) if options.wants("en") else (),
+        labels=tuple(one for one in labels if one.text) if language else (),
     )

@@ -1,5 +1,7 @@
 """LAMA's T-REx facts: one Wikidata triple per line, with the masked sentences that express it.
 
+A predicate that kgforge wrote in another language than English (``P36@cs``) has its names in that.
+
 A masked sentence has ``[MASK]`` where the object's surface form stood, which is put back. LAMA
 names no documents, so that a sentence is known by its text: where several facts have it as
 evidence, all are its mentions, and a sentence that a fact has twice is one. The object's span is
@@ -14,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import naming, terms
 from kgforge.files import head, json_lines
 from kgforge.schema import SLOT, Entry, Label, Mention, ReadOptions, Sentence, Skip, Triple
 
@@ -58,12 +60,13 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
         if isinstance(record, str):
             yield Entry(skipped=(Skip(record or "malformed fact", where, triple=True),))
             continue
+        record.predicate_id, language = naming.parted(record.predicate_id)
         try:
             fact = _fact(record)
         except ValueError as error:
             yield Entry(skipped=(Skip(str(error), where, triple=True),))
         else:
-            yield _entry(fact, record, where, options)
+            yield _entry(fact, record, where, language if options.wants(language) else "")
 
 
 def _fact(record: _Record) -> Triple:
@@ -82,7 +85,8 @@ def _iri(id: str, name: str) -> str:
         raise ValueError(f"{name} is not an IRI" if id else f"no {name}") from None
 
 
-def _entry(fact: Triple, record: _Record, where: str, options: ReadOptions) -> Entry:
+def _entry(fact: Triple, record: _Record, where: str, language: str) -> Entry:
+    """What a record says. *language*: of its names; empty where they are not wanted."""
     sentences: dict[str, Sentence] = {}
     skipped: list[Skip] = []
     for index, raw in enumerate(record.evidences, 1):
@@ -99,7 +103,7 @@ def _entry(fact: Triple, record: _Record, where: str, options: ReadOptions) -> E
         sentences.setdefault(sentence.id, sentence)
     return Entry(
         triples=(fact,),
-        labels=tuple(_labels(fact, record)) if options.wants("en") else (),
+        labels=tuple(_labels(fact, record, language)) if language else (),
         sentences=tuple(sentences.values()),
         skipped=tuple(skipped),
     )
@@ -124,8 +128,8 @@ def _subject_span(text: str, surface: str, object: _Span) -> _Span | None:
     return None
 
 
-def _labels(fact: Triple, record: _Record) -> Iterator[Label]:
-    """The names of subject and object: LAMA is made from the English Wikipedia."""
+def _labels(fact: Triple, record: _Record, language: str) -> Iterator[Label]:
+    """The names of subject and object: those of LAMA itself are from the English Wikipedia."""
     for entity, text in ((fact.subject, record.sub_label), (fact.object, record.obj_label)):
         if text:
-            yield Label(entity, "label", text, "en")
+            yield Label(entity, "label", text, language)

@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files, loaders, terms
-from kgforge.formats._items import LANGUAGE, ROLE, of_fact
+from kgforge import files, loaders, naming, terms
+from kgforge.formats._items import FACT, LANGUAGE, ROLE, of_fact
 from kgforge.schema import (
     SLOT,
     Accepted,
@@ -54,12 +54,13 @@ Right = Mapping[str, Mapping[str, Fact]]
 
 
 def code(file: Path) -> str:
-    """The relation of a file: ``P36`` of ``P36.jsonl.gz``."""
+    """The relation of a file: ``P36`` of ``P36.jsonl.gz``, and ``P36@cs`` of ``P36@cs.jsonl``."""
     return file.name.partition(".")[0]
 
 
 def iri(relation: str, base: str) -> str:
     """The predicate of a relation: Wikidata's, or one under *base*."""
+    relation, _ = naming.parted(relation)
     if relation[:1] == "P" and relation[1:].isdigit():
         return terms.wikidata_predicate(relation)
     return base + terms.encoded(relation)
@@ -85,8 +86,9 @@ def facts(file: Path, base: str, left: Counter[str]) -> Right:
 def _lines(file: Path, base: str, left: Counter[str]) -> Iterator[Fact]:
     """As the loader of such files reads them, or of two labels each."""
     own = loaders.load("lama")
+    _, language = naming.parted(code(file))
     if own.recognises(file):
-        for entry in own.read(file, ReadOptions(languages=(LANGUAGE,))):
+        for entry in own.read(file, ReadOptions(languages=(language,))):
             left.update(skip.reason for skip in entry.skipped)
             if entry.triples:
                 yield from _told(entry, left)
@@ -121,6 +123,9 @@ def item(
     form: str,
     templates: Sequence[str],
     candidates: tuple[Named, ...] = (),
+    *,
+    language: str = LANGUAGE,
+    pattern: str = FACT,
 ) -> Item:
     """A fact, asked in all *templates* as they are written; its own object is right, then others.
 
@@ -128,7 +133,7 @@ def item(
     """
     others = [one for one in right if one != fact.object]
     prompts = (
-        Prompt(form, LANGUAGE, "object", "none", "template", _text(one, fact.subject), one)
+        Prompt(form, language, "object", "none", "template", _text(one, fact.subject), one)
         for one in templates
     )
     made = ItemFact(
@@ -142,7 +147,7 @@ def item(
         prompts=tuple(prompts),
         evidence=fact.evidence,
     )
-    return of_fact(made, fact.object.id)
+    return of_fact(made, fact.object.id, pattern=pattern)
 
 
 def _text(template: str, subject: Named) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import resources, terms
+from kgforge import naming, resources, terms
 from kgforge.errors import OntologyError
 from kgforge.ontology import syntax
 from kgforge.schema import Source, Triple
@@ -280,8 +280,8 @@ def _of_lama(path: Path, data: bytes) -> Iterator[Triple]:
             (_LABEL, record.get("label")),
             (_DESCRIPTION, record.get("description")),
         ]
-        predicate = _predicate(record["relation"], path, number)
-        yield from (_english(predicate, link, text) for link, text in texts if text)
+        predicate, language = _predicate(record["relation"], path, number)
+        yield from (_spoken(predicate, link, text, language) for link, text in texts if text)
 
 
 def _of_bear(path: Path, data: bytes) -> Iterator[Triple]:
@@ -296,19 +296,22 @@ def _of_bear(path: Path, data: bytes) -> Iterator[Triple]:
         number = _line(data, json.dumps(name))
         if not isinstance(record, dict) or not isinstance(record.get("templates"), list):
             raise OntologyError(f"{path}, line {number}: {name} has no list of templates")
-        predicate = _predicate(name, path, number)
-        yield from (_english(predicate, TEMPLATE, text) for text in record["templates"])
+        predicate, language = _predicate(name, path, number)
+        for text in record["templates"]:
+            yield _spoken(predicate, TEMPLATE, text, language)
 
 
-def _predicate(name: Any, path: Path, number: int) -> str:
+def _predicate(code: Any, path: Path, number: int) -> tuple[str, str]:
+    """The predicate and the language of a relation."""
+    name, language = naming.parted(str(code))
     try:
-        return terms.expand(str(name))
+        return terms.expand(name), language
     except ValueError as error:
         raise OntologyError(f"{path}, line {number}: {error}") from error
 
 
-def _english(subject: str, predicate: str, text: Any) -> Triple:
-    return Triple(subject, predicate, terms.literal(str(text), language="en"))
+def _spoken(subject: str, predicate: str, text: Any, language: str) -> Triple:
+    return Triple(subject, predicate, terms.literal(str(text), language=language))
 
 
 # ── Checks ──────────────────────────────────────────────────────────────────────────────────────

@@ -18,10 +18,11 @@ import pytest
 import yaml
 
 import kgforge
-from kgforge import benchmark, formats, forms, models, probing
+from kgforge import benchmark, formats, forms, models, probing, terms
 from kgforge.errors import BenchmarkError
 from kgforge.formats import bear, inspect_ai, lama, lm_eval
 from kgforge.formats._rows import asking, statements
+from kgforge.ontology import vocabulary
 from kgforge.schema import (
     Accepted,
     Computed,
@@ -29,10 +30,12 @@ from kgforge.schema import (
     ItemFact,
     ModelOptions,
     Named,
+    Predicate,
     Prompt,
     ReadOptions,
     Request,
     Response,
+    Source,
     folders,
     read_scores,
 )
@@ -585,8 +588,48 @@ def test_each_language_has_its_relation(tmp_path: Path) -> None:
     lines = (tmp_path / "out/relations.jsonl").read_text("utf-8").splitlines()
     found = {json.loads(line)["relation"]: json.loads(line)["template"] for line in lines}
     [english, other] = found
-    assert other == f"{english}_cs"
+    assert other == f"{english}@cs"
     assert found[other] == czech.template
+
+
+@pytest.mark.parametrize("layout", ["bear", "lama"])
+def test_each_language_is_read_back(layout: str, tmp_path: Path) -> None:
+    """With its predicate, and in pairs: an item has the same hash in both languages."""
+    template = {"en": FIRST, "cs": "[Y] je hlavní město [X]."}
+    names = {"en": ("Italy", "Norway"), "cs": ("Itálie", "Norsko")}
+    capitals, capital = ("Q220", "Q585"), Predicate(terms.wikidata_predicate("P36"), "capital")
+    made = []
+    for language, pattern in (("cs", "fact"), ("en", "fact_en")):
+        for at, object in enumerate(capitals):
+            target = Named(terms.wikidata_entity(object), f"{object} {language}")
+            asked = Prompt(
+                "cloze", language, "object", "none", "template", "?", template[language]
+            )
+            fact = msgspec.structs.replace(
+                plain("", ""), object=target, predicate=capital, prompts=(asked,),
+                subject=Named(terms.wikidata_entity(f"Q{at}"), names[language][at]),
+                answers=(Accepted(target.id, target.label),),
+            )  # fmt: skip
+            made.append(handmade.item(f"{pattern}{at}", pattern, "g", fact))
+    written(formats.writer(layout), tmp_path / "out", *made, languages=("cs", "en"),
+            sources=(Source("graph.nt", "0" * 64, "CC0-1.0"),))  # fmt: skip
+    found = formats.reader(layout).read_items(tmp_path / "out", "urn:x:")
+    assert found.licence == "CC0-1.0", "the benchmark's, not the layout's own"
+    assert found.languages == ("cs", "en")
+    assert not found.left
+    told = [
+        (item.pattern, fact.predicate.id, fact.prompts[0].text.partition("[MASK]")[2])
+        for item in found.items
+        for fact in item.facts
+    ]
+    assert told[:2] == [("fact", capital.id, f" je hlavní město {one}.") for one in names["cs"]]
+    assert [pattern for pattern, *_ in told[2:]] == ["fact_en", "fact_en"]
+    hashes = [item.id.rpartition("-")[2] for item in found.items]
+    assert hashes[:2] == hashes[2:]
+    [listed] = (tmp_path / "out").rglob("*relations.json*")
+    known = vocabulary.read_only([listed])
+    for language in ("en", "cs"):
+        assert known.templates(capital.id, language) == (template[language],)
 
 
 # ── LAMA ────────────────────────────────────────────────────────────────────────────────────────

@@ -53,6 +53,7 @@ def test_facts_of_two_labels_are_asked(tmp_path: Path) -> None:
         ("Ada was born in [MASK] .", ["Callao", "Lima"]),
         ("Bo was born in [MASK] .", ["Quito"]),
     ]
+    assert found.licence == "CC-BY-NC-4.0", "as its loader says"
     assert found.left == {
         "fact that an earlier line has": 1,
         "fact without the label of its subject or object": 1,

@@ -35,6 +35,15 @@ def test_a_line_is_a_fact_with_its_names(tmp_path: Path) -> None:
     assert next(bear.read(path, ReadOptions(languages=("de",)))).labels == ()
 
 
+def test_a_file_of_another_language_has_its_names_in_that(tmp_path: Path) -> None:
+    path = tmp_path / "P36@cs.jsonl"
+    path.write_text(LINE.replace("Morocco", "Maroko"))
+    assert bear.recognises(path)
+    [fact] = bear.read(path, ReadOptions(languages=("cs",)))
+    assert fact.triples == (Triple(f"{WD}Q1028", f"{WDT}P36", f"{WD}Q3551"),)
+    assert fact.labels[0] == Label(f"{WD}Q1028", "label", "Maroko", "cs")
+
+
 def test_a_file_that_is_named_after_no_relation_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "facts.jsonl"
     path.write_text(LINE)

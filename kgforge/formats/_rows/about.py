@@ -8,8 +8,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from kgforge import files
 from kgforge.schema import Manifest
 
+NAME: Final = "about.json"
 UNKNOWN: Final = "not known"
 _PAGE: Final = "https://spdx.org/licenses/"
 
@@ -70,6 +72,22 @@ def write(manifest: Manifest, path: Path) -> None:
     said = about(manifest)
     record = {**msgspec.structs.asdict(said), "citation": said.citation}
     path.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
+
+
+def licence(*folders: Path) -> str | None:
+    """The licence that such a file in one of some folders says, if there is one; empty: unknown."""
+    for folder in folders:
+        try:
+            found = msgspec.json.decode((folder / NAME).read_bytes(), type=_Licensed)
+        except (OSError, *files.DAMAGED):
+            continue
+        return found.licence if found.licence != UNKNOWN else ""
+    return None
+
+
+class _Licensed(Struct):
+    kgforge: str
+    licence: str
 
 
 def _licence(found: Iterable[str | None]) -> str:

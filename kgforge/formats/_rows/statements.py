@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from msgspec import UNSET, Struct
 
-from kgforge import terms
+from kgforge import naming, terms
 from kgforge.formats import TEST, Bench, Lacks
 from kgforge.formats._rows import asking
 from kgforge.formats._rows.asking import FALSE, Asked
@@ -39,7 +39,7 @@ class Relation(Struct, frozen=True):
     """A predicate in one language, with its facts."""
 
     code: str
-    """What its file is called: ``P36``; in a language that is not the first ``P36_cs``."""
+    """What its file is called: ``P36``; in a language other than English ``P36@cs``."""
     templates: tuple[str, ...]
     """Wordings that all its facts have, the main one first."""
     facts: tuple[Stated, ...]
@@ -62,7 +62,6 @@ def short(iri: str) -> str:
 
 def relations(bench: Bench, left: Lacks) -> list[Relation]:
     """The facts of the items for testing, by relation in the order in which these come first."""
-    first = bench.manifest.languages[0]
     names: dict[str, str] = {}
     found: dict[str, list[Stated]] = {}
     seen: set[tuple[str, str, str]] = set()
@@ -74,8 +73,7 @@ def relations(bench: Bench, left: Lacks) -> list[Relation]:
             continue
         seen.add(key)
         name = names.setdefault(fact.predicate.id, _name(fact.predicate.id, names))
-        code = name if one.language == first else f"{name}_{one.language}"
-        found.setdefault(code, []).append(one)
+        found.setdefault(naming.in_language(name, one.language), []).append(one)
     every = (_relation(code, facts, left) for code, facts in found.items())
     return [one for one in every if one.facts]
 

@@ -12,10 +12,11 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Struct
 
-from kgforge import files, terms
+from kgforge import files, naming, terms
 from kgforge.errors import BenchmarkError
 from kgforge.formats import Found, counted
-from kgforge.formats._items import LANGUAGE, ROLE, of_fact
+from kgforge.formats._items import ROLE, of_fact, pattern
+from kgforge.formats._rows.about import licence
 from kgforge.formats.bear.ways import STATED
 from kgforge.formats.bear.writing import METADATA
 from kgforge.ontology import Vocabulary, vocabulary
@@ -59,6 +60,7 @@ class _Relation(Struct, frozen=True):
     """A relation, and what all its facts share."""
 
     predicate: Predicate
+    language: str
     templates: tuple[str, ...]
     space: tuple[Named, ...]
     """In the order of the metadata."""
@@ -79,7 +81,9 @@ def read_items(path: Path, base: str) -> Found:
     known = vocabulary.read(())
     left: Counter[str] = Counter()
     there = {file.stem: file for file in sorted(place.parent.rglob("*.jsonl"))}
-    used = {code: there[code] for code in about if code in there}
+    spoken = naming.by_language(code for code in about if code in there)
+    languages = tuple(dict.fromkeys(spoken.values()))
+    used = {code: there[code] for code in spoken}
     if not used:
         raise BenchmarkError(
             f"{path} has no file of a relation that {place.name} names ({', '.join([*about][:3])}, "
@@ -89,9 +93,17 @@ def read_items(path: Path, base: str) -> Found:
     items = tuple(
         item
         for code, file in used.items()
-        for item in _items(code, about[code], file, known, base, left)
+        for item in _items(
+            code, about[code], file, pattern(spoken[code], languages), known, base, left
+        )
     )
-    return Found(items, (place, *used.values()), counted(left), languages=(LANGUAGE,))
+    return Found(
+        items,
+        (place, *used.values()),
+        counted(left),
+        languages=languages,
+        licence=licence(place.parent.parent) or "",
+    )
 
 
 def _metadata(path: Path) -> Path:
@@ -113,7 +125,13 @@ def _decoded(place: Path) -> dict[str, _About]:
 
 
 def _items(
-    code: str, about: _About, file: Path, known: Vocabulary, base: str, left: Counter[str]
+    code: str,
+    about: _About,
+    file: Path,
+    pattern: str,
+    known: Vocabulary,
+    base: str,
+    left: Counter[str],
 ) -> Iterator[Item]:
     lines = list(_lines(file, left))
     relation = _relation(code, about, lines, known, base, left)
@@ -125,7 +143,7 @@ def _items(
             left[AGAIN] += 1
         elif relation.templates:
             seen.add(line.sub_id)
-            yield _item(line, relation, base)
+            yield of_fact(_fact(line, relation, base), pattern=pattern)
 
 
 def _lines(file: Path, left: Counter[str]) -> Iterator[_Line]:
@@ -149,7 +167,8 @@ def _relation(
     base: str,
     left: Counter[str],
 ) -> _Relation:
-    iri = terms.wikidata_predicate(code) if code[:1] == "P" and code[1:].isdigit() else base + code
+    name, language = naming.parted(code)
+    iri = terms.wikidata_predicate(name) if name[:1] == "P" and name[1:].isdigit() else base + name
     templates = tuple(one for one in about.templates if "[X]" in one and "[Y]" in one)
     left[UNASKED] += len(about.templates) - len(templates)
     ids = dict(enumerate(about.answer_space_ids)) | {
@@ -159,9 +178,9 @@ def _relation(
         Named(_entity(ids.get(at, label), base), label)
         for at, label in enumerate(about.answer_space_labels)
     )
-    label = about.label or known.label(iri, LANGUAGE) or _phrase(templates)
+    label = about.label or known.label(iri, language) or _phrase(templates)
     kind = "N-1" if len(space) < len(lines) else "1-1"
-    return _Relation(Predicate(iri, label, kind=kind), templates, space)
+    return _Relation(Predicate(iri, label, kind=kind), language, templates, space)
 
 
 def _phrase(templates: Sequence[str]) -> str:
@@ -175,13 +194,13 @@ def _entity(id: str, base: str) -> str:
     return terms.wikidata_entity(id) if is_item else base + terms.encoded(id)
 
 
-def _item(line: _Line, relation: _Relation, base: str) -> Item:
+def _fact(line: _Line, relation: _Relation, base: str) -> ItemFact:
     subject = Named(_entity(line.sub_id, base), line.sub_label)
     target = relation.space[line.answer_idx]
     prompts = tuple(_prompts(relation, line.sub_label))
     begun = _begun(target.label)
     is_begun = begun != target.label and any(prompt.forms for prompt in prompts)
-    fact = ItemFact(
+    return ItemFact(
         ROLE,
         subject,
         relation.predicate,
@@ -191,7 +210,6 @@ def _item(line: _Line, relation: _Relation, base: str) -> Item:
         candidates=relation.candidates,
         prompts=prompts,
     )
-    return of_fact(fact)
 
 
 def _prompts(relation: _Relation, subject: str) -> Iterator[Prompt]:
@@ -200,7 +218,9 @@ def _prompts(relation: _Relation, subject: str) -> Iterator[Prompt]:
     for template in relation.templates:
         text = _begun(template.replace("[X]", subject)).replace("[Y]", SLOT)
         forms = begun if template.startswith("[Y]") and begun != labels else UNSET
-        yield Prompt(STATED, LANGUAGE, "object", "none", "template", text, template, forms=forms)
+        yield Prompt(
+            STATED, relation.language, "object", "none", "template", text, template, forms=forms
+        )
 
 
 def _begun(text: str) -> str:

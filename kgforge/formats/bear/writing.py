@@ -16,7 +16,6 @@ from kgforge.schema import Named
 DATA: Final = "data"
 """The folder to name to lm-pub-quiz, which takes every JSONL file in it for a relation."""
 METADATA: Final = "metadata_relations.json"
-ABOUT: Final = "about.json"
 SEVERAL: Final = "fact of which several answers stand in the answer space"
 _SPACE: Final = "candidates of its own: all facts of a relation have the same"
 SMALL: Final = "statement with a small first letter: lm-pub-quiz begins it with a capital"
@@ -58,7 +57,7 @@ def write_items(bench: Bench, out: Path) -> Carried:
         remarks[ALIKE] += len(space) - len({one.label for one in space})
     if metadata:
         _write(out / DATA / METADATA, metadata)
-        about.write(bench.manifest, out / ABOUT)
+        about.write(bench.manifest, out / about.NAME)
     return Carried(dict(written), lacks=left.listed(), remarks=dict(+remarks))
 
 

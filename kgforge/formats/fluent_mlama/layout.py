@@ -16,9 +16,10 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.errors import BenchmarkError
+from kgforge.formats import _items
 from kgforge.schema import LLM_TRANSLATION, TRANSLATION
 
-PATTERN: Final = "fact"
+PATTERN: Final = _items.FACT
 ERROR: Final = "ERROR"
 """What stands where an object was not found in its sentence."""
 SHORT: Final = "fact whose translation ends before a third of the usual length, as published"
@@ -117,8 +118,8 @@ class Data(Struct, frozen=True):
         return tuple(dict.fromkeys(table.language for table in self.tables))
 
     def pattern(self, language: str) -> str:
-        """The pattern of the items of a language: the first one's is the shipped one."""
-        return PATTERN if language == self.languages[0] else f"{PATTERN}_{language}"
+        """The pattern of the items of a language."""
+        return _items.pattern(language, self.languages)
 
 
 def read(path: Path, marked: str = "") -> Data:

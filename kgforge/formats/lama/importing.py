@@ -1,16 +1,17 @@
 """A folder of relations as items: each fact is asked in the template of its relation."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files
+from kgforge import files, loaders, naming
 from kgforge.errors import BenchmarkError, SourceError
 from kgforge.formats import Found, _trex, counted
-from kgforge.formats._items import LANGUAGE
+from kgforge.formats._items import pattern
+from kgforge.formats._rows.about import licence
 from kgforge.formats.lama.ways import STATEMENT
 from kgforge.formats.lama.writing import RELATIONS
 from kgforge.schema import Item, Predicate
@@ -48,7 +49,9 @@ def read_items(path: Path, base: str) -> Found:
     try:
         listed = {one.relation: one for one in _listed(place)}
         there = {_trex.code(file): file for file in sorted(path.rglob(_trex.FILES))}
-        used = {code: there[code] for code in listed if code in there}
+        spoken = naming.by_language(code for code in listed if code in there)
+        languages = tuple(dict.fromkeys(spoken.values()))
+        used = {code: there[code] for code in spoken}
         if not used:
             raise BenchmarkError(f"{path} has no file of a relation that {place.name} lists")
         left[WITHOUT] += len(listed.keys() - there.keys())
@@ -56,11 +59,23 @@ def read_items(path: Path, base: str) -> Found:
         items = [
             item
             for code, file in used.items()
-            for item in _items(listed[code], _trex.facts(file, base, left), base, left)
+            for item in _items(listed[code], _trex.facts(file, base, left), languages, base, left)
         ]
     except SourceError as error:
         raise BenchmarkError(str(error)) from error
-    return Found(tuple(items), (place, *used.values()), counted(left), languages=(LANGUAGE,))
+    return Found(
+        tuple(items),
+        (place, *used.values()),
+        counted(left),
+        languages=languages,
+        licence=_licence(place.parent),
+    )
+
+
+def _licence(folder: Path) -> str:
+    """What kgforge says of a folder that it wrote; of others LAMA's own."""
+    said = licence(folder)
+    return (loaders.load("lama").LICENCE or "") if said is None else said
 
 
 def _listed(place: Path) -> Iterator[_Relation]:
@@ -72,16 +87,29 @@ def _listed(place: Path) -> Iterator[_Relation]:
 
 
 def _items(
-    relation: _Relation, right: _trex.Right, base: str, left: Counter[str]
+    relation: _Relation,
+    right: _trex.Right,
+    languages: Sequence[str],
+    base: str,
+    left: Counter[str],
 ) -> Iterator[Item]:
     if not _trex.has_slots(relation.template):
         left[UNASKED] += 1
         return
-    code = relation.relation
+    code, language = naming.parted(relation.relation)
     predicate = Predicate(
         _trex.iri(code, base), relation.label or code, relation.description, relation.type
     )
+    called = pattern(language, languages)
     for of_subject in right.values():
         objects = [fact.object for fact in of_subject.values()]
         for fact in of_subject.values():
-            yield _trex.item(fact, predicate, objects, STATEMENT, (relation.template,))
+            yield _trex.item(
+                fact,
+                predicate,
+                objects,
+                STATEMENT,
+                (relation.template,),
+                language=language,
+                pattern=called,
+            )

@@ -11,7 +11,6 @@ from kgforge.schema import SLOT, Evidence
 
 RELATIONS: Final = "relations.jsonl"
 FACTS: Final = "TREx"
-ABOUT: Final = "about.json"
 TOKENS: Final = "object of several words: LAMA's program asks for single tokens, and leaves it out"
 
 
@@ -30,7 +29,7 @@ def write_items(bench: Bench, out: Path) -> Carried:
         remarks[TOKENS] += sum(" " in one.fact.object.label for one in relation.facts)
     if listed:
         lines.write(out / RELATIONS, listed)
-        about.write(bench.manifest, out / ABOUT)
+        about.write(bench.manifest, out / about.NAME)
     return Carried(dict(written), lacks=left.listed(), remarks=dict(+remarks))
 
 
