@@ -1,9 +1,9 @@
 """The names of a benchmark's entities and predicates as a table, for ``kgforge load --labels``.
 
 ``labels.tsv`` has the columns ``id``, ``language``, ``label`` and ``alias``: a line for each name
-of an entity or predicate, in the language of the prompts that it stands in. So the names of one data set, in
-languages that a graph lacks, can be loaded into that graph. Names that are none in that language
-(``Named.by``), literals and inflected forms are left out.
+of an entity or predicate, in the language of the prompts that it stands in. So the names of one
+data set, in languages that a graph lacks, can be loaded into that graph. Names that are none in
+that language (``Named.by``), literals and inflected forms are left out.
 """
 
 import csv
@@ -59,9 +59,11 @@ def _lines(
 
 
 def _entities(fact: ItemFact) -> Iterator[_Named]:
-    yield from (fact.subject, fact.object, *fact.candidates, *fact.answers)
-    if fact.subjects:
-        yield from (*fact.subjects.answers, *fact.subjects.candidates)
+    yield from (fact.subject, fact.object)
+    for side in (fact, fact.subjects):
+        if side:
+            yield from side.candidates
+            yield from side.answers
 
 
 def _predicate(fact: ItemFact) -> Iterator[Predicate]:

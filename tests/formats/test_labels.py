@@ -41,4 +41,7 @@ def test_names_of_one_graph_are_loaded_into_another(tmp_path: Path) -> None:
         warsaw = "http://www.wikidata.org/entity/Q270"
         book.ask([warsaw])
         assert (book[warsaw].label, book[warsaw].aliases) == ("Varšava", ("Warszawa",))
-        assert graph.predicates(store, [CAPITAL], "cs", lambda _: None)[CAPITAL].label == "hlavní město"
+        assert (
+            graph.predicates(store, [CAPITAL], "cs", lambda _: None)[CAPITAL].label
+            == "hlavní město"
+        )
