@@ -114,10 +114,15 @@ def reading_text(path: Path) -> Iterator[IO[str]]:
 
 
 def _not_utf8(path: Path, error: UnicodeDecodeError, offset: int) -> SourceError:
-    where = f"{error.reason} in line {_line(path, offset)}, at byte {offset}"
-    found = charsets.likely(error.object, error.start)
+    return not_utf8(str(path), error, _line(path, offset), offset)
+
+
+def not_utf8(name: str, error: UnicodeDecodeError, line: int, offset: int) -> SourceError:
+    """The error for a byte of a file that is not UTF-8, with what would do, where that is known."""
+    where = f"{error.reason} in line {line}, at byte {offset}"
+    found = charsets.marked(error.object) or charsets.likely(error.object, error.start)
     remedy = f": {charsets.REMEDY.format(found)}" if found else ""
-    return SourceError(f"cannot read {path}: not UTF-8 ({where}){remedy}")
+    return SourceError(f"cannot read {name}: not UTF-8 ({where}){remedy}")
 
 
 def other_encoding(path: Path) -> str:
@@ -227,6 +232,15 @@ def json_lines(path: Path, kind: type[T]) -> Iterator[tuple[int, T | str]]:
             except DAMAGED:
                 found = ""
             yield line.number, found
+
+
+def there(path: Path) -> Path:
+    """The path of a data set. Raises BenchmarkError where nothing is there, or an empty file."""
+    if not path.exists():
+        raise BenchmarkError(f"{path} is no file and no folder: name one that is there")
+    if path.is_file() and not path.stat().st_size:
+        raise BenchmarkError(f"{path} is empty: get it again, or name another file")
+    return path
 
 
 def suffix(path: Path) -> str:

@@ -94,6 +94,7 @@ def adopt(
 def _read(layout: str, path: Path, base: str, *, legacy: bool) -> Found:
     """The data set, as its publication asked it where that is wanted. Raises as ``adopt`` does."""
     reader = formats.reader(layout)
+    files.there(path)
     if not legacy or formats.of_texts(layout):
         return reader.read_items(path, base)
     published = formats.legacy_reader(layout)

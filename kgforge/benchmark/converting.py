@@ -56,6 +56,7 @@ def convert(
     *force*).
     """
     form = formats.writer(layout)
+    _refuse_data(folder, layout)
     manifest = folders.read_manifest(folder)
     path = folder / beside(layout)
     kept = path.read_bytes() if path.is_file() else b""
@@ -77,6 +78,20 @@ def convert(
         if carried.lacks:
             files.write_lines(temporary / LEFT_OUT, carried.lacks)
     return carried
+
+
+def _refuse_data(folder: Path, layout: str) -> None:
+    """Raise BenchmarkError where a data set lies there, and no benchmark."""
+    files.there(folder)
+    if (folder / folders.MANIFEST).is_file():
+        return
+    own = next(iter(formats.recognising(folder)), "")
+    made = f"{own}:{folder}" if own else "FORMAT:PATH"
+    it_is = f", but a data set of {own}" if own else f": it has no {folders.MANIFEST}"
+    raise BenchmarkError(
+        f"{folder} is no benchmark of kgforge{it_is}. Make one of a data set first, with kgforge "
+        f"convert {made} --out BENCH, then kgforge convert BENCH --to {layout}"
+    )
 
 
 def _same(puts: Iterable[Put], bench: Bench) -> Iterator[SameQuestion]:

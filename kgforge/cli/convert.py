@@ -88,7 +88,7 @@ def convert(
     """
     if to is None:
         if run or ids or not plugins.split(source)[0]:
-            arguments.usage("convert: give --to LAYOUT, or a data set as text2kgbench:DIR")
+            arguments.usage(f"convert: {_meant(source)}")
         showing = Showing(demonstrations, similarity, legacy=legacy)
         manifest = benchmark.adopt(source, out, showing, base=base, compress=compress, force=force)
         if json:
@@ -96,6 +96,11 @@ def convert(
         else:
             exported.tell(manifest, out)
     else:
+        if plugins.split(source)[0] in formats.offering(formats.ItemReader):
+            arguments.usage(
+                f"convert: {source} is a data set, and --to writes a benchmark. In two steps: "
+                f"kgforge convert {source} --out BENCH, then kgforge convert BENCH --to {to}"
+            )
         if compress:
             arguments.usage("convert: --compress is of benchmarks, and --to writes another layout")
         if ids and not formats.of_texts(to):
@@ -107,6 +112,14 @@ def convert(
             console.summary({"out": str(out), **_parts(carried)})
         else:
             _carried(carried, source, out)
+
+
+def _meant(source: str) -> str:
+    """What would do for a source that is named without a layout."""
+    found = formats.recognising(Path(source))
+    if found:
+        return f"name the layout of {source}, as {found[0]}:{source}"
+    return "give --to LAYOUT, or a data set as text2kgbench:DIR"
 
 
 def _parts(carried: Carried) -> dict[str, dict[str, int]]:

@@ -8,10 +8,12 @@ published of a system: scores, or ranks from which they follow (``MarkReader``).
 with ontologies also offers its data set as it lies there (``TextFormat``).
 """
 
+import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Protocol, runtime_checkable
+from types import ModuleType
+from typing import Final, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
@@ -315,28 +317,33 @@ class RankReader(Protocol):
         """The ranks of a file or folder. Raises as ``read_items`` does."""
 
 
+@runtime_checkable
+class Recogniser(Protocol):
+    """What a layout offers whose files tell that they are of it."""
+
+    def recognises(self, path: Path) -> bool:
+        """Whether a file or folder, which is there, looks like a data set of the layout."""
+
+
+def recognising(path: Path) -> list[str]:
+    """The layouts of which a path looks like a data set, by code point; none where none is."""
+    fit = offering(Recogniser) if path.exists() else []
+    return [name for name in fit if plugins.load("formats", name).recognises(path)]
+
+
 def reader(name: str) -> ItemReader:
     """The layout of that name, if it reads items. Raises AddressError, with those that do, else."""
-    module = plugins.load("formats", name)
-    if isinstance(module, ItemReader):
-        return module
-    raise _lacking(f"{name} is written, and not read", ItemReader, "read")
+    return cast(ItemReader, _offered(name, ItemReader, "is written, and not read", "read"))
 
 
 def writer(name: str) -> ItemWriter:
     """The layout of that name, if it writes items. Raises likewise."""
-    module = plugins.load("formats", name)
-    if isinstance(module, ItemWriter):
-        return module
-    raise _lacking(f"{name} is read, and not written", ItemWriter, "written")
+    return cast(ItemWriter, _offered(name, ItemWriter, "is read, and not written", "written"))
 
 
 def answers(name: str) -> AnswerReader:
     """The layout of that name, if it reads answers to its questions. Raises likewise."""
-    module = plugins.load("formats", name)
-    if isinstance(module, AnswerReader):
-        return module
-    raise _lacking(f"{name} has no files of answers", AnswerReader, "scored")
+    return cast(AnswerReader, _offered(name, AnswerReader, "has no files of answers", "scored"))
 
 
 def marks(name: str) -> MarkReader | None:
@@ -379,5 +386,13 @@ def offering(part: type[object]) -> list[str]:
     return [name for name in every if isinstance(plugins.load("formats", name), part)]
 
 
-def _lacking(what: str, part: type[object], done: str) -> AddressError:
-    return AddressError(f"{what}: {', '.join(offering(part))} can be {done}")
+def _offered(name: str, part: type[object], lacking: str, done: str) -> ModuleType:
+    """The layout of a name, if it offers a part of the door."""
+    fit = offering(part)
+    said = f"{name} {lacking}:"
+    if name not in plugins.names("formats"):
+        near = difflib.get_close_matches(name.lower(), fit, 1, 0.5)
+        said = f"{name!r} is no layout{f', did you mean {near[0]}?' if near else ':'}"
+    elif name in fit:
+        return plugins.load("formats", name)
+    raise AddressError(f"{said} {', '.join(fit)} can be {done}")

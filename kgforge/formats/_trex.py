@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import files, loaders, naming, terms
+from kgforge.formats import _sources
 from kgforge.formats._items import FACT, LANGUAGE, ROLE, of_fact
 from kgforge.schema import (
     SLOT,
@@ -53,6 +54,11 @@ Right = Mapping[str, Mapping[str, Fact]]
 """The facts of a relation, by subject and object."""
 
 
+def licence() -> str:
+    """LAMA's own, as its loader says."""
+    return loaders.load("lama").LICENCE or ""
+
+
 def code(file: Path) -> str:
     """The relation of a file: ``P36`` of ``P36.jsonl.gz``, and ``P36@cs`` of ``P36@cs.jsonl``."""
     return file.name.partition(".")[0]
@@ -86,6 +92,7 @@ def facts(file: Path, base: str, left: Counter[str]) -> Right:
 def _lines(file: Path, base: str, left: Counter[str]) -> Iterator[Fact]:
     """As the loader of such files reads them, or of two labels each."""
     own = loaders.load("lama")
+    _sources.text(file)
     _, language = naming.parted(code(file))
     if own.recognises(file):
         for entry in own.read(file, ReadOptions(languages=(language,))):

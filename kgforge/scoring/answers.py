@@ -4,10 +4,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from kgforge import formats, plugins
+from kgforge import files, formats, plugins
 from kgforge.errors import BenchmarkError
 from kgforge.files import AnyPath
-from kgforge.schema import Score
+from kgforge.schema import Score, folders
 from kgforge.scoring import ranked, written
 from kgforge.scoring.benchmark import read_benchmark
 from kgforge.scoring.fluency import UNKNOWN, Fluency
@@ -71,14 +71,31 @@ def score_answers(
         named, folder = plugins.split(str(benchmark))
         if not formats.of_texts(layout):
             _refuse_data(layout, named, folder)
-            return ScoredAnswers(score_outputs(layout, Path(path), Path(folder), legacy=legacy))
+            return ScoredAnswers(
+                score_outputs(layout, files.there(Path(path)), Path(folder), legacy=legacy)
+            )
         modes = written.modes(semantic, legacy=legacy)
         outputs = tuple(written.read_outputs(str(responses), Path(folder)))
         return ScoredAnswers([one for each in outputs for one in each.scores(modes)], None, outputs)
+    _refuse_questions(Path(responses))
     if benchmark is None:
         raise BenchmarkError(f"{responses} is scored on a benchmark: name it with --benchmark")
     run = judge_run(Path(responses), read_benchmark(Path(benchmark)), legacy=legacy)
     return ScoredAnswers(run.scores(semantic=semantic, fluency=fluency), run)
+
+
+def _refuse_questions(path: Path) -> None:
+    """Raise BenchmarkError where a benchmark is named, or a data set without its layout."""
+    if (path / folders.MANIFEST).is_file() and not (path / folders.RUN).is_file():
+        raise BenchmarkError(
+            f"{path} is a benchmark, and has no answers: kgforge probe {path} --model MODEL --out "
+            f"RUN, then kgforge score RUN --benchmark {path}"
+        )
+    if found := formats.recognising(path):
+        raise BenchmarkError(
+            f"{path} is no run of kgforge, which is scored with --benchmark, but looks like "
+            f"{found[0]}: name it {found[0]}:{path}"
+        )
 
 
 def read_ranks(address: str) -> formats.Ranks:
@@ -91,7 +108,7 @@ def read_ranks(address: str) -> formats.Ranks:
             f"{address} is scored on a benchmark, named with --benchmark; ranks are published, and "
             f"need none, of {known}"
         )
-    return reader.ranks(Path(path))
+    return reader.ranks(files.there(Path(path)))
 
 
 def _refuse_data(layout: str, named: str, folder: str) -> None:

@@ -181,7 +181,7 @@ def test_a_damaged_archive_says_so(tmp_path: Path) -> None:
     with pytest.raises(BenchmarkError, match="damaged"):
         fluent_mlama.read_items(path, "")
     (tmp_path / "xx_P1_a.tsv").write_bytes(b"\xff\xfe")
-    with pytest.raises(BenchmarkError, match="no table of tab-separated UTF-8"):
+    with pytest.raises(BenchmarkError, match=r"not UTF-8.*UTF-16"):
         fluent_mlama.read_items(tmp_path / "xx_P1_a.tsv", "")
 
 

@@ -83,7 +83,8 @@ def test_facts_with_ids_keep_them_and_their_sentences(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("listed", "said"),
     [
-        ("", "has no file of a relation that relations.jsonl lists"),
+        ("", "relations.jsonl is empty"),
+        (json.dumps(BORN), "has no file of a relation that relations.jsonl lists"),
         ('{"relation": "P19"}\n', "relations.jsonl:1: no relation with a template"),
     ],
 )

@@ -3,7 +3,7 @@
 lm-pub-quiz (https://lm-pub-quiz.github.io) reads such a folder, and ranks every relation's answers.
 """
 
-from kgforge.formats.bear.importing import read_items
+from kgforge.formats.bear.importing import read_items, recognises
 from kgforge.formats.bear.writing import write_items
 
-__all__ = ["read_items", "write_items"]
+__all__ = ["read_items", "recognises", "write_items"]

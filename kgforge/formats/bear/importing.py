@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 
 from kgforge import files, naming, terms
 from kgforge.errors import BenchmarkError
-from kgforge.formats import Found, counted
+from kgforge.formats import Found, _sources, counted
 from kgforge.formats._items import ROLE, of_fact, pattern
 from kgforge.formats._rows.about import licence
 from kgforge.formats.bear.ways import STATED
@@ -106,6 +106,11 @@ def read_items(path: Path, base: str) -> Found:
     )
 
 
+def recognises(path: Path) -> bool:
+    """Whether a folder has the metadata, in it or in one within."""
+    return any(one.is_file() for one in (path / METADATA, *path.glob(f"*/{METADATA}")))
+
+
 def _metadata(path: Path) -> Path:
     """The file that has the templates: in a folder, or in one above it or within."""
     for place in (path / METADATA, path.parent / METADATA, *sorted(path.glob(f"*/{METADATA}"))):
@@ -116,7 +121,7 @@ def _metadata(path: Path) -> Path:
 
 def _decoded(place: Path) -> dict[str, _About]:
     try:
-        return msgspec.json.decode(place.read_bytes(), type=dict[str, _About])
+        return msgspec.json.decode(_sources.text(place).read_bytes(), type=dict[str, _About])
     except files.DAMAGED as error:
         raise BenchmarkError(
             f"{place} is not what lm-pub-quiz reads ({error}): it names the templates and the "
@@ -147,7 +152,7 @@ def _items(
 
 
 def _lines(file: Path, left: Counter[str]) -> Iterator[_Line]:
-    for _, line in files.json_lines(file, _Line):
+    for _, line in files.json_lines(_sources.text(file), _Line):
         if isinstance(line, str):
             left[DAMAGED] += 1
         else:

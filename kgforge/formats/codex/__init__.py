@@ -8,5 +8,6 @@ Source: Safavi and Koutra 2020, *CoDEx: A Comprehensive Knowledge Graph Completi
 """
 
 from kgforge.formats.codex.importing import read_items
+from kgforge.formats.codex.reading import recognises
 
-__all__ = ["read_items"]
+__all__ = ["read_items", "recognises"]

@@ -40,6 +40,8 @@ def read_data(folder: Path, language: str) -> Data:
 
     Raises BenchmarkError where it has no negatives, and for what cannot be read.
     """
+    if folder.is_file():
+        raise BenchmarkError(f"{folder} is a file: name its folder, codex:{folder.parent}")
     own = loaders.load("codex")
     there = {name: folder / f"{name}{_ENDING}" for name in (TRAIN, *SPLITS)}
     true = {name: file for name, file in there.items() if file.is_file()}
@@ -60,8 +62,19 @@ def read_data(folder: Path, language: str) -> Data:
         labels = _labels(_names(own, beside, tables, options), language)
     except SourceError as error:
         raise BenchmarkError(str(error)) from error
+    if not any(one.subject in labels for triples in held.values() for one in triples):
+        raise BenchmarkError(
+            f"{folder} has no names of its entities in {language}: put a table labels.tsv with the "
+            "columns id and label into it, or CoDEx's folders entities and relations beside "
+            "triples"
+        )
     used = (*true.values(), *false.values(), *beside, *tables)
     return Data(held, lies, labels, used, left)
+
+
+def recognises(path: Path) -> bool:
+    """Whether a folder has a split with negatives."""
+    return any((path / f"{name}{NEGATIVES}{_ENDING}").is_file() for name in SPLITS)
 
 
 def _triples(

@@ -24,6 +24,7 @@ Benchmarks* (EMNLP 2025), and its programs ``processor.py`` and ``stats.py``.
 """
 
 from kgforge.formats.fluent_mlama.importing import read_items, read_legacy
+from kgforge.formats.fluent_mlama.layout import recognises
 from kgforge.formats.fluent_mlama.published import ranks
 
-__all__ = ["ranks", "read_items", "read_legacy"]
+__all__ = ["ranks", "read_items", "read_legacy", "recognises"]

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.errors import BenchmarkError
-from kgforge.formats import _items
+from kgforge.formats import _items, _sources
 from kgforge.schema import LLM_TRANSLATION, TRANSLATION
 
 PATTERN: Final = _items.FACT
@@ -156,6 +156,18 @@ def read(path: Path, marked: str = "") -> Data:
     return Data(tuple(found[key] for key in order), tuple(dict.fromkeys(files)), counted)
 
 
+def recognises(path: Path) -> bool:
+    """Whether a folder or archive has a table, or a file is called as one."""
+    if path.is_dir():
+        names = [file.name for file in path.iterdir()]
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            names = [PurePosixPath(name).name for name in archive.namelist()]
+    else:
+        names = [path.name]
+    return any(_NAME.fullmatch(name) for name in names)
+
+
 def _files(path: Path) -> Iterator[tuple[str, Path, bytes]]:
     """Each file's name, which file to name as a source, and its content."""
     if path.is_dir():
@@ -192,11 +204,11 @@ def _is_hidden(name: str) -> bool:
 
 
 def _table(language: str, relation: str, name: str, data: bytes, left: Counter[str]) -> Table:
+    text = io.StringIO(_sources.decoded(name, data), newline="")
     try:
-        lines = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter="\t")
-        columns, *records = [line for line in lines if line] or [[]]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BenchmarkError(f"{name}: no table of tab-separated UTF-8: {error}") from None
+        columns, *records = [line for line in csv.reader(text, delimiter="\t") if line] or [[]]
+    except csv.Error as error:
+        raise BenchmarkError(f"{name}: no table with tabs between its cells: {error}") from None
     if lacking := [one for one in _NEEDED if one not in columns]:
         raise BenchmarkError(f"{name} has no column {lacking[0]}: it is no table of Fluent-mLAMA")
     rows = []

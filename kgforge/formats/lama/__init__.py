@@ -4,7 +4,7 @@
 https://github.com/facebookresearch/LAMA reads.
 """
 
-from kgforge.formats.lama.importing import read_items
+from kgforge.formats.lama.importing import read_items, recognises
 from kgforge.formats.lama.writing import write_items
 
-__all__ = ["read_items", "write_items"]
+__all__ = ["read_items", "recognises", "write_items"]

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import files, loaders, naming
+from kgforge import files, naming
 from kgforge.errors import BenchmarkError, SourceError
-from kgforge.formats import Found, _trex, counted
+from kgforge.formats import Found, _sources, _trex, counted
 from kgforge.formats._items import pattern
 from kgforge.formats._rows.about import licence
 from kgforge.formats.lama.ways import STATEMENT
@@ -72,14 +72,19 @@ def read_items(path: Path, base: str) -> Found:
     )
 
 
+def recognises(path: Path) -> bool:
+    """Whether a folder has the list of relations."""
+    return (path / RELATIONS).is_file()
+
+
 def _licence(folder: Path) -> str:
     """What kgforge says of a folder that it wrote; of others LAMA's own."""
     said = licence(folder)
-    return (loaders.load("lama").LICENCE or "") if said is None else said
+    return _trex.licence() if said is None else said
 
 
 def _listed(place: Path) -> Iterator[_Relation]:
-    for number, one in files.json_lines(place, _Relation):
+    for number, one in files.json_lines(_sources.text(place), _Relation):
         if isinstance(one, str):
             reason = one or "no relation with a template"
             raise BenchmarkError(f"{place}:{number}: {reason}")

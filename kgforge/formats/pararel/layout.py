@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kgforge import files
 from kgforge.errors import BenchmarkError
-from kgforge.formats import _trex
+from kgforge.formats import _sources, _trex
 
 PATTERNS, FACTS = "graphs_json", "trex_lms_vocab"
 """What the two folders are called in the repository."""
@@ -93,7 +93,7 @@ def patterns(file: Path, left: Counter[str]) -> list[str]:
     What is none is counted in *left*.
     """
     found: list[str] = []
-    for _, one in files.json_lines(file, _Pattern):
+    for _, one in files.json_lines(_sources.text(file), _Pattern):
         if isinstance(one, str):
             left[one or DAMAGED] += 1
         elif not _trex.has_slots(one.pattern):

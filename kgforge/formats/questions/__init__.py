@@ -21,6 +21,6 @@ a list of names itself, in JSON. MQuAKE (Zhong et al. 2023) and PopQA (Mallen et
 by their own fields.
 """
 
-from kgforge.formats.questions.importing import read_items
+from kgforge.formats.questions.importing import read_items, recognises
 
-__all__ = ["read_items"]
+__all__ = ["read_items", "recognises"]

@@ -55,6 +55,12 @@ def read_items(path: Path, base: str) -> Found:
     )
 
 
+def recognises(path: Path) -> bool:
+    """Whether a file begins with a column or field of questions."""
+    is_one = path.is_file() and files.suffix(path) in rows.SUFFIXES
+    return is_one and b"question" in files.head(path).lower()
+
+
 def _place(items: Sequence[Item]) -> Callable[[Item], tuple[int, int]]:
     """All of a pattern stand together, split by split, as they stand in the files."""
     patterns: dict[str, int] = {}
@@ -67,10 +73,8 @@ def _files(path: Path) -> dict[Path, str]:
     """The files that are read, each with the split that it is of."""
     if path.is_file():
         return {path: TEST}
-    if not path.is_dir():
-        raise BenchmarkError(f"{path} is no file and no folder")
     found = {}
-    for file in sorted(path.iterdir()):
+    for file in sorted(files.there(path).iterdir()):
         name = file.name.partition(".")[0].lower()
         if files.suffix(file) in rows.SUFFIXES and name in plain.SPLITS:
             found[file] = plain.SPLITS[name]

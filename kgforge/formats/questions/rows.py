@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from kgforge import files
 from kgforge.errors import BenchmarkError, SourceError
+from kgforge.formats import _sources
 
 TABLES: Final = (".tsv", ".csv", ".txt")
 LINES: Final = (".jsonl", ".ndjson")
@@ -37,6 +38,8 @@ def rows(path: Path) -> Iterator[Row]:
     of questions.
     """
     suffix = files.suffix(path)
+    if suffix in SUFFIXES:
+        _sources.text(path)
     if suffix in TABLES:
         yield from _of_table(path)
     elif suffix in LINES:
