@@ -192,6 +192,18 @@ def is_language(tag: str) -> bool:
     return True
 
 
+def is_spoken(tag: str) -> bool:
+    """Whether a text is the tag of a language: BCP 47 allows longer ones, but none is registered.
+
+    >>> is_spoken("pt-BR"), is_spoken("deutsch")
+    (True, False)
+    """
+    return is_language(tag) and len(tag.partition("-")[0]) <= _LONGEST_LANGUAGE
+
+
+_LONGEST_LANGUAGE: Final = 3
+
+
 @lru_cache(maxsize=1 << 18)
 def is_valid(term: str) -> bool:
     """Whether a term can be stored: any literal, or an IRI that Oxigraph accepts (RFC 3987)."""

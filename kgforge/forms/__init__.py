@@ -86,7 +86,7 @@ class Card(Struct, frozen=True, kw_only=True):
     baselines: str = ""
     """What the baselines answer, where that is not what the card says of all of them."""
     limits: str
-    """A list: what a score does not show. ``$languages`` are the benchmark's."""
+    """A list: what a score does not show. ``$languages`` are the benchmark's, and how many."""
     task: str
     """What the Hugging Face hub calls the task."""
     family: str

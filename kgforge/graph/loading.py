@@ -85,7 +85,7 @@ def _are_unmatched(graph: Store, tally: Tally, found: Iterable[Coverage]) -> boo
 
 def _check_languages(languages: Iterable[str]) -> None:
     for one in languages:
-        if one.lower() != ALL and not terms.is_language(one):
+        if one.lower() != ALL and not terms.is_spoken(one):
             raise AddressError(
                 f"{one!r} is no language tag: write one as in en, pt-BR, zh-Hant, or all"
             )

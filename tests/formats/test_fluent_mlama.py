@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec import UNSET
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from kgforge import benchmark, cli, probing, reporting, scoring
@@ -272,6 +273,11 @@ def test_a_fact_has_its_wordings_forms_and_candidates(small: Path, tmp_path: Pat
     danish = found["fact_da A1 Oslo"]
     assert danish.id.removeprefix("fact_da-") == item.id.removeprefix("fact-")
     assert folders.read_manifest(tmp_path / "out").languages == ("cs", "da")
+    called = [one.facts[0].predicate for one in (item, danish)]
+    assert [(one.label, one.by) for one in called] == [
+        ("místo narození", UNSET),  # as it ships
+        ("P19", "local name"),  # none in Danish
+    ]
 
 
 def test_a_template_has_the_subject_as_a_word_of_its_own(tmp_path: Path) -> None:

@@ -260,3 +260,18 @@ def test_candidates_are_named_in_the_language_of_the_question(tmp_path: Path) ->
     }
     lacking = {made.name: made.guards["fewer than wanted"] for made in manifest.patterns}
     assert lacking["fact_cs"] == manifest.candidates - 1  # its only item has no other candidate
+
+
+def test_the_card_says_that_there_are_several_languages(tmp_path: Path) -> None:
+    table = written(tmp_path / "capitals.tsv", MIXED.replace("?\t", " [MASK]?\t"))
+    benchmark.adopt(f"questions:{table}", tmp_path / "bench")
+    card = (tmp_path / "bench/README.md").read_text("utf-8")
+    assert "in several languages (en, cs, ar), those of a prompt in one." in card
+    assert "the `--base` that was first given, if one was" in card
+
+
+def test_a_language_is_no_name_of_one(tmp_path: Path) -> None:
+    """BCP 47 allows tags of five to eight letters, of which none is registered."""
+    path = written(tmp_path / "a.tsv", "question\tanswer\tlanguage\nWer?\tAda\tdeutsch\n")
+    with pytest.raises(BenchmarkError, match=r"a\.tsv:2: the language 'deutsch' is no tag"):
+        read(path)

@@ -4,7 +4,7 @@ The words of the card are in ``card.md``, part by part, and what is said of a fo
 ``kgforge.forms``; the modules here fill in the figures, and say which parts are shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kgforge import display
 from kgforge.benchmark.card import contexts, frames
@@ -49,7 +49,7 @@ def _text(manifest: Manifest) -> Iterator[str]:
         [
             *filled(
                 (one.limits for one in cards(manifest.patterns)),
-                languages=", ".join(manifest.languages),
+                languages=_spoken(manifest.languages),
             ),
             *limits(manifest),
             *contexts.limits(manifest),
@@ -57,3 +57,11 @@ def _text(manifest: Manifest) -> Iterator[str]:
             say("limits of any graph"),
         ]
     )
+
+
+def _spoken(languages: Sequence[str]) -> str:
+    """The languages, and how many there are."""
+    listed = ", ".join(languages)
+    if len(languages) == 1:
+        return f"one language ({listed})"
+    return f"several languages ({listed}), those of a prompt in one"

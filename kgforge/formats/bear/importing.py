@@ -78,7 +78,7 @@ def read_items(path: Path, base: str) -> Found:
     """
     place = _metadata(path)
     about = _decoded(place)
-    known = vocabulary.read(())
+    known = vocabulary.spoken()
     left: Counter[str] = Counter()
     there = {file.stem: file for file in sorted(place.parent.rglob("*.jsonl"))}
     spoken = naming.by_language(code for code in about if code in there)

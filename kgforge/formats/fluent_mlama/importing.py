@@ -20,6 +20,7 @@ from kgforge.formats.fluent_mlama.layout import ERROR, PATTERN, Data, Row, Table
 from kgforge.formats.fluent_mlama.located import Located, is_located
 from kgforge.formats.fluent_mlama.pools import Member, Pool
 from kgforge.formats.fluent_mlama.ways import STATEMENT
+from kgforge.ontology import vocabulary
 from kgforge.schema import (
     SLOT,
     Accepted,
@@ -254,7 +255,7 @@ def _item(
     fact = ItemFact(
         PATTERN,
         Named(layout.entity(row["sub_uri"]), row["sub_label"]),
-        Predicate(layout.predicate(table.relation), table.relation, by="local name"),
+        _predicate(table.relation, language.code),
         Named(own.id, own.label),
         holds=True,
         answers=(own, *distinct.values()),
@@ -271,3 +272,10 @@ def _item(
         (),
         Provenance("", "", 0, guards=guards),
     )
+
+
+def _predicate(relation: str, language: str) -> Predicate:
+    """A relation with the label that ships in a language; where none does, with its id."""
+    iri = layout.predicate(relation)
+    label = vocabulary.spoken().label(iri, language)
+    return Predicate(iri, label) if label else Predicate(iri, relation, by="local name")

@@ -94,7 +94,7 @@ def _asked(file: Path, left: Counter[str]) -> Iterator[Asked]:
             read = next((one.asked for one in (mquake, popqa) if one.is_row(row)), plain.asked)
             _check(row, read is plain.asked)
         if (asked := read(row, left)) is not None:
-            if asked.language and not terms.is_language(asked.language):
+            if asked.language and not terms.is_spoken(asked.language):
                 raise BenchmarkError(
                     f"{row.where}: the language {asked.language!r} is no tag: write it as en or cs"
                 )
