@@ -6,6 +6,7 @@ from typing import Any, Final
 import yaml
 from msgspec import Struct
 
+from kgforge import stops
 from kgforge.formats import Bench, Carried, Lacks
 from kgforge.formats._rows import naming
 from kgforge.formats._rows.about import About, about
@@ -159,6 +160,7 @@ _CHOSEN: Final[dict[str, Any]] = {
     "doc_to_target": "gold",
     "metric_list": [{"metric": "acc", "aggregation": "mean", "higher_is_better": True}],
 }
+_NAME: Final = rf"^\s*(.*?)(?:{stops.IN_NAME}\.(?:\s.*)?)?$"
 _GENERATED: Final[dict[str, Any]] = {
     "doc_to_target": "answers",
     "generation_kwargs": {"until": ["\n"], "do_sample": False, "max_gen_toks": _LONGEST},
@@ -167,7 +169,7 @@ _GENERATED: Final[dict[str, Any]] = {
             "name": "stripped",
             "filter": [
                 # The full stop of a sentence is no part of the name, as with probe.
-                {"function": "regex", "regex_pattern": r"^\s*(.*?)(?:(?<!\b\w)\.(?:\s.*)?)?$"},
+                {"function": "regex", "regex_pattern": _NAME},
                 {"function": "remove_whitespace"},
                 {"function": "take_first"},
             ],
