@@ -153,6 +153,18 @@ def test_lm_eval_finds_what_probe_finds_item_by_item(
     assert all(0 < sum(hits) < len(hits) for hits in right.values())
 
 
+def test_a_target_with_two_names_is_one_choice_in_lm_eval(tmp_path: Path) -> None:
+    two = (Named("e:a", "Aten"), Named("e:a", "Athens"), Named("e:b", "Bern"))
+    asked = Prompt("cloze", "en", "object", "none", "template", "Its capital is [MASK].", "")
+    fact = plain("Greece", "Athens", object=two[1], candidates=two, prompts=(asked,))
+    carried = written(lm_eval, tmp_path / "out", handmade.item("i", "fact", "g", fact))
+    [path] = (tmp_path / "out").glob("*.test.jsonl")
+    line = json.loads(path.read_bytes())
+    assert line["choices"] == ["Its capital is Athens.", "Its capital is Bern."]
+    assert line["gold"] == 0
+    assert carried.left["further name of the target among its candidates"] == 1
+
+
 def test_what_lm_eval_is_not_asked_is_listed_by_item(shipped: Path, tasks: Path) -> None:
     lacks = [
         json.loads(line) for line in (tasks / "left_out.jsonl").read_text("utf-8").splitlines()
@@ -460,7 +472,7 @@ def plain(subject: str, named: str, *templates: str, role: str = "r", **changed:
     asked = tuple(
         Prompt("cloze", "en", "object", "none", "template", "?", one) for one in templates
     )
-    return msgspec.structs.replace(made, prompts=asked, **changed)
+    return msgspec.structs.replace(made, **{"prompts": asked, **changed})
 
 
 FIRST, SECOND = "The capital of [X] is [Y].", "[X] is governed from [Y]."
