@@ -256,6 +256,18 @@ def small(tmp_path: Path) -> Path:
     return folder
 
 
+def test_what_is_left_out_of_a_language_without_items_is_counted(
+    small: Path, tmp_path: Path
+) -> None:
+    wrong = dict.fromkeys(("gt_prompt", "gt_infl_object", "chatgpt_prompt"), "ERROR")
+    row = born(1, "Q585", **wrong, chatgpt_infl_object="ERROR", template="")
+    table(small / "ru_P19_a.tsv", [{key: row[key] for key in COLUMNS}])
+    manifest = benchmark.adopt(f"fluent_mlama:{small}", tmp_path / "out")
+    assert manifest.languages == ("cs", "da")
+    told = {reason for made in manifest.patterns for reason in made.skipped}
+    assert [one for one in told if one.startswith("fact_ru: ")]
+
+
 def test_a_fact_has_its_wordings_forms_and_candidates(small: Path, tmp_path: Path) -> None:
     found = made(small, tmp_path / "out")
     item = found["fact A1 Oslo"]

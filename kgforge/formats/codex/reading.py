@@ -31,6 +31,9 @@ class Data(Struct, frozen=True):
     false: Mapping[str, tuple[Triple, ...]]
     labels: Mapping[str, str]
     files: tuple[Path, ...]
+    """CoDEx's own."""
+    tables: tuple[Path, ...]
+    """Whoever's: further names."""
     left: Counter[str]
     """Why lines are in none of these."""
 
@@ -60,8 +63,8 @@ def read_data(folder: Path, language: str) -> Data:
         labels = _labels(_names(own, beside, tables, options), language)
     except SourceError as error:
         raise BenchmarkError(str(error)) from error
-    used = (*true.values(), *false.values(), *beside, *tables)
-    return Data(held, lies, labels, used, left)
+    used = (*true.values(), *false.values(), *beside)
+    return Data(held, lies, labels, used, tuple(tables), left)
 
 
 def _triples(
