@@ -53,11 +53,6 @@ Right = Mapping[str, Mapping[str, Fact]]
 """The facts of a relation, by subject and object."""
 
 
-def code(file: Path) -> str:
-    """The relation of a file: ``P36`` of ``P36.jsonl.gz``."""
-    return file.name.partition(".")[0]
-
-
 def iri(relation: str, base: str) -> str:
     """The predicate of a relation: Wikidata's, or one under *base*."""
     if relation[:1] == "P" and relation[1:].isdigit():

@@ -430,6 +430,60 @@ def test_bear_is_read_whole(shared: Path) -> None:
     assert {one.group: len(one.facts[0].prompts) for one in found.items} == wanted
 
 
+ABOUT: Final = {"templates": ["[Y] holds [X]."], "answer_space_labels": ["the A", "B", "C"]}
+
+
+def bear_of(folder: Path, about: Mapping[str, Any], *answers: int) -> Path:
+    """A relation in BEAR's layout, by the places of the answers of its facts."""
+    (folder / "metadata_relations.json").write_text(json.dumps({"P17": about}))
+    lines = [
+        {"sub_id": f"Q{at}", "sub_label": "x", "obj_id": f"Q9{place}", "answer_idx": place,
+         "obj_label": about["answer_space_labels"][place]}
+        for at, place in enumerate(answers)
+    ]  # fmt: skip
+    (folder / "P17.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind"), [((0, 1, 2), "1-1"), ((0, 0), "N-1"), ((0, 1, 2, 2), "N-1"), ((0, 1), "")]
+)
+def test_bears_answers_tell_the_kind_of_a_relation(
+    answers: tuple[int, ...], kind: str, tmp_path: Path
+) -> None:
+    found = bear.read_items(bear_of(tmp_path, ABOUT, *answers), "urn:x:")
+    assert {item.facts[0].predicate.kind for item in found.items} == {kind}
+
+
+def test_bears_facts_without_a_template_are_counted(tmp_path: Path) -> None:
+    found = bear.read_items(bear_of(tmp_path, {**ABOUT, "templates": []}, 0, 1), "urn:x:")
+    assert found.items == ()
+    assert found.left == {"fact of a relation without a template that has [X] and [Y]": 2}
+
+
+def test_a_relation_in_two_files_is_refused(tmp_path: Path) -> None:
+    bear_of(tmp_path, ABOUT, 0, 1)
+    (tmp_path / "big").mkdir()
+    shutil.copy(tmp_path / "P17.jsonl", tmp_path / "big")
+    with pytest.raises(BenchmarkError, match=r"P17 twice, in P17\.jsonl and big/P17\.jsonl"):
+        bear.read_items(tmp_path, "urn:x:")
+    (tmp_path / "relations.jsonl").write_text('{"relation":"P17","template":"[X] in [Y]."}\n')
+    with pytest.raises(BenchmarkError, match=r"P17 twice, in P17\.jsonl and big/P17\.jsonl"):
+        lama.read_items(tmp_path, "urn:x:")
+
+
+def test_an_answer_that_begins_the_statement_is_not_small(tmp_path: Path) -> None:
+    """What is asked has its capital by ``forms``, which stand among the aliases."""
+    (tmp_path / "in").mkdir()
+    benchmark.adopt(f"bear:{bear_of(tmp_path / 'in', ABOUT, 0, 1)}", tmp_path / "bench")
+    assert benchmark.verify(tmp_path / "bench") == []
+    carried = benchmark.convert(tmp_path / "bench", "bear", tmp_path / "out")
+    assert bear.writing.SMALL not in carried.remarks
+    every = [one for each in folders.read_items(tmp_path / "bench", "fact")
+             for one in each.facts[0].answers if one.forms]  # fmt: skip
+    assert [(one.forms, one.aliases) for one in every] == [(("The A",), ("The A",))]
+
+
 def test_what_of_bear_cannot_be_asked_is_counted(tmp_path: Path) -> None:
     """A damaged line, an answer that the space lacks, a subject twice, a template without [Y]."""
     about = {"templates": ["[X] lies in [Y].", "Where is [X]?"], "answer_space_labels": ["A", "B"]}

@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 from kgforge import files, terms
 from kgforge.errors import BenchmarkError
 from kgforge.formats import Found, counted
-from kgforge.formats._items import LANGUAGE, ROLE, of_fact
+from kgforge.formats._items import LANGUAGE, ROLE, by_relation, of_fact
 from kgforge.formats.bear.ways import STATED
 from kgforge.formats.bear.writing import METADATA
 from kgforge.ontology import Vocabulary, vocabulary
@@ -32,6 +32,7 @@ from kgforge.schema import (
 DAMAGED: Final = "line that is no fact of BEAR"
 OUTSIDE: Final = "fact whose answer is not in the answer space of its relation"
 AGAIN: Final = "fact of a subject and relation that another line has"
+UNWORDED: Final = "fact of a relation without a template that has [X] and [Y]"
 UNASKED: Final = "template without [X] and [Y]"
 
 
@@ -71,14 +72,16 @@ class _Relation(Struct, frozen=True):
 def read_items(path: Path, base: str) -> Found:
     """The facts of all relations that the metadata name.
 
-    Raises BenchmarkError where there are no metadata or none of their relations has a file, and
-    where either cannot be read.
+    Raises BenchmarkError where there are no metadata, none of their relations has a file or one has
+    two, and where either cannot be read.
     """
     place = _metadata(path)
     about = _decoded(place)
     known = vocabulary.read(())
     left: Counter[str] = Counter()
-    there = {file.stem: file for file in sorted(place.parent.rglob("*.jsonl"))}
+    folder = place.parent if place.is_relative_to(path) or not path.is_dir() else path
+    files = (file for file in folder.rglob("*.jsonl") if file.stem in about)
+    there = by_relation(folder, files)
     used = {code: there[code] for code in about if code in there}
     if not used:
         raise BenchmarkError(
@@ -123,7 +126,9 @@ def _items(
             left[OUTSIDE] += 1
         elif line.sub_id in seen:
             left[AGAIN] += 1
-        elif relation.templates:
+        elif not relation.templates:
+            left[UNWORDED] += 1
+        else:
             seen.add(line.sub_id)
             yield _item(line, relation, base)
 
@@ -160,8 +165,15 @@ def _relation(
         for at, label in enumerate(about.answer_space_labels)
     )
     label = about.label or known.label(iri, LANGUAGE) or _phrase(templates)
-    kind = "N-1" if len(space) < len(lines) else "1-1"
-    return _Relation(Predicate(iri, label, kind=kind), templates, space)
+    return _Relation(Predicate(iri, label, kind=_kind(lines, about)), templates, space)
+
+
+def _kind(lines: Sequence[_Line], about: _About) -> str:
+    """How many subjects share an answer; empty where answers are unused, and none occurs twice."""
+    used = Counter(line.answer_idx for line in lines if _is_inside(line, about))
+    if any(many > 1 for many in used.values()):
+        return "N-1"
+    return "1-1" if len(used) == len(about.answer_space_labels) else ""
 
 
 def _phrase(templates: Sequence[str]) -> str:
@@ -181,13 +193,14 @@ def _item(line: _Line, relation: _Relation, base: str) -> Item:
     prompts = tuple(_prompts(relation, line.sub_label))
     begun = _begun(target.label)
     is_begun = begun != target.label and any(prompt.forms for prompt in prompts)
+    forms = (begun,) if is_begun else ()
     fact = ItemFact(
         ROLE,
         subject,
         relation.predicate,
         target,
         holds=True,
-        answers=(Accepted(target.id, target.label, forms=(begun,) if is_begun else UNSET),),
+        answers=(Accepted(target.id, target.label, forms, forms=forms or UNSET),),
         candidates=relation.candidates,
         prompts=prompts,
     )

@@ -10,7 +10,7 @@ from msgspec import Struct
 from kgforge import files
 from kgforge.errors import BenchmarkError, SourceError
 from kgforge.formats import Found, _trex, counted
-from kgforge.formats._items import LANGUAGE
+from kgforge.formats._items import LANGUAGE, by_relation
 from kgforge.formats.lama.ways import STATEMENT
 from kgforge.formats.lama.writing import RELATIONS
 from kgforge.schema import Item, Predicate
@@ -33,8 +33,8 @@ class _Relation(Struct, frozen=True):
 def read_items(path: Path, base: str) -> Found:
     """The facts of all relations of the list that have a file.
 
-    Raises BenchmarkError where there is no list, none of its relations has a file, and with file
-    and line for a list that cannot be read.
+    Raises BenchmarkError where there is no list, none of its relations has a file or one has two,
+    and with file and line for a list that cannot be read.
     """
     place = next(
         (one for one in (path / RELATIONS, path.parent / RELATIONS) if one.is_file()), None
@@ -47,7 +47,7 @@ def read_items(path: Path, base: str) -> Found:
     left = Counter[str]()
     try:
         listed = {one.relation: one for one in _listed(place)}
-        there = {_trex.code(file): file for file in sorted(path.rglob(_trex.FILES))}
+        there = by_relation(path, path.rglob(_trex.FILES))
         used = {code: there[code] for code in listed if code in there}
         if not used:
             raise BenchmarkError(f"{path} has no file of a relation that {place.name} lists")
