@@ -21,7 +21,7 @@ import kgforge
 from kgforge import benchmark, formats, forms, models, probing
 from kgforge.errors import BenchmarkError
 from kgforge.formats import bear, inspect_ai, lama, lm_eval
-from kgforge.formats._rows import asking, statements
+from kgforge.formats._rows import asking, naming, statements
 from kgforge.schema import (
     Accepted,
     Computed,
@@ -529,6 +529,7 @@ def plain(subject: str, named: str, *templates: str, role: str = "r", **changed:
     return msgspec.structs.replace(made, **{"prompts": asked, **changed})
 
 
+LANGUAGES: Final = ("cs", "da", "de", "en", "fr")
 FIRST, SECOND = "The capital of [X] is [Y].", "[X] is governed from [Y]."
 OWN: Final = (Named("r", "Rome"), Named("b", "Bonn"), Named("o", "Oslo"))
 
@@ -764,6 +765,28 @@ def test_each_generator_and_language_has_its_task(module: Any, tmp_path: Path) -
             (f"m_a_b_c_{language}", "m:a/b-c"),
         )
     }
+def test_many_tasks_have_few_files_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that are opened once more go on."""
+    monkeypatch.setattr(naming, "MOST", 2)
+    prompts = tuple(
+        Prompt("cloze", one, "object", "none", "template", "It is [MASK].", "") for one in LANGUAGES
+    )
+    fact = plain("Italy", "Rome", object=OWN[0], candidates=OWN, prompts=prompts)
+    out = tmp_path / "out"
+    out.mkdir()
+    made = bench([handmade.item(f"i{at}", "fact", "g", fact) for at in range(3)], out)
+    there = sum(1 for _ in Path("/proc/self/fd").iterdir())
+    most = [0]
+
+    def record(asked: asking.Asked) -> str:
+        most.append(sum(1 for _ in Path("/proc/self/fd").iterdir()) - there)
+        return asked.id
+
+    shelf = naming.shelved(made, out, formats.Lacks(), lambda asked: "", record)
+    assert len(shelf.tasks) == len(LANGUAGES)
+    assert max(most) <= 3, "of tasks, and that of the items"
+    for path in out.glob("*.jsonl"):
+        assert len(path.read_text().splitlines()) == 3
 
 
 def test_questions_without_a_task_are_listed(tmp_path: Path) -> None:
