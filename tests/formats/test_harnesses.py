@@ -36,8 +36,8 @@ from kgforge.schema import (
     folders,
     read_scores,
 )
-from tests.sampled import PROOF
 from tests.proofs import showing
+from tests.sampled import PROOF
 from tests.worlds import handmade
 from tests.worlds.benches import bench
 from tests.worlds.facts import ROOT
@@ -631,8 +631,8 @@ def test_a_template_is_a_wording_that_almost_all_facts_have(module: Any, tmp_pat
     text = next((tmp_path / "out").rglob("*relations.json*")).read_text("utf-8")
     assert FIRST in text
     assert SECOND not in text
-    assert sum(each.read_text("utf-8").count("sub_label") for each in
-               (tmp_path / "out").rglob("*.jsonl") if each.name != "relations.jsonl") == 19  # fmt: skip
+    facts_of = [one for one in (tmp_path / "out").rglob("*.jsonl") if "relations" not in one.name]
+    assert sum(one.read_text("utf-8").count("sub_label") for one in facts_of) == 19
 
 
 def test_a_relation_whose_facts_share_no_wording_has_no_template(tmp_path: Path) -> None:
@@ -765,6 +765,8 @@ def test_each_generator_and_language_has_its_task(module: Any, tmp_path: Path) -
             (f"m_a_b_c_{language}", "m:a/b-c"),
         )
     }
+
+
 def test_many_tasks_have_few_files_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files that are opened once more go on."""
     monkeypatch.setattr(naming, "MOST", 2)

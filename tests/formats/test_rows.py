@@ -47,9 +47,7 @@ def prompts(folder: Path) -> Iterator[tuple[str, Item, str, int, Prompt]]:
 
 
 @pytest.mark.parametrize("layout", formats.offering(formats.ItemWriter))
-def test_a_benchmark_with_a_cut_file_is_refused(
-    shipped: Path, tmp_path: Path, layout: str
-) -> None:
+def test_a_benchmark_with_a_cut_file_is_refused(shipped: Path, tmp_path: Path, layout: str) -> None:
     """As ``probe`` refuses it: the rows that are left would pass for all."""
     whole = folders.read_manifest(shipped)
     cut = next(file for file in whole.files if file.lines > 1)

@@ -117,7 +117,7 @@ class Pool:
     def drawn(
         self, row: Row, wordings: Sequence[Wording], own: Member, answers: Sequence[Accepted]
     ) -> Drawn:
-        """The candidates of a fact in some wordings. *answers*: all that is right of its subject."""
+        """The candidates of a fact in some wordings. *answers*: all right ones of its subject."""
         true = {one.id for one in answers}
         banned = {matching.folded(name) for name in (*own.forms.values(), *layout.aliases(row))}
         banned.update(matching.folded(name) for one in answers for name in _called(one))
