@@ -66,7 +66,9 @@ def _lines(
 
 def _entities(fact: ItemFact) -> Iterator[_Named]:
     """What a fact is of, and what is right: distractors may be of mixed languages, as published."""
-    yield from (fact.subject, fact.object, *fact.answers)
+    yield fact.subject
+    yield fact.object
+    yield from fact.answers
     if fact.subjects:
         yield from fact.subjects.answers
 

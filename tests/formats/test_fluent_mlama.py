@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from kgforge import benchmark, cli, probing, reporting, scoring
+from kgforge import benchmark, cli, compression, probing, reporting, scoring
 from kgforge.benchmark import guards
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.formats import fluent_mlama
@@ -560,7 +560,7 @@ def test_the_summary_says_what_ranks_are_of(
 def test_an_archive_that_would_fill_a_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "_LARGE", 1000)
+    monkeypatch.setattr(compression, "_LARGE", 1000)
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xx_P1_a.tsv", b" " * 1_000_000)
