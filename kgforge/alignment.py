@@ -77,6 +77,7 @@ def located(
     language: str,
     *,
     apart: Sequence[str] = (),
+    rivals: Sequence[str] = (),
     closing: bool = False,
 ) -> Place:
     """The place of one of these names of an entity; never where one of those *apart* stands.
@@ -84,7 +85,8 @@ def located(
     Names as they are come before forms of them, and longer ones before parts of them. Of several
     places that are equally like a name none is better: the reason says so. If the name is
     *closing*, as it closes the sentence that was translated, what closes the sentence comes first
-    of all, and the last of several places counts.
+    of all, and the last of several places counts. A form that is likelier that of a *rival*, a name
+    of something else of the kind, is none of the name's.
 
     >>> located("Narodil se v Praze.", ["Praha"], "cs").span
     (13, 18)
@@ -94,12 +96,15 @@ def located(
     (12, 16)
     >>> located("Narodil se v Brně.", ["Praha"], "cs").reason
     'no form of the name occurs'
+    >>> located("Leží ve Slovinsku.", ["Slovensko"], "cs", rivals=["Slovinsko"]).reason
+    'no form of the name occurs'
     """
     own = {name.casefold() for name in names}
     others = [name for name in apart if name.casefold() not in own]
     barred = [span for name in others for span in _verbatim(sentence, name)]
     bare = [form for name in names for form in _shortened(name, language)]
-    if closing and (found := _at_end(sentence, (names, bare))):
+    known = _Known((*names, *bare), [name for name in rivals if name.casefold() not in own])
+    if closing and (found := _at_end(sentence, (names, bare), known)):
         return found
     for forms in (names, bare):
         exact = {span for name in forms for span in _verbatim(sentence, name)}
@@ -107,17 +112,40 @@ def located(
             return _only(sentence, [(1.0, span) for span in whole], closing=closing)
     barred += _held(sentence, others, names)
     for forms in (names, bare):
-        scored = [one for name in forms for one in _alike(sentence, name)]
+        scored = known.own(sentence, [one for name in forms for one in _alike(sentence, name)])
         if free := [one for one in scored if not _overlaps(one[1], barred)]:
             return _only(sentence, free, closing=closing)
     return Place(reason=MISSING)
 
 
-def _at_end(sentence: str, every: Iterable[Sequence[str]]) -> Place | None:
+class _Known(Struct, frozen=True):
+    """Names of an entity, and of others of its kind."""
+
+    names: Sequence[str]
+    rivals: Sequence[str]
+
+    def own(self, sentence: str, scored: Sequence[tuple[float, Span]]) -> list[tuple[float, Span]]:
+        """The runs that are no likelier another's."""
+        return [one for one in scored if self._is_own(sentence[slice(*one[1])])]
+
+    def _is_own(self, said: str) -> bool:
+        own = max(_score(name, said) for name in self.names)
+        return all(_score(name, said) < own + _TIED for name in self.rivals)
+
+
+def _score(name: str, said: str) -> float:
+    """How like a name a run of words is."""
+    if _UNSPACED.search(name):
+        return float(Levenshtein.normalized_similarity(name.casefold(), said.casefold()))
+    wanted = [one.group() for one in _WORD.finditer(name)]
+    return _of_run(name, wanted, said, list(_WORD.finditer(said)))
+
+
+def _at_end(sentence: str, every: Iterable[Sequence[str]], known: _Known) -> Place | None:
     """The place of a name that closes a sentence; whole names come before parts."""
     for forms in every:
         exact = [(1.0, span) for name in forms for span in _verbatim(sentence, name)]
-        alike = [one for name in forms for one in _alike(sentence, name)]
+        alike = known.own(sentence, [one for name in forms for one in _alike(sentence, name)])
         for found in (exact, alike):
             if last := [one for one in found if _closes(sentence, one[1])]:
                 score = max(one[0] for one in last)

@@ -29,7 +29,7 @@ _MAGIC: Final = {
 }
 """How a compressed file begins; no text does."""
 _LARGE: Final = 64 << 20
-_MOST: Final = 500
+MOST: Final = 500
 """A file that became larger than so many bytes may be so many times its compressed ones."""
 LEVELS: Final = {".gz": 6, ".zst": 12}
 """How hard files are compressed: of items, higher levels save a tenth or less, and take several
@@ -82,15 +82,16 @@ def packing(path: Path) -> Iterator[IO[bytes]]:
 def refuse_outgrown(path: Path, size: int) -> None:
     """Raise OutputError for a file that holds so many bytes that ``unpacked`` would refuse it."""
     packed = path.stat().st_size
-    if _is_outgrown(size, packed):
+    if is_outgrown(size, packed):
         raise OutputError(
-            f"{path.name} would hold {size:,} bytes in {packed:,}, over {_MOST} times as many, and "
+            f"{path.name} would hold {size:,} bytes in {packed:,}, over {MOST} times as many, and "
             "readers refuse what grows so: write it without --compress, or with fewer --candidates"
         )
 
 
-def _is_outgrown(size: int, packed: int) -> bool:
-    return size > _LARGE and size > _MOST * packed
+def is_outgrown(size: int, packed: int) -> bool:
+    """Whether so many bytes are too many to be what a file of *packed* bytes holds: no data."""
+    return size > _LARGE and size > MOST * packed
 
 
 class _Bounded(io.RawIOBase):
@@ -111,10 +112,10 @@ class _Bounded(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         size: int = self._stream.readinto(buffer)
         self._size += size
-        if _is_outgrown(self._size, self._raw.tell()):
+        if is_outgrown(self._size, self._raw.tell()):
             raise SourceError(
                 f"cannot read {self._path}: its first {self._raw.tell()} bytes unpack to "
-                f"{self._size}, over {_MOST} times as many, as only files made to fill a memory "
+                f"{self._size}, over {MOST} times as many, as only files made to fill a memory "
                 "do: unpack it if it is none"
             )
         return size

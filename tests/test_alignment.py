@@ -76,6 +76,23 @@ def test_where_the_other_name_stands_the_name_does_not() -> None:
     assert located(same, ["Brno"], "cs", apart=["Brno"], closing=True).span == (27, 31)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "name", "rival", "language"),
+    [
+        ("Дублин — столица Исландии.", "Ирландия", "Исландия", "ru"),
+        ("Lublaň leží ve Slovinsku.", "Slovensko", "Slovinsko", "cs"),
+    ],
+)
+@pytest.mark.parametrize("closing", [True, False])
+def test_a_form_that_is_likelier_anothers_is_not_taken(
+    sentence: str, name: str, rival: str, language: str, *, closing: bool
+) -> None:
+    assert located(sentence, [name], language, closing=closing), "without what else there is"
+    found = located(sentence, [name], language, rivals=[rival, "X"], closing=closing)
+    assert found.reason == MISSING
+    assert located(sentence, [rival], language, rivals=[name], closing=closing)
+
+
 FLOORS = {
     ("cs", "gt"): (0.97, 0.975), ("cs", "chatgpt"): (0.98, 0.985), ("da", "gt"): (0.98, 0.99),
     ("es", "gt"): (0.985, 0.99), ("hr", "gt"): (0.86, 0.975), ("hr", "chatgpt"): (0.86, 0.98),

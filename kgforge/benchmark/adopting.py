@@ -6,7 +6,8 @@ their predicate has in the data set, by the guards that need no graph. Splits st
 What items have no place for lies beside them, as ``FORMAT.json``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -77,7 +78,8 @@ def adopt(
     layout, path = plugins.split(address)
     found = _read(layout, Path(path), base, legacy=showing.legacy)
     if not found.items:
-        reasons = ", ".join(f"{reason}: {count:,}" for reason, count in found.left.items())
+        left = {**found.left, **_apart(found)}
+        reasons = ", ".join(f"{reason}: {count:,}" for reason, count in left.items())
         raise BenchmarkError(f"{path}: nothing of it can be asked ({reasons or 'it is empty'})")
     with files.writing_folder(out, force=force) as temporary:
         manifest = _Adopter(layout, found, showing, temporary, options.packed).manifest()
@@ -129,13 +131,17 @@ class _Adopter:
         self._ontologies = tuple(write_ontology(folder, *one) for one in found.ontologies)
 
     def manifest(self) -> Manifest:
-        """Write all items; what is in none is counted with the first pattern."""
-        left = dict(self._found.left)
+        """Write all items; what is in none is counted with the first pattern.
+
+        So is what a pattern left out of which nothing is left.
+        """
+        left = Counter(self._found.left)
+        left.update(_apart(self._found, self._items))
         made = []
         for pattern in self._items:
-            left |= self._found.of_patterns.get(pattern, {})
+            left.update(self._found.of_patterns.get(pattern, {}))
             made.append(self._written(pattern, left))
-            left = {}
+            left = Counter()
         found, one = self._found, [one for _, one in made]
         are_texts = any(forms.asks_items(each.form) for each in one)
         written = tuple(file for files, _ in made for file in files)
@@ -145,10 +151,10 @@ class _Adopter:
             kgforge=__version__,
             files=written,
             graph=GraphId(None, None),
-            sources=tuple(_source(path, found.licence) for path in found.files),
+            sources=tuple(_sources(found)),
             patterns=tuple(one),
             seed=SEED,
-            languages=found.languages,
+            languages=found.languages if are_texts else self._languages(),
             templates=(),
             candidates=1 if are_texts else self._pooled.wanted,
             split=self._split() if self._is_split or are_texts else UNSET,
@@ -156,6 +162,13 @@ class _Adopter:
             showing=self._showing if are_texts else UNSET,
             converted=self._layout,
         )
+
+    def _languages(self) -> tuple[str, ...]:
+        """Those of the data set of which there is an item."""
+        found = self._found
+        facts = (fact for item in found.items for fact in item.facts)
+        there = {prompt.language for fact in facts for prompt in fact.prompts}
+        return tuple(one for one in found.languages if one in there)
 
     def _is_newer(self, made: Iterable[Made]) -> bool:
         """Whether there is what older versions would misread."""
@@ -256,8 +269,20 @@ def _sound(item: Item) -> Iterator[Item | Skip]:
         yield Skip("triple whose questions are all flawed", item.id)
 
 
-def _source(path: Path, licence: str) -> Source:
-    return Source(path.name, files.sha256(path), licence or None)
+def _apart(found: Found, patterns: Container[str] = ()) -> dict[str, int]:
+    """What was left out of patterns other than some, by pattern and reason."""
+    return {
+        f"{pattern}: {reason}": count
+        for pattern, counts in found.of_patterns.items()
+        if pattern not in patterns
+        for reason, count in counts.items()
+    }
+
+
+def _sources(found: Found) -> Iterator[Source]:
+    for path in found.files:
+        licence = "" if path in found.foreign else found.licence
+        yield Source(path.name, files.sha256(path), licence or None)
 
 
 def _shares(counts: Mapping[str, Mapping[str, int]]) -> dict[str, int]:

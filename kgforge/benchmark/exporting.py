@@ -1,7 +1,7 @@
 """From a mined folder and its graph to a benchmark."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -16,7 +16,6 @@ from kgforge.benchmark.ends import reversed_pairs
 from kgforge.benchmark.folder import Written, name_of, write_manifest, write_ontology
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.lacking import Lack
-from kgforge.benchmark.leaks import Watch
 from kgforge.benchmark.making import Maker, is_of_texts
 from kgforge.benchmark.options import SLOTS, ExportOptions
 from kgforge.benchmark.paraphrasing import Paraphraser
@@ -79,6 +78,10 @@ def export(
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
     languages.refuse(mining.patterns, options.further)
     worded = _Worded.of(mined, mining, options)
+    others = [
+        (spoken, _Worded.of(mined, mining, spoken))
+        for spoken in map(options.speaking, options.further)
+    ]
     address = os.fspath(store) if store else _place(mined, mining)
     with (
         files.writing_folder(out, force=force) as folder,
@@ -111,14 +114,17 @@ def export(
         if writing:
             writing.refuse_unasked()
         contexts.refuse((one for _, one in made), options.in_contexts)
-        for one in options.further:
-            tell(f"exporting in {one}", 0, None)
-            spoken = options.speaking(one)
-            more = list(_further(mined, mining, folder, maker, spoken, split, writer.watch))
+        for spoken, wording in others:
+            tell(f"exporting in {spoken.language}", 0, None)
+            other = _speaking(maker, mining, spoken, wording)
+            names = tuple(split.shares) if split else (splits.TEST,)
+            beside = languages.Beside(folder, options.language, names, writer.watch, options.packed)
+            more = list(languages.write(other, spoken.language, beside))
             made += more
             split = writer.with_more(split, more)
         made = list(_measured(made, folder, tell))
-        manifest = _manifest(made, split, mining, opened, options, worded)
+        every = (worded, *(wording for _, wording in others))
+        manifest = _manifest(made, split, mining, opened, options, every)
         manifest = msgspec.structs.replace(
             manifest,
             paraphrases=worded.model.write(folder, worded.words) if worded.model else UNSET,
@@ -133,22 +139,10 @@ def export(
     return manifest
 
 
-def _further(
-    mined: Path,
-    mining: Mining,
-    folder: Path,
-    maker: Maker,
-    options: ExportOptions,
-    split: Split | UnsetType,
-    watch: Watch | None,
-) -> Iterator[Written]:
-    """The patterns of facts in a further language, in which *options* are."""
-    worded = _Worded.of(mined, mining, options)
+def _speaking(maker: Maker, mining: Mining, options: ExportOptions, worded: "_Worded") -> Maker:
+    """What makes items in a further language, in which *options* are."""
     own = msgspec.structs.replace(_item_options(options, mining), labels_only=True)
-    other = maker.speaking(worded.words, worded.vocabulary, own)
-    names = tuple(split.shares) if split else (splits.TEST,)
-    beside = languages.Beside(folder, options.further[0], names, watch, options.packed)
-    return languages.write(other, options.language, beside)
+    return maker.speaking(worded.words, worded.vocabulary, own)
 
 
 class _Worded(Struct, frozen=True):
@@ -196,12 +190,11 @@ def _manifest(
     mining: Mining,
     opened: Store,
     options: ExportOptions,
-    worded: _Worded,
+    every: Sequence[_Worded],
 ) -> Manifest:
-    """What is said of a benchmark, but for the files beside its items."""
+    """What is said of a benchmark, but for the files beside its items; *every*: by language."""
+    worded = every[0]
     written = tuple(file for found, _ in made for file in found)
-    sources = worded.vocabulary.sources
-    templates = (TemplateFile(source.file, source.sha256) for source in sources)
     posed = [one for _, pattern in made for one in pattern.forms or ()]
     return Manifest(
         format=FORMS if _is_newer(made, mining, options) else FORMAT,
@@ -213,7 +206,7 @@ def _manifest(
         patterns=tuple(pattern for _, pattern in made),
         seed=options.seed,
         languages=options.languages,
-        templates=tuple(dict.fromkeys((*templates, *mining.ontologies))),
+        templates=_templates(every, mining),
         candidates=options.candidates,
         given=mining.given,
         split=split,
@@ -230,6 +223,13 @@ def _manifest(
         contexts=options.in_contexts or UNSET if any(one.contexts for _, one in made) else UNSET,
         slots=options.slots if len(options.slots) > 1 or SLOTS[0] not in options.slots else UNSET,
     )
+
+
+def _templates(every: Iterable[_Worded], mining: Mining) -> tuple[TemplateFile, ...]:
+    """The files that have the words of all languages, each once."""
+    sources = (source for one in every for source in one.vocabulary.sources)
+    files = (TemplateFile(source.file, source.sha256) for source in sources)
+    return tuple(dict.fromkeys((*files, *mining.ontologies)))
 
 
 def _is_newer(made: Sequence[Written], mining: Mining, options: ExportOptions) -> bool:

@@ -65,6 +65,21 @@ def _languages(item: Item) -> frozenset[str]:
     return frozenset(prompt.language for fact in item.facts for prompt in fact.prompts)
 
 
+_Asked = tuple[str, str, bool]
+"""A predicate, what stands at the end that is not asked for, and whether subjects are asked for."""
+
+
+def _every_answer(items: Sequence[Item]) -> dict[_Asked, dict[tuple[str, str], Accepted]]:
+    """All that is right by some item, of several items that ask the same."""
+    found: dict[_Asked, dict[tuple[str, str], Accepted]] = {}
+    for fact in (fact for item in items for fact in item.facts if fact.holds is not False):
+        for end in _ends(fact):
+            known = found.setdefault(_asked(fact, end), {})
+            for one in end.answers:
+                known.setdefault((one.id, one.label), one)
+    return found
+
+
 class _End(Struct, frozen=True):
     """What is asked for at one end of a fact."""
 
@@ -80,12 +95,17 @@ def _ends(fact: ItemFact) -> Iterator[_End]:
         yield _End(fact.subject, fact.object, fact.subjects.answers, is_subject=True)
 
 
+def _asked(fact: ItemFact, end: _End) -> _Asked:
+    return fact.predicate.id, end.other.id, end.is_subject
+
+
 class Pooled:
     """Draws the candidates of facts that come without any, at most *wanted*, from *items*."""
 
     def __init__(self, items: Sequence[Item], wanted: int) -> None:
         self.wanted = wanted
         self._pools = _pools(items)
+        self._every = _every_answer(items)
 
     def item(self, item: Item) -> Item:
         """An item with its candidates, and what the guards removed of them."""
@@ -110,7 +130,8 @@ class Pooled:
             is_literal = entities not in self._pools
         pool = self._pools.get(_Kind(fact.predicate.id, languages, end.is_subject, is_literal))
         key = f"{item.id}\n{fact.role}\n{end.is_subject}"
-        return _candidates(end, key, pool or (), self.wanted)
+        known = self._every.get(_asked(fact, end), {})
+        return _candidates(end, key, pool or (), self.wanted, (*end.answers, *known.values()))
 
 
 def _given(fact: ItemFact) -> Iterator[tuple[Named, ...]]:
@@ -121,11 +142,14 @@ def _given(fact: ItemFact) -> Iterator[tuple[Named, ...]]:
 
 
 def _candidates(
-    end: _End, key: str, pool: Sequence[Member], wanted: int
+    end: _End, key: str, pool: Sequence[Member], wanted: int, right: Sequence[Accepted]
 ) -> tuple[tuple[Named, ...], Guards]:
-    """The target, and at most *wanted* - 1 others, by id: round the pool from a drawn place."""
-    true = {answer.id for answer in end.answers}
-    banned = {matching.folded(answer.label) for answer in end.answers}
+    """The target, and at most *wanted* - 1 others, by id: round the pool from a drawn place.
+
+    *right*: all that is right, be it by another item.
+    """
+    true = {answer.id for answer in right}
+    banned = {matching.folded(answer.label) for answer in right}
     chosen = [end.target] if end.answers else []
     taken, removed = set[str](), Counter[str]()
     for one in _round(pool, int.from_bytes(_digest(key))):

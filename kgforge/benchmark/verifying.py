@@ -107,6 +107,9 @@ def _check(item: Item, seen: set[str], manifest: Manifest) -> Iterator[str]:
         candidates = [candidate.id for candidate in fact.candidates]
         if answers[:1] != ([] if fact.object == NONE else [fact.object.id]):
             yield f"{fact.role}: the first answer is not the target"
+        for answer in fact.answers:
+            for form in sorted(set(answer.forms or ()) - {answer.label, *answer.aliases}):
+                yield f"{fact.role}: the form {form!r} is not among the aliases"
         if item.prompts:
             continue  # which ask for all facts of the item together
         if not fact.prompts and plain and not fact.unworded:

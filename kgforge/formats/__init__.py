@@ -69,6 +69,8 @@ class Found(Struct, frozen=True):
     """As ``left``, of one pattern alone."""
     licence: str = ""
     """Of the files, where they say."""
+    foreign: tuple[Path, ...] = ()
+    """Those of the files that this is not the licence of."""
     ontologies: tuple[tuple[str, bytes], ...] = ()
     """Names and contents of the files of ontologies that its texts belong to."""
     selected: tuple[str, ...] = ()

@@ -1,9 +1,11 @@
 """Items of one fact, as layouts that read items make them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Final
 
 from kgforge import terms
+from kgforge.errors import BenchmarkError
 from kgforge.formats import TEST
 from kgforge.schema import Item, ItemFact, Provenance
 
@@ -37,3 +39,25 @@ def of_fact(fact: ItemFact, *key: str, split: str = TEST, pattern: str = FACT) -
         (),
         Provenance("", "", 0),
     )
+
+
+def code(file: Path) -> str:
+    """The relation of a file: ``P36`` of ``P36.jsonl.gz``, and ``P36@cs`` of ``P36@cs.jsonl``."""
+    return file.name.partition(".")[0]
+
+
+def by_relation(folder: Path, found: Iterable[Path]) -> dict[str, Path]:
+    """The file of each relation, which it is called by (``code``).
+
+    Raises BenchmarkError where two files are of one.
+    """
+    files: dict[str, Path] = {}
+    for file in sorted(found):
+        relation = code(file)
+        if relation in files:
+            raise BenchmarkError(
+                f"{folder} has {relation} twice, in {files[relation].relative_to(folder)} and "
+                f"{file.relative_to(folder)}: name a folder with one of them"
+            )
+        files[relation] = file
+    return files

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kgforge import files, loaders, naming, terms
 from kgforge.formats import _sources
-from kgforge.formats._items import FACT, LANGUAGE, ROLE, of_fact
+from kgforge.formats._items import FACT, LANGUAGE, ROLE, code, of_fact
 from kgforge.schema import (
     SLOT,
     Accepted,
@@ -57,11 +57,6 @@ Right = Mapping[str, Mapping[str, Fact]]
 def licence() -> str:
     """LAMA's own, as its loader says."""
     return loaders.load("lama").LICENCE or ""
-
-
-def code(file: Path) -> str:
-    """The relation of a file: ``P36`` of ``P36.jsonl.gz``, and ``P36@cs`` of ``P36@cs.jsonl``."""
-    return file.name.partition(".")[0]
 
 
 def iri(relation: str, base: str) -> str:

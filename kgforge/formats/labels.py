@@ -1,13 +1,14 @@
 """The names of a benchmark's entities and predicates as a table, for ``kgforge load --labels``.
 
 ``labels.tsv`` has the columns ``id``, ``language``, ``label`` and ``alias``: a line for each name
-of an entity or predicate, in the language of the prompts that it stands in. So the names of one
-data set, in languages that a graph lacks, can be loaded into that graph. Names that are none in
-that language (``Named.by``), literals and inflected forms are left out.
+of a predicate, or of an entity that a fact is of or that is right, in the language of the prompts
+that it stands in. So the names of one data set, in languages that a graph lacks, can be loaded into
+that graph. Names that are none in that language (``Named.by``), of candidates alone, of literals
+and inflected forms are left out.
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from kgforge.schema import Accepted, Item, ItemFact, Named, Predicate
 
 FILE: Final = "labels.tsv"
 COLUMNS: Final = ("id", "language", "label", "alias")
+ALONE: Final = "candidate that no fact has: who drew it need not have kept to the language"
 BORROWED: Final = "name that is no label in the language of its prompts"
 
 _Line = tuple[str, str, str, str]
@@ -31,6 +33,10 @@ def write_items(bench: Bench, out: Path) -> Carried:
         for item in bench.items(split):
             entities.update(_lines(item, _entities, left))
             predicates.update(_lines(item, _predicate, left))
+    known = {(id, language) for id, language, *_ in entities}
+    for split in bench.splits:
+        for item in bench.items(split):
+            _unnamed(item, known, left)
     with (out / FILE).open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, "excel-tab", lineterminator="\n")
         writer.writerow(COLUMNS)
@@ -59,11 +65,26 @@ def _lines(
 
 
 def _entities(fact: ItemFact) -> Iterator[_Named]:
-    yield from (fact.subject, fact.object)
-    for side in (fact, fact.subjects):
-        if side:
-            yield from side.candidates
-            yield from side.answers
+    """What a fact is of, and what is right: distractors may be of mixed languages, as published."""
+    yield fact.subject
+    yield fact.object
+    yield from fact.answers
+    if fact.subjects:
+        yield from fact.subjects.answers
+
+
+def _unnamed(item: Item, known: Container[tuple[str, str]], left: Lacks) -> None:
+    """Note the candidates whose names are not written."""
+    for fact in item.facts:
+        every = {one.id for one in fact.candidates}
+        if fact.subjects:
+            every.update(one.id for one in fact.subjects.candidates)
+        languages = {prompt.language for prompt in fact.prompts}
+        many = sum(
+            not terms.is_literal(one) and any((one, each) not in known for each in languages)
+            for one in every
+        )
+        left.add(ALONE, item.id, fact.role, count=many)
 
 
 def _predicate(fact: ItemFact) -> Iterator[Predicate]:

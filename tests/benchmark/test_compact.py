@@ -119,7 +119,7 @@ def test_what_readers_would_refuse_is_not_written(
     bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compression, "_LARGE", 1000)
-    monkeypatch.setattr(compression, "_MOST", 2)
+    monkeypatch.setattr(compression, "MOST", 2)
     with pytest.raises(OutputError, match=r"symmetry\.jsonl\.zst would hold .* over 2 times"):
         benchmark.export(bench.parent / "mined", tmp_path / "out", options(bench.parent, "zst"))
     assert not (tmp_path / "out").exists()

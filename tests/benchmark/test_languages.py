@@ -113,6 +113,13 @@ def test_all_names_and_words_are_of_the_language(bench: Path) -> None:
                 assert all(known[fact["subject"]["id"]] in one["text"] for one in fact["prompts"])
 
 
+def test_the_manifest_names_the_words_of_every_language(bench: Path, mined: Path) -> None:
+    named = {one.file for one in folders.read_manifest(bench).templates}
+    assert {"languages/wikidata.cs.ttl", "languages/wikidata.ru.ttl"} <= named
+    first = exported(mined, mined.parent / "first").templates
+    assert not any("languages/" in one.file for one in first)
+
+
 def test_no_latin_letter_stands_in_a_russian_prompt_or_candidate(bench: Path) -> None:
     for item in items(bench, "fact_ru"):
         for fact in item["facts"]:

@@ -21,10 +21,12 @@ from kgforge.schema import (
     ItemFact,
     Manifest,
     ModelOptions,
+    Named,
     folders,
 )
 from tests.models import authors
 from tests.models.chatting import MODEL, Chatting, asked, text
+from tests.worlds import handmade
 from tests.worlds.small import entries, filled, label
 
 LANDS = range(7)
@@ -263,3 +265,14 @@ def test_two_places_that_are_alike_are_not_guessed_at() -> None:
     assert translating.translated("Mira\njede.", task, "cs").reason == checks.LINES
     found = translating.translated("Translation: Mira jede do Brna vlakem.", task, "cs")
     assert found == checks.Checked("[X] jede do [Y] vlakem.", said="Brna")
+
+
+def test_a_translation_that_names_a_distractor_is_none() -> None:
+    ends = [Named("e:1", "Slovensko"), Named("e:2", "Slovinsko")]
+    fact = msgspec.structs.replace(
+        handmade.fact("r", "Lublaň", "in", "Slovensko"), object=ends[0], candidates=tuple(ends)
+    )
+    task = msgspec.structs.replace(checks.Task.of("i", [fact], 0), subjects=("Lublaň",))
+    said = "Lublaň leží ve {}."
+    assert translating.translated(said.format("Slovinsku"), task, "cs").reason == checks.NO_OBJECT
+    assert translating.translated(said.format("Slovensku"), task, "cs").said == "Slovensku"

@@ -79,6 +79,22 @@ def test_what_is_no_statement_is_counted(folder: Path) -> None:
     assert damaged == 1
 
 
+def test_a_statement_of_two_splits_stays_in_the_first(folder: Path) -> None:
+    with (folder / "test.txt").open("a") as stream:
+        stream.write("Q2\tP27\tQ4\n")
+    found = read(folder)
+    assert [said(item)[0] for item in found.items] == ["validation", "validation", "test"]
+    assert found.left["statement that an earlier split has"] == 1
+
+
+def test_a_table_of_the_users_own_has_no_licence_of_codex(folder: Path, tmp_path: Path) -> None:
+    (folder / "labels.tsv").write_text("id\tlabel_en\nQ8\tOther\n")
+    manifest = benchmark.adopt(f"codex:{folder}", tmp_path / "out")
+    licences = {one.file: one.licence for one in manifest.sources}
+    assert licences.pop("labels.tsv") is None
+    assert set(licences.values()) == {"MIT"}
+
+
 def test_names_are_read_from_tables_within_the_folder(folder: Path) -> None:
     shutil.rmtree(folder.parents[1] / "entities")
     with pytest.raises(BenchmarkError, match="has no names of its entities in en: put a table"):

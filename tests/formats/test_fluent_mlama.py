@@ -13,7 +13,7 @@ import pytest
 from msgspec import UNSET
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from kgforge import benchmark, cli, probing, reporting, scoring
+from kgforge import benchmark, cli, compression, probing, reporting, scoring
 from kgforge.benchmark import guards
 from kgforge.errors import BenchmarkError, KgforgeError
 from kgforge.formats import fluent_mlama
@@ -255,6 +255,18 @@ def small(tmp_path: Path) -> Path:
     table(folder / "da_P19_a.tsv", [{key: rows[0][key] for key in COLUMNS}])
     (folder / "notes.txt").write_text("no table")
     return folder
+
+
+def test_what_is_left_out_of_a_language_without_items_is_counted(
+    small: Path, tmp_path: Path
+) -> None:
+    wrong = dict.fromkeys(("gt_prompt", "gt_infl_object", "chatgpt_prompt"), "ERROR")
+    row = born(1, "Q585", **wrong, chatgpt_infl_object="ERROR", template="")
+    table(small / "ru_P19_a.tsv", [{key: row[key] for key in COLUMNS}])
+    manifest = benchmark.adopt(f"fluent_mlama:{small}", tmp_path / "out")
+    assert manifest.languages == ("cs", "da")
+    told = {reason for made in manifest.patterns for reason in made.skipped}
+    assert [one for one in told if one.startswith("fact_ru: ")]
 
 
 def test_a_fact_has_its_wordings_forms_and_candidates(small: Path, tmp_path: Path) -> None:
@@ -554,7 +566,7 @@ def test_the_summary_says_what_ranks_are_of(
 def test_an_archive_that_would_fill_a_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "_LARGE", 1000)
+    monkeypatch.setattr(compression, "_LARGE", 1000)
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xx_P1_a.tsv", b" " * 1_000_000)

@@ -21,7 +21,7 @@ import kgforge
 from kgforge import benchmark, formats, forms, models, probing, terms
 from kgforge.errors import BenchmarkError
 from kgforge.formats import bear, inspect_ai, lama, lm_eval
-from kgforge.formats._rows import asking, statements
+from kgforge.formats._rows import asking, naming, statements
 from kgforge.ontology import vocabulary
 from kgforge.schema import (
     Accepted,
@@ -154,6 +154,18 @@ def test_lm_eval_finds_what_probe_finds_item_by_item(
         "true_false": True,
     }
     assert all(0 < sum(hits) < len(hits) for hits in right.values())
+
+
+def test_a_target_with_two_names_is_one_choice_in_lm_eval(tmp_path: Path) -> None:
+    two = (Named("e:a", "Aten"), Named("e:a", "Athens"), Named("e:b", "Bern"))
+    asked = Prompt("cloze", "en", "object", "none", "template", "Its capital is [MASK].", "")
+    fact = plain("Greece", "Athens", object=two[1], candidates=two, prompts=(asked,))
+    carried = written(lm_eval, tmp_path / "out", handmade.item("i", "fact", "g", fact))
+    [path] = (tmp_path / "out").glob("*.test.jsonl")
+    line = json.loads(path.read_bytes())
+    assert line["choices"] == ["Its capital is Athens.", "Its capital is Bern."]
+    assert line["gold"] == 0
+    assert carried.left["further name of the target among its candidates"] == 1
 
 
 def test_what_lm_eval_is_not_asked_is_listed_by_item(shipped: Path, tasks: Path) -> None:
@@ -421,6 +433,60 @@ def test_bear_is_read_whole(shared: Path) -> None:
     assert {one.group: len(one.facts[0].prompts) for one in found.items} == wanted
 
 
+ABOUT: Final = {"templates": ["[Y] holds [X]."], "answer_space_labels": ["the A", "B", "C"]}
+
+
+def bear_of(folder: Path, about: Mapping[str, Any], *answers: int) -> Path:
+    """A relation in BEAR's layout, by the places of the answers of its facts."""
+    (folder / "metadata_relations.json").write_text(json.dumps({"P17": about}))
+    lines = [
+        {"sub_id": f"Q{at}", "sub_label": "x", "obj_id": f"Q9{place}", "answer_idx": place,
+         "obj_label": about["answer_space_labels"][place]}
+        for at, place in enumerate(answers)
+    ]  # fmt: skip
+    (folder / "P17.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind"), [((0, 1, 2), "1-1"), ((0, 0), "N-1"), ((0, 1, 2, 2), "N-1"), ((0, 1), "")]
+)
+def test_bears_answers_tell_the_kind_of_a_relation(
+    answers: tuple[int, ...], kind: str, tmp_path: Path
+) -> None:
+    found = bear.read_items(bear_of(tmp_path, ABOUT, *answers), "urn:x:")
+    assert {item.facts[0].predicate.kind for item in found.items} == {kind}
+
+
+def test_bears_facts_without_a_template_are_counted(tmp_path: Path) -> None:
+    found = bear.read_items(bear_of(tmp_path, {**ABOUT, "templates": []}, 0, 1), "urn:x:")
+    assert found.items == ()
+    assert found.left == {"fact of a relation without a template that has [X] and [Y]": 2}
+
+
+def test_a_relation_in_two_files_is_refused(tmp_path: Path) -> None:
+    bear_of(tmp_path, ABOUT, 0, 1)
+    (tmp_path / "big").mkdir()
+    shutil.copy(tmp_path / "P17.jsonl", tmp_path / "big")
+    with pytest.raises(BenchmarkError, match=r"P17 twice, in P17\.jsonl and big/P17\.jsonl"):
+        bear.read_items(tmp_path, "urn:x:")
+    (tmp_path / "relations.jsonl").write_text('{"relation":"P17","template":"[X] in [Y]."}\n')
+    with pytest.raises(BenchmarkError, match=r"P17 twice, in P17\.jsonl and big/P17\.jsonl"):
+        lama.read_items(tmp_path, "urn:x:")
+
+
+def test_an_answer_that_begins_the_statement_is_not_small(tmp_path: Path) -> None:
+    """What is asked has its capital by ``forms``, which stand among the aliases."""
+    (tmp_path / "in").mkdir()
+    benchmark.adopt(f"bear:{bear_of(tmp_path / 'in', ABOUT, 0, 1)}", tmp_path / "bench")
+    assert benchmark.verify(tmp_path / "bench") == []
+    carried = benchmark.convert(tmp_path / "bench", "bear", tmp_path / "out")
+    assert bear.writing.SMALL not in carried.remarks
+    every = [one for each in folders.read_items(tmp_path / "bench", "fact")
+             for one in each.facts[0].answers if one.forms]  # fmt: skip
+    assert [(one.forms, one.aliases) for one in every] == [(("The A",), ("The A",))]
+
+
 def test_what_of_bear_cannot_be_asked_is_counted(tmp_path: Path) -> None:
     """A damaged line, an answer that the space lacks, a subject twice, a template without [Y]."""
     about = {"templates": ["[X] lies in [Y].", "Where is [X]?"], "answer_space_labels": ["A", "B"]}
@@ -463,9 +529,10 @@ def plain(subject: str, named: str, *templates: str, role: str = "r", **changed:
     asked = tuple(
         Prompt("cloze", "en", "object", "none", "template", "?", one) for one in templates
     )
-    return msgspec.structs.replace(made, prompts=asked, **changed)
+    return msgspec.structs.replace(made, **{"prompts": asked, **changed})
 
 
+LANGUAGES: Final = ("cs", "da", "de", "en", "fr")
 FIRST, SECOND = "The capital of [X] is [Y].", "[X] is governed from [Y]."
 OWN: Final = (Named("r", "Rome"), Named("b", "Bonn"), Named("o", "Oslo"))
 
@@ -567,8 +634,8 @@ def test_a_template_is_a_wording_that_almost_all_facts_have(module: Any, tmp_pat
     text = next((tmp_path / "out").rglob("*relations.json*")).read_text("utf-8")
     assert FIRST in text
     assert SECOND not in text
-    lines = "".join(each.read_text("utf-8") for each in (tmp_path / "out").rglob("*.jsonl"))
-    assert lines.count("sub_label") == 19
+    facts_of = [one for one in (tmp_path / "out").rglob("*.jsonl") if "relations" not in one.name]
+    assert sum(one.read_text("utf-8").count("sub_label") for one in facts_of) == 19
 
 
 def test_a_relation_whose_facts_share_no_wording_has_no_template(tmp_path: Path) -> None:
@@ -739,6 +806,30 @@ def test_each_generator_and_language_has_its_task(module: Any, tmp_path: Path) -
             (f"m_a_b_c_{language}", "m:a/b-c"),
         )
     }
+
+
+def test_many_tasks_have_few_files_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that are opened once more go on."""
+    monkeypatch.setattr(naming, "MOST", 2)
+    prompts = tuple(
+        Prompt("cloze", one, "object", "none", "template", "It is [MASK].", "") for one in LANGUAGES
+    )
+    fact = plain("Italy", "Rome", object=OWN[0], candidates=OWN, prompts=prompts)
+    out = tmp_path / "out"
+    out.mkdir()
+    made = bench([handmade.item(f"i{at}", "fact", "g", fact) for at in range(3)], out)
+    there = sum(1 for _ in Path("/proc/self/fd").iterdir())
+    most = [0]
+
+    def record(asked: asking.Asked) -> str:
+        most.append(sum(1 for _ in Path("/proc/self/fd").iterdir()) - there)
+        return asked.id
+
+    shelf = naming.shelved(made, out, formats.Lacks(), lambda asked: "", record)
+    assert len(shelf.tasks) == len(LANGUAGES)
+    assert max(most) <= 3, "of tasks, and that of the items"
+    for path in out.glob("*.jsonl"):
+        assert len(path.read_text().splitlines()) == 3
 
 
 def test_questions_without_a_task_are_listed(tmp_path: Path) -> None:

@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import msgspec
+
 import kgforge
 from kgforge import benchmark, graph, stores
 from kgforge.benchmark import ExportOptions
+from kgforge.formats import labels
 from kgforge.graph import LoadOptions
-from kgforge.schema import ReadOptions
+from kgforge.schema import Accepted, Named, Prompt, ReadOptions
+from tests.worlds import handmade
+from tests.worlds.benches import bench
 
 CAPITAL = "http://www.wikidata.org/prop/direct/P36"
 
@@ -45,3 +50,20 @@ def test_names_of_one_graph_are_loaded_into_another(tmp_path: Path) -> None:
             graph.predicates(store, [CAPITAL], "cs", lambda _: None)[CAPITAL].label
             == "hlavní město"
         )
+
+
+def test_a_candidate_of_another_language_is_no_label(tmp_path: Path) -> None:
+    """Published distractors are of mixed languages: *Chicago* in a Russian sentence is no name."""
+    moscow, chicago = Named("e:1", "Москва"), Named("e:2", "Chicago")
+    fact = handmade.fact("fact", "Россия", "столица", "Москва")
+    prompt = Prompt("cloze", "ru", "object", "none", "template", "Столица [MASK].", "")
+    answers = (Accepted("e:1", "Москва"),)
+    changed = msgspec.structs.replace(
+        fact, object=moscow, answers=answers, candidates=(moscow, chicago), prompts=(prompt,)
+    )
+    out = tmp_path / "out"
+    out.mkdir()
+    carried = labels.write_items(bench([handmade.item("i", "fact", "g", changed)], out), out)
+    assert "Chicago" not in (out / "labels.tsv").read_text("utf-8")
+    assert "Москва" in (out / "labels.tsv").read_text("utf-8")
+    assert carried.left[labels.ALONE] == 1

@@ -101,6 +101,32 @@ def test_tables_lines_and_arrays_give_the_same_items(tmp_path: Path) -> None:
     assert names(of_array.items[0]) == [("Lima", "La Ciudad"), ("Callao",)]
 
 
+def test_answers_that_are_called_alike_are_one_with_all_names(tmp_path: Path) -> None:
+    several = [["Paris", "Ville"], ["Paris", "City of Light"], ["Lyon"]]
+    found = read(lines(tmp_path / "a.jsonl", {"question": "Where?", "answers": several}))
+    assert names(found.items[0]) == [("Paris", "Ville", "City of Light"), ("Lyon",)]
+
+
+def test_a_question_with_several_slots_is_left_out(tmp_path: Path) -> None:
+    one = {"question": "[MASK] borders [MASK].", "answer": "Peru"}
+    found = read(lines(tmp_path / "a.jsonl", one, {"question": "Who?", "answer": "Ada"}))
+    assert len(found.items) == 1
+    assert found.left == {"question with several slots": 1}
+
+
+def test_the_answer_of_another_row_about_the_same_is_no_distractor(tmp_path: Path) -> None:
+    row = {"subject": "S", "relation": "child", "answer": "C", "question": "Who is S?"}
+    rows = [{**row, "question": "Who is a child of S?", "answer": "A"},
+            {**row, "question": "Name a child of S!", "answer": "B"},
+            {**row, "subject": "T", "question": "Who is a child of T?"}]  # fmt: skip
+    benchmark.adopt(f"questions:{lines(tmp_path / 'a.jsonl', *rows)}", tmp_path / "out")
+    candidates = {
+        item.facts[0].object.label: {one.label for one in item.facts[0].candidates}
+        for item in folders.read_items(tmp_path / "out", "fact")
+    }
+    assert candidates == {"A": {"A", "C"}, "B": {"B", "C"}, "C": {"A", "B", "C"}}
+
+
 def test_what_it_asks_about_has_ids_language_and_group(tmp_path: Path) -> None:
     row = {
         "question": "Jaké je hlavní město Peru?",

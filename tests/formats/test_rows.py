@@ -13,6 +13,7 @@ import pytest
 from kgforge import benchmark, formats, plugins
 from kgforge.errors import BenchmarkError, MissingDriverError
 from kgforge.formats import Carried, croissant, datasets, parquet
+from kgforge.formats._rows import asking, flat
 from kgforge.schema import (
     Accepted,
     Entity,
@@ -167,6 +168,19 @@ def test_what_rows_do_not_carry_is_listed_by_item(tmp_path: Path) -> None:
     assert (row["holds"], row["answers"], row["id"]) == (None, [], "i2//0")
     [row] = [row for row in lines(out) if row["item"] == "i1"]
     assert row["evidence"] == ["Ann married Bo."]
+
+
+def test_a_row_has_inflected_forms_and_ids_of_what_is_claimed(tmp_path: Path) -> None:
+    fact = handmade.fact("r", "Jan", "born in", "Praha")
+    asked = Prompt(
+        "true_false", "cs", "object", "none", "translation", "Jan je z Brna. [MASK]", "",
+        claimed=Named("e:b", "Brno"), planted=Named("e:z", "Zlín"), said="Brna", gold="false",
+    )  # fmt: skip
+    answer = Accepted(fact.object.id, "Praha", ("Praze", "Prahy"), forms=("Praze",))
+    fact = msgspec.structs.replace(fact, answers=(answer,), prompts=(asked,))
+    [row] = map(flat.row, asking.of(handmade.item("i", "fact", "g", fact), "test"))
+    assert (row.forms, row.aliases) == ((("Praze",),), (("Praze", "Prahy"),))
+    assert (row.said, row.claimed_id, row.planted_id) == ("Brna", "e:b", "e:z")
 
 
 def test_the_subject_has_its_own_answers_and_candidates(tmp_path: Path) -> None:

@@ -82,6 +82,14 @@ class Task(Struct, frozen=True):
         answers = self.fact.answers[:1] if self.fact else ()
         return tuple(alias for one in answers for alias in one.aliases)
 
+    @property
+    def rivals(self) -> tuple[str, ...]:
+        """What else may be taken for the object: the names of its distractors."""
+        if self.fact is None:
+            return ()
+        right = {self.fact.object.id, *(one.id for one in self.fact.answers)}
+        return tuple(one.label for one in self.fact.candidates if one.id not in right)
+
     @classmethod
     def of(cls, item: str, facts: Sequence[ItemFact], at: int) -> "Task":
         """The task of one of the facts of an item."""

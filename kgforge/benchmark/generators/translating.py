@@ -162,7 +162,7 @@ def translated(text: str, task: Task, language: str) -> Checked:
         return Checked(reason=reason)
     subjects = task.subjects or (task.subject,)
     names = (task.object, *task.names)
-    place = located(text, names, language, apart=subjects, closing=task.closing)
+    place = located(text, names, language, apart=subjects, rivals=task.rivals, closing=task.closing)
     if not place:
         return Checked(reason=checks.OBJECTS if place.reason == SEVERAL else checks.NO_OBJECT)
     if not _tells(text, place.span, subjects, language):

@@ -83,10 +83,14 @@ class Asked(Struct, frozen=True):
         return self.prompt.forms or tuple(one.label for one in self.candidates)
 
     @property
-    def place_of_target(self) -> int | None:
-        """Where the target stands among the candidates; None where it does not."""
-        target = self.target.id if self.target else ""
-        return next((at for at, one in enumerate(self.candidates) if one.id == target), None)
+    def places_of_target(self) -> tuple[int, ...]:
+        """Where the target stands among the candidates, its own name first.
+
+        It may stand there by several names (*Athény*, *Atény*), or not at all.
+        """
+        target = self.target or Named("", "")
+        places = [at for at, one in enumerate(self.candidates) if one.id == target.id]
+        return tuple(sorted(places, key=lambda at: self.candidates[at].label != target.label))
 
     @property
     def names(self) -> list[str]:

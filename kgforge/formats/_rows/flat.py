@@ -73,6 +73,12 @@ class Row(Struct, frozen=True, gc=False):
     evidence_sources: tuple[str, ...]
     """… and the document of each."""
     stratum: str
+    claimed_id: str
+    planted_id: str
+    forms: tuple[tuple[str, ...], ...]
+    """The label of each answer as sentences inflect it; these stand among its aliases, too."""
+    said: str
+    """Of a translated sentence: the form of the target that stood where its slot is."""
 
 
 def rows(bench: Bench, left: Lacks, splits: Sequence[str] = ()) -> Iterator[Row]:
@@ -126,4 +132,8 @@ def row(asked: Asked) -> Row:
         evidence=tuple(one.text for one in fact.evidence) if fact else (),
         evidence_sources=tuple(one.source for one in fact.evidence) if fact else (),
         stratum=item.provenance.stratum or "",
+        claimed_id=prompt.claimed.id if prompt.claimed else "",
+        planted_id=prompt.planted.id if prompt.planted else "",
+        forms=tuple(one.forms or () for one in asked.answers),
+        said=prompt.said or "",
     )

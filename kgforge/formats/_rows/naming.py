@@ -6,7 +6,7 @@ Each pattern, form, end that is asked for, context, generator of wordings and la
 import re
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import closing
 from pathlib import Path
 from typing import IO, Final
 
@@ -27,6 +27,8 @@ _TEMPLATE: Final = "template"
 """The generator of wordings that a task's name need not say."""
 _LONGEST: Final = 40
 """So many characters of the address of another generator are said."""
+MOST: Final = 32
+"""So many files are open at a time."""
 _REASONS: Final = {"write": TEXT, "list": LISTED}
 
 
@@ -62,8 +64,7 @@ def shelved(
     *refused* says why one stands in no task, *record* makes its line; *left* gathers the rest.
     """
     asking.refuse_answers(bench)
-    with ExitStack() as stack:
-        shelf = Shelf(bench.manifest, out, stack)
+    with closing(Shelf(bench.manifest, out)) as shelf:
         for split in (TEST, *(one for one in bench.splits if one != TEST)):
             for item, _ in asking.items(bench, (split,)):
                 asking.uncounted(item, left)
@@ -77,17 +78,22 @@ def shelved(
 
 
 class Shelf:
-    """The files of tasks, each opened when its first question comes."""
+    """The files of tasks, few of them open at a time: those whose questions came last."""
 
-    def __init__(self, manifest: Manifest, out: Path, stack: ExitStack) -> None:
+    def __init__(self, manifest: Manifest, out: Path) -> None:
         self.group = manifest.name.replace("-", "_")
         """The name of all tasks together, which no other benchmark has."""
-        self._out, self._stack = out, stack
+        self._out = out
         self._streams: dict[tuple[str, str], IO[bytes]] = {}
         self._encode = msgspec.json.Encoder().encode
         self._counts = Counter[str]()
         self.tasks: dict[Task, list[str]] = {}
         """The splits of each task."""
+
+    def close(self) -> None:
+        """Close what is open."""
+        for stream in self._streams.values():
+            stream.close()
 
     @property
     def written(self) -> dict[str, int]:
@@ -103,12 +109,21 @@ class Shelf:
         """Write a question."""
         task, split = self.task(asked), asked.split
         key = task.name, split
-        if key not in self._streams:
-            path = self._out / f"{task.name}.{split}.jsonl"
-            self._streams[key] = self._stack.enter_context(path.open("wb"))
-            self.tasks.setdefault(task, []).append(split)
-        self._streams[key].write(self._encode(record) + b"\n")
+        own = self.tasks.setdefault(task, [])
+        if split not in own:
+            own.append(split)
+        self._stream(key).write(self._encode(record) + b"\n")
         self._counts[split] += 1
+
+    def _stream(self, key: tuple[str, str]) -> IO[bytes]:
+        """The file of a task and split, as the last one of those that are open."""
+        stream = self._streams.pop(key, None)
+        if stream is None:
+            if len(self._streams) >= MOST:
+                self._streams.pop(next(iter(self._streams))).close()
+            stream = (self._out / ".".join((*key, "jsonl"))).open("ab")
+        self._streams[key] = stream
+        return stream
 
     def task(self, asked: Asked) -> Task:
         """The task of a question."""

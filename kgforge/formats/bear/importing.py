@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 from kgforge import files, naming, terms
 from kgforge.errors import BenchmarkError
 from kgforge.formats import Found, _sources, counted
-from kgforge.formats._items import ROLE, of_fact, pattern
+from kgforge.formats._items import ROLE, by_relation, of_fact, pattern
 from kgforge.formats._rows.about import licence
 from kgforge.formats.bear.ways import STATED
 from kgforge.formats.bear.writing import METADATA
@@ -33,6 +33,7 @@ from kgforge.schema import (
 DAMAGED: Final = "line that is no fact of BEAR"
 OUTSIDE: Final = "fact whose answer is not in the answer space of its relation"
 AGAIN: Final = "fact of a subject and relation that another line has"
+UNWORDED: Final = "fact of a relation without a template that has [X] and [Y]"
 UNASKED: Final = "template without [X] and [Y]"
 
 
@@ -73,14 +74,16 @@ class _Relation(Struct, frozen=True):
 def read_items(path: Path, base: str) -> Found:
     """The facts of all relations that the metadata name.
 
-    Raises BenchmarkError where there are no metadata or none of their relations has a file, and
-    where either cannot be read.
+    Raises BenchmarkError where there are no metadata, none of their relations has a file or one has
+    two, and where either cannot be read.
     """
     place = _metadata(path)
     about = _decoded(place)
     known = vocabulary.spoken()
     left: Counter[str] = Counter()
-    there = {file.stem: file for file in sorted(place.parent.rglob("*.jsonl"))}
+    folder = place.parent if place.is_relative_to(path) or not path.is_dir() else path
+    files = (file for file in folder.rglob("*.jsonl") if file.stem in about)
+    there = by_relation(folder, files)
     spoken = naming.by_language(code for code in about if code in there)
     languages = tuple(dict.fromkeys(spoken.values()))
     used = {code: there[code] for code in spoken}
@@ -146,7 +149,9 @@ def _items(
             left[OUTSIDE] += 1
         elif line.sub_id in seen:
             left[AGAIN] += 1
-        elif relation.templates:
+        elif not relation.templates:
+            left[UNWORDED] += 1
+        else:
             seen.add(line.sub_id)
             yield of_fact(_fact(line, relation, base), pattern=pattern)
 
@@ -184,8 +189,16 @@ def _relation(
         for at, label in enumerate(about.answer_space_labels)
     )
     label = about.label or known.label(iri, language) or _phrase(templates)
-    kind = "N-1" if len(space) < len(lines) else "1-1"
+    kind = _kind(lines, about)
     return _Relation(Predicate(iri, label, kind=kind), language, templates, space)
+
+
+def _kind(lines: Sequence[_Line], about: _About) -> str:
+    """How many subjects share an answer; empty where answers are unused, and none occurs twice."""
+    used = Counter(line.answer_idx for line in lines if _is_inside(line, about))
+    if any(many > 1 for many in used.values()):
+        return "N-1"
+    return "1-1" if len(used) == len(about.answer_space_labels) else ""
 
 
 def _phrase(templates: Sequence[str]) -> str:
@@ -205,13 +218,14 @@ def _fact(line: _Line, relation: _Relation, base: str) -> ItemFact:
     prompts = tuple(_prompts(relation, line.sub_label))
     begun = _begun(target.label)
     is_begun = begun != target.label and any(prompt.forms for prompt in prompts)
+    forms = (begun,) if is_begun else ()
     return ItemFact(
         ROLE,
         subject,
         relation.predicate,
         target,
         holds=True,
-        answers=(Accepted(target.id, target.label, forms=(begun,) if is_begun else UNSET),),
+        answers=(Accepted(target.id, target.label, forms, forms=forms or UNSET),),
         candidates=relation.candidates,
         prompts=prompts,
     )

@@ -11,7 +11,7 @@ from msgspec import Struct
 from kgforge.formats import Bench, Carried, Lacks
 from kgforge.formats._rows import about, asking, lines, statements
 from kgforge.formats._rows.statements import Relation, Stated, short
-from kgforge.schema import Named
+from kgforge.schema import SLOT, Named
 
 DATA: Final = "data"
 """The folder to name to lm-pub-quiz, which takes every JSONL file in it for a relation."""
@@ -116,11 +116,13 @@ def _instances(facts: Sequence[Stated], space: Sequence[Named], left: Lacks) -> 
 
 
 def _begins_small(one: Stated, template: str) -> bool:
-    """Whether a model is asked in other words than those of ``probe``."""
-    first = template.replace("[X]", one.fact.subject.label).replace("[Y]", one.fact.object.label)[
-        :1
-    ]
-    return first != first.upper()
+    """Whether ``probe`` puts a small letter where the program begins a statement with a capital."""
+    for prompt in one.fact.prompts:
+        if (prompt.template, prompt.language) == (template, one.language):
+            called = prompt.forms or tuple(each.label for each in one.fact.candidates)
+            begun = called if prompt.text.startswith(SLOT) else (prompt.text,)
+            return any(text[:1] != text[:1].upper() for text in begun)
+    return False
 
 
 def _aliases(one: Stated) -> tuple[str, ...]:

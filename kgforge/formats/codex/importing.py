@@ -26,6 +26,7 @@ FALSE_NAMELESS: Final = "negative with an entity without a name"
 UNWORDED: Final = "triple of a relation without a template"
 LONE: Final = "negative whose subject and relation have no triple with names"
 HOLDS: Final = "negative that is a triple of a split"
+AGAIN: Final = "statement that an earlier split has"
 ALIKE: Final = "negative whose object is named as a right one"
 
 _Objects = Mapping[tuple[str, str], list[str]]
@@ -55,9 +56,17 @@ def read_items(folder: Path, base: str) -> Found:
         for one in triples:
             objects[one.subject, one.predicate].append(one.object)
     known = _Known(data, vocabulary.read(()), objects)
-    made = {item.id: item for item in _items(known, left)}
+    made: dict[str, Item] = {}
+    for item in _items(known, left):
+        left[AGAIN] += item.id in made
+        made.setdefault(item.id, item)
     return Found(
-        tuple(made.values()), data.files, counted(left), languages=(LANGUAGE,), licence="MIT"
+        tuple(made.values()),
+        (*data.files, *data.tables),
+        counted(left),
+        languages=(LANGUAGE,),
+        licence="MIT",
+        foreign=data.tables,
     )
 
 

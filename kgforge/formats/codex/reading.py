@@ -31,6 +31,9 @@ class Data(Struct, frozen=True):
     false: Mapping[str, tuple[Triple, ...]]
     labels: Mapping[str, str]
     files: tuple[Path, ...]
+    """CoDEx's own."""
+    tables: tuple[Path, ...]
+    """Whoever's: further names."""
     left: Counter[str]
     """Why lines are in none of these."""
 
@@ -68,8 +71,8 @@ def read_data(folder: Path, language: str) -> Data:
             "columns id and label into it, or CoDEx's folders entities and relations beside "
             "triples"
         )
-    used = (*true.values(), *false.values(), *beside, *tables)
-    return Data(held, lies, labels, used, left)
+    used = (*true.values(), *false.values(), *beside)
+    return Data(held, lies, labels, used, tuple(tables), left)
 
 
 def recognises(path: Path) -> bool:

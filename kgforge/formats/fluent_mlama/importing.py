@@ -235,7 +235,7 @@ def _published(table: Table, language: _Language, row: Row, pool: Mapping[str, s
     usable = [one for one in table.wordings if is_located(row, one)]
     for one in table.wordings:
         language.left[UNLOCATED.format(one.generator, ERROR)] += one not in usable
-    answer = _answer(row, [one for one in forms if one != row["obj_label"]], layout.aliases(row))
+    answer = _accepted(row, forms, language)
     candidates = tuple(sorted(named, key=lambda one: (one.id, one.label)))
     prompts = tuple(_prompt(row, one, language.code, strip=False) for one in usable)
     return _item(table, language, row, [answer], candidates, prompts)

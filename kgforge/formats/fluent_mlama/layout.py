@@ -14,9 +14,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import compression, terms
 from kgforge.errors import BenchmarkError
-from kgforge.formats import _items, _sources
+from kgforge.formats import _items, _sources, counted
 from kgforge.schema import LLM_TRANSLATION, TRANSLATION
 
 PATTERN: Final = _items.FACT
@@ -29,10 +29,6 @@ STRANGE: Final = "file of another name than LANGUAGE_RELATION_….tsv"
 
 _NAME: Final = re.compile(r"(?P<language>[a-z]{2,3}(?:-[A-Za-z0-9]+)*)_(?P<relation>P\d+)_.+\.tsv")
 _ID: Final = re.compile(r"Q\d+")
-_LARGE: Final = 64 << 20
-_MOST: Final = 500
-"""As in ``kgforge.compression``: what is larger than that, and so many times its packed bytes, is
-no data."""
 # What pandas reads as a missing value, as the published programs do.
 _MISSING: Final = frozenset(
     (
@@ -152,8 +148,7 @@ def read(path: Path, marked: str = "") -> Data:
             "or the folder that it unpacks to"
         )
     order = sorted(found, key=lambda one: (one[0], int(one[1][1:])))
-    counted = {reason: count for reason, count in sorted(left.items()) if count}
-    return Data(tuple(found[key] for key in order), tuple(dict.fromkeys(files)), counted)
+    return Data(tuple(found[key] for key in order), tuple(dict.fromkeys(files)), counted(left))
 
 
 def recognises(path: Path) -> bool:
@@ -185,10 +180,10 @@ def _unpacked(path: Path) -> Iterator[tuple[str, Path, bytes]]:
         with zipfile.ZipFile(path) as archive:
             members = [one for one in archive.infolist() if not one.is_dir()]
             size = sum(one.file_size for one in members)
-            if size > max(_LARGE, _MOST * path.stat().st_size):
+            if compression.is_outgrown(size, path.stat().st_size):
                 raise BenchmarkError(
-                    f"{path} unpacks to {size:,} bytes, over {_MOST} times as many as it has: "
-                    "unpack it, if it is data"
+                    f"{path} unpacks to {size:,} bytes, over {compression.MOST} times as many as "
+                    "it has: unpack it, if it is data"
                 )
             for one in sorted(members, key=lambda one: one.filename):
                 if not _is_hidden(one.filename):

@@ -23,6 +23,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import matching
+from kgforge.formats import counted
 from kgforge.formats.fluent_mlama import layout, located
 from kgforge.formats.fluent_mlama.layout import Row, Table, Wording
 from kgforge.formats.fluent_mlama.located import Located
@@ -139,8 +140,7 @@ class Pool:
                 chosen.append(one)
                 taken |= keys
         removed[SHORT] += SIZE + 1 - len(chosen)
-        counted = {name: count for name, count in sorted(removed.items()) if count}
-        return Drawn(tuple(sorted(chosen, key=lambda one: layout.entity(one.id))), counted)
+        return Drawn(tuple(sorted(chosen, key=lambda one: layout.entity(one.id))), counted(removed))
 
     def _round(self, row: Row) -> Iterator[Member]:
         """All objects in their drawn order, from a place that is drawn for the subject."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from kgforge import files, naming
 from kgforge.errors import BenchmarkError, SourceError
 from kgforge.formats import Found, _sources, _trex, counted
-from kgforge.formats._items import pattern
+from kgforge.formats._items import by_relation, pattern
 from kgforge.formats._rows.about import licence
 from kgforge.formats.lama.ways import STATEMENT
 from kgforge.formats.lama.writing import RELATIONS
@@ -34,8 +34,8 @@ class _Relation(Struct, frozen=True):
 def read_items(path: Path, base: str) -> Found:
     """The facts of all relations of the list that have a file.
 
-    Raises BenchmarkError where there is no list, none of its relations has a file, and with file
-    and line for a list that cannot be read.
+    Raises BenchmarkError where there is no list, none of its relations has a file or one has two,
+    and with file and line for a list that cannot be read.
     """
     place = next(
         (one for one in (path / RELATIONS, path.parent / RELATIONS) if one.is_file()), None
@@ -48,7 +48,7 @@ def read_items(path: Path, base: str) -> Found:
     left = Counter[str]()
     try:
         listed = {one.relation: one for one in _listed(place)}
-        there = {_trex.code(file): file for file in sorted(path.rglob(_trex.FILES))}
+        there = by_relation(path, path.rglob(_trex.FILES))
         spoken = naming.by_language(code for code in listed if code in there)
         languages = tuple(dict.fromkeys(spoken.values()))
         used = {code: there[code] for code in spoken}

@@ -1,11 +1,13 @@
 """Questions as tasks, each with its settings in YAML; see ``formats.lm_eval``."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 from msgspec import Struct
 
+from kgforge import stops
 from kgforge.formats import Bench, Carried, Lacks
 from kgforge.formats._rows import naming
 from kgforge.formats._rows.about import About, about
@@ -13,6 +15,7 @@ from kgforge.formats._rows.asking import Asked
 from kgforge.formats._rows.naming import Task
 from kgforge.formats.lm_eval.ways import OUTPUT
 
+AGAIN: Final = "further name of the target among its candidates"
 LONE: Final = "target that is its only candidate"
 READER: Final = "data.py"
 """The module that reads the lines, wherever the folder lies."""
@@ -72,7 +75,7 @@ class Written(Struct, frozen=True):
 def write_items(bench: Bench, out: Path) -> Carried:
     """Write the tasks, and the module that reads their lines; see ``formats``."""
     left = Lacks()
-    shelf = naming.shelved(bench, out, left, _refusal, doc)
+    shelf = naming.shelved(bench, out, left, _refusal, partial(doc, left))
     if shelf.tasks:
         _write_tasks(shelf, about(bench.manifest), out)
     return Carried(shelf.written, lacks=left.listed())
@@ -82,13 +85,13 @@ def _refusal(asked: Asked) -> str:
     """Why a question stands in no task: of a ranking also, if there is nothing to rank."""
     if reason := naming.refusal(asked):
         return reason
-    if asked.way != "rank" or (asked.place_of_target is not None and len(asked.candidates) > 1):
+    if asked.way != "rank" or 0 < len(asked.places_of_target) < len(asked.candidates):
         return ""
     return LONE
 
 
-def doc(asked: Asked) -> Doc | Written:
-    """A question as the tasks have it."""
+def doc(left: Lacks, asked: Asked) -> Doc | Written:
+    """A question as the tasks have it: a target that has several names stands there once."""
     before, after = asked.parted
     item, generator = asked.item, asked.prompt.generator
     shared = (asked.id, item.id, asked.role, asked.number, item.group, generator)
@@ -97,8 +100,11 @@ def doc(asked: Asked) -> Doc | Written:
         case "name":
             return Written(*shared, before.rstrip(), names)
         case "rank":
-            choices = tuple(f"{before}{called}{after}" for called in asked.called)
-            return Doc(*shared, "", choices, asked.place_of_target or 0, names)
+            own, *again = asked.places_of_target
+            asked.lack(AGAIN, left, len(again))
+            kept = [at for at in range(len(asked.called)) if at not in again]
+            choices = tuple(f"{before}{asked.called[at]}{after}" for at in kept)
+            return Doc(*shared, "", choices, kept.index(own), names)
     query = before.rstrip()
     joint = before[len(query) :]
     options = asked.options
@@ -159,6 +165,7 @@ _CHOSEN: Final[dict[str, Any]] = {
     "doc_to_target": "gold",
     "metric_list": [{"metric": "acc", "aggregation": "mean", "higher_is_better": True}],
 }
+_NAME: Final = rf"^\s*(.*?)(?:{stops.IN_NAME}\.(?:\s.*)?)?$"
 _GENERATED: Final[dict[str, Any]] = {
     "doc_to_target": "answers",
     "generation_kwargs": {"until": ["\n"], "do_sample": False, "max_gen_toks": _LONGEST},
@@ -167,7 +174,7 @@ _GENERATED: Final[dict[str, Any]] = {
             "name": "stripped",
             "filter": [
                 # The full stop of a sentence is no part of the name, as with probe.
-                {"function": "regex", "regex_pattern": r"^\s*(.*?)(?:(?<!\b\w)\.(?:\s.*)?)?$"},
+                {"function": "regex", "regex_pattern": _NAME},
                 {"function": "remove_whitespace"},
                 {"function": "take_first"},
             ],

@@ -13,6 +13,7 @@ from msgspec import Struct
 from kgforge import files
 from kgforge.errors import BenchmarkError
 from kgforge.formats import _sources, _trex
+from kgforge.formats._items import by_relation
 
 PATTERNS, FACTS = "graphs_json", "trex_lms_vocab"
 """What the two folders are called in the repository."""
@@ -49,8 +50,9 @@ def places(path: Path) -> tuple[Files, Files]:
     folders: dict[Path, Files] = {}
     # Links to folders are followed: who has the two elsewhere links them into one folder.
     for above in range(DEPTH):
-        for file in sorted(path.glob("*/" * above + _trex.FILES)):
-            folders.setdefault(file.parent, {})[_trex.code(file)] = file
+        found_there = sorted(path.glob("*/" * above + _trex.FILES))
+        for folder, own in itertools.groupby(found_there, lambda file: file.parent):
+            folders[folder] = by_relation(folder, own)
     found: dict[str, list[Path]] = {PATTERNS: [], FACTS: []}
     for folder, of_folder in folders.items():
         for kind, line in ((PATTERNS, _Pattern), (FACTS, _Fact)):

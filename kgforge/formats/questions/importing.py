@@ -10,17 +10,17 @@ from msgspec import UNSET
 
 from kgforge import files, terms
 from kgforge.errors import BenchmarkError
-from kgforge.formats import SPLITS, TEST, Found
+from kgforge.formats import SPLITS, TEST, Found, counted
+from kgforge.formats._items import FACT, LANGUAGE
 from kgforge.formats.questions import mquake, plain, popqa, rows
 from kgforge.formats.questions.asked import Asked, Called, Right
 from kgforge.formats.questions.rows import Row
 from kgforge.formats.questions.ways import prompt
-from kgforge.schema import Accepted, Count, Item, ItemFact, Named, Predicate, Provenance
+from kgforge.schema import SLOT, Accepted, Count, Item, ItemFact, Named, Predicate, Provenance
 
-FACT: Final = "fact"
-LANGUAGE: Final = "en"
 CHAIN: Final = "chain"
 _STEPS: Final = ("first", "second", "third", "fourth")
+SLOTS: Final = "question with several slots"
 AGAIN: Final = "question that an earlier row asks"
 _RELATION: Final = "answer"
 """What a relation without a name is called."""
@@ -45,13 +45,12 @@ def read_items(path: Path, base: str) -> Found:
             if asked.id:
                 ids[item.id] = asked.id
     items = sorted(made.values(), key=_place([*made.values()]))
-    counted = {reason: count for reason, count in sorted(left.items()) if count}
     languages = dict.fromkeys(
         one.language for item in items for fact in item.facts for one in fact.prompts
     )
     kept = msgspec.json.encode({"ids": ids}) if ids else b""
     return Found(
-        tuple(items), tuple(used), counted, kept, languages=tuple(languages) or (LANGUAGE,)
+        tuple(items), tuple(used), counted(left), kept, languages=tuple(languages) or (LANGUAGE,)
     )
 
 
@@ -92,16 +91,19 @@ def _asked(file: Path, left: Counter[str]) -> Iterator[Asked]:
     for row in rows.rows(file):
         if read is None:
             read = next((one.asked for one in (mquake, popqa) if one.is_row(row)), plain.asked)
-            _check(row, read is plain.asked)
+            _check(row, is_plain=read is plain.asked)
         if (asked := read(row, left)) is not None:
             if asked.language and not terms.is_spoken(asked.language):
                 raise BenchmarkError(
                     f"{row.where}: the language {asked.language!r} is no tag: write it as en or cs"
                 )
-            yield asked
+            if any(one.count(SLOT) > 1 for one in asked.questions):
+                left[SLOTS] += 1
+            else:
+                yield asked
 
 
-def _check(row: Row, is_plain: bool) -> None:  # noqa: FBT001
+def _check(row: Row, *, is_plain: bool) -> None:
     """Raise BenchmarkError where the first row has fields, and none that holds a question."""
     if is_plain and not any(name in row.cells for name in rows.QUESTION):
         listed = ", ".join([*row.cells][:8])

@@ -79,14 +79,17 @@ def _answers(row: Row) -> tuple[Right, ...]:
 
 
 def _apart(answers: Sequence[Right]) -> tuple[Right, ...]:
-    """The answers, of two that are called alike the first."""
-    found: dict[str, Right] = {}
-    taken = set[str]()
+    """The answers; one that is called as an earlier one is gives that its names."""
+    found: list[Right] = []
     for one in answers:
-        if one.names[0] not in taken:
-            found[one.names[0]] = one
-            taken.update(one.names)
-    return tuple(found.values())
+        place = next((at for at, each in enumerate(found) if one.names[0] in each.names), None)
+        if place is None:
+            found.append(one)
+        else:
+            first = found[place]
+            names = dict.fromkeys((*first.names, *one.names))
+            found[place] = Right(tuple(names), first.id or one.id)
+    return tuple(found)
 
 
 def _called(row: Row, one: Any) -> tuple[str, ...]:
