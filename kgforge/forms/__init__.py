@@ -86,7 +86,8 @@ class Card(Struct, frozen=True, kw_only=True):
     baselines: str = ""
     """What the baselines answer, where that is not what the card says of all of them."""
     limits: str
-    """A list: what a score does not show. ``$languages`` are the benchmark's, and how many."""
+    """A list: what a score does not show. ``$languages`` are the benchmark's, ``$spoken`` is
+    the same with how many they are."""
     task: str
     """What the Hugging Face hub calls the task."""
     family: str

@@ -27,7 +27,7 @@ A fact is *right* at k when one of its accepted answers is among the first k ans
 - The graph is incomplete. A true answer that is not in it counts as wrong. A candidate may be true
   outside it, above all one that is narrower than the answer (a city beside its country, a
   denomination beside its religion).
-- Names and wordings are in $languages. Templates do not inflect, and put labels as
+- Names and wordings are in $spoken. Templates do not inflect, and put labels as
   they are, even where a sentence begins.
 - A fact that must not hold (`backward` of asymmetry) is asked by itself, and any answer but one
   passes. A score over such items is mostly that of their facts that hold (`forward`). The report

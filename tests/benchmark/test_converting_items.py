@@ -409,8 +409,8 @@ def test_what_cannot_be_done_says_why(
     on = ("--benchmark", adopted, "--out", tmp_path / "scores.json")
     for arguments, status, message in (
         (("convert", adopted, *to, "--ids", ids), 2, "--ids are of texts"),
-        (("convert", tmp_path, *to), 1, "name a folder that kgforge export has written"),
-        (("convert", f"facteval:{tmp_path / 'none'}", "--out", out), 1, "is no folder"),
+        (("convert", tmp_path, *to), 1, "is no benchmark of kgforge: it has no manifest.json"),
+        (("convert", f"facteval:{tmp_path / 'none'}", "--out", out), 1, "is no file and no folder"),
         (("convert", adopted, "--to", "text2kgbench", "--out", out), 1, "0 patterns of texts"),
         (("convert", damaged, *to), 1, "facteval.json is damaged"),
         (("verify", f"facteval:{data}"), 1, "kgforge convert facteval:DIR --out BENCH"),
@@ -419,7 +419,7 @@ def test_what_cannot_be_done_says_why(
             1,
             "is a data set",
         ),
-        (("score", f"facteval:{tmp_path / 'none'}", *on), 1, "has no file output."),
+        (("score", f"facteval:{tmp_path / 'none'}", *on), 1, "is no file and no folder"),
         (("score", f"facteval:{strange}", *on), 1, "none of its 1 answers is to a question"),
         (
             ("score", f"facteval:{twice}", *on),

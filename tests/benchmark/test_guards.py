@@ -24,13 +24,13 @@ def test_each_count_has_its_field() -> None:
     record = {name: place for place, name in enumerate(NAMES, 1)}
     assert Guards.of(record) == Guards(
         removed={name: place for place, name in enumerate(GUARDS, 1)},
-        unlabelled=8,
-        unlike=9,
-        short=10,
-        invented=11,
-        common=12,
-        verified=13,
-        ends={"type_unknown": 14},
+        unlabelled=9,
+        unlike=10,
+        short=11,
+        invented=12,
+        common=13,
+        verified=14,
+        ends={"type_unknown": 15},
     )
 
 

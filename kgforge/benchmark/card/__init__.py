@@ -49,7 +49,8 @@ def _text(manifest: Manifest) -> Iterator[str]:
         [
             *filled(
                 (one.limits for one in cards(manifest.patterns)),
-                languages=_spoken(manifest.languages),
+                languages=", ".join(manifest.languages),
+                spoken=_spoken(manifest.languages),
             ),
             *limits(manifest),
             *contexts.limits(manifest),
