@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from msgspec import Struct
@@ -42,18 +43,21 @@ def of_pattern(
     manifest: Manifest,
     pattern: str,
 ) -> list[Apart]:
-    """The facts of a pattern on which its languages differ, then those on which wordings do.
+    """The facts on which a pattern's languages differ, and those on which wordings do, by turns.
 
     Of a language the first wording counts, of wordings those of the first form.
     """
     names = crosslingual.families(manifest).get(pattern, (pattern,))
     languages = _versions(runs, shown, names, manifest) if len(names) > 1 else {}
-    found = [_apart(runs[run], versions) for (_, _, run), versions in languages.items()]
-    for item in shown.get(pattern, ()):
-        for fact in item.facts:
-            for run, name in enumerate(runs):
-                found.append(_apart(name, list(_wordings(item, fact, run, pattern))))
-    return [one for one in found if one]
+    of_languages = (_apart(runs[run], versions) for (_, _, run), versions in languages.items())
+    of_wordings = (
+        _apart(name, list(_wordings(item, fact, run, pattern)))
+        for item in shown.get(pattern, ())
+        for fact in item.facts
+        for run, name in enumerate(runs)
+    )
+    turns = zip_longest(filter(None, of_languages), filter(None, of_wordings))
+    return [one for turn in turns for one in turn if one]
 
 
 _Place = tuple[str, int, int]

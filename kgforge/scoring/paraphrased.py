@@ -7,14 +7,15 @@ before them, stand
 - ``all_wordings``: how many are right in every wording, at each k;
 - ``hit`` in the ``first`` ``wording`` of each, at each k.
 
-Each is given of all facts (by pairs, or facts), of each group, and as the mean over groups
+A fact that recurs in items counts once, as ``rewording`` has it. Each is given of all facts (by
+pairs, or facts), of each group, and as the mean over groups
 (``average``: ``macro``), the paper's own figure: Elazar et al. 2021, *Measuring and Improving
 Consistency in Pretrained Language Models*. Candidates that tie for the first place stand
 in the order of ids.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -82,6 +83,8 @@ class _Worded(Struct, frozen=True):
     group: str
     marks: tuple[Mark, ...]
     firsts: tuple[str, ...]
+    about: tuple[str, ...]
+    """What is asked, whichever item asks it."""
 
     def outcome(self, metric: str, k: int) -> Outcome:
         """As metrics read it."""
@@ -115,21 +118,31 @@ def _worded(
             ranked = tuple(mark for mark in marks if mark.prompt in found)
             if fact.holds is not False and len(ranked) > 1:
                 first = tuple(found[mark.prompt] for mark in ranked)
-                yield _Worded(judged.item.id, judged.item.group, ranked, first)
+                about = rewording.about(fact, posed.FIRST[1])
+                yield _Worded(judged.item.id, judged.item.group, ranked, first, about)
 
 
 def _scores(
     pattern: str, metric: str, k: int | None, by: dict[str, str], facts: Sequence[_Worded]
 ) -> Iterator[Score]:
-    """Of all facts, the mean over groups, and of each group."""
-    groups: dict[str, list[Counted]] = defaultdict(list)
+    """Of all facts, the mean over groups, and of each group: what recurs in items counts once."""
+    groups: dict[str, list[_Worded]] = defaultdict(list)
     for one in facts:
-        groups[one.group].append((one.item, one.outcome(metric, k or 1)))
-    every = [pair for pairs in groups.values() for pair in pairs]
-    yield by_fact.score(pattern, metric, k, by, every)
+        groups[one.group].append(one)
+    yield by_fact.score(pattern, metric, k, by, _counted(facts, metric, k))
     of_groups = [
-        msgspec.structs.replace(by_fact.score(pattern, metric, k, by, groups[name]), group=name)
+        msgspec.structs.replace(
+            by_fact.score(pattern, metric, k, by, _counted(groups[name], metric, k)), group=name
+        )
         for name in sorted(groups)
     ]
     yield rewording.macro(of_groups)
     yield from of_groups
+
+
+def _counted(facts: Iterable[_Worded], metric: str, k: int | None) -> list[Counted]:
+    """Each question once, as it was answered first."""
+    first: dict[tuple[str, ...], _Worded] = {}
+    for one in facts:
+        first.setdefault(one.about, one)
+    return [(one.item, one.outcome(metric, k or 1)) for one in first.values()]

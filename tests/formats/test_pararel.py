@@ -7,11 +7,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kgforge import benchmark, probing
 from kgforge.errors import BenchmarkError
 from kgforge.formats import Found, pararel
+from kgforge.forms import Mark
 from kgforge.reporting import by_wording
 from kgforge.schema import (
     ModelOptions,
@@ -22,8 +25,11 @@ from kgforge.schema import (
     Showing,
     read_scores,
 )
-from kgforge.scoring.judging import Answered
+from kgforge.scoring import paraphrased
+from kgforge.scoring.asked import AskedItem
+from kgforge.scoring.judging import Answered, Judged
 from kgforge.scoring.paraphrased import Firsts
+from tests.worlds import handmade
 
 BASE: Final = ReadOptions().base
 BORN: Final = ("[X] was born in [Y] .", "[Y] is the place where [X] was born.", "In [Y], [X] ")
@@ -310,6 +316,22 @@ def test_one_candidate_by_two_names_is_one_answer(tmp_path: Path) -> None:
         firsts.see(cast("Answered", said))
     assert firsts.of("fact") == {("i", 0): {0: "q", 1: "q"}}
     assert firsts.of("other") == {}
+
+
+def test_a_fact_that_recurs_counts_once() -> None:
+    """Two items ask the same fact, and a third another one: two facts, not three."""
+    items, firsts = [], {}
+    for at, (subject, first) in enumerate((("Ulm", "q"), ("Ulm", "q"), ("Bonn", "r"))):
+        fact = handmade.fact("r", subject, "in", "Land")
+        made = handmade.item(f"path-{at}", "path", "g", replace(fact, prompts=fact.prompts[:1] * 2))
+        asked = msgspec.convert(msgspec.to_builtins(made), AskedItem)
+        marks = tuple(Mark(prompt, 1, 1, candidates=2) for prompt in range(2))
+        items.append(Judged(asked, (marks,), ()))
+        firsts[made.id, 0] = {0: "q", 1: first}
+    known = cast("Firsts", SimpleNamespace(of=lambda pattern: firsts))
+    scores = list(paraphrased.scores("path", items, known, (1,)))
+    [agree] = [one for one in scores if (one.metric, one.group) == ("wordings_agree", "g")]
+    assert (agree.numerator, agree.denominator, agree.items) == (1, 2, 2)
 
 
 RELATIONS: Final = {"wdt:P19": (BORN, PLACES), "wdt:P106": (WORK, JOBS)}
