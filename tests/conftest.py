@@ -138,9 +138,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take what another process found for the summary."""
-    node.config.stash.setdefault(_LEFT_OUT, {}).update(node.workeroutput["left_out"])
-    table.add(node.workeroutput["cells"])
+    """Take what another process found for the summary; one that was killed left nothing."""
+    if output := getattr(node, "workeroutput", None):
+        node.config.stash.setdefault(_LEFT_OUT, {}).update(output["left_out"])
+        table.add(output["cells"])
 
 
 def pytest_terminal_summary(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
 
@@ -206,6 +207,15 @@ def test_an_engine_that_works_on_is_stopped_again() -> None:
     assert len(stopped) >= 2
 
 
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Ctrl-C is heard, which shells turn off for what runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_is_one(address: str, tmp_path: Path) -> None:
     query = own(ENDLESS, tmp_path, "n: int")
     with stores.open(address) as store, pytest.raises(KeyboardInterrupt):
