@@ -470,9 +470,9 @@ def test_what_cannot_be_converted_says_why(
         (
             (bench, "--to", "text3", "--out", tmp_path / "out"),
             1,
-            "no 'text3' among formats; available: ",
+            "'text3' is no layout: ",
         ),
-        ((tmp_path / "no", *to), 1, "name a folder that kgforge export has written"),
+        ((tmp_path / "no", *to), 1, "is no file and no folder: name one that is there"),
         ((bench, *to, "--ids", tmp_path / "test_99.txt"), 1, "monument_test_99 is not a test item"),
         ((bench, *to, "--ids", tmp_path / "train_1.txt"), 1, "monument_train_1 is not a test item"),
         ((bench, *to, "--run", run_folder), 1, "responses to 1 items that"),

@@ -265,7 +265,7 @@ def test_silence(film: Ontology) -> None:
 # ── The published data sets ─────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize(
     ("name", "sentences", "unknown", "broken", "alone"),
-    [("wikidata_tekgen", 4062, 96, 0, 2174), ("dbpedia_webnlg", 2014, 0, 60, 491)],
+    [("wikidata_tekgen", 4062, 96, 0, 2174), ("dbpedia_webnlg", 2014, 0, 60, 487)],
 )
 def test_gold_is_perfect_but_for_what_its_own_ontologies_forbid(
     shared: Path, name: str, sentences: int, unknown: int, broken: int, alone: int
@@ -323,7 +323,7 @@ def _why(judged: strict.Judged) -> list[str]:
     ("name", "macro"),
     [
         ("wikidata_tekgen", (0.2871, 0.3994, 0.2817, 0.8623, 0.1377, 0.1432, 0.1715)),
-        ("dbpedia_webnlg", (0.3115, 0.3732, 0.3211, 0.8916, 0.0720, 0.0547, 0.2216)),
+        ("dbpedia_webnlg", (0.3122, 0.3741, 0.3219, 0.8916, 0.0720, 0.0547, 0.2216)),
     ],
 )
 def test_vicuna_strictly(shared: Path, name: str, macro: tuple[float, ...]) -> None:

@@ -190,9 +190,9 @@ def test_what_the_gold_names_and_its_sentence_does_not_is_listed(shared: Path) -
         ("wikidata_tekgen", "parts"): 169,
         ("wikidata_tekgen", "initials"): 14,
         ("wikidata_tekgen", ""): 2184,
-        ("dbpedia_webnlg", "name"): 11069,
+        ("dbpedia_webnlg", "name"): 11073,
         ("dbpedia_webnlg", "value"): 341,
         ("dbpedia_webnlg", "parts"): 468,
         ("dbpedia_webnlg", "initials"): 149,
-        ("dbpedia_webnlg", ""): 491,
+        ("dbpedia_webnlg", ""): 487,
     }

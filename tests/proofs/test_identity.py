@@ -211,7 +211,9 @@ def same_bytes(one: Path, other: Path) -> bool:
 def assert_same_benchmark(reference: Reference, wanted: Path, folder: Path) -> None:
     right = exported(wanted, folder / "right")
     found = exported(folder / "mined", folder / "found")
-    asked = (f"{pattern}.jsonl" for pattern in reference.patterns)
+    manifest = folders.read_manifest(folder / "right")
+    assert [made.name for made in manifest.patterns] == list(reference.patterns)
+    asked = (file.path for file in manifest.files if file.lines)
     assert right.keys() == {*asked, "manifest.json", "README.md"}
     assert [name for name in right if right[name] != found[name]] == []
 

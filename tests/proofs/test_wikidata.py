@@ -72,9 +72,19 @@ def test_a_shuffled_graph_gives_the_same_bytes(both: tuple[Path, Path]) -> None:
     names = [made.name for made in folders.read_manifest(one / "bench").patterns]
     assert len(names) >= 5
     files = [f"mined/{name}/{file}.jsonl" for name in names for file in ("groups", "instances")]
-    files += [f"bench/{name}.jsonl" for name in (names if PROOF else SOME)]
     for file in files:
         assert (one / file).read_bytes() == (other / file).read_bytes()
+    exported = [
+        {file.path: file for file in folders.read_manifest(folder / "bench").files if file.lines}
+        for folder in both
+    ]
+    wanted = {f"{name}.jsonl" for name in (names if PROOF else SOME)}
+    shared_files = wanted & exported[0].keys()
+    assert shared_files
+    assert shared_files == wanted & exported[1].keys()
+    for name in shared_files:
+        assert exported[0][name] == exported[1][name]
+        assert (one / "bench" / name).read_bytes() == (other / "bench" / name).read_bytes()
 
 
 def test_every_item_can_be_asked_and_its_distractors_are_false(benchmark_folder: Path) -> None:
