@@ -188,9 +188,7 @@ class _Adopter:
         tally = Tally(header.metric, left)
         items = self._items[pattern]
         built = self._watch.watched(tally.items(self._ready(items, header)))
-        there = {item.split for item in items} | {splits.TEST}
-        names = splits.SPLITS if header.text else [one for one in splits.SPLITS if one in there]
-        written = write_items(self._folder, pattern, names, built, self._packed)
+        written = write_items(self._folder, pattern, self._splits, built, self._packed)
         counts = tally.counts()
         made = Made(
             pattern,
@@ -218,6 +216,13 @@ class _Adopter:
                 yield from _sound(self._pooled.item(item))
 
     @cached_property
+    def _splits(self) -> tuple[str, ...]:
+        """The splits that items are of, and the one for testing; of texts all, as published."""
+        there = {item.split for item in self._found.items} | {splits.TEST}
+        are_texts = formats.of_texts(self._layout)
+        return tuple(one for one in splits.SPLITS if are_texts or one in there)
+
+    @cached_property
     def _train(self) -> dict[str, list[Item]]:
         """The items of train, by group: prompts of texts show some of them."""
         train: dict[str, list[Item]] = {}
@@ -233,7 +238,7 @@ class _Adopter:
     def _split(self) -> Split:
         """How many items of each pattern each split has."""
         counts = {
-            pattern: {name: sum(item.split == name for item in items) for name in splits.SPLITS}
+            pattern: {name: sum(item.split == name for item in items) for name in self._splits}
             for pattern, items in self._items.items()
         }
         nothing = dict.fromkeys(counts, 0)
@@ -287,8 +292,8 @@ def _sources(found: Found) -> Iterator[Source]:
 
 def _shares(counts: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
     """Percent of all items in each split."""
-    whole = sum(sum(held.values()) for held in counts.values()) or 1
-    return {
-        name: round(100 * sum(held[name] for held in counts.values()) / whole)
-        for name in splits.SPLITS
-    }
+    every = Counter[str]()
+    for held in counts.values():
+        every.update(held)
+    whole = every.total() or 1
+    return {name: round(100 * count / whole) for name, count in every.items()}

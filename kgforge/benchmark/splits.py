@@ -72,7 +72,8 @@ BONDS: Final[dict[str, dict[str, Keys]]] = {
 
 
 def _sentence(item: Item) -> Iterator[str]:
-    yield matching.same(item.text or "")
+    if item.text is not None:
+        yield matching.same(item.text)
 
 
 def _triples(item: Item) -> Iterator[str]:

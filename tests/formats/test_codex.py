@@ -87,6 +87,30 @@ def test_a_statement_of_two_splits_stays_in_the_first(folder: Path) -> None:
     assert found.left["statement that an earlier split has"] == 1
 
 
+def test_what_crosses_splits_is_of_negatives_alone(folder: Path, tmp_path: Path) -> None:
+    """The true triple of a negative is of its own split where there is one, else it is told."""
+    benchmark.adopt(f"codex:{folder}", tmp_path / "own")
+    assert benchmark.verify(tmp_path / "own") == []
+    with (folder / "test.txt").open("a") as stream:
+        stream.write("Q2\tP27\tQ5\n")
+    with (folder / "test_negatives.txt").open("a") as stream:
+        stream.write("Q2\tP27\tQ1\n")
+    targets = {said(item): item.facts[0].object.id for item in read(folder).items}
+    negative = ("test", "Bo holds or held the citizenship of Ada.", "false")
+    assert targets[negative] == f"{WD}Q5", "validation has Q4"
+    (folder / "test.txt").write_text(SPLITS["test"])
+    benchmark.adopt(f"codex:{folder}", tmp_path / "crossing")
+    [told] = benchmark.verify(tmp_path / "crossing")
+    assert "the triple bo | country of citizenship | chile also stands in validation" in told
+
+
+def test_names_of_some_types_are_not_enough(folder: Path) -> None:
+    entities = folder.parents[1] / "entities/en/entities.json"
+    entities.write_text(json.dumps({"Q1": {"label": NAMES["Q1"]}}))
+    with pytest.raises(BenchmarkError, match="has no names of its entities in en: put a table"):
+        read(folder)
+
+
 def test_a_table_of_the_users_own_has_no_licence_of_codex(folder: Path, tmp_path: Path) -> None:
     (folder / "labels.tsv").write_text("id\tlabel_en\nQ8\tOther\n")
     manifest = benchmark.adopt(f"codex:{folder}", tmp_path / "out")

@@ -23,6 +23,7 @@ from kgforge.schema import (
     Score,
     Scored,
     Showing,
+    folders,
     read_scores,
 )
 from kgforge.scoring import paraphrased
@@ -92,6 +93,24 @@ def test_a_fact_is_asked_in_all_patterns_whose_article_its_object_fits(published
     assert candidates == {
         "wdt:P106": ["actor", "artist", "baker", "singer"], "wdt:P19": ["Cusco", "Lima", "Quito"],
     }  # fmt: skip
+
+
+def test_a_benchmark_is_sound_where_a_subject_has_several_objects(tmp_path: Path) -> None:
+    """Ada's second object is right, and so no candidate beside her first; as published it is."""
+    patterns(tmp_path / "in/p/P106.jsonl", "[X] works as [Y].", "The [Y] [X]")
+    facts(tmp_path / "in/f/P106.jsonl", ("Ada", "actor"), ("Ada", "singer"), ("Bo", "baker"))
+    for name, legacy in (("ours", False), ("theirs", True)):
+        benchmark.adopt(f"pararel:{tmp_path}/in", tmp_path / name, Showing(legacy=legacy))
+        assert benchmark.verify(tmp_path / name) == []
+    beside = [
+        [
+            {one.label for one in item.facts[0].candidates}
+            for item in folders.read_items(folder, "fact")
+        ]
+        for folder in (tmp_path / "ours", tmp_path / "theirs")
+    ]
+    assert beside[0] == [{"actor", "baker"}, {"baker", "singer"}, {"actor", "baker", "singer"}]
+    assert beside[1] == [{"actor", "baker", "singer"}] * 3
 
 
 def test_the_published_accuracies_want_all_patterns_and_the_own_object(tmp_path: Path) -> None:

@@ -162,6 +162,16 @@ def test_a_folder_has_a_file_for_each_split(tmp_path: Path) -> None:
     ]
     manifest = benchmark.adopt(f"questions:{tmp_path / 'in'}", tmp_path / "out")
     assert sorted(file.path for file in manifest.files) == ["fact.jsonl", "fact.train.jsonl"]
+    assert benchmark.verify(tmp_path / "out") == []
+
+
+def test_a_language_may_lack_a_split(tmp_path: Path) -> None:
+    lines(tmp_path / "in/test.jsonl", {"question": "A?", "answer": "a"})
+    lines(tmp_path / "in/train.jsonl", {"question": "Co?", "answer": "b", "language": "cs"})
+    manifest = benchmark.adopt(f"questions:{tmp_path / 'in'}", tmp_path / "out")
+    assert manifest.split
+    assert [held["train"] for held in manifest.split.items.values()].count(1) == 1
+    assert benchmark.verify(tmp_path / "out") == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ another object.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -51,11 +52,8 @@ def read_items(folder: Path, base: str) -> Found:
     data = reading.read_data(folder, LANGUAGE)
     left = Counter(data.left)
     left[UNTESTED] += len(data.true.get(TRAIN, ()))
-    objects = defaultdict(list)
-    for triples in data.true.values():
-        for one in triples:
-            objects[one.subject, one.predicate].append(one.object)
-    known = _Known(data, vocabulary.read(()), objects)
+    every = chain.from_iterable(data.true.values())
+    known = _Known(data, vocabulary.read(()), _objects(every))
     made: dict[str, Item] = {}
     for item in _items(known, left):
         left[AGAIN] += item.id in made
@@ -70,8 +68,16 @@ def read_items(folder: Path, base: str) -> Found:
     )
 
 
+def _objects(triples: Iterable[Triple]) -> _Objects:
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for one in triples:
+        found[one.subject, one.predicate].append(one.object)
+    return found
+
+
 def _items(known: _Known, left: Counter[str]) -> Iterator[Item]:
     for name, split in SPLITS.items():
+        own = _objects(known.data.true.get(name, ()))
         for triple in known.data.true.get(name, ()):
             found = _item(known, triple, triple.object, split)
             if isinstance(found, str):
@@ -79,16 +85,20 @@ def _items(known: _Known, left: Counter[str]) -> Iterator[Item]:
             else:
                 yield found
         for triple in known.data.false.get(name, ()):
-            found = _negative(known, triple, split)
+            found = _negative(known, triple, own, split)
             if isinstance(found, str):
                 left[found] += 1
             else:
                 yield found
 
 
-def _negative(known: _Known, triple: Triple, split: str) -> Item | str:
-    """A negative as an item, or why it is none."""
-    right = known.objects.get((triple.subject, triple.predicate), [])
+def _negative(known: _Known, triple: Triple, own: _Objects, split: str) -> Item | str:
+    """A negative as an item, or why it is none.
+
+    Its fact is a true triple of its *own* split, where there is one of the subject and relation.
+    """
+    key = triple.subject, triple.predicate
+    right = [*own.get(key, ()), *known.objects.get(key, ())]
     if triple.object in right:
         return HOLDS
     claimed = known.named(triple.object)

@@ -5,6 +5,7 @@ They are read as ``codex:`` and ``tsv:`` read them into a graph.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -65,7 +66,8 @@ def read_data(folder: Path, language: str) -> Data:
         labels = _labels(_names(own, beside, tables, options), language)
     except SourceError as error:
         raise BenchmarkError(str(error)) from error
-    if not any(one.subject in labels for triples in held.values() for one in triples):
+    asked = chain.from_iterable(triples for name, triples in held.items() if name in SPLITS)
+    if not any({one.subject, one.object} <= labels.keys() for one in asked):
         raise BenchmarkError(
             f"{folder} has no names of its entities in {language}: put a table labels.tsv with the "
             "columns id and label into it, or CoDEx's folders entities and relations beside "

@@ -1,7 +1,7 @@
 """Patterns and facts as items: each fact is asked in all the patterns of its relation.
 
-Candidates are all objects that the relation's facts have, as in the paper (restricted
-candidate sets), whatever is right of their subject.
+Candidates are all objects that the relation's facts have, as in the paper (restricted candidate
+sets), but for others that are right of their subject: a model that names one of these is not wrong.
 """
 
 import re
@@ -36,7 +36,10 @@ def read_items(path: Path, base: str) -> Found:
 
 
 def read_legacy(path: Path, base: str) -> Found:
-    """As ParaRel's program has it for its accuracies: in all patterns, by the own object alone."""
+    """As ParaRel's program has it for its accuracies: in all patterns, by the own object alone.
+
+    The other objects of its subject are candidates like all.
+    """
     return _read(path, base, legacy=True)
 
 
@@ -92,7 +95,9 @@ def _items(
             left[MISFIT] += len(patterns) - len(fitting)
             if fitting:
                 also = [] if legacy else objects
-                yield _trex.item(fact, predicate, also, STATED, fitting, candidates)
+                true = {one.id for one in also} - {fact.object.id}
+                others = tuple(one for one in candidates if one.id not in true)
+                yield _trex.item(fact, predicate, also, STATED, fitting, others)
             else:
                 left[WORDLESS] += 1
 
