@@ -19,7 +19,7 @@ class Version(Struct, frozen=True):
     """A fact as it was asked in one wording or language."""
 
     called: str
-    """The language, or which wording."""
+    """The language, or which wording: what worded it, where several did."""
     item: str
     pattern: str
     question: str
@@ -99,7 +99,7 @@ def _wordings(
         if is_new and not one.error and fact.holds is not False:
             seen.add(asked.wording)
             yield Version(
-                called or f"wording {asked.wording + 1}",
+                called or asked.generator or f"wording {asked.wording + 1}",
                 item.id,
                 pattern,
                 fact.prompts[one.prompt],

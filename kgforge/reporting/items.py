@@ -60,6 +60,8 @@ class ShownPrompt(Struct, frozen=True, array_like=True, gc=False):
     """What is right to say where that is no name."""
     said: str = ""
     """What the target is called in this sentence, where that is known (``Prompt.said``)."""
+    generator: str = ""
+    """What worded it, where several did the wordings of a fact."""
 
 
 class ShownValue(Struct, frozen=True, array_like=True, gc=False):
@@ -214,11 +216,13 @@ def _computed(fact: AskedFact) -> ShownComputed | UnsetType:
 
 def _asks(prompts: Sequence[Prompt]) -> Iterator[ShownPrompt]:
     wordings: dict[str, dict[str, int]] = {}
+    are_several = len({prompt.generator for prompt in prompts}) > 1
     for prompt in prompts:
         kind = prompt.form if prompt.slot != "subject" else prompt.form + OF_THE_SUBJECT
         own = wordings.setdefault(kind, {})
         place = own.setdefault(prompt.template, len(own))
-        yield ShownPrompt(kind, place, prompt.gold, prompt.said or "")
+        generator = prompt.generator if are_several else ""
+        yield ShownPrompt(kind, place, prompt.gold, prompt.said or "", generator)
 
 
 def judged(shown: Sequence[ShownItem] | Sequence[Any]) -> bool:

@@ -55,4 +55,8 @@ def test_the_page_draws_each_generator(watched: Watched, made: reporting.Report)
     compared = page.get_by_role("region", name="Wordings against one another")
     assert "masking" in compared.inner_text() and "RankC" not in compared.inner_text()
     assert page.locator("#against-language").count() == 0
+    listed = page.locator("#apart")
+    listed.locator("summary").click()
+    assert {"template", "masking"} <= {*listed.locator("tbody td").all_inner_texts()}
+    assert "wording 2" not in listed.inner_text()
     assert watched.complaints == []
