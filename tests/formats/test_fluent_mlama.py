@@ -307,6 +307,19 @@ def test_another_true_object_is_right_and_no_candidate(small: Path, tmp_path: Pa
     assert "Paříž" not in {one.label for one in fact.candidates}
 
 
+def test_a_true_object_that_cannot_be_asked_is_no_candidate(tmp_path: Path) -> None:
+    """Of A1, Berlin was not found in its translated sentence, and is right all the same."""
+    rows = [born(n, place) for n, place in enumerate(PLACES, 1)]
+    table(tmp_path / "cs_P19_a.tsv", [*rows, born(1, "Q64", gt_infl_object="ERROR")])
+    [fact] = next(
+        item.facts
+        for item in fluent_mlama.read_items(tmp_path, "").items
+        if item.facts[0].subject.label == "A1"
+    )
+    assert {one.label for one in fact.answers} == {"Oslo", "Berlín"}
+    assert "Berlín" not in {one.label for one in fact.candidates}
+
+
 def test_what_was_located_badly_is_no_wording_and_no_name(tmp_path: Path) -> None:
     """With its verb, with the full stop, or a quotation mark alone; *z Osla* where *z* stands."""
     rows = [

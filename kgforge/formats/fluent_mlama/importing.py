@@ -97,14 +97,16 @@ def _unique(table: Table, left: Counter[str]) -> list[Row]:
 
 
 # ── Ours ────────────────────────────────────────────────────────────────────────────────────────
-def _ours(table: Table, language: _Language, rows: Iterable[Row]) -> Iterator[Item]:
+def _ours(table: Table, language: _Language, rows: Sequence[Row]) -> Iterator[Item]:
     """The facts of a table that have two wordings or more."""
     places = Located(table)
     usable = [(row, found) for row in rows if (found := _usable(table, row, language, places))]
     pool = Pool(table, language.script, places)
     of_subjects: dict[str, list[Accepted]] = defaultdict(list)
-    for row, _ in usable:
-        of_subjects[row["sub_uri"]].append(_accepted(row, places.forms(table, row), language))
+    asked = {row["sub_uri"] for row, _ in usable}
+    for row in rows:  # what cannot be asked may still be right
+        if row["sub_uri"] in asked and not pools.is_foreign(row["obj_label"], language.script):
+            of_subjects[row["sub_uri"]].append(_accepted(row, places.forms(table, row), language))
     for row, wordings in usable:
         answers = of_subjects[row["sub_uri"]]
         own = Member(

@@ -114,12 +114,15 @@ class Pool:
 
     def __init__(self, table: Table, script: str, places: Located) -> None:
         self._members = sorted(_members(table, script, places), key=lambda one: _digest(one.id))
+        self._true: dict[str, set[str]] = defaultdict(set)
+        for row in table.rows:
+            self._true[row["sub_uri"]].add(row["obj_uri"])
 
     def drawn(
         self, row: Row, wordings: Sequence[Wording], own: Member, answers: Sequence[Accepted]
     ) -> Drawn:
         """The candidates of a fact in some wordings. *answers*: what is right of its subject."""
-        true = {one.id for one in answers}
+        true = self._true[row["sub_uri"]]
         banned = {matching.folded(name) for name in (*own.forms.values(), *layout.aliases(row))}
         banned.update(matching.folded(name) for one in answers for name in _called(one))
         chosen, taken, removed = [own], set[str](), Counter[str]()
@@ -152,7 +155,7 @@ class Pool:
 def _guard(one: Member, row: Row, true: set[str], banned: set[str], taken: set[str]) -> str:
     """Why an object is no distractor by what it is called; empty where it may be one."""
     for guard, is_removed in (
-        (TRUE, layout.entity(one.id) in true),
+        (TRUE, one.id in true),
         (SUBJECT, one.id == row["sub_uri"]),
         (SAME_NAME, not one.names.isdisjoint(banned)),
         (SAME_LABEL, bool(taken)),
