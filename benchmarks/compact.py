@@ -6,7 +6,6 @@ written once, of which an item has numbers alone, so that it cannot be read by i
 """
 
 import json
-import os
 import tempfile
 import time
 import zlib
@@ -18,7 +17,7 @@ import zstandard
 from cyclopts import App
 
 from benchmarks import readme
-from benchmarks.line import DATA, MEGABYTE, timed
+from benchmarks.line import MEGABYTE, published, timed
 from kgforge import __version__, compression
 from kgforge.cli import console
 from kgforge.schema import folders
@@ -45,14 +44,11 @@ def main(*, write: bool = False) -> None:
     write
         Write the table into README.md beside this file.
     """
-    data = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata"
-    if not data.is_dir():
-        raise SystemExit(f"no published graph at {data}: set KGFORGE_DATA")
-    labels = [f"--labels={data / name}" for name in ("entities.tsv.gz", "properties.tsv")]
+    triples, labels = published()
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         folder = Path(name)
         store = f"duckdb:{folder / 'graph.db'}"
-        timed("load", f"tsv:{data / 'triples.tsv.gz'}", *labels, "--store", store)
+        timed("load", triples, *labels, "--store", store)
         timed("mine", "all", "--store", store, "--out", folder / "mined")
         rows = [exported(folder, way) for way in (PLAIN, *WAYS)]
         whole = lines(folder / PLAIN)

@@ -50,17 +50,14 @@ def main(*, write: bool = False) -> None:
     write
         Write the table into README.md beside this file.
     """
-    data = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata"
-    if not data.is_dir():
-        raise SystemExit(f"no published graph at {data}: set KGFORGE_DATA")
-    labels = [f"--labels={data / name}" for name in ("entities.tsv.gz", "properties.tsv")]
+    triples, labels = published()
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         folder = Path(name)
         mined, bench, run = folder / "mined", folder / "bench", folder / "run"
         rows = []
         for engine in ("oxigraph", "duckdb"):
             store = f"{engine}:{folder / engine}"
-            loaded = timed("load", f"tsv:{data / 'triples.tsv.gz'}", *labels, "--store", store)
+            loaded = timed("load", triples, *labels, "--store", store)
             found = timed("mine", "all", "--store", store, "--out", mined, "--force")
             rows += [
                 _row(f"load, {engine}:", loaded, _loaded),
@@ -79,6 +76,15 @@ def main(*, write: bool = False) -> None:
     console.say(notes)
     if write:
         readme.write("line", f"{readme.table(columns, rows)}\n\n{notes}")
+
+
+def published(remedy: str = "set KGFORGE_DATA") -> tuple[str, list[str]]:
+    """The published Wikidata graph as ``load`` is given it: its source, and its labels."""
+    data = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata"
+    if not data.is_dir():
+        raise SystemExit(f"no published graph at {data}: {remedy}")
+    labels = [f"--labels={data / name}" for name in ("entities.tsv.gz", "properties.tsv")]
+    return f"tsv:{data / 'triples.tsv.gz'}", labels
 
 
 def timed(command: str, *arguments: str | Path, source: Path = ROOT) -> Ran:

@@ -4,7 +4,6 @@
 version; the two take turns on the same runs, every command in a process of its own.
 """
 
-import os
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -79,12 +78,9 @@ def main(
 
 
 def _benchmark(home: Path) -> Path:
-    data = Path(os.environ.get("KGFORGE_DATA", line.DATA)) / "wikidata"
-    if not data.is_dir():
-        raise SystemExit(f"no published graph at {data}: set KGFORGE_DATA, or say --bench")
-    labels = [f"--labels={data / name}" for name in ("entities.tsv.gz", "properties.tsv")]
+    triples, labels = line.published("set KGFORGE_DATA, or say --bench")
     store = f"duckdb:{home / 'graph.db'}"
-    timed("load", f"tsv:{data / 'triples.tsv.gz'}", *labels, "--store", store)
+    timed("load", triples, *labels, "--store", store)
     timed("mine", "all", "--store", store, "--out", home / "mined", *PARAMS)
     timed("export", home / "mined", "--out", home / "bench")
     return home / "bench"

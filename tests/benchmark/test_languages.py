@@ -270,11 +270,7 @@ def test_languages_are_compared_on_the_facts_that_all_have(bench: Path, tmp_path
 def test_languages_without_a_fact_in_common_are_not_compared(tmp_path: Path) -> None:
     """English shares facts with Czech and others with Russian: each pair has its own."""
     items = [handmade.item("fact-1", "fact", "g", handmade.fact("r", "Ulm", "in", "Land"))]
-    own = benches.bench(items, tmp_path / "out").manifest
-    variants = (
-        replace(own.patterns[0], name=f"fact_{one}", variant_of="fact") for one in ("cs", "ru")
-    )
-    manifest = replace(own, languages=LANGUAGES, patterns=(*own.patterns, *variants))
+    manifest = in_all(benches.bench(items, tmp_path / "out").manifest)
     judged = {
         "fact": [answered("fact-1", "en", 1), answered("fact-2", "en", 2)],
         "fact_cs": [answered("fact_cs-1", "cs", 1)],
@@ -308,10 +304,7 @@ def test_ranks_are_compared_among_the_candidates_of_both(tmp_path: Path) -> None
         rank = 1 + sum(one > said[pattern][0] for one in said[pattern])
         rows[pattern] = [asked(items[-1], Mark(0, rank, rank, candidates=len(names)))]
     written = benches.bench(items, tmp_path / "out")
-    variants = (replace(one, variant_of="fact") for one in written.manifest.patterns[1:])
-    manifest = replace(
-        written.manifest, languages=LANGUAGES, patterns=(written.manifest.patterns[0], *variants)
-    )
+    manifest = in_all(written.manifest)
     rankings = Rankings(written.folder, manifest)
     for item in items:
         sums = zip(pools[item.pattern], said[item.pattern], strict=True)
@@ -335,11 +328,7 @@ def test_ranks_are_compared_among_the_candidates_of_both(tmp_path: Path) -> None
 def test_a_translation_is_not_held_against_a_template(tmp_path: Path) -> None:
     """In Czech the template was not answered. A label's own wording is alike to a template."""
     items = [handmade.item("fact-1", "fact", "g", handmade.fact("r", "Ulm", "in", "Land"))]
-    own = benches.bench(items, tmp_path / "out").manifest
-    variants = (
-        replace(own.patterns[0], name=f"fact_{one}", variant_of="fact") for one in ("cs", "ru")
-    )
-    manifest = replace(own, languages=LANGUAGES, patterns=(*own.patterns, *variants))
+    manifest = in_all(benches.bench(items, tmp_path / "out").manifest)
     judged = {
         "fact": [answered("fact-1", "en", 1)],
         "fact_cs": [answered("fact_cs-1", "cs", 2, "translation")],
@@ -371,6 +360,13 @@ def test_languages_are_compared_on_each_fact_once(tmp_path: Path) -> None:
     agree = told["languages_agree"]
     assert (agree.numerator, agree.denominator, agree.items) == (1, 2, 2)
     assert (told["wording_only"].denominator, told["wording_only"].p) == (1, 1)
+
+
+def in_all(own: Manifest) -> Manifest:
+    """The manifest of a benchmark of one pattern in all languages."""
+    first = own.patterns[0]
+    further = (replace(first, name=f"fact_{one}", variant_of="fact") for one in LANGUAGES[1:])
+    return replace(own, languages=LANGUAGES, patterns=(first, *further))
 
 
 def answered(
