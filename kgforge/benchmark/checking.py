@@ -131,7 +131,7 @@ def _read(query: Query, pattern: Pattern) -> str:
     memory = _MEMORY.get(query.language)
     if memory is None:
         return "its header was read; only a server reads the query: give one with --store"
-    groups = pattern.groups.get(query.language)
+    groups = pattern.counter(query.language)
     try:
         with stores.open(memory, stores.WRITE) as empty:
             empty.add(())

@@ -82,7 +82,7 @@ def _show(pattern: Pattern, languages: Sequence[Language], *, as_json: bool) -> 
         return
     wanted = languages or list(pattern.queries)[:1]
     for language in wanted:
-        _print(pattern.query(language), pattern.groups.get(language))
+        _print(pattern.query(language), pattern.counter(language))
     others = [found for found in pattern.queries if found not in wanted]
     if others:
         options = " ".join(f"--language {found}" for found in others)

@@ -211,7 +211,8 @@ class _Inducer:
 
     def _groups(self, name: str, *kinds: str, **more: Value) -> Iterator[dict[str, object]]:
         pattern = patterns.read_pattern(name)
-        query = pattern.groups[self._store.language]
+        query = pattern.counter(self._store.language)
+        assert query is not None, name
         values = {"predicates": tuple(self._of(*(kinds or ("object",)))), **more}
         return self._rows(query, pattern.header.parts, values)
 

@@ -9,17 +9,20 @@ from kgforge.errors import PatternError
 from kgforge.patterns.contract import Parameter, Scalar, Value
 from kgforge.patterns.queries import Query
 
-_TOKENS: Final = re.compile(
+TOKENS: Final = re.compile(
     r"""(?P<skip>\#[^\n]*|--[^\n]*|//[^\n]*|<[^<>"{}|^`\\\s]*>|\"{3}.*?\"{3}|'{3}.*?'{3}"""
-    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\$(?P<name>[A-Za-z_]\w*)""",
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\$(?:(?P<name>[A-Za-z_]\w*)"""
+    r"""|(?P<term><[^<>"{}|^`\\\s]*>|"(?:[^"\\\n]|\\.)*"(?:@[A-Za-z0-9-]+|\^\^<[^<>\s]*>)?))""",
     re.S | re.X,
 )
+"""What binding sees: text that it skips, a parameter, a constant term of SQL (``$<IRI>``)."""
 
 _IN: Final = re.compile(r"\bIN\s*\(\s*$", re.I)
 """What stands before a list whose values SPARQL parts by commas, …"""
 _NEAR: Final = 40
 """… within so many characters."""
 
+_CONSTANT: Final = Parameter("", "term")
 _EXAMPLES: Final[dict[str, Scalar]] = {
     "iri": "urn:example",
     "term": "urn:example",
@@ -32,29 +35,30 @@ _EXAMPLES: Final[dict[str, Scalar]] = {
 def parameters_in(text: str) -> dict[str, int]:
     """Each parameter in a text, with the line of its first use; not those in quotes or comments."""
     found: dict[str, int] = {}
-    for token in _TOKENS.finditer(text):
+    for token in TOKENS.finditer(text):
         if token["name"]:
             found.setdefault(token["name"], text.count("\n", 0, token.start()) + 1)
     return found
 
 
+def constants_in(text: str) -> set[str]:
+    """The constant terms in a text of SQL."""
+    return {_plain(token["term"]) for token in TOKENS.finditer(text) if token["term"]}
+
+
 def bind(
-    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter], str]
+    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter, str], str]
 ) -> str:
     """The query's text with each parameter's value written in its place, quote-aware.
 
-    Lines stay where they are, so that an engine's error names the file's own line.
+    *write* is told what stands right before it, which may say how a list is written. Lines stay
+    where they are, so that an engine's error names the file's own line.
     """
-    return _bound(query, parameters, lambda value, declared, _: write(value, declared))
-
-
-def _bound(
-    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter, str], str]
-) -> str:
-    """As ``bind``, where the text before a parameter counts, too."""
 
     def written(token: re.Match[str]) -> str:
         name = token["name"]
+        if token["term"]:
+            return write(_plain(token["term"]), _CONSTANT, "")
         if not name:
             return token.group()
         declared = query.header.parameter(name)
@@ -65,7 +69,12 @@ def _bound(
             )
         return write(parameters[name], declared, _before(token))
 
-    return _TOKENS.sub(written, query.text)
+    return TOKENS.sub(written, query.text)
+
+
+def _plain(written: str) -> str:
+    """A term as kgforge writes it."""
+    return written[1:-1] if written.startswith("<") else written
 
 
 def _before(token: re.Match[str]) -> str:
@@ -81,7 +90,7 @@ def example(query: Query) -> tuple[str, Callable[[int], int]]:
     parts: list[str] = []
     starts: list[tuple[int, int]] = [(0, 0)]
     read = length = 0
-    for token in _TOKENS.finditer(query.text):
+    for token in TOKENS.finditer(query.text):
         declared = query.header.parameter(token["name"]) if token["name"] else None
         if declared is None:
             continue
@@ -119,13 +128,13 @@ def blanked(text: str, *, strings: bool = True) -> str:
             return found
         return re.sub(r"[^\n]", " ", found)
 
-    return _TOKENS.sub(spaces, text)
+    return TOKENS.sub(spaces, text)
 
 
 def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
     """As ``bind``, with the shared prefixes before."""
     prefixes = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in terms.PREFIXES.items())
-    return f"{prefixes} {_bound(query, parameters, _sparql)}"
+    return f"{prefixes} {bind(query, parameters, _sparql)}"
 
 
 def _sparql(value: Value, declared: Parameter, before: str) -> str:
@@ -148,3 +157,23 @@ def _sparql_term(value: Scalar, type_: str) -> str:
         case "str":
             return terms.literal(str(value))
     return terms.ntriples(str(value))
+
+
+def sql_text(text: str) -> str:
+    r"""A text as SQL, the same for engines that differ in what backslashes and quotes mean.
+
+    >>> sql_text("it's")
+    "CONCAT('it', CHR(39), 's')"
+    """
+    parts = [""]
+    for character in text:
+        if character in "'\\" or character < " ":
+            parts += [character, ""]
+        else:
+            parts[-1] += character
+    written = [
+        f"CHR({ord(part)})" if part in {"'", "\\"} or part < " " else f"'{part}'"
+        for part in parts
+        if part
+    ]
+    return f"CONCAT({', '.join(written)})" if len(written) > 1 else "".join(written) or "''"

@@ -4,6 +4,7 @@ A fact is three numbers. An IRI's number is positive, a literal's negative, so t
 "is an IRI"; no term has the number 0, by which a term that the graph lacks is written into a query.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
@@ -39,7 +40,13 @@ LATER: Final = frozenset({"ontology", "loads"})
 KNOWN: Final = 1_000_000
 """How many terms are kept at hand, with their numbers."""
 
+_VALUES: Final = re.compile(r"\bVALUES\s*$", re.I)
+"""What stands before a list whose values are rows."""
+
 _OTHER_WORDS: Final = (
+    "CREATE TEMP MACRO STARTSWITH(text, part) AS STARTS_WITH(text, part)",
+    "CREATE TEMP MACRO ENDSWITH(text, part) AS ENDS_WITH(text, part)",
+    "CREATE TEMP MACRO REGEXP_LIKE(text, pattern) AS REGEXP_MATCHES(text, pattern)",
     "CREATE TEMP MACRO SHA2(text, bits) AS SHA256(text)",
     "CREATE TEMP MACRO SORT_ARRAY(list) AS LIST_SORT(list)",
     "CREATE TEMP MACRO ARRAY_JOIN(list, mark) AS ARRAY_TO_STRING(list, mark)",
@@ -151,18 +158,22 @@ def _literal(value: str, datatype: str, language: str) -> str:
 def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str:
     """The query's text with its parameters written in, quote-aware; a term as its number.
 
-    A list is written ``1, 2, 3``, a table ``(1, 2), (3, 4)``, an empty one so that nothing is
-    equal to it. Raises PatternError for a parameter without a value.
+    A list is written ``1, 2, 3`` and behind VALUES ``(1), (2), (3)``, a table ``(1, 2), (3, 4)``,
+    an empty one so that nothing is equal to it. A constant term is written as its number, too.
+    Raises PatternError for a parameter without a value.
     """
     declared = [found for found in query.header.params if found.name in parameters]
     named = {term for found in declared for term in _terms(parameters[found.name], found)}
+    named |= patterns.constants_in(query.text)
     numbers = known.numbers(named) if named else {}
 
-    def write(value: Value, declared: Parameter) -> str:
+    def write(value: Value, declared: Parameter, before: str) -> str:
         if not isinstance(value, tuple):
             return _written(value, declared.type, numbers)
         if not declared.table:
-            return ", ".join(_written(str(one), declared.type, numbers) for one in value) or "NULL"
+            form = "({})" if _VALUES.search(before) else "{}"
+            each = [_written(str(one), declared.type, numbers) for one in value] or ["NULL"]
+            return ", ".join(map(form.format, each))
         types = [column.type for column in declared.table]
         rows = (zip(row, types, strict=True) for row in value)
         written = (", ".join(_written(one, type_, numbers) for one, type_ in row) for row in rows)
@@ -188,25 +199,7 @@ def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
             return str(int(value))
         case "float":
             return f"CAST({float(value)!r} AS DOUBLE)"
-    return text_literal(str(value))
-
-
-def text_literal(text: str) -> str:
-    r"""A text as SQL, the same for engines that differ in what backslashes and quotes mean.
-
-    >>> text_literal("it's")
-    "CONCAT('it', CHR(39), 's')"
-    """
-    parts = [""]
-    for character in text:
-        if character in "'\\":
-            parts += [character, ""]
-        else:
-            parts[-1] += character
-    written = [
-        f"CHR({ord(part)})" if part in {"'", "\\"} else f"'{part}'" for part in parts if part
-    ]
-    return f"CONCAT({', '.join(written)})" if len(written) > 1 else "".join(written) or "''"
+    return patterns.sql_text(str(value))
 
 
 def written(iri: str = "value") -> str:
@@ -216,7 +209,7 @@ def written(iri: str = "value") -> str:
     """
     text = "value"
     for code, number in (("\\", 92), *CODES):
-        text = f"REPLACE({text}, CHR({number}), {text_literal(chr(92) + code)})"
+        text = f"REPLACE({text}, CHR({number}), {patterns.sql_text(chr(92) + code)})"
     return (
         f"CASE WHEN kind = 'iri' THEN {iri} ELSE "
         f"CONCAT('\"', {text}, '\"', CASE WHEN language <> '' THEN CONCAT('@', language) "
