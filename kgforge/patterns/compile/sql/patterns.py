@@ -9,6 +9,7 @@ from kgforge.patterns.compile.algebra import Expression, Pattern, Scan
 from kgforge.patterns.compile.faults import Uncovered, of_variable
 from kgforge.patterns.compile.sql import aggregates, graphs
 from kgforge.patterns.compile.sql.expressions import Writer
+from kgforge.patterns.compile.sql.paths import Paths
 from kgforge.patterns.compile.sql.relations import (
     Names,
     Relation,
@@ -37,6 +38,7 @@ class Compiler:
 
     def __init__(self) -> None:
         self.names = Names()
+        self.paths = Paths()
 
     def relation(  # noqa: PLR0911  # one for each kind of pattern
         self, pattern: Pattern, around: Scope | None = None
@@ -68,7 +70,7 @@ class Compiler:
             case algebra.Project():
                 return self._projected(pattern, outer)
             case algebra.Closure():
-                raise Uncovered("a path of any number of steps is not covered", r"[)\w>][*+?]")
+                return self.paths.relation(pattern, self.relation(pattern.step))
 
     def _writer(self, scope: Scope) -> Writer:
         return Writer(scope, self._exists)
