@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from kgforge.patterns.compile.algebra import Constant, Scan, Term, Variable
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.sql.relations import Names, Relation
+from kgforge.patterns.compile.sql.relations import Relation
 from kgforge.patterns.compile.sql.values import Value, constant, is_there, parameter, text
 from kgforge.terms import KGF, PREFIXES
 
@@ -32,24 +32,24 @@ _TEXTS: Final = {f"{KGF}text": "text", f"{KGF}source": "source"}
 _MENTION: Final = ("sentence", *_ENDS.values(), *_OFFSETS.values())
 
 
-def scanned(scans: list[Scan], names: Names) -> Relation:
-    """The solutions of triple patterns that stand together. Raises Uncovered."""
-    relation = Relation(names)
-    nodes: dict[Term, str] = {}
-    for scan in scans:
-        if scan.graph in TRIPLES:
-            _triple(relation, scan)
-        elif scan.graph == _LABELS:
-            _label(relation, scan)
-        elif scan.graph == _SENTENCES:
-            _told(relation, scan, nodes)
-        else:
-            raise Uncovered(
-                f"the graph <{scan.graph}> is not covered: <{_LABELS}>, <{_SENTENCES}> and "
-                f"<{_ONTOLOGY}> are",
-                r"\bGRAPH\b",
-            )
-    return relation
+def scan(relation: Relation, found: Scan, nodes: dict[Term, str]) -> None:
+    """Join a triple pattern to a relation. Raises Uncovered.
+
+    *nodes* are the rows that stand for mentions and sentences so far: all that patterns which stand
+    together say of one of these is about one row.
+    """
+    if found.graph in TRIPLES:
+        _triple(relation, found)
+    elif found.graph == _LABELS:
+        _label(relation, found)
+    elif found.graph == _SENTENCES:
+        _told(relation, found, nodes)
+    else:
+        raise Uncovered(
+            f"the graph <{found.graph}> is not covered: <{_LABELS}>, <{_SENTENCES}> and "
+            f"<{_ONTOLOGY}> are",
+            r"\bGRAPH\b",
+        )
 
 
 def term(one: Term) -> Value:

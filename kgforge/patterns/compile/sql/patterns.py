@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from kgforge.patterns.compile import algebra
-from kgforge.patterns.compile.algebra import Expression, Pattern, Scan
+from kgforge.patterns.compile.algebra import Expression, Pattern, Scan, Term
 from kgforge.patterns.compile.faults import Uncovered, of_variable
 from kgforge.patterns.compile.sql import aggregates, graphs
 from kgforge.patterns.compile.sql.expressions import Writer
@@ -80,10 +80,16 @@ class Compiler:
 
     # ── joins ───────────────────────────────────────────────────────────────────────────────────
     def _join(self, parts: Sequence[Pattern], outer: Scope) -> Relation:
-        """All parts in one SELECT; what a parameter lists last, for it may be a condition alone."""
-        relation = graphs.scanned([one for one in parts if isinstance(one, Scan)], self.names)
+        """All parts in one SELECT, in their order, by which an engine may go.
+
+        What a parameter lists comes last, for it may be a condition alone.
+        """
+        relation = Relation(self.names)
+        nodes: dict[Term, str] = {}
         for part in parts:
-            if not isinstance(part, Scan | algebra.Given):
+            if isinstance(part, Scan):
+                graphs.scan(relation, part, nodes)
+            elif not isinstance(part, algebra.Given):
                 relation.join(self.relation(part, outer))
         for part in parts:
             if isinstance(part, algebra.Given):
