@@ -6,6 +6,7 @@ parameter is written into the text as a term that no graph has, and found again 
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from pyparsing import ParseException
@@ -104,6 +105,9 @@ class _Reader:
         self._namespaces = namespaces
         self._named = 0
         self._expressions = ExpressionReader(self._term, self._exists)
+        self._graph = _DEFAULT
+        self._once = False
+        """Whether it does not matter how often a solution is found."""
 
     # ── terms ───────────────────────────────────────────────────────────────────────────────────
     def _new(self) -> Variable:
@@ -172,7 +176,9 @@ class _Reader:
         for key, words in _REFUSED.items():
             if part(tree, key) and not (key == "orderby" and not part(tree, "limitoffset")):
                 raise Uncovered(*words)
-        pattern = self._group(tree.where, graph)
+        distinct = part(tree, "modifier") == "DISTINCT" and not part(tree, "groupby")
+        with self._counting_once(once=distinct and not _counts(tree)):
+            pattern = self._group(tree.where, graph)
         if part(tree, "valuesClause"):
             pattern = _joined(pattern, self._values(tree.valuesClause))
         aggregates: dict[algebra.Aggregate, str] = {}
@@ -231,9 +237,14 @@ class _Reader:
 
     # ── groups ──────────────────────────────────────────────────────────────────────────────────
     def _exists(self, node: CompValue) -> Pattern:
-        return self._group(node, self._graph)
+        with self._counting_once():
+            return self._group(node, self._graph)
 
-    _graph = _DEFAULT
+    @contextmanager
+    def _counting_once(self, *, once: bool = True) -> Iterator[None]:
+        before, self._once = self._once, once
+        yield
+        self._once = before
 
     def _group(self, node: CompValue, graph: str) -> Pattern:
         """What stands between braces (section 18.2.2)."""
@@ -261,7 +272,8 @@ class _Reader:
                 inner, condition = _conditions(self._group(node.graph, graph))
                 return algebra.LeftJoin(pattern, inner, condition)
             case "MinusGraphPattern":
-                return algebra.Minus(pattern, self._group(node.graph, graph))
+                with self._counting_once():
+                    return algebra.Minus(pattern, self._group(node.graph, graph))
             case "Bind":
                 name = str(node.var)
                 return algebra.Extend(pattern, name, self._expressions.read(node.expr))
@@ -294,6 +306,12 @@ class _Reader:
             return Scan(graph, subject, self._one(node), object)
         match node.name:
             case "PathAlternative":
+                if len(node.part) > 1 and not self._once:
+                    raise Uncovered(
+                        "engines differ in how often they count what two ways of a path join: "
+                        "write SELECT DISTINCT, or a UNION",
+                        r"\|",
+                    )
                 parts = [self._path(subject, one, object, graph) for one in node.part]
                 return parts[0] if len(parts) == 1 else algebra.Union(tuple(parts))
             case "PathSequence":
@@ -313,7 +331,8 @@ class _Reader:
         if not sign:
             return self._path(subject, node.part, object, graph)
         start, end = self._new(), self._new()
-        step = self._path(start, node.part, end, graph)
+        with self._counting_once():
+            step = self._path(start, node.part, end, graph)
         return algebra.Closure(
             graph, subject, step, start, end, object, zero=sign in "*?", many=sign in "*+"
         )
@@ -394,6 +413,11 @@ def _conditions(pattern: Pattern) -> tuple[Pattern, Expression | None]:
     if not found:
         return pattern, None
     return pattern, found[0] if len(found) == 1 else Call("&&", tuple(reversed(found)))
+
+
+def _counts(tree: CompValue) -> bool:
+    """Whether a SELECT has an aggregate."""
+    return "Aggregate_" in str(part(tree, "projection") or "") or bool(part(tree, "having"))
 
 
 def _visible(pattern: Pattern) -> list[str]:

@@ -158,9 +158,14 @@ class Compiler:
             right = right.wrapped()
         conditions = [*conditions, *_shared(left, right)]
         inner = Relation(self.names)
-        inner.values = {**right.values, **left.values}
+        inner.values = _met(left, right)
         if pattern.condition is not None:
             conditions += self._writer(Scope(inner, *outer.relations)).conditions(pattern.condition)
+            if inner.sources:
+                raise Uncovered(
+                    "in OPTIONAL a variable is compared by value that need not be bound before",
+                    r"\bOPTIONAL\b",
+                )
         [source] = right.sources
         on = all_of(one.copy() for one in conditions) if conditions else exp.true()
         left.sources.append(Source(source.alias, source.expression, on))
@@ -173,12 +178,12 @@ class Compiler:
     def _read(self, condition: Expression, left: Relation, right: Relation, outer: Scope) -> None:
         """Have the texts of the terms at hand that a condition of OPTIONAL compares by value."""
         probe = Relation(self.names)
-        probe.values = {**right.values, **left.values}
+        probe.values = _met(left, right)
         before = dict(probe.values)
         self._writer(Scope(probe, *outer.relations)).conditions(condition)
         for name, value in before.items():
             if "lexical" in probe.values[name].forms and "lexical" not in value.forms:
-                (left if name in left.values else right).lexical(name)
+                (left if value is left.values.get(name) else right).lexical(name)
 
     # ── MINUS, EXISTS ───────────────────────────────────────────────────────────────────────────
     def _minus(self, pattern: algebra.Minus, outer: Scope) -> Relation:
@@ -277,6 +282,16 @@ def _is_table(relation: Relation) -> bool:
             for column in columns
         )
     )
+
+
+def _met(left: Relation, right: Relation) -> dict[str, Value]:
+    """What variables are where a solution of the right goes with one of the left."""
+    found = {**right.values, **left.values}
+    for name, value in right.values.items():
+        known = left.values.get(name)
+        if known is not None and not known.bound:
+            found[name] = value if value.bound else merged(name, known, value)
+    return found
 
 
 def _or_optional(name: str, known: Value, optional: Value) -> Value:

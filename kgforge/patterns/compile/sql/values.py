@@ -5,6 +5,7 @@ what is not bound are NULL: SQL's logic of three values is that of SPARQL's erro
 Language, section 17.2).
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final, Literal
@@ -52,6 +53,10 @@ _CHOICE: Final[tuple[Form, ...]] = (
     "mention",
 )
 _INTEGER: Final = XSD + "integer"
+_WHOLE: Final = re.compile(r"-?\d{1,18}")
+"""An integer in its canonical form, of which all engines have a number."""
+_DECIMAL: Final = re.compile(r"-?\d{1,18}(\.\d{1,18})?")
+_DOUBLE: Final = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 
 class Value(Struct, frozen=True):
@@ -146,13 +151,13 @@ def constant(term: str) -> Value:
         return Value({"term": (token,), "name": (text(term),)}, bound=True, iri=True)
     parts = terms.parse_literal(term)
     forms: dict[Form, Columns] = {"term": (token,)}
-    if parts.datatype == _INTEGER:
+    if parts.datatype == _INTEGER and _WHOLE.fullmatch(parts.value):
         forms["int"] = (exp.Var(this=str(int(parts.value))),)
-    elif parts.datatype == XSD + "decimal":
+    elif parts.datatype == XSD + "decimal" and _DECIMAL.fullmatch(parts.value):
         forms["decimal"] = (cast(text(parts.value), "DECIMAL(38, 18)"),)
-    elif parts.datatype == XSD + "double":
+    elif parts.datatype == XSD + "double" and _DOUBLE.fullmatch(parts.value):
         forms["double"] = (cast(text(parts.value), "DOUBLE"),)
-    elif parts.datatype == XSD + "boolean":
+    elif parts.datatype == XSD + "boolean" and parts.value in {"true", "false"}:
         forms["bool"] = (exp.true() if parts.value == "true" else exp.false(),)
     elif parts.language:
         forms["tagged"] = (text(parts.value), text(parts.language))
