@@ -17,6 +17,7 @@ from kgforge.patterns.compile.sql.values import (
     cast,
     in_form,
     negated,
+    nothing,
     text,
 )
 from kgforge.patterns.compile.sql.writing import Writes, boolean, is_open, shown
@@ -74,6 +75,8 @@ def language(writer: Writes, arguments: Sequence[Expression]) -> Value:
     value = writer.value(argument)
     if "tagged" in value.forms:
         return Value({"text": (value.columns("tagged")[1].copy(),)}, value.bound)
+    if value.iri:
+        return Value({"text": nothing("text")}, bound=False)
     if not is_open(value):
         return Value({"text": (text(""),)}, value.bound)
     found = writer.lexical(argument, value)
