@@ -46,6 +46,7 @@ _VALUES: Final = re.compile(r"\bVALUES\s*$", re.I)
 """What stands before a list whose values are rows."""
 
 _OTHER_WORDS: Final = (
+    "CREATE TEMP MACRO RAISE_ERROR(text) AS ERROR(text)",
     "CREATE TEMP MACRO STARTSWITH(text, part) AS STARTS_WITH(text, part)",
     "CREATE TEMP MACRO ENDSWITH(text, part) AS ENDS_WITH(text, part)",
     "CREATE TEMP MACRO REGEXP_LIKE(text, pattern) AS REGEXP_MATCHES(text, pattern)",

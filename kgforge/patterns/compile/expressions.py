@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any, Final
 
+from rdflib import RDF
 from rdflib.plugins.sparql.parserutils import CompValue
 
 from kgforge.patterns.compile import faults
@@ -112,7 +113,7 @@ class Reader:
 def _arguments(node: CompValue) -> Iterator[Any]:
     """What a function is called with, in order."""
     for value in node.values():
-        if value is None:
+        if value is None or value == RDF.nil:  # rdflib reads no argument as an empty list
             continue
         if isinstance(value, CompValue | str):
             yield value

@@ -168,7 +168,9 @@ class _Maker:
         number = f"xsd:integer({other})" if found.get(other) == "term" else other
         if found.get(other) == "text":
             number = f"STRLEN({other})"
-        aggregate = self.one("COUNT(*)", f"COUNT({other})", f"COUNT(DISTINCT {other})",
+        plain = other if self.often(2) else number
+        counts = "COUNT(*)", f"COUNT({other})", f"COUNT(DISTINCT {other})"
+        aggregate = self.one(f"SUM({plain})", *counts,
                              f"SUM({number})", f"MIN({number})", f"MAX({number})")  # fmt: skip
         having = f"HAVING (COUNT(*) > {self.number(2)})" if self.often(3) else ""
         return (
@@ -186,15 +188,15 @@ class _Maker:
         if depth and self.often(3):
             one, other = (self.condition(known, depth - 1) for _ in range(2))
             return self.one(f"({one} && {other})", f"({one} || {other})", f"!({one})")
-        sign = self.one("=", "!=", "<", ">")
-        # A term is no more than itself to Oxigraph, even one that has no order: no error is found.
-        loose = self.one("=", "!=", "<", "<=", ">", ">=")
         term, another = self.named(known, "term"), self.named(known, "term")
+        # Oxigraph finds no error in holding a term without an order against itself.
+        sign, other = self.one("=", "!="), self.one(*LITERALS[:14])
+        loose = self.one("=", "!=", "<", "<=", ">", ">=")
         whole, text = self.named(known, "int"), self.named(known, "text")
         pattern = self.one('"^x"', '"x$"', '"[xy]", "i"', '"."')
         return self.one(
             f"{term} {sign} {another}",
-            f"{term} {sign} {another}",
+            f"{term} {loose} {other}",
             f"sameTerm({term}, {another})",
             f"isIRI({term})", f"isLiteral({term})", f"isNumeric({term})",
             f"BOUND({self.variable()})",

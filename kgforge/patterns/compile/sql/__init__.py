@@ -7,7 +7,7 @@ from kgforge.patterns.compile.faults import Uncovered, of_variable
 from kgforge.patterns.compile.sql.comparing import Lexical, as_integer, as_number
 from kgforge.patterns.compile.sql.patterns import Compiler
 from kgforge.patterns.compile.sql.relations import Relation
-from kgforge.patterns.compile.sql.values import Value, as_double, cast, try_cast
+from kgforge.patterns.compile.sql.values import Value, as_double, cast, is_number, try_cast
 from kgforge.patterns.contract import Column
 from kgforge.patterns.queries import Walk
 
@@ -75,13 +75,15 @@ def _integer(relation: Relation, name: str, value: Value) -> exp.Expr:
         return value.column("int")
     if "term" in value.forms:
         return as_integer(_lexical(relation, name))
+    if "number" in value.forms:
+        return try_cast(value.columns("number")[0].copy(), "BIGINT")
     if "text" in value.forms:
         return try_cast(value.column("text"), "BIGINT")
     raise Uncovered(f"?{name} is no integer, as columns: declares it", of_variable(name))
 
 
 def _double(relation: Relation, name: str, value: Value) -> exp.Expr:
-    if not {"int", "double"}.isdisjoint(value.forms):
+    if is_number(value):
         return as_double(value)
     if "term" in value.forms:
         return as_number(_lexical(relation, name))

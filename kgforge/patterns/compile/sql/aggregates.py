@@ -5,7 +5,21 @@ from sqlglot import exp
 from kgforge.patterns.compile import faults
 from kgforge.patterns.compile.algebra import Aggregate
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.sql.values import Value, as_double, call, cast, in_form, number
+from kgforge.patterns.compile.sql.values import (
+    EXACT,
+    Columns,
+    Form,
+    Value,
+    all_of,
+    call,
+    cast,
+    in_form,
+    is_number,
+    number,
+    text,
+)
+
+ON_NUMBERS = frozenset({"SUM", "AVG", "MIN", "MAX"})
 
 
 def counted() -> Value:
@@ -21,27 +35,20 @@ def written(aggregate: Aggregate, value: Value, *, keyed: bool) -> Value:
     name = aggregate.name
     if name == "COUNT":
         return _count(value, distinct=aggregate.distinct)
-    if name == "SAMPLE" or (name in {"MIN", "MAX"} and value.form in {"int", "double", "text"}):
-        return _extreme("MAX" if name == "MAX" else "MIN", value, keyed=keyed)
-    if name in {"SUM", "AVG"} and not {"int", "double"}.isdisjoint(value.forms):
-        return _sum(name, value, distinct=aggregate.distinct)
-    raise Uncovered(
-        f"{name} takes integers, doubles{' or texts' if name in {'MIN', 'MAX'} else ''}: write "
-        f"{name}(xsd:integer(…)) or {name}(xsd:double(…))",
-        faults.of_call(name),
-    )
+    if name in {"MIN", "MAX", "SAMPLE"}:
+        return _extreme(name, value, keyed=keyed)
+    return _sum(name, value, distinct=aggregate.distinct)
 
 
 def _count(value: Value, *, distinct: bool) -> Value:
     form = value.form
     columns = in_form(value, form)
-    if form == "mention":
-        raise Uncovered("COUNT of mentions is not covered: COUNT(*)", r"\bCOUNT\b")
+    if form in {"mention", "number"}:
+        raise Uncovered("COUNT of this is not covered: write COUNT(*)", faults.of_call("COUNT"))
     [first, *others] = columns
     if others:  # a text with its language, which has no @
-        first = exp.DPipe(
-            this=exp.DPipe(this=others[0], expression=exp.Literal.string("@")), expression=first
-        )
+        tagged = exp.DPipe(this=others[0], expression=exp.Literal.string("@"))
+        first = exp.DPipe(this=tagged, expression=first)
     argument = exp.Distinct(expressions=[first]) if distinct else first
     if value.bound and not distinct:
         argument = exp.Star()
@@ -49,25 +56,53 @@ def _count(value: Value, *, distinct: bool) -> Value:
 
 
 def _extreme(name: str, value: Value, *, keyed: bool) -> Value:
+    """The least or the largest, and of SAMPLE the least of what is bound.
+
+    Of terms only numbers are compared: among others the query is stopped.
+    """
     form = value.form
     columns = in_form(value, form)
-    if len(columns) > 1 or form == "bool":
-        raise Uncovered("SAMPLE of a text with its language is not covered: group by it", "SAMPLE")
-    found = call(name, columns[0])
-    if name == "MAX" or form != "term":
+    if form == "bool" or (len(columns) > 1 and form != "number"):
+        raise Uncovered(f"{name} of this is not covered: group by it", faults.of_call(name))
+    called = "MAX" if name == "MAX" else "MIN"
+    if form == "number":
+        return Value({form: _extreme_number(called, columns)}, bound=False)
+    found = call(called, columns[0])
+    if name != "SAMPLE":
         found = _complete(found, columns[0], value)
     return Value({form: (found,)}, keyed and value.bound, value.iri, value.held)
 
 
+def _extreme_number(name: str, columns: Columns) -> Columns:
+    exact, double = columns
+    whole = exp.EQ(this=call("COUNT", exact.copy()), expression=call("COUNT", exp.Star()))
+    every = exp.EQ(this=call("COUNT", double.copy()), expression=call("COUNT", exp.Star()))
+    stopped = call("RAISE_ERROR", text(f"{name} of what are not all numbers"))
+    found = exp.Case().when(every, call(name, double.copy())).else_(cast(stopped, "DOUBLE"))
+    return exp.Case().when(whole, call(name, exact.copy())), found
+
+
 def _sum(name: str, value: Value, *, distinct: bool) -> Value:
-    whole = "int" in value.forms and name == "SUM"
-    column = value.column("int") if whole else as_double(value)
-    argument = exp.Distinct(expressions=[column]) if distinct else column
-    total: exp.Expr = call("SUM" if name == "SUM" else "AVG", argument)
-    total = call("COALESCE", total, number(0))
-    total = cast(total, "BIGINT") if whole else total
-    found = _complete(total, column, value)
-    return Value({"int" if whole else "double": (found,)}, bound=value.bound)
+    if not is_number(value):
+        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
+    sums: tuple[Form, ...] = ("int", "double") if name == "SUM" else ("double",)
+    form: Form = next((one for one in sums if one in value.forms), "number")
+    if name == "AVG" and "int" in value.forms:
+        form = "double"
+    columns = in_form(value, form)
+    if distinct and form == "number":
+        raise Uncovered(f"{name}(DISTINCT …) of terms is not covered", faults.of_call(name))
+    totals: list[exp.Expr] = []
+    for column in columns:
+        argument = exp.Distinct(expressions=[column.copy()]) if distinct else column.copy()
+        total = call("COALESCE", call(name, argument), number(0))
+        totals.append(_complete(total, column, value))
+    if form == "int":
+        totals = [cast(totals[0], "BIGINT")]
+    if form == "number":
+        exact = cast(exp.null(), EXACT) if name == "AVG" else cast(totals[0], EXACT)
+        totals = [exact, totals[1]]
+    return Value({form: tuple(totals)}, bound=value.bound)
 
 
 def _complete(found: exp.Expr, column: exp.Expr, value: Value) -> exp.Expr:
@@ -75,4 +110,4 @@ def _complete(found: exp.Expr, column: exp.Expr, value: Value) -> exp.Expr:
     if value.bound:
         return found
     every = exp.EQ(this=call("COUNT", exp.Star()), expression=call("COUNT", column.copy()))
-    return exp.Case().when(every, found)
+    return exp.Case().when(all_of([every]), found)

@@ -11,14 +11,16 @@ from sqlglot import exp
 
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.sql.values import (
+    EXACT,
     Columns,
-    Form,
     Value,
     all_of,
     any_of,
     as_double,
+    as_exact,
     call,
     cast,
+    is_number,
     is_there,
     negated,
     number,
@@ -36,9 +38,9 @@ _SIGNS: Final[dict[str, type[exp.Binary]]] = {
     ">=": exp.GTE,
 }
 SIGNS: Final = frozenset(_SIGNS)
-_NUMBERS: Final[frozenset[Form]] = frozenset({"int", "decimal", "double"})
 _INTEGER: Final = XSD + "integer"
 _DECIMAL: Final = XSD + "decimal"
+_BOOLEAN: Final = XSD + "boolean"
 _INEXACT: Final = (XSD + "double", XSD + "float")
 _MOMENTS: Final = tuple(XSD + name for name in ("dateTime", "date", "gYear", "gYearMonth"))
 _OTHERS: Final = tuple(
@@ -80,9 +82,9 @@ class Lexical(Struct, frozen=True):
     @property
     def exact(self) -> exp.Expr:
         """Its number, if it is an integer or a decimal."""
-        whole = cast(try_cast(self.value.copy(), "BIGINT"), "DECIMAL(38, 18)")
+        whole = cast(try_cast(self.value.copy(), "BIGINT"), EXACT)
         case = exp.Case().when(self.has_type(_INTEGER), whole)
-        return case.when(self.has_type(_DECIMAL), try_cast(self.value.copy(), "DECIMAL(38, 18)"))
+        return case.when(self.has_type(_DECIMAL), try_cast(self.value.copy(), EXACT))
 
     @property
     def double(self) -> exp.Expr:
@@ -123,11 +125,8 @@ def computed(  # noqa: PLR0911
     sign: str, left: Value, right: Value
 ) -> exp.Expr | None:
     """The comparison of two values of which neither is a term of the graph; None: one may be."""
-    numbers = [_NUMBERS & value.forms.keys() for value in (left, right)]
-    if all(numbers):
-        if all(not value.forms.keys().isdisjoint({"int", "decimal"}) for value in (left, right)):
-            return signed(sign, _exact(left), _exact(right))
-        return signed(sign, as_double(left), as_double(right))
+    if is_number(left) and is_number(right):
+        return _numbers(sign, left, right)
     for form in ("text", "bool", "name"):
         if all(form in value.forms for value in (left, right)):
             if form != "text" and sign not in {"=", "!="}:
@@ -149,7 +148,18 @@ def _unlike(sign: str) -> exp.Expr:
     return cast(exp.null(), "BOOLEAN")
 
 
-def _exact(value: Value) -> exp.Expr:
+def _numbers(sign: str, left: Value, right: Value) -> exp.Expr:
+    """Numbers compared: exactly if both are exact, as the query computes them or as they are."""
+    plain = [not value.forms.keys().isdisjoint({"int", "decimal"}) for value in (left, right)]
+    if all(plain):
+        return signed(sign, _plain(left), _plain(right))
+    if any("double" in value.forms for value in (left, right)):
+        return signed(sign, as_double(left), as_double(right))
+    exact = signed(sign, as_exact(left), as_exact(right))
+    return call("COALESCE", exact, _doubles(sign, as_double(left), as_double(right)))
+
+
+def _plain(value: Value) -> exp.Expr:
     return value.column("int" if "int" in value.forms else "decimal")
 
 
@@ -167,7 +177,7 @@ def _tagged(sign: str, left: Columns, right: Columns) -> exp.Expr:
 # ── terms of the graph ──────────────────────────────────────────────────────────────────────────
 def with_value(sign: str, term: Lexical, value: Value) -> exp.Expr:
     """The comparison of a term, on the left, with what a query names or computes."""
-    if _NUMBERS & value.forms.keys():
+    if is_number(value):
         found = _with_number(sign, term, value)
     elif "text" in value.forms:
         found = signed(sign, term.plain, value.column("text"))
@@ -198,9 +208,10 @@ def _entity_or(term: Lexical, known: exp.Expr) -> exp.Expr:
 
 def _with_number(sign: str, term: Lexical, value: Value) -> exp.Expr:
     inexact = _doubles(sign, term.double, as_double(value))
-    if "double" in value.forms and not {"int", "decimal"} & value.forms.keys():
+    if "double" in value.forms:
         return inexact
-    return call("COALESCE", signed(sign, term.exact, _exact(value)), inexact)
+    exact = as_exact(value) if "number" in value.forms else _plain(value)
+    return call("COALESCE", signed(sign, term.exact, exact), inexact)
 
 
 def _doubles(sign: str, left: exp.Expr, right: exp.Expr) -> exp.Expr:
@@ -278,10 +289,11 @@ def _rest(term: Lexical) -> exp.Expr:
 
 
 def year_part(term: Lexical, part: int) -> exp.Expr:
-    """Year (1), month (2) or day (3) of a date."""
-    pattern = "^(-?[0-9]+)-([0-9][0-9])-([0-9][0-9])"
+    """Year (1), month (2) or day (3) of a date, of years and months the year as well."""
+    pattern = "^(-?[0-9]+)-([0-9][0-9])-([0-9][0-9])" if part > 1 else "^(-?[0-9]+)"
     found = call("REGEXP_EXTRACT", term.value.copy(), text(pattern), number(part))
-    return exp.Case().when(term.has_type(XSD + "dateTime", XSD + "date"), try_cast(found, "BIGINT"))
+    kinds = _MOMENTS if part == 1 else (XSD + "dateTime", XSD + "date")
+    return exp.Case().when(term.has_type(*kinds), try_cast(found, "BIGINT"))
 
 
 def as_integer(term: Lexical) -> exp.Expr:
@@ -294,10 +306,18 @@ def as_integer(term: Lexical) -> exp.Expr:
         exp.paren(term.has_type(_INTEGER)), try_cast(term.value.copy(), "BIGINT")
     )
     exact = exact.when(all_of([term.is_literal, term.has_type("")]), try_cast(spelt, "BIGINT"))
+    exact = exact.when(term.has_type(_BOOLEAN), _truth(term))
     return exact.else_(try_cast(whole.else_(down), "BIGINT"))
 
 
 def as_number(term: Lexical) -> exp.Expr:
     """``xsd:double`` of a term: of a number itself, of a text what it spells."""
-    spelt = try_cast(term.string, "DOUBLE")
-    return call("COALESCE", term.double, spelt)
+    spelt = try_cast(term.plain, "DOUBLE")
+    truth = exp.Case().when(term.has_type(_BOOLEAN), cast(_truth(term), "DOUBLE"))
+    return call("COALESCE", term.double, spelt, truth)
+
+
+def _truth(term: Lexical) -> exp.Expr:
+    """1 of true, 0 of false."""
+    case = exp.Case().when(exp.EQ(this=term.value.copy(), expression=text("true")), number(1))
+    return case.when(exp.EQ(this=term.value.copy(), expression=text("false")), number(0))

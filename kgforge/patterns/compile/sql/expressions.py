@@ -24,6 +24,7 @@ from kgforge.patterns.compile.sql import comparing, kinds, texts
 from kgforge.patterns.compile.sql.comparing import SIGNS, Lexical
 from kgforge.patterns.compile.sql.scopes import Scope
 from kgforge.patterns.compile.sql.values import (
+    EXACT,
     Columns,
     Form,
     Value,
@@ -34,6 +35,7 @@ from kgforge.patterns.compile.sql.values import (
     cast,
     constant,
     in_form,
+    is_number,
     negated,
     number,
     parameter,
@@ -69,9 +71,8 @@ class Writer:
         value = self.value(expression)
         if "bool" in value.forms:
             return value.column("bool")
-        if not {"int", "double"}.isdisjoint(value.forms):
-            number_ = value.column("int") if "int" in value.forms else value.column("double")
-            return exp.NEQ(this=number_, expression=number(0))
+        if is_number(value):
+            return exp.NEQ(this=as_double(value), expression=number(0))
         if "text" in value.forms:
             return exp.NEQ(this=value.column("text"), expression=text(""))
         raise Uncovered("a condition is a comparison, or a function that is true or false")
@@ -112,7 +113,7 @@ class Writer:
         if name in {"IN", "NOT IN"}:
             return self._in(expression)
         if name in _ARITHMETIC or name == "NEGATED":
-            return self._arithmetic(name, [self.value(one) for one in arguments])
+            return self._arithmetic(name, arguments)
         if name in texts.TESTS:
             return texts.tested(self, name, arguments)
         own = _FUNCTIONS.get(name)
@@ -193,18 +194,26 @@ class Writer:
         return boolean(negated(found) if expression.name == "NOT IN" else found, bound=bound)
 
     # ── numbers ─────────────────────────────────────────────────────────────────────────────────
-    def _arithmetic(self, name: str, values: Sequence[Value]) -> Value:
+    def _arithmetic(self, name: str, arguments: Sequence[Expression]) -> Value:
+        values = [self.number(one, name) for one in arguments]
         bound = all(value.bound for value in values)
-        whole = all("int" in value.forms for value in values)
-        if not whole and not all({"int", "double"} & value.forms.keys() for value in values):
-            raise Uncovered(f"{name} takes integers or doubles: {_CAST_HINT}", faults.of_call(name))
-        form: Form = "int" if whole else "double"
-        columns = [value.column("int") if whole else as_double(value) for value in values]
-        if name == "NEGATED":
-            return Value({form: (exp.Neg(this=exp.paren(columns[0])),)}, bound)
-        left, right = map(exp.paren, columns)
-        result = _ARITHMETIC[name](this=left, expression=right)
-        return Value({form: (result,)}, bound)
+        form = next(form for form in _RESULTS if all(_fits(value, form) for value in values))
+        each = zip(*(in_form(value, form) for value in values), strict=True)
+        forms: dict[Form, Columns] = {form: tuple(_applied(name, columns) for columns in each)}
+        if form == "number":
+            exact, double = forms[form]
+            forms[form] = cast(exact, EXACT), double
+        return Value(forms, bound)
+
+    def number(self, expression: Expression, name: str) -> Value:
+        """A number, also one that a term is. Raises Uncovered for what is none."""
+        value = self.value(expression)
+        if is_number(value):
+            return value
+        if is_open(value):
+            found = self.lexical(expression, value)
+            return Value({"number": (found.exact, found.double)}, bound=False)
+        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
 
     # ── choices ─────────────────────────────────────────────────────────────────────────────────
     def _if(self, arguments: Sequence[Expression]) -> Value:
@@ -231,6 +240,8 @@ class Writer:
             one for one in arguments if not isinstance(one, Variable) or self.scope.knows(one.name)
         ]
         values = [self.value(one) for one in named]
+        if not values:
+            raise Uncovered("nothing binds what COALESCE names", faults.of_call("COALESCE"))
         forms: dict[Form, Columns] = {}
         for form in self._alike(values, "COALESCE"):
             columns = zip(*(in_form(value, form) for value in values), strict=True)
@@ -258,7 +269,7 @@ class Writer:
 
     def _as_double(self, arguments: Sequence[Expression]) -> Value:
         value = self.value(arguments[0])
-        if not {"int", "decimal", "double"}.isdisjoint(value.forms):
+        if is_number(value):
             return Value({"double": (as_double(value),)}, value.bound)
         found = comparing.as_number(self._as_lexical(arguments[0], value, "xsd:double"))
         return Value({"double": (found,)}, bound=False)
@@ -274,6 +285,22 @@ class Writer:
         value = self.value(arguments[0])
         found = self._as_lexical(arguments[0], value, name)
         return Value({"int": (comparing.year_part(found, _DATE_PARTS[name]),)}, bound=False)
+
+
+_RESULTS: Final[tuple[Form, ...]] = ("int", "double", "number")
+
+
+def _fits(value: Value, form: Form) -> bool:
+    if form == "double":  # of a double any sum is one
+        return not {"int", "double"}.isdisjoint(value.forms)
+    return form in value.forms or form == "number"
+
+
+def _applied(name: str, columns: Sequence[exp.Expr]) -> exp.Expr:
+    if name == "NEGATED":
+        return exp.Neg(this=exp.paren(columns[0]))
+    left, right = map(exp.paren, columns)
+    return _ARITHMETIC[name](this=left, expression=right)
 
 
 def _is_iri(expression: Expression) -> bool:

@@ -15,6 +15,7 @@ from kgforge.patterns.compile.sql.values import (
     number,
     shared,
 )
+from kgforge.patterns.compile.sql.values import is_number as is_a_number
 from kgforge.patterns.compile.sql.writing import Writes, boolean, is_open
 
 
@@ -56,7 +57,7 @@ def is_number(writer: Writes, arguments: Sequence[Expression]) -> Value:
     """``isNumeric``."""
     value = writer.value(arguments[0])
     if not is_open(value):
-        return never(value, answer=not {"int", "decimal", "double"}.isdisjoint(value.forms))
+        return never(value, answer=is_a_number(value))
     there = is_there(writer.lexical(arguments[0], value).double)
     return boolean(there, bound=value.bound)
 

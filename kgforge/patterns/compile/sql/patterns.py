@@ -34,6 +34,7 @@ from kgforge.patterns.compile.sql.values import (
     of_type,
     shared,
 )
+from kgforge.patterns.compile.sql.writing import is_open
 
 
 class Compiler:
@@ -230,9 +231,8 @@ class Compiler:
             if argument is None:
                 shown[name] = aggregates.counted()
             else:
-                shown[name] = aggregates.written(
-                    aggregate, writer.value(argument), keyed=bool(pattern.keys)
-                )
+                value = _aggregated(writer, aggregate, argument)
+                shown[name] = aggregates.written(aggregate, value, keyed=bool(pattern.keys))
         keys: list[exp.Expr] = []
         for name in pattern.keys:
             if name not in relation.values:
@@ -256,6 +256,14 @@ class Compiler:
             name: relation.values[name] for name in pattern.names if name in relation.values
         }
         return relation.wrapped(distinct=True) if pattern.distinct else relation
+
+
+def _aggregated(writer: Writer, aggregate: algebra.Aggregate, argument: Expression) -> Value:
+    """What an aggregate is of: for those of numbers the number that a term is."""
+    value = writer.value(argument)
+    if aggregate.name in aggregates.ON_NUMBERS and is_open(value):
+        return writer.number(argument, aggregate.name)
+    return value
 
 
 def _cell(value: Value | None, form: Form) -> exp.Expr:

@@ -116,7 +116,7 @@ def concat(writer: Writes, arguments: Sequence[Expression]) -> Value:
     parts = [string(writer, one) for one in arguments]
     if any(tag is not None for _, tag, _ in parts):
         raise Uncovered("CONCAT takes texts: write STR(…) around each", r"\bCONCAT\b")
-    words = [words for words, _, _ in parts]
+    words = [words for words, _, _ in parts] or [text("")]
     joined = reduce(lambda one, other: exp.DPipe(this=one, expression=other), words)
     return Value({"text": (exp.paren(joined),)}, all(bound for *_, bound in parts))
 

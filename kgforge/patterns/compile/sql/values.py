@@ -19,26 +19,41 @@ from kgforge.patterns.compile.faults import Uncovered
 from kgforge.terms import XSD
 
 Form = Literal[
-    "term", "lexical", "int", "decimal", "double", "text", "name", "tagged", "bool", "mention"
+    "term",
+    "lexical",
+    "int",
+    "decimal",
+    "double",
+    "number",
+    "text",
+    "name",
+    "tagged",
+    "bool",
+    "mention",
 ]
-"""``term``: its number. ``lexical``: text, datatype and language of a term. ``name``: the text
-of an IRI. ``tagged``: text and language. ``mention``: all columns of a row of ``mentions``."""
+"""``term``: its number. ``lexical``: text, datatype and language of a term. ``number``: a number of
+whatever type, exactly where it is an integer or a decimal, and as a double. ``name``: the text of
+an IRI. ``tagged``: text and language. ``mention``: all columns of a row of ``mentions``."""
 Columns = tuple[exp.Expr, ...]
 
-SIZES: Final[Mapping[Form, int]] = {"lexical": 3, "tagged": 2, "mention": 8}
+EXACT: Final = "DECIMAL(38, 18)"
+"""The type of exact numbers: that of Oxigraph's decimals."""
+SIZES: Final[Mapping[Form, int]] = {"lexical": 3, "number": 2, "tagged": 2, "mention": 8}
 """How many columns a form has, where it is not one."""
 EMPTY: Final[Mapping[Form, tuple[str, ...]]] = {
     "term": ("BIGINT",),
     "lexical": ("VARCHAR",) * 3,
     "int": ("BIGINT",),
-    "decimal": ("DECIMAL(38, 18)",),
+    "decimal": (EXACT,),
     "double": ("DOUBLE",),
+    "number": (EXACT, "DOUBLE"),
     "text": ("VARCHAR",),
     "name": ("VARCHAR",),
     "tagged": ("VARCHAR",) * 2,
     "bool": ("BOOLEAN",),
 }
 """The types of a form's columns."""
+NUMBERS: Final[frozenset[Form]] = frozenset({"int", "decimal", "double", "number"})
 FLAT: Final = frozenset(EMPTY) - SIZES.keys()
 """The forms of one column."""
 _CHOICE: Final[tuple[Form, ...]] = (
@@ -46,6 +61,7 @@ _CHOICE: Final[tuple[Form, ...]] = (
     "int",
     "decimal",
     "double",
+    "number",
     "text",
     "name",
     "tagged",
@@ -91,26 +107,45 @@ class Value(Struct, frozen=True):
 def shared(values: Sequence[Value]) -> tuple[Form, ...]:
     """The forms in which some values can be held against one another, the first the best.
 
-    Numbers that a query computes are one form, if one of them is no integer.
+    Numbers that a query computes are one form, if they are of several types.
     """
     found = tuple(form for form in _CHOICE if all(form in value.forms for value in values))
-    if not found and all({"int", "double"} & value.forms.keys() for value in values):
-        return ("double",)
+    if not found and all(is_number(value) for value in values):
+        return ("number",) if any("number" in value.forms for value in values) else ("double",)
     return found
+
+
+def is_number(value: Value) -> bool:
+    """Whether it is a number that a query computes or names."""
+    return not NUMBERS.isdisjoint(value.forms)
 
 
 def as_double(value: Value) -> exp.Expr:
     """A computed number as a DOUBLE."""
     if "double" in value.forms:
         return value.column("double")
+    if "number" in value.forms:
+        return value.columns("number")[1].copy()
     number = value.column("int") if "int" in value.forms else value.column("decimal")
     return cast(number, "DOUBLE")
+
+
+def as_exact(value: Value) -> exp.Expr:
+    """A computed number exactly; NULL for a double."""
+    if "number" in value.forms:
+        return value.columns("number")[0].copy()
+    for form in ("int", "decimal"):
+        if form in value.forms:
+            return cast(value.column(form), EXACT)
+    return cast(exp.null(), EXACT)
 
 
 def in_form(value: Value, form: Form) -> Columns:
     """The columns of a value in the form that it shares with others."""
     if form == "double" and form not in value.forms:
         return (as_double(value),)
+    if form == "number" and form not in value.forms:
+        return as_exact(value), as_double(value)
     return tuple(column.copy() for column in value.columns(form))
 
 
@@ -154,7 +189,7 @@ def constant(term: str) -> Value:
     if parts.datatype == _INTEGER and _WHOLE.fullmatch(parts.value):
         forms["int"] = (exp.Var(this=str(int(parts.value))),)
     elif parts.datatype == XSD + "decimal" and _DECIMAL.fullmatch(parts.value):
-        forms["decimal"] = (cast(text(parts.value), "DECIMAL(38, 18)"),)
+        forms["decimal"] = (cast(text(parts.value), EXACT),)
     elif parts.datatype == XSD + "double" and _DOUBLE.fullmatch(parts.value):
         forms["double"] = (cast(text(parts.value), "DOUBLE"),)
     elif parts.datatype == XSD + "boolean" and parts.value in {"true", "false"}:
