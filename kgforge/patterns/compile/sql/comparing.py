@@ -257,19 +257,22 @@ def between(sign: str, left: Lexical, right: Lexical) -> exp.Expr:
 def _moments(sign: str, left: Lexical, right: Lexical) -> exp.Expr:
     """Dates of one datatype and one time zone, by year and then by the rest of their text.
 
-    Dates of other time zones are not compared.
+    Of dates of other time zones the query is stopped.
     """
     both = all_of(
         [
             left.has_type(*_MOMENTS),
             exp.EQ(this=left.datatype.copy(), expression=right.datatype.copy()),
-            exp.EQ(this=_zone(left), expression=_zone(right)),
         ]
     )
+    apart = exp.NEQ(this=_zone(left), expression=_zone(right))
+    said = text("dates of different time zones are not compared")
+    stopped = cast(call("RAISE_ERROR", said), "BOOLEAN")
+    case = exp.Case().when(all_of([both, apart]), stopped)
     if sign in {"=", "!="}:
-        return exp.Case().when(both, signed(sign, left.value.copy(), right.value.copy()))
+        return case.when(both.copy(), signed(sign, left.value.copy(), right.value.copy()))
     years = exp.NEQ(this=_year(left), expression=_year(right))
-    case = exp.Case().when(all_of([both, years]), signed(sign, _year(left), _year(right)))
+    case = case.when(all_of([both.copy(), years]), signed(sign, _year(left), _year(right)))
     return case.when(both.copy(), signed(sign, _rest(left), _rest(right)))
 
 
