@@ -1,7 +1,7 @@
 """Lines of N-Triples as plain files of a bounded size, for a store that reads these by itself."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
@@ -36,7 +36,7 @@ def unpacked(path: Path) -> Iterator[Path]:
             stopped.set()  # so that nobody waits for a part that is not read
 
 
-def _blocks(path: Path) -> Iterator[bytes]:
+def _blocks(path: Path) -> Generator[bytes]:
     """Whole lines; of one that is too long the beginning, which is too long as well."""
     with files.reading(path) as stream:
         for block in bounds.blocks(stream, _BLOCK):
