@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -10,6 +11,9 @@ from kgforge.graph.lookups import ask, batches
 from kgforge.patterns import Row
 from kgforge.schema import MULTILINGUAL, NamedBy, is_variety
 from kgforge.stores import Store
+
+KEPT: Final = 100_000
+"""The names of so many terms are kept from one batch of items to the next, some 50 MB."""
 
 
 class Names(Struct, frozen=True):
@@ -41,6 +45,11 @@ class Book:
         self._language = language
         self.labels_only = labels_only
         self._found: dict[str, Names | None] = {}
+
+    def trim(self) -> None:
+        """Forget all names where too many are kept: those wanted next are to be asked again."""
+        if len(self._found) > KEPT:
+            self._found.clear()
 
     def ask(self, wanted: Iterable[str]) -> None:
         """Learn the names of terms, of which those that are new are looked up."""
@@ -134,7 +143,7 @@ def labelled(
     """
     language, wanted = language.lower(), set(entities)
     texts: dict[str, _Texts] = defaultdict(lambda: defaultdict(set))
-    for batch in batches(sorted(wanted | set(map(terms.named, wanted)))):
+    for batch in batches(sorted(wanted | set(map(terms.named, wanted))), store.batch):
         for row in ask(store, "labels", entities=batch, language=language):
             entity, tag, kind, text = map(str, row)
             is_foreign = labels_only and tag == MULTILINGUAL and not scripts.fits(text, language)
@@ -246,7 +255,7 @@ def surface_forms(store: Store, entities: Iterable[str]) -> dict[str, dict[str, 
 
 def _forms(store: Store, entities: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """Each entity with a text that names it, and the form."""
-    for batch in batches(sorted(set(entities))):
+    for batch in batches(sorted(set(entities)), store.batch):
         for entity, _, text, start, end in ask(store, "surfaces", entities=batch):
             form = " ".join(str(text)[int(start or 0) : int(end or 0)].split())
             if matching.normalised(form) and form.casefold() not in matching.PRONOUNS:

@@ -11,7 +11,8 @@ from kgforge.patterns.queries import Query
 
 _TOKENS: Final = re.compile(
     r"""(?P<skip>\#[^\n]*|--[^\n]*|//[^\n]*|<[^<>"{}|^`\\\s]*>|\"{3}.*?\"{3}|'{3}.*?'{3}"""
-    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\$(?P<name>[A-Za-z_]\w*)""",
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+    r"""|(?P<opening>\b(?i:VALUES\s+|IN\s*\(\s*))?\$(?P<name>[A-Za-z_]\w*)(?P<alone>(?=\s*\)))?""",
     re.S | re.X,
 )
 
@@ -34,22 +35,33 @@ def parameters_in(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for token in _TOKENS.finditer(text):
         if token["name"]:
-            found.setdefault(token["name"], text.count("\n", 0, token.start()) + 1)
+            found.setdefault(token["name"], text.count("\n", 0, _start(token)) + 1)
     return found
 
 
+Listed = Callable[[Value, Parameter], str]
+"""Writes the rows of a long list as a SELECT; empty text where it is to be written as ever."""
+
+
 def bind(
-    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter], str]
+    query: Query,
+    parameters: Mapping[str, Value],
+    write: Callable[[Value, Parameter], str],
+    listed: Listed = lambda value, declared: "",
 ) -> str:
     """The query's text with each parameter's value written in its place, quote-aware.
 
-    Lines stay where they are, so that an engine's error names the file's own line.
+    What *listed* writes takes the place of the whole ``VALUES $name``, and of ``$name`` in
+    ``IN ($name)``. Lines stay where they are, so that an engine's error names the file's own line.
     """
-    return _bound(query, parameters, lambda value, declared, _: write(value, declared))
+    return _bound(query, parameters, lambda value, declared, _: write(value, declared), listed)
 
 
 def _bound(
-    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter, str], str]
+    query: Query,
+    parameters: Mapping[str, Value],
+    write: Callable[[Value, Parameter, str], str],
+    listed: Listed = lambda value, declared: "",
 ) -> str:
     """As ``bind``, where the text before a parameter counts, too."""
 
@@ -63,14 +75,23 @@ def _bound(
             raise PatternError(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
-        return write(parameters[name], declared, _before(token))
+        value, opening = parameters[name], token["opening"] or ""
+        if opening and token["alone"] is not None and (rows := listed(value, declared)):
+            kept = opening if "(" in opening else "\n" * opening.count("\n")
+            return f"{kept}{rows}"
+        return opening + write(value, declared, _before(token))
 
     return _TOKENS.sub(written, query.text)
 
 
 def _before(token: re.Match[str]) -> str:
     """What stands right before a token, as far as it can tell how a list is written."""
-    return token.string[max(0, token.start() - _NEAR) : token.start()]
+    return token.string[max(0, _start(token) - _NEAR) : _start(token)]
+
+
+def _start(token: re.Match[str]) -> int:
+    """Where the parameter itself begins."""
+    return token.start("name") - 1
 
 
 def example(query: Query) -> tuple[str, Callable[[int], int]]:
@@ -86,9 +107,10 @@ def example(query: Query) -> tuple[str, Callable[[int], int]]:
         if declared is None:
             continue
         written = _sparql(example_value(declared), declared, _before(token))
-        parts += [query.text[read : token.start()], written]
-        length += token.start() - read
-        starts += [(length, token.start()), (length + len(written), token.end())]
+        start = _start(token)
+        parts += [query.text[read:start], written]
+        length += start - read
+        starts += [(length, start), (length + len(written), token.end())]
         length, read = length + len(written), token.end()
     text = "".join([*parts, query.text[read:]])
 

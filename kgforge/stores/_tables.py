@@ -92,6 +92,8 @@ class Terms:
     def numbers(self, wanted: Collection[str]) -> Mapping[str, int]:
         """The number of each term; for one that the graph lacks one of its own, beyond all."""
         new = [term for term in set(wanted) if term not in self._numbers]
+        if not new:
+            return self._numbers
         if len(self._numbers) + len(new) > KNOWN:
             self._numbers.clear()
             new = list(set(wanted))
@@ -125,15 +127,23 @@ class Terms:
                 "WHERE id IN (SELECT UNNEST(?::BIGINT[]))",
                 [new],
             )
-            self._texts.update(
-                (number, value if number > 0 else _literal(value, datatype, language))
+            told = {
+                number: value if number > 0 else _literal(value, datatype, language)
                 for number, value, datatype, language in found.fetchall()
-            )
+            }
+            self._texts.update(told)
+            self._know(told)
             known = (number for number in new if number not in self._texts)
             self._texts.update(
                 (number, self._absent[number]) for number in known if number in self._absent
             )
         return self._texts
+
+    def _know(self, told: Mapping[object, str]) -> None:
+        """Keep the numbers of terms that were told: what a query returns, the next one asks of."""
+        if len(self._numbers) + len(told) > KNOWN:
+            self._numbers.clear()
+        self._numbers.update((term, number) for number, term in told.items())  # type: ignore[misc]
 
 
 def _parted(term: str) -> tuple[str, str, str, str]:
@@ -148,11 +158,25 @@ def _literal(value: str, datatype: str, language: str) -> str:
 
 
 # ── Parameters ──────────────────────────────────────────────────────────────────────────────────
-def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str:
+LONG: Final = 50
+"""A list of more values than so many is handed over beside the text, where an engine can take it:
+written into it, each value costs four times as much."""
+
+_LISTS: Final = {"str": "VARCHAR[]", "float": "DOUBLE[]"}
+"""Types of lists in DuckDB; others are of numbers."""
+
+Lists = dict[str, list[Any]]
+"""The columns of long lists, by their names in the text."""
+
+
+def bind_sql(
+    query: Query, parameters: Mapping[str, Value], known: Terms, lists: Lists | None = None
+) -> str:
     """The query's text with its parameters written in, quote-aware; a term as its number.
 
     A list is written ``1, 2, 3``, a table ``(1, 2), (3, 4)``, an empty one so that nothing is
-    equal to it. Raises PatternError for a parameter without a value.
+    equal to it. A long one goes into *lists*, where these are given, and the text reads it from
+    there, in the SQL of DuckDB. Raises PatternError for a parameter without a value.
     """
     declared = [found for found in query.header.params if found.name in parameters]
     named = {term for found in declared for term in _terms(parameters[found.name], found)}
@@ -168,7 +192,19 @@ def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str
         written = (", ".join(_written(one, type_, numbers) for one, type_ in row) for row in rows)
         return ", ".join(f"({row})" for row in written) or f"({', '.join('NULL' for _ in types)})"
 
-    return patterns.bind(query, parameters, write)
+    def listed(value: Value, declared: Parameter) -> str:
+        if lists is None or not isinstance(value, tuple) or len(value) <= LONG:
+            return ""
+        types = [column.type for column in declared.table] or [declared.type]
+        columns = zip(*value, strict=True) if declared.table else (value,)
+        written = []
+        for type_, column in zip(types, columns, strict=True):
+            name = f"list{len(lists)}"
+            lists[name] = [_plain(one, type_, numbers) for one in column]
+            written.append(f"UNNEST(${name}::{_LISTS.get(type_, 'BIGINT[]')})")
+        return f"SELECT {', '.join(written)}"
+
+    return patterns.bind(query, parameters, write, listed)
 
 
 def _terms(value: Value, declared: Parameter) -> Iterator[str]:
@@ -180,15 +216,23 @@ def _terms(value: Value, declared: Parameter) -> Iterator[str]:
                 yield str(one)
 
 
-def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+def _plain(value: Scalar, type_: str, numbers: Mapping[str, int]) -> Scalar:
+    """A value as an engine has it."""
     match type_:
         case "iri" | "term":
-            return str(numbers[str(value)])
+            return numbers[str(value)]
         case "int":
-            return str(int(value))
+            return int(value)
         case "float":
-            return f"CAST({float(value)!r} AS DOUBLE)"
-    return text_literal(str(value))
+            return float(value)
+    return str(value)
+
+
+def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+    plain = _plain(value, type_, numbers)
+    if isinstance(plain, str):
+        return text_literal(plain)
+    return f"CAST({plain!r} AS DOUBLE)" if isinstance(plain, float) else str(plain)
 
 
 def text_literal(text: str) -> str:
