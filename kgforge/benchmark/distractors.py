@@ -28,8 +28,8 @@ POOL: Final = 10_000
 """How many objects of a predicate, drawn evenly, are kept to draw from: some 10 MB of memory. A
 class that few of a million objects have may then be short of distractors."""
 
-KEPT: Final = 200_000
-"""So many members of pools are kept, some 100 MB, unless more are wanted at once."""
+KEPT: Final = 100_000
+"""So many members of pools are kept, some 50 MB, and those of the last pool."""
 
 Match = Literal["", "popularity"]
 """By what else than class distractors resemble their target: by nothing, or by popularity."""
@@ -92,37 +92,50 @@ class Pools:
         self._pools: dict[Range, _Pool] = {}
         self._learnt: dict[str, _Member] = {}
         """What is known of terms, be they targets, false, or in a pool."""
+        self._wanted: frozenset[str] = frozenset()
+        """Which of them are targets, or false: these are kept until others are learnt."""
+        self._ahead: list[Range] = []
+        """The pools that are wanted next, in order."""
 
     def learn(self, found: Iterable[str], ranges: Iterable[Range] = ()) -> None:
         """Ask, many at once, of targets whose candidates are wanted next, and what is false.
 
-        The same of all that is in the pools that are wanted next. What was learnt before may be
-        forgotten.
+        *ranges* are the pools that are wanted next, in order: these are asked for together, as many
+        as there is room for. What was learnt before may be forgotten.
         """
-        if len(self._learnt) > KEPT:
-            self._learnt.clear()
-        wanted = dict.fromkeys(ranges)
-        drawn = {one: self._drawn(one) for one in wanted if one not in self._pools}
-        self._know(set(found).union(*drawn.values()))
-        for one in wanted:
-            pool = self._pools.pop(one, None)  # those that are wanted next come last
-            self._pools[one] = pool or self._made(drawn[one])
-        self._forget(wanted)
+        self._wanted, self._ahead = frozenset(found), list(dict.fromkeys(ranges))
+        self._know(self._wanted)
+        self._fill()
 
-    def _know(self, wanted: set[str]) -> None:
-        new = wanted - self._learnt.keys()
+    def _know(self, wanted: Collection[str]) -> None:
+        if len(self._learnt) > KEPT:
+            kept = self._wanted & self._learnt.keys()
+            self._learnt = {one: self._learnt[one] for one in kept}
+        new = set(wanted) - self._learnt.keys()
         self._learnt.update(zip(new, self._members(new), strict=True))
 
     def _made(self, drawn: Iterable[str]) -> "_Pool":
         return _Pool(self._learnt[one] for one in drawn)
 
-    def _forget(self, wanted: Collection[Range]) -> None:
-        """Keep of the pools that are not wanted next as many as there is room for, the last."""
-        size = sum(pool.size for pool in self._pools.values())
-        for one in [one for one in self._pools if one not in wanted]:
-            if size <= KEPT:
-                return
-            size -= self._pools.pop(one).size
+    def _fill(self) -> None:
+        """Ask for the next pools, one at least; those before them make room."""
+        there: dict[Range, _Pool] = {}
+        drawn: dict[Range, list[str]] = {}
+        size = 0
+        while self._ahead and (size < KEPT or not drawn):
+            one = self._ahead.pop(0)
+            if one in self._pools:
+                there[one] = self._pools.pop(one)
+                size += there[one].size
+            else:
+                drawn[one] = self._drawn(one)
+                size += len(drawn[one])
+        for one in reversed(list(self._pools)):
+            size += self._pools[one].size
+            if size > KEPT:
+                del self._pools[one]
+        self._know(set[str]().union(*drawn.values()))
+        self._pools |= there | {one: self._made(found) for one, found in drawn.items()}
 
     def candidates(self, question: Question, count: int) -> tuple[tuple[Named, ...], Guards]:
         """The target, and at most *count* - 1 distractors, by id.
@@ -171,9 +184,9 @@ class Pools:
         """The predicate's objects that a question allows."""
         wanted = question.range
         if wanted not in self._pools:
-            drawn = self._drawn(wanted)
-            self._know(set(drawn))
-            self._pools[wanted] = self._made(drawn)
+            at = self._ahead.index(wanted) + 1 if wanted in self._ahead else 0
+            self._ahead = [wanted, *self._ahead[at:]]
+            self._fill()
         return self._pools[wanted]
 
     def _drawn(self, wanted: Range) -> list[str]:
@@ -189,12 +202,12 @@ class Pools:
 
     def _members(self, found: Collection[str]) -> Iterator["_Member"]:
         """What is compared of terms, in their order."""
-        self._book.ask(found)
+        names = self._book.told(found)
         classes = graph.classes(self.store, found, self._types)
         entities = [term for term in found if not terms.is_literal(term)]
         degrees = graph.degrees(self.store, entities) if self._match == "popularity" else {}
         for term in found:
-            yield _member(term, self._book.get(term), classes[term], degrees.get(term, 0))
+            yield _member(term, names[term], classes[term], degrees.get(term, 0))
 
 
 class _Member(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What entities and predicates are called in one language."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import ChainMap, Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -53,20 +53,28 @@ class Book:
 
     def ask(self, wanted: Iterable[str]) -> None:
         """Learn the names of terms, of which those that are new are looked up."""
+        self._found.update(self._new(wanted))
+
+    def told(self, wanted: Iterable[str]) -> Mapping[str, Names | None]:
+        """The names of terms, without keeping them: of many that are looked at once."""
+        new = self._new(wanted)
+        return ChainMap(new, self._found) if new else self._found
+
+    def _new(self, wanted: Iterable[str]) -> dict[str, Names | None]:
         new = {term for term in wanted if term not in self._found}
         entities = {term for term in new if not terms.is_literal(term)}
         found = labelled(self._store, entities, self._language, labels_only=self.labels_only)
         unnamed = set() if self.labels_only else entities - found.keys()
         forms = surfaces(self._store, unnamed)
-        for term in new - entities:
-            self._found[term] = self._literal(term)
+        told = {term: self._literal(term) for term in new - entities}
         for entity in entities:
             form = forms.get(entity)
-            self._found[entity] = (
+            told[entity] = (
                 found.get(entity)
                 or (Names(form, by="surface form") if form else None)
                 or (by_local_name(entity) if entity in unnamed else None)
             )
+        return told
 
     def _literal(self, term: str) -> Names | None:
         """The value of a literal, where an answer could match it, and the language can have it."""

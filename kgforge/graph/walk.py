@@ -4,7 +4,7 @@ A recursive query would be one question, but some engines cannot stop one, and o
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Final
+from typing import Final, Self
 
 Step = Callable[[Collection[str]], Mapping[tuple[str, str], tuple[str, ...]]]
 """Where the predicates lead from each of some nodes, by (node, predicate), if anywhere."""
@@ -26,6 +26,16 @@ class Walk:
         self._walked: Final[dict[str, set[str]]] = {}
         """Of each predicate the nodes from which all was asked that it leads to."""
         self._forget()
+
+    @classmethod
+    def of(cls, step: Callable[[Collection[str]], Mapping[str, Iterable[str]]]) -> Self:
+        """The closure of one relation; *step* says where it leads, of nodes that lead anywhere."""
+
+        def steps(nodes: Collection[str]) -> dict[tuple[str, str], tuple[str, ...]]:
+            found = ((node, tuple(ends)) for node, ends in step(nodes).items())
+            return {(node, ""): ends for node, ends in found if ends}
+
+        return cls([""], steps)
 
     def _forget(self) -> None:
         self._known.clear()

@@ -7,6 +7,7 @@ A fact is three numbers. An IRI's number is positive, a literal's negative, so t
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from kgforge import patterns, terms
@@ -36,7 +37,7 @@ literal has none; an unknown offset and an unknown licence are NULL."""
 LATER: Final = frozenset({"ontology", "loads"})
 """Tables that a graph of an earlier version lacks: it is read as if they were there, empty."""
 
-KNOWN: Final = 1_000_000
+KNOWN: Final = 250_000
 """How many terms are kept at hand, with their numbers."""
 
 _OTHER_WORDS: Final = (
@@ -86,6 +87,7 @@ class Terms:
         self._connection = connection
         self._numbers: dict[str, int] = {}
         self._texts: dict[object, str] = {}
+        self._next = count(_ABSENT)
         self._absent: dict[object, str] = {}
         """Terms that the graph lacks, by their numbers: a query may return its parameter."""
 
@@ -97,9 +99,7 @@ class Terms:
         if len(self._numbers) + len(new) > KNOWN:
             self._numbers.clear()
             new = list(set(wanted))
-        self._numbers.update(
-            (term, _ABSENT + place) for place, term in enumerate(new, len(self._numbers))
-        )
+        self._numbers.update(zip(new, self._next, strict=False))
         parts = [_parted(terms.canonical(term)) for term in new]
         found = self._connection.execute(
             "SELECT asked.place, terms.id FROM terms JOIN (SELECT UNNEST(?::BIGINT[]) AS place, "

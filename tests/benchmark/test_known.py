@@ -77,10 +77,10 @@ def test_more_items_ask_no_more_questions_of_a_store_of_columns(said: Vocabulary
 def test_what_was_forgotten_is_asked_again(
     said: Vocabulary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, store = world(300)
+    asked, store = world(60)
     with store:
         kept = made(asked, store, said)
-        monkeypatch.setattr(items, "_BATCH", 50)
+        monkeypatch.setattr(items, "_BATCH", 20)
         for module in (distractors, names, walk):
             monkeypatch.setattr(module, "KEPT", 0)
         assert made(asked, store, said) == kept
