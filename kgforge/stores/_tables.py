@@ -196,6 +196,7 @@ def bind_sql(
         if lists is None or not isinstance(value, tuple) or len(value) <= LONG:
             return ""
         types = [column.type for column in declared.table] or [declared.type]
+        columns: Iterable[Sequence[Any]]
         columns = zip(*value, strict=True) if declared.table else (value,)
         written = []
         for type_, column in zip(types, columns, strict=True):

@@ -423,7 +423,7 @@ def test_a_list_is_the_same_be_it_written_or_handed_over(
         "texts": (ex("b"), ex("d"), "it's"),
     }
     with stores.open("duckdb:", stores.WRITE) as store:
-        ring = ("ab", "bc", "cd", "da")
+        ring = (("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"))
         store.add([Entry(triples=tuple(Triple(ex(s), ex("p"), ex(o)) for s, o in ring))])
         found = store.query(
             patterns.read_query(path, "sql"), {name: values[name] for name in names}
