@@ -11,16 +11,12 @@ from kgforge.patterns.queries import Query
 
 TOKENS: Final = re.compile(
     r"""(?P<skip>\#[^\n]*|--[^\n]*|//[^\n]*|<[^<>"{}|^`\\\s]*>|\"{3}.*?\"{3}|'{3}.*?'{3}"""
-    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\$(?:(?P<name>[A-Za-z_]\w*)"""
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+    r"""|(?P<opening>\b(?i:VALUES\s+|IN\s*\(\s*))?\$(?:(?P<name>[A-Za-z_]\w*)(?P<alone>(?=\s*\)))?"""
     r"""|(?P<term><[^<>"{}|^`\\\s]*>|"(?:[^"\\\n]|\\.)*"(?:@[A-Za-z0-9-]+|\^\^<[^<>\s]*>)?))""",
     re.S | re.X,
 )
 """What binding sees: text that it skips, a parameter, a constant term of SQL (``$<IRI>``)."""
-
-_IN: Final = re.compile(r"\bIN\s*\(\s*$", re.I)
-"""What stands before a list whose values SPARQL parts by commas, …"""
-_NEAR: Final = 40
-"""… within so many characters."""
 
 _CONSTANT: Final = Parameter("", "term")
 _EXAMPLES: Final[dict[str, Scalar]] = {
@@ -37,7 +33,7 @@ def parameters_in(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for token in TOKENS.finditer(text):
         if token["name"]:
-            found.setdefault(token["name"], text.count("\n", 0, token.start()) + 1)
+            found.setdefault(token["name"], text.count("\n", 0, _start(token)) + 1)
     return found
 
 
@@ -46,19 +42,28 @@ def constants_in(text: str) -> set[str]:
     return {_plain(token["term"]) for token in TOKENS.finditer(text) if token["term"]}
 
 
+Write = Callable[[Value, Parameter, str], str]
+"""Writes a value; the text says how it stands there: ``in`` a list, in ``values``, or empty."""
+Listed = Callable[[Value, Parameter], str]
+"""Writes the rows of a long list as a SELECT; empty text where it is to be written as ever."""
+
+
 def bind(
-    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter, str], str]
+    query: Query,
+    parameters: Mapping[str, Value],
+    write: Write,
+    listed: Listed = lambda value, declared: "",
 ) -> str:
     """The query's text with each parameter's value written in its place, quote-aware.
 
-    *write* is told what stands right before it, which may say how a list is written. Lines stay
-    where they are, so that an engine's error names the file's own line.
+    What *listed* writes takes the place of the whole ``VALUES $name``, and of ``$name`` in
+    ``IN ($name)``. Lines stay where they are, so that an engine's error names the file's own line.
     """
 
     def written(token: re.Match[str]) -> str:
-        name = token["name"]
+        name, opening = token["name"], token["opening"] or ""
         if token["term"]:
-            return write(_plain(token["term"]), _CONSTANT, "")
+            return opening + write(_plain(token["term"]), _CONSTANT, "")
         if not name:
             return token.group()
         declared = query.header.parameter(name)
@@ -67,7 +72,11 @@ def bind(
             raise PatternError(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
-        return write(parameters[name], declared, _before(token))
+        value = parameters[name]
+        if opening and token["alone"] is not None and (rows := listed(value, declared)):
+            kept = opening if "(" in opening else "\n" * opening.count("\n")
+            return f"{kept}{rows}"
+        return opening + write(value, declared, _place(token))
 
     return TOKENS.sub(written, query.text)
 
@@ -77,9 +86,15 @@ def _plain(written: str) -> str:
     return written[1:-1] if written.startswith("<") else written
 
 
-def _before(token: re.Match[str]) -> str:
-    """What stands right before a token, as far as it can tell how a list is written."""
-    return token.string[max(0, token.start() - _NEAR) : token.start()]
+def _place(token: re.Match[str]) -> str:
+    """How a parameter stands in the text."""
+    opening = (token["opening"] or "").lower()
+    return "in" if opening.startswith("in") else "values" if opening else ""
+
+
+def _start(token: re.Match[str]) -> int:
+    """Where the parameter itself begins."""
+    return token.start("name") - 1
 
 
 def example(query: Query) -> tuple[str, Callable[[int], int]]:
@@ -94,10 +109,11 @@ def example(query: Query) -> tuple[str, Callable[[int], int]]:
         declared = query.header.parameter(token["name"]) if token["name"] else None
         if declared is None:
             continue
-        written = _sparql(example_value(declared), declared, _before(token))
-        parts += [query.text[read : token.start()], written]
-        length += token.start() - read
-        starts += [(length, token.start()), (length + len(written), token.end())]
+        written = _sparql(example_value(declared), declared, _place(token))
+        start = _start(token)
+        parts += [query.text[read:start], written]
+        length += start - read
+        starts += [(length, start), (length + len(written), token.end())]
         length, read = length + len(written), token.end()
     text = "".join([*parts, query.text[read:]])
 
@@ -137,11 +153,11 @@ def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
     return f"{prefixes} {bind(query, parameters, _sparql)}"
 
 
-def _sparql(value: Value, declared: Parameter, before: str) -> str:
+def _sparql(value: Value, declared: Parameter, place: str) -> str:
     if not isinstance(value, tuple):
         return _sparql_term(value, declared.type)
     if not declared.table:
-        sign = ", " if _IN.search(before) else " "
+        sign = ", " if place == "in" else " "
         return sign.join(_sparql_term(str(part), declared.type) for part in value)
     types = [column.type for column in declared.table]
     return " ".join(f"({' '.join(map(_sparql_term, row, types))})" for row in value)

@@ -51,6 +51,9 @@ class Store(Closing, Protocol):
     portions: int | None
     """Into how many queries a large question is best parted; None: one for each value of the
     parameter that the header names under ``parts``."""
+    batch: int = 1000
+    """How many entities, questions or facts go into one query: each costs an engine that reads
+    whole columns as much again."""
 
     def add(self, entries: Iterable[Entry]) -> int:
         """Write entries: all of them, or none when the iterable raises; the same twice is once.

@@ -4,10 +4,10 @@ A fact is three numbers. An IRI's number is positive, a literal's negative, so t
 "is an IRI"; no term has the number 0, by which a term that the graph lacks is written into a query.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -39,11 +39,8 @@ literal has none; an unknown offset and an unknown licence are NULL."""
 LATER: Final = frozenset({"ontology", "loads"})
 """Tables that a graph of an earlier version lacks: it is read as if they were there, empty."""
 
-KNOWN: Final = 1_000_000
+KNOWN: Final = 250_000
 """How many terms are kept at hand, with their numbers."""
-
-_VALUES: Final = re.compile(r"\bVALUES\s*$", re.I)
-"""What stands before a list whose values are rows."""
 
 _OTHER_WORDS: Final = (
     "CREATE TEMP MACRO RAISE_ERROR(text) AS ERROR(text)",
@@ -96,18 +93,19 @@ class Terms:
         self._connection = connection
         self._numbers: dict[str, int] = {}
         self._texts: dict[object, str] = {}
+        self._next = count(_ABSENT)
         self._absent: dict[object, str] = {}
         """Terms that the graph lacks, by their numbers: a query may return its parameter."""
 
     def numbers(self, wanted: Collection[str]) -> Mapping[str, int]:
         """The number of each term; for one that the graph lacks one of its own, beyond all."""
         new = [term for term in set(wanted) if term not in self._numbers]
+        if not new:
+            return self._numbers
         if len(self._numbers) + len(new) > KNOWN:
             self._numbers.clear()
             new = list(set(wanted))
-        self._numbers.update(
-            (term, _ABSENT + place) for place, term in enumerate(new, len(self._numbers))
-        )
+        self._numbers.update(zip(new, self._next, strict=False))
         parts = [_parted(terms.canonical(term)) for term in new]
         found = self._connection.execute(
             "SELECT asked.place, terms.id FROM terms JOIN (SELECT UNNEST(?::BIGINT[]) AS place, "
@@ -135,15 +133,23 @@ class Terms:
                 "WHERE id IN (SELECT UNNEST(?::BIGINT[]))",
                 [new],
             )
-            self._texts.update(
-                (number, value if number > 0 else _literal(value, datatype, language))
+            told = {
+                number: value if number > 0 else _literal(value, datatype, language)
                 for number, value, datatype, language in found.fetchall()
-            )
+            }
+            self._texts.update(told)
+            self._know(told)
             known = (number for number in new if number not in self._texts)
             self._texts.update(
                 (number, self._absent[number]) for number in known if number in self._absent
             )
         return self._texts
+
+    def _know(self, told: Mapping[object, str]) -> None:
+        """Keep the numbers of terms that were told: what a query returns, the next one asks of."""
+        if len(self._numbers) + len(told) > KNOWN:
+            self._numbers.clear()
+        self._numbers.update((term, number) for number, term in told.items())  # type: ignore[misc]
 
 
 def _parted(term: str) -> tuple[str, str, str, str]:
@@ -158,23 +164,37 @@ def _literal(value: str, datatype: str, language: str) -> str:
 
 
 # ── Parameters ──────────────────────────────────────────────────────────────────────────────────
-def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str:
+LONG: Final = 50
+"""A list of more values than so many is handed over beside the text, where an engine can take it:
+written into it, each value costs four times as much."""
+
+_LISTS: Final = {"str": "VARCHAR[]", "float": "DOUBLE[]"}
+"""Types of lists in DuckDB; others are of numbers."""
+
+Lists = dict[str, list[Any]]
+"""The columns of long lists, by their names in the text."""
+
+
+def bind_sql(
+    query: Query, parameters: Mapping[str, Value], known: Terms, lists: Lists | None = None
+) -> str:
     """The query's text with its parameters written in, quote-aware; a term as its number.
 
     A list is written ``1, 2, 3`` and behind VALUES ``(1), (2), (3)``, a table ``(1, 2), (3, 4)``,
-    an empty one so that nothing is equal to it. A constant term is written as its number, too.
-    Raises PatternError for a parameter without a value.
+    an empty one so that nothing is equal to it. A long one goes into *lists*, where these are
+    given, and the text reads it from there, in the SQL of DuckDB. A constant term is written as its
+    number, too. Raises PatternError for a parameter without a value.
     """
     declared = [found for found in query.header.params if found.name in parameters]
     named = {term for found in declared for term in _terms(parameters[found.name], found)}
     named |= patterns.constants_in(query.text)
     numbers = known.numbers(named) if named else {}
 
-    def write(value: Value, declared: Parameter, before: str) -> str:
+    def write(value: Value, declared: Parameter, place: str) -> str:
         if not isinstance(value, tuple):
             return _written(value, declared.type, numbers)
         if not declared.table:
-            form = "({})" if _VALUES.search(before) else "{}"
+            form = "({})" if place == "values" else "{}"
             each = [_written(str(one), declared.type, numbers) for one in value] or ["NULL"]
             return ", ".join(map(form.format, each))
         types = [column.type for column in declared.table]
@@ -182,7 +202,20 @@ def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str
         written = (", ".join(_written(one, type_, numbers) for one, type_ in row) for row in rows)
         return ", ".join(f"({row})" for row in written) or f"({', '.join('NULL' for _ in types)})"
 
-    return patterns.bind(query, parameters, write)
+    def listed(value: Value, declared: Parameter) -> str:
+        if lists is None or not isinstance(value, tuple) or len(value) <= LONG:
+            return ""
+        types = [column.type for column in declared.table] or [declared.type]
+        rows: Iterable[Any] = value
+        columns: Iterable[Any] = zip(*rows, strict=True) if declared.table else (rows,)
+        written = []
+        for type_, column in zip(types, columns, strict=True):
+            name = f"list{len(lists)}"
+            lists[name] = [_plain(one, type_, numbers) for one in column]
+            written.append(f"UNNEST(${name}::{_LISTS.get(type_, 'BIGINT[]')})")
+        return f"SELECT {', '.join(written)}"
+
+    return patterns.bind(query, parameters, write, listed)
 
 
 def bind_walks(query: Query, parameters: Mapping[str, Value], known: Terms) -> tuple[Walk, ...]:
@@ -205,15 +238,23 @@ def _terms(value: Value, declared: Parameter) -> Iterator[str]:
                 yield str(one)
 
 
-def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+def _plain(value: Scalar, type_: str, numbers: Mapping[str, int]) -> Scalar:
+    """A value as an engine has it."""
     match type_:
         case "iri" | "term":
-            return str(numbers[str(value)])
+            return numbers[str(value)]
         case "int":
-            return str(int(value))
+            return int(value)
         case "float":
-            return f"CAST({float(value)!r} AS DOUBLE)"
-    return patterns.sql_text(str(value))
+            return float(value)
+    return str(value)
+
+
+def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+    plain = _plain(value, type_, numbers)
+    if isinstance(plain, str):
+        return patterns.sql_text(plain)
+    return f"CAST({plain!r} AS DOUBLE)" if isinstance(plain, float) else str(plain)
 
 
 def written(iri: str = "value") -> str:

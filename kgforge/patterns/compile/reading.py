@@ -80,9 +80,10 @@ def _marked(query: Query) -> Callable[[re.Match[str]], str]:
         declared = query.header.parameter(token["name"] or "")
         if declared is None:
             return token.group()
+        opening = token["opening"] or ""
         if not declared.table:
-            return _mark(declared.name, declared.type)
-        if not _BEFORE_TABLE.search(token.string[: token.start()]):
+            return f"{opening}{_mark(declared.name, declared.type)}"
+        if opening or not _BEFORE_TABLE.search(token.string[: token.start()]):
             raise Uncovered(f"${declared.name} is a table, which stands in VALUES alone")
         cells = (
             _mark(f"{declared.name}:{place}", column.type)
