@@ -6,7 +6,7 @@ The engine cannot stop a query, so one with a time limit runs in a process that 
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal
 
@@ -148,10 +148,14 @@ def _version(folder: Path) -> str:
 
     A write adds to the newest log, or makes tables and says so in the manifest.
     """
+    lines = []
     with os.scandir(folder) as found:
-        held = [(one.name, one.stat()) for one in found if _HOLDING.fullmatch(one.name)]
-    lines = (f"{name} {is_.st_ino} {is_.st_size} {is_.st_mtime_ns}" for name, is_ in sorted(held))
-    return "\n".join((str(folder.resolve()), *lines))
+        for one in found:
+            if _HOLDING.fullmatch(one.name):
+                with suppress(FileNotFoundError):  # its writer has just replaced it
+                    is_ = one.stat()
+                    lines.append(f"{one.name} {is_.st_ino} {is_.st_size} {is_.st_mtime_ns}")
+    return "\n".join((str(folder.resolve()), *sorted(lines)))
 
 
 def _answered(found: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySolution]:
