@@ -28,7 +28,6 @@ from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.files import AnyPath
 from kgforge.forms import OF_FACTS
 from kgforge.graph import loading, snapshot
-from kgforge.graph.snapshot import Engine, Watch
 from kgforge.mining import ENGLISH
 from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import (
@@ -53,10 +52,10 @@ def export(
     options: ExportOptions = ExportOptions(),  # noqa: B008 (frozen)
     *,
     store: AnyPath | None = None,
-    engine: Engine = "auto",
+    engine: snapshot.Engine = "auto",
     force: bool = False,
     progress: Progress | None = None,
-    watch: Watch = Watch(),  # noqa: B008 (frozen)
+    watch: snapshot.Watch = snapshot.Watch(),  # noqa: B008 (frozen)
 ) -> Manifest:
     """Make the folder *out* from the mined folder and its graph, whole or not at all.
 

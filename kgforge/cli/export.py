@@ -14,7 +14,6 @@ from kgforge.cli import arguments, console, exported
 from kgforge.cli.arguments import Engine, Flag, Force, Json, Many, Positive, Seed, Shown
 from kgforge.forms import CHOICES, OF_FACTS
 from kgforge.graph import snapshot
-from kgforge.graph.snapshot import Watch
 from kgforge.schema import (
     PLAIN,
     ChatOptions,
@@ -205,7 +204,7 @@ def export(
             engine=engine,
             force=force,
             progress=progress,
-            watch=Watch(console.say, how.append),
+            watch=snapshot.Watch(console.say, how.append),
         )
     if json:
         console.summary(manifest, asked=how[-1])

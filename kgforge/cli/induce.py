@@ -8,7 +8,6 @@ import kgforge
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Engine, Force, Json, Shown, Timeout
 from kgforge.graph import snapshot
-from kgforge.graph.snapshot import Watch
 from kgforge.mining import InducedOntology, Thresholds, induction
 
 
@@ -65,7 +64,7 @@ def induce(
             engine=engine,
             force=force,
             progress=progress,
-            watch=Watch(console.say, how.append),
+            watch=snapshot.Watch(console.say, how.append),
         )
     if json:
         console.summary(found, asked=how[-1])

@@ -17,7 +17,6 @@ from kgforge import files, graph, patterns
 from kgforge.errors import PatternError, StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading, names, snapshot
-from kgforge.graph.snapshot import Engine, Watch
 from kgforge.mining import census, hierarchy, induced_writing, portions
 from kgforge.mining.hierarchy import Ends, Hierarchy
 from kgforge.mining.induced import (
@@ -44,10 +43,10 @@ def induce(
     thresholds: Thresholds = Thresholds(),  # noqa: B008 (frozen)
     *,
     timeout: float | None = None,
-    engine: Engine = "auto",
+    engine: snapshot.Engine = "auto",
     force: bool = False,
     progress: Progress | None = None,
-    watch: Watch = Watch(),  # noqa: B008 (frozen)
+    watch: snapshot.Watch = snapshot.Watch(),  # noqa: B008 (frozen)
 ) -> InducedOntology:
     """Induce an ontology from a graph, and write it and its shapes to the folder *out*.
 

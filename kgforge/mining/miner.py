@@ -15,7 +15,6 @@ from kgforge import __version__, files, forms, graph, metrics, patterns, plugins
 from kgforge.errors import StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading, snapshot
-from kgforge.graph.snapshot import NATIVE, Asked, Engine, How, Watch
 from kgforge.mining import (
     cardinality,
     census,
@@ -67,7 +66,7 @@ class MineOptions(Struct, frozen=True):
     """How many seconds one query may take."""
     language: str = ENGLISH
     """The language in which instances are to be named."""
-    engine: Engine = "auto"
+    engine: snapshot.Engine = "auto"
     """Whether the store itself is asked, or a copy of it: ``graph.snapshot``."""
 
 
@@ -82,7 +81,7 @@ class Findings(Struct, frozen=True):
     """Of each pattern without instances, why there are none."""
     spoken: tuple[str, ...] = ()
     """The other languages of labels, the most frequent first, where entities have no name."""
-    how: How = NATIVE
+    how: snapshot.How = snapshot.NATIVE
     """What was asked: the store itself, or a copy of it."""
     wordless: tuple[str, ...] = ()
     """The predicates of instances without a name, so that none of their questions can be told."""
@@ -98,7 +97,7 @@ def mine(
     seed: int = 0,
     timeout: float | None = None,
     language: str = ENGLISH,
-    engine: Engine = "auto",
+    engine: snapshot.Engine = "auto",
     force: bool = False,
     progress: Progress | None = None,
 ) -> Mining:
@@ -190,14 +189,14 @@ def _asking(
     asked: Sequence[Pattern],
     options: MineOptions,
     say: Callable[[str], None],
-) -> Iterator[Asked]:
+) -> Iterator[snapshot.Asked]:
     """What is asked, a copy or the store itself. What is wrong with parameters is told before."""
     if all(snapshot.fits(one, native.language) for one in asked):
         queries = [one.query(native.language) for one in asked]
         settings.read(options.params, [*queries, *census.asked(options.params, native)], native)
     engine, timeout = options.engine, options.timeout
     with snapshot.asked(
-        native, store, engine, timeout=timeout, patterns=asked, watch=Watch(say)
+        native, store, engine, timeout=timeout, patterns=asked, watch=snapshot.Watch(say)
     ) as found:
         yield found
 
