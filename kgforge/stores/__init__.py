@@ -93,6 +93,23 @@ class LineStore(Protocol):
 
 
 @runtime_checkable
+class BulkStore(Store, Protocol):
+    """A store that is slower than columns, and gives its facts away faster than row by row."""
+
+    def version(self) -> str:
+        """What changes with everything that is written into the graph, by whatever program.
+
+        Empty where nothing tells; then a copy of the graph serves once.
+        """
+
+    def write_facts(self, file: Path) -> bool:
+        """Write all facts into a file of N-Triples; whether this engine can.
+
+        Terms stand as the engine writes them.
+        """
+
+
+@runtime_checkable
 class DrawingStore(Store, Protocol):
     """A store that counts the groups of a query's rows by itself, and draws rows by their rank.
 
