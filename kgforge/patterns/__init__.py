@@ -35,7 +35,7 @@ from kgforge.patterns.contract import (
     Value,
 )
 from kgforge.patterns.pattern import Pattern
-from kgforge.patterns.queries import SUFFIXES, Query, Row
+from kgforge.patterns.queries import SUFFIXES, Query, Row, Walk
 from kgforge.patterns.reading import (
     has_lookup,
     lookup,
@@ -88,6 +88,7 @@ __all__ = [
     "Scalar",
     "Units",
     "Value",
+    "Walk",
     "bind",
     "bind_sparql",
     "bounds",

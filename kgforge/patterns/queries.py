@@ -15,6 +15,23 @@ Row = tuple[str | int | float | None, ...]
 SUFFIXES: Final = {"sparql": ".rq", "cypher": ".cypher", "sql": ".sql"}
 
 
+class Walk(Struct, frozen=True):
+    """The pairs that a path of steps leads to, which a store finds step by step.
+
+    SQL alone does not say it on all engines: DuckDB 2.0 cannot stop a recursive query, and Spark
+    ends none that meets a cycle.
+    """
+
+    name: str
+    """The table of its pairs, columns ``s`` and ``o``, as the query names it."""
+    step: str
+    """The pairs of one step, in the query's language."""
+    start: str = ""
+    """The one term that it begins at, as the text writes it; empty: any."""
+    end: str = ""
+    """The one term that it ends at."""
+
+
 class Query(Struct, frozen=True):
     """One query file."""
 
@@ -23,6 +40,8 @@ class Query(Struct, frozen=True):
     path: Path
     text: str
     header: Header
+    walks: tuple[Walk, ...] = ()
+    """The tables that a store makes before it asks a compiled query."""
 
     @property
     def sha256(self) -> str:

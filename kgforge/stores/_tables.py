@@ -10,8 +10,10 @@ from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from kgforge import patterns, terms
-from kgforge.patterns import Parameter, Query, Row, Scalar, Value
+from kgforge.patterns import Parameter, Query, Row, Scalar, Value, Walk
 from kgforge.stores import _rows
 from kgforge.stores._rows import Converter
 
@@ -180,6 +182,17 @@ def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str
         return ", ".join(f"({row})" for row in written) or f"({', '.join('NULL' for _ in types)})"
 
     return patterns.bind(query, parameters, write)
+
+
+def bind_walks(query: Query, parameters: Mapping[str, Value], known: Terms) -> tuple[Walk, ...]:
+    """The walks of a query, with their parameters written in as ``bind_sql`` does."""
+
+    def bound(text: str) -> str:
+        return bind_sql(msgspec.structs.replace(query, text=text), parameters, known)
+
+    return tuple(
+        Walk(one.name, bound(one.step), bound(one.start), bound(one.end)) for one in query.walks
+    )
 
 
 def _terms(value: Value, declared: Parameter) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from kgforge.patterns.compile import faults
-from kgforge.patterns.queries import Query
+from kgforge.patterns.queries import Query, Walk
 
 _REMARKS: Final = {"sql": "--", "cypher": "//"}
 
@@ -22,16 +22,15 @@ def compiled(query: Query, language: str) -> Query:
     Raises PatternError for what is not covered.
     """
     try:
-        text = _written(query, language)
+        text, walks = _written(query, language)
     except faults.Uncovered as found:
         raise faults.refused(query, language, found) from found
-    header = [line.replace("#", _REMARKS[language], 1) for line in _header(query.text)]
-    return msgspec.structs.replace(
-        query, language=language, text="\n".join([*header, "", text, ""])
-    )
+    header = (line.replace("#", _REMARKS[language], 1) for line in _header(query.text))
+    whole = "\n".join([*header, "", *map(_remark, walks), text, ""])
+    return msgspec.structs.replace(query, language=language, text=whole, walks=walks)
 
 
-def _written(query: Query, language: str) -> str:
+def _written(query: Query, language: str) -> tuple[str, tuple[Walk, ...]]:
     # Each takes some tenths of a second to import, which a query file of a language does not need.
     from kgforge.patterns.compile import reading, sql
 
@@ -39,6 +38,13 @@ def _written(query: Query, language: str) -> str:
     if language == "sql":
         return sql.written(read, query.header.columns)
     raise faults.Uncovered("the compiler does not know that language")
+
+
+def _remark(walk: Walk) -> str:
+    """What a walk is, as a comment before the query that names its table."""
+    ends = [f", {name} {term}" for name, term in (("from", walk.start), ("to", walk.end)) if term]
+    step = " ".join(walk.step.split())
+    return f"-- {walk.name}: pairs (s, o) that one or more steps join{''.join(ends)}: {step}"
 
 
 def _header(text: str) -> list[str]:

@@ -92,7 +92,8 @@ class DuckdbStore(DrawsInSql, Store):
         """See ``stores.Store.query``. Raises PatternError for a text that DuckDB refuses."""
         if self._duck is not None:
             text = _tables.bind_sql(query, parameters, self._duck.terms)
-            yield from self._duck.rows(query, text, self._access.timeout)
+            walks = _tables.bind_walks(query, parameters, self._duck.terms)
+            yield from self._duck.rows(query, text, self._access.timeout, walks)
 
     def close(self) -> None:
         """See ``stores.Store.close``."""

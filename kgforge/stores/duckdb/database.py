@@ -1,7 +1,7 @@
 """A DuckDB database with a graph's tables: opened, loaded and asked, its faults in plain words."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,8 +15,8 @@ from duckdb import DuckDBPyConnection
 from kgforge import patterns, temporaries
 from kgforge.closing import Closing
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
-from kgforge.patterns import Query, Row
-from kgforge.stores import _tables
+from kgforge.patterns import Query, Row, Walk
+from kgforge.stores import _tables, _walks
 from kgforge.stores._clock import AGAIN, Clock
 from kgforge.stores._tables import SCHEMA, Terms
 from kgforge.stores.duckdb.intake import HASH, Intake
@@ -117,8 +117,10 @@ class Duck(Closing):
         self.terms = Terms(self._asking)
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
-    def rows(self, query: Query, text: str, timeout: float | None) -> Iterator[Row]:
-        """The rows of a query whose parameters are written into *text*."""
+    def rows(
+        self, query: Query, text: str, timeout: float | None, walks: Sequence[Walk] = ()
+    ) -> Iterator[Row]:
+        """The rows of a query whose parameters are written into *text* and *walks*."""
         _refuse_endless(query)
         cursor = _tables.speak(self._connection.cursor(), self._absent)
         clock = Clock(timeout, cursor.interrupt)
@@ -126,6 +128,9 @@ class Duck(Closing):
         try:
             _select_alone(cursor, query, body)
             with _beside(cursor) as done:
+                for walk in walks:
+                    make = partial(self._table, done, cursor, clock)
+                    _walks.walked(query, walk, make)
                 first = self._memory.enough(lambda: _begun(done, cursor, body, clock))
                 names = [str(column[0]) for column in cursor.description or ()]
                 more = clock.fetched(lambda: done(partial(cursor.fetchmany, BATCH)))
@@ -142,6 +147,14 @@ class Duck(Closing):
             with suppress(duckdb.ConnectionException):  # the database was closed before
                 cursor.interrupt()
             cursor.close()
+
+    def _table(
+        self, done: _Done, cursor: DuckDBPyConnection, clock: Clock, name: str, select: str
+    ) -> int:
+        """Make a temporary table; how many rows it has."""
+        text = f"CREATE OR REPLACE TEMP TABLE {name} AS {select}"
+        [(count,)] = self._memory.enough(lambda: _begun(done, cursor, text, clock))
+        return int(str(count))
 
     def execute(self, text: str) -> None:
         """Run a statement that kgforge itself wrote."""

@@ -42,9 +42,11 @@ def test_compiled_queries_give_the_right_rows(entries: list[Entry]) -> None:
             if name in REFUSED:
                 continue
             query = compiled(shipped(name), "sql")
-            for values in worlds.questions(name, right):
-                if Counter(store.query(query, values)) != right.rows(name, values):
-                    wrong.append((name, values))
+            wrong += [
+                (name, values)
+                for values in worlds.questions(name, right)
+                if Counter(store.query(query, values)) != right.rows(name, values)
+            ]
     assert not wrong
 
 

@@ -9,23 +9,38 @@ from kgforge.patterns.compile.sql.patterns import Compiler
 from kgforge.patterns.compile.sql.relations import Relation
 from kgforge.patterns.compile.sql.values import Value, as_double, cast, try_cast
 from kgforge.patterns.contract import Column
+from kgforge.patterns.queries import Walk
 
 
-def written(query: algebra.Project, columns: tuple[Column, ...]) -> str:
-    """The SELECT of a query, its columns of the types that a header declares.
+def written(query: algebra.Project, columns: tuple[Column, ...]) -> tuple[str, tuple[Walk, ...]]:
+    """The SELECT of a query, its columns of the types that a header declares, and its walks.
 
     Raises Uncovered for what is not covered.
     """
-    relation = Compiler().relation(algebra.Project(query.pattern, query.names))
+    compiler = Compiler()
+    relation = compiler.relation(algebra.Project(query.pattern, query.names))
+    flat = not query.distinct or _tells_apart(relation, query.names, columns)
+    if not flat:
+        relation = relation.wrapped(distinct=True)
     shown = [
         exp.alias_(_column(relation, column), column.name)
         for column in columns
         if column.name in relation.values
     ]
     select = relation.select(shown)
-    if query.distinct:
+    if query.distinct and flat:
         select = select.distinct(copy=False)
-    return select.sql(dialect="duckdb", pretty=True)
+    return select.sql(dialect="duckdb", pretty=True), tuple(compiler.paths.walks)
+
+
+def _tells_apart(relation: Relation, names: tuple[str, ...], columns: tuple[Column, ...]) -> bool:
+    """Whether rows differ, as columns are declared, wherever solutions do."""
+    types = {column.name: column.type for column in columns}
+    forms = {"iri": "term", "term": "term", "str": "text", "int": "int"}
+    return all(
+        name in relation.values and forms.get(types.get(name, "")) in relation.values[name].forms
+        for name in names
+    )
 
 
 def _column(relation: Relation, column: Column) -> exp.Expr:

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from kgforge.patterns.compile.algebra import Constant, Scan, Term, Variable
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.sql.relations import Names, Relation
+from kgforge.patterns.compile.sql.relations import Relation
 from kgforge.patterns.compile.sql.values import Value, constant, is_there, parameter, text
 from kgforge.terms import KGF, PREFIXES
 
@@ -32,24 +32,24 @@ _TEXTS: Final = {f"{KGF}text": "text", f"{KGF}source": "source"}
 _MENTION: Final = ("sentence", *_ENDS.values(), *_OFFSETS.values())
 
 
-def scanned(scans: list[Scan], names: Names) -> Relation:
-    """The solutions of triple patterns that stand together. Raises Uncovered."""
-    relation = Relation(names)
-    nodes: dict[Term, str] = {}
-    for scan in scans:
-        if scan.graph in TRIPLES:
-            _triple(relation, scan)
-        elif scan.graph == _LABELS:
-            _label(relation, scan)
-        elif scan.graph == _SENTENCES:
-            _told(relation, scan, nodes)
-        else:
-            raise Uncovered(
-                f"the graph <{scan.graph}> is not covered: <{_LABELS}>, <{_SENTENCES}> and "
-                f"<{_ONTOLOGY}> are",
-                r"\bGRAPH\b",
-            )
-    return relation
+def scan(relation: Relation, found: Scan, nodes: dict[Term, str]) -> None:
+    """Join a triple pattern to a relation. Raises Uncovered.
+
+    *nodes* are the rows that stand for mentions and sentences so far: all that patterns which stand
+    together say of one of these is about one row.
+    """
+    if found.graph in TRIPLES:
+        _triple(relation, found)
+    elif found.graph == _LABELS:
+        _label(relation, found)
+    elif found.graph == _SENTENCES:
+        _told(relation, found, nodes)
+    else:
+        raise Uncovered(
+            f"the graph <{found.graph}> is not covered: <{_LABELS}>, <{_SENTENCES}> and "
+            f"<{_ONTOLOGY}> are",
+            r"\bGRAPH\b",
+        )
 
 
 def term(one: Term) -> Value:
@@ -66,10 +66,10 @@ def _triple(relation: Relation, scan: Scan) -> None:
     for place, one in places:
         iri = None if place == "o" else True
         held = Value({"term": (exp.column(place, alias),)}, bound=True, iri=iri, held=True)
-        _put(relation, one, held)
+        put(relation, one, held)
 
 
-def _put(relation: Relation, one: Term, value: Value) -> None:
+def put(relation: Relation, one: Term, value: Value) -> None:
     """What stands in a triple is a column: it is bound to it, or equal to it."""
     if isinstance(one, Variable):
         relation.bind(one.name, value)
@@ -93,9 +93,9 @@ def _label(relation: Relation, scan: Scan) -> None:
     alias = relation.add("l", exp.to_table("labels"))
     relation.where.append(exp.EQ(this=exp.column("kind", alias), expression=text(kind)))
     entity = Value({"term": (exp.column("entity", alias),)}, bound=True, iri=True, held=True)
-    _put(relation, scan.subject, entity)
+    put(relation, scan.subject, entity)
     words = exp.column("text", alias), exp.column("language", alias)
-    _put(relation, scan.object, Value({"tagged": words}, bound=True, iri=False))
+    put(relation, scan.object, Value({"tagged": words}, bound=True, iri=False))
 
 
 # ── sentences ───────────────────────────────────────────────────────────────────────────────────
@@ -107,20 +107,20 @@ def _told(relation: Relation, scan: Scan, nodes: dict[Term, str]) -> None:
         alias = _sentence(relation, scan.subject, nodes)
         if name in _TEXTS:
             words = Value({"text": (exp.column(_TEXTS[name], alias),)}, bound=True, iri=False)
-            _put(relation, scan.object, words)
+            put(relation, scan.object, words)
         return
     alias = _mention(relation, scan.subject, nodes)
     if name in _ENDS:
         iri = None if name.endswith("object") else True
         end = exp.column(_ENDS[name], alias)
-        _put(relation, scan.object, Value({"term": (end,)}, bound=True, iri=iri, held=True))
+        put(relation, scan.object, Value({"term": (end,)}, bound=True, iri=iri, held=True))
     elif name == f"{KGF}expressedIn":
         sentence = exp.column("sentence", alias)
-        _put(relation, scan.object, Value({"term": (sentence,)}, bound=True, iri=True, held=True))
+        put(relation, scan.object, Value({"term": (sentence,)}, bound=True, iri=True, held=True))
     elif name in _OFFSETS:
         offset = exp.column(_OFFSETS[name], alias)
         relation.where.append(is_there(offset.copy()))
-        _put(relation, scan.object, Value({"int": (offset,)}, bound=True, iri=False))
+        put(relation, scan.object, Value({"int": (offset,)}, bound=True, iri=False))
     elif not (name == f"{_RDF}type" and kind == f"{KGF}Mention"):
         raise Uncovered(
             "in the graph of sentences this predicate is not covered", r"urn:kgforge:sentences"
@@ -131,7 +131,7 @@ def _sentence(relation: Relation, one: Term, nodes: dict[Term, str]) -> str:
     if one not in nodes:
         nodes[one] = relation.add("s", exp.to_table("sentences"))
         number = exp.column("id", nodes[one])
-        _put(relation, one, Value({"term": (number,)}, bound=True, iri=True, held=True))
+        put(relation, one, Value({"term": (number,)}, bound=True, iri=True, held=True))
     return nodes[one]
 
 

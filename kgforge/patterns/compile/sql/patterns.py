@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from kgforge.patterns.compile import algebra
-from kgforge.patterns.compile.algebra import Expression, Pattern, Scan
+from kgforge.patterns.compile.algebra import Expression, Pattern, Scan, Term
 from kgforge.patterns.compile.faults import Uncovered, of_variable
 from kgforge.patterns.compile.sql import aggregates, graphs
 from kgforge.patterns.compile.sql.expressions import Writer
+from kgforge.patterns.compile.sql.paths import Paths
 from kgforge.patterns.compile.sql.relations import (
     Names,
     Relation,
@@ -19,6 +20,7 @@ from kgforge.patterns.compile.sql.relations import (
 )
 from kgforge.patterns.compile.sql.scopes import Scope
 from kgforge.patterns.compile.sql.values import (
+    FLAT,
     Columns,
     Form,
     Value,
@@ -27,8 +29,10 @@ from kgforge.patterns.compile.sql.values import (
     in_form,
     is_there,
     negated,
+    nothing,
     number,
     of_type,
+    shared,
 )
 
 
@@ -37,6 +41,7 @@ class Compiler:
 
     def __init__(self) -> None:
         self.names = Names()
+        self.paths = Paths()
 
     def relation(  # noqa: PLR0911  # one for each kind of pattern
         self, pattern: Pattern, around: Scope | None = None
@@ -68,17 +73,23 @@ class Compiler:
             case algebra.Project():
                 return self._projected(pattern, outer)
             case algebra.Closure():
-                raise Uncovered("a path of any number of steps is not covered", r"[)\w>][*+?]")
+                return self.paths.relation(pattern, self.relation(pattern.step))
 
     def _writer(self, scope: Scope) -> Writer:
         return Writer(scope, self._exists)
 
     # ── joins ───────────────────────────────────────────────────────────────────────────────────
     def _join(self, parts: Sequence[Pattern], outer: Scope) -> Relation:
-        """All parts in one SELECT; what a parameter lists last, for it may be a condition alone."""
-        relation = graphs.scanned([one for one in parts if isinstance(one, Scan)], self.names)
+        """All parts in one SELECT, in their order, by which an engine may go.
+
+        What a parameter lists comes last, for it may be a condition alone.
+        """
+        relation = Relation(self.names)
+        nodes: dict[Term, str] = {}
         for part in parts:
-            if not isinstance(part, Scan | algebra.Given):
+            if isinstance(part, Scan):
+                graphs.scan(relation, part, nodes)
+            elif not isinstance(part, algebra.Given):
                 relation.join(self.relation(part, outer))
         for part in parts:
             if isinstance(part, algebra.Given):
@@ -108,29 +119,38 @@ class Compiler:
         relation.where.append(is_there(exp.column(columns[0], alias)))
 
     def _values(self, pattern: algebra.Values) -> Relation:
-        rows: list[Relation] = []
-        for row in pattern.rows:
-            relation = Relation(self.names)
-            for name, one in zip(pattern.names, row, strict=True):
-                if one is not None:
-                    relation.values[name] = graphs.term(one)
-            rows.append(relation)
-        if not rows:
-            relation = Relation(self.names)
+        relation = Relation(self.names)
+        if not pattern.rows:
             relation.where.append(exp.false())
-            for name in pattern.names:
-                relation.values[name] = Value({"term": (exp.null(),)}, bound=True)
+            absent = Value({"term": nothing("term")}, bound=True)
+            relation.values = dict.fromkeys(pattern.names, absent)
             return relation.wrapped()
-        return rows[0] if len(rows) == 1 else union(self.names, rows, pattern.names)
+        cells = [[None if one is None else graphs.term(one) for one in row] for row in pattern.rows]
+        alias = self.names.table("v")
+        columns: list[Sequence[exp.Expr]] = []
+        shown: list[str] = []
+        for name, values in zip(pattern.names, zip(*cells, strict=True), strict=True):
+            found = [value for value in values if value is not None]
+            forms: dict[Form, Columns] = {}
+            for form in (one for one in shared(found) if one in FLAT):
+                shown.append(f"{self.names.column(name)}{form if forms else ''}")
+                forms[form] = (exp.column(shown[-1], alias),)
+                columns.append(
+                    [nothing(form)[0] if one is None else in_form(one, form)[0] for one in values]
+                )
+            kinds = {value.iri for value in found}
+            relation.values[name] = Value(
+                forms, len(found) == len(values), kinds.pop() if len(kinds) == 1 else None
+            )
+        rows = [exp.Tuple(expressions=list(row)) for row in zip(*columns, strict=True)]
+        relation.sources.append(Source(alias, exp.Values(expressions=rows), columns=tuple(shown)))
+        return relation
 
     # ── OPTIONAL ────────────────────────────────────────────────────────────────────────────────
     def _left_join(self, pattern: algebra.LeftJoin, outer: Scope) -> Relation:
         left = self.relation(pattern.left, outer)
         right = self.relation(pattern.right, outer)
-        if not left.sources:
-            values = left.values
-            left.add("u", exp.Subquery(this=exp.Select().select(exp.alias_(number(1), "one"))))
-            left.values = values
+        left.begin()
         if pattern.condition is not None:
             self._read(pattern.condition, left, right, outer)
         conditions = right.where if _is_table(right) else []
@@ -231,6 +251,10 @@ class Compiler:
             name: relation.values[name] for name in pattern.names if name in relation.values
         }
         return relation.wrapped(distinct=True) if pattern.distinct else relation
+
+
+def _cell(value: Value | None, form: Form) -> exp.Expr:
+    return nothing(form)[0] if value is None else in_form(value, form)[0]
 
 
 def _key(key: exp.Expr, named: Sequence[tuple[str, str, str, exp.Expr]]) -> exp.Expr:

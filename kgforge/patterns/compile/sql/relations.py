@@ -88,6 +88,11 @@ class Relation:
         self.sources.append(Source(alias, expression))
         return alias
 
+    def begin(self) -> None:
+        """Have a source to which others can be joined: a row of its own where there is none."""
+        if not self.sources:
+            self.add("u", exp.Subquery(this=exp.Select().select(exp.alias_(number(1), "one"))))
+
     def bind(self, name: str, value: Value) -> None:
         """A variable is that; where it is bound already, the two must be one."""
         if name in self.values:
@@ -103,9 +108,15 @@ class Relation:
         """Text, datatype and language of a variable that is a term."""
         value = self.values[name]
         if "lexical" not in value.forms:
+            if not value.held:
+                raise Uncovered(
+                    f"the text of ?{name} is not at hand, which no triple binds for sure",
+                    of_variable(name),
+                )
             alias = self.names.table("t")
             same = exp.EQ(this=exp.column("id", alias), expression=value.column("term"))
-            on = None if value.held and value.bound else same
+            on = None if value.bound else same
+            self.begin()
             self.sources.append(Source(alias, exp.to_table("terms"), on))
             if on is None:
                 self.where.append(same)
@@ -218,7 +229,7 @@ def compatible(name: str, one: Value, other: Value) -> exp.Expr:
 
 def merged(name: str, one: Value, other: Value) -> Value:
     """What a variable is where two solutions go with one another."""
-    first, second = (one, other) if one.bound or not other.bound else (other, one)
+    first, second = sorted((one, other), key=lambda value: (not value.bound, not value.held))
     if first.bound:
         forms = dict(first.forms)
         if second.bound and "lexical" in second.forms:

@@ -38,6 +38,8 @@ EMPTY: Final[Mapping[Form, tuple[str, ...]]] = {
     "bool": ("BOOLEAN",),
 }
 """The types of a form's columns."""
+FLAT: Final = frozenset(EMPTY) - SIZES.keys()
+"""The forms of one column."""
 _CHOICE: Final[tuple[Form, ...]] = (
     "term",
     "int",
