@@ -110,7 +110,10 @@ def _choices(kind: str) -> Callable[[], str]:
 def shelf() -> Iterator[patterns.Pattern]:
     """The patterns of examples/shelf, by name: its helpers and groups files aside."""
     for path in sorted(SHELF.glob("*.rq")):
-        if not path.name.endswith(".groups.rq") and (found := patterns.read_pattern(path)).header.roles:
+        if (
+            not path.name.endswith(".groups.rq")
+            and (found := patterns.read_pattern(path)).header.roles
+        ):
             yield found
 
 
@@ -138,7 +141,13 @@ def _of_shelf(found: patterns.Pattern, items: int) -> Sequence[str]:
     said = told(found)
     paper = re.sub(r"arXiv:([\d.]+\d)", r"[arXiv:\1](https://arxiv.org/abs/\1)", said["paper"])
     benchmark = f"**{said['benchmark']}**<br>{paper}"
-    return benchmark, f"`{found.name}.rq`", f"{items:,}", _cell(said["same"]), _cell(said["differs"])
+    return (
+        benchmark,
+        f"`{found.name}.rq`",
+        f"{items:,}",
+        _cell(said["same"]),
+        _cell(said["differs"]),
+    )
 
 
 # ── Tables of what was measured ─────────────────────────────────────────────────────────────────
