@@ -32,11 +32,13 @@ def compiled(query: Query, language: str) -> Query:
 
 def _written(query: Query, language: str) -> tuple[str, tuple[Walk, ...]]:
     # Each takes some tenths of a second to import, which a query file of a language does not need.
-    from kgforge.patterns.compile import reading, sql
+    from kgforge.patterns.compile import cypher, reading, sql
 
     read = reading.read(query)
     if language == "sql":
         return sql.written(read, query.header.columns)
+    if language == "cypher":
+        return cypher.written(read, query.header.columns), ()
     raise faults.Uncovered("the compiler does not know that language")
 
 

@@ -20,7 +20,7 @@ LABELS = Entry(
         Label(f"{E}b", "label", "one", "en"),
     )
 )
-REFUSED = "cannot be put into SQL"
+REFUSED = "cannot be put into"
 Lines = list[tuple[str, str, str]]
 
 
