@@ -65,7 +65,8 @@ def mine(
             names, store, out, options, force=force, progress=progress, say=console.say
         )
     if json:
-        console.summary(found.mining, asked=found.how)
+        more = {"compiled": found.compiled} if found.compiled else {}
+        console.summary(found.mining, asked=found.how, **more)
     else:
         mined(found, out, names, verbose=verbose)
 
@@ -89,6 +90,8 @@ def mined(
     )
     if findings.how.words:
         console.say(findings.how.words)
+    if findings.compiled:
+        console.say(f"compiled from the SPARQL query: {', '.join(findings.compiled)}")
     if mining.mapped:
         _mapped(findings)
     if mining.unnamed:

@@ -99,6 +99,7 @@ def fits(pattern: Pattern, language: str) -> bool:
     """Whether a pattern can be asked in a language."""
     try:
         pattern.query(language)
+        pattern.counter(language)
     except PatternError:
         return False
     return True

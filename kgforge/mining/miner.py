@@ -85,6 +85,8 @@ class Findings(Struct, frozen=True):
     """What was asked: the store itself, or a copy of it."""
     wordless: tuple[str, ...] = ()
     """The predicates of instances without a name, so that none of their questions can be told."""
+    compiled: tuple[str, ...] = ()
+    """The patterns of one's own that were asked as they are compiled from SPARQL."""
 
 
 def mine(
@@ -179,7 +181,10 @@ def find(
     why = {one.mined.name: one.nothing for one in done if one.nothing}
     own = options.language, f"{options.language}-"  # with its varieties, which stand in
     others = tuple(found for found, _ in spoken if found != own[0] and not found.startswith(own[1]))
-    return Findings(mining, statistics, of_texts, why, others, graphs.how, nameless)
+    compiled = tuple(
+        one.name for one in asked if one.file and one.is_compiled(graphs.of(one).language)
+    )
+    return Findings(mining, statistics, of_texts, why, others, graphs.how, nameless, compiled)
 
 
 @contextmanager

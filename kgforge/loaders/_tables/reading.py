@@ -10,7 +10,7 @@ from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
-from kgforge.loaders._tables import plain as _plain
+from kgforge.loaders._tables import plain
 from kgforge.loaders._tables.labels import Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
@@ -134,7 +134,7 @@ def _items(
     if layout.header:
         found = rows.after_first(found)
     if layout.edges:
-        told = _plain.edges if plain and layout.holds == "facts" else None
+        told = plain.edges if plain and layout.holds == "facts" else None
         return edges.Edges(layout.edges, options).read(found, table.rows, told)
     if layout.names:
         sample = table.sample[int(layout.header) :]
@@ -155,7 +155,7 @@ def _triples(
     wanted = max(layout.places) + 1
     node, predicate = cells.readers(options.base)
     spelt = Spelt(table, layout, node)
-    line = _plain.facts(layout, spelt, options.base) if plain else None
+    line = plain.facts(layout, spelt, options.base) if plain else None
     for row in found:
         if isinstance(row, Skip):
             yield row

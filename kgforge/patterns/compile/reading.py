@@ -5,7 +5,7 @@ parameter is written into the text as a term that no graph has, and found again 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -25,14 +25,11 @@ from kgforge.patterns.compile.algebra import Call, Expression, Pattern, Scan, Te
 from kgforge.patterns.compile.expressions import Reader as ExpressionReader
 from kgforge.patterns.compile.expressions import part
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.marking import MARK, marked, namespaces, prefixes
 from kgforge.patterns.contract import Column, Parameter
 from kgforge.patterns.queries import Query
 
-_MARK: Final = "urn:kgforge:parameter:"
-"""The beginning of an IRI, and a datatype, that stand for a parameter."""
 _DEFAULT: Final = ""
-_OF_TEXT: Final = ("str", "int", "float")
-_BEFORE_TABLE: Final = re.compile(r"\{\s*$")
 
 
 def read(query: Query) -> algebra.Project:
@@ -40,7 +37,7 @@ def read(query: Query) -> algebra.Project:
 
     Raises PatternError for a text that is no SPARQL.
     """
-    text = f"{_prefixes(query.text)} {TOKENS.sub(_marked(query), query.text)}"
+    text = f"{prefixes(query.text)} {TOKENS.sub(marked(query), query.text)}"
     try:
         prologue, tree = parseQuery(text)
     except (ParseException, SyntaxError, ValueError, RecursionError) as error:
@@ -50,52 +47,7 @@ def read(query: Query) -> algebra.Project:
         ) from error
     if tree.name != "SelectQuery":
         raise Uncovered("a query is a SELECT", faults.of_call(tree.name.removesuffix("Query")))
-    return _Reader(query, _namespaces(prologue)).select(tree)
-
-
-def _prefixes(text: str) -> str:
-    """The shared prefixes that a text does not declare itself."""
-    known = (
-        f"PREFIX {name}: <{iri}>"
-        for name, iri in terms.PREFIXES.items()
-        if not re.search(rf"\bPREFIX\s+{name}:", text, re.I)
-    )
-    return " ".join(known)
-
-
-def _namespaces(prologue: Sequence[Any]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for declared in prologue:
-        if declared.name == "Base":
-            raise Uncovered("BASE is not known: write whole IRIs", r"\bBASE\b")
-        found[str(part(declared, "prefix") or "")] = str(declared.iri)
-    return found
-
-
-# ── Parameters ──────────────────────────────────────────────────────────────────────────────────
-def _marked(query: Query) -> Callable[[re.Match[str]], str]:
-    """What writes the terms that stand for parameters."""
-
-    def written(token: re.Match[str]) -> str:
-        declared = query.header.parameter(token["name"] or "")
-        if declared is None:
-            return token.group()
-        opening = token["opening"] or ""
-        if not declared.table:
-            return f"{opening}{_mark(declared.name, declared.type)}"
-        if opening or not _BEFORE_TABLE.search(token.string[: token.start()]):
-            raise Uncovered(f"${declared.name} is a table, which stands in VALUES alone")
-        cells = (
-            _mark(f"{declared.name}:{place}", column.type)
-            for place, column in enumerate(declared.table)
-        )
-        return f"({' '.join(cells)})"
-
-    return written
-
-
-def _mark(name: str, type_: str) -> str:
-    return f'"{name}"^^<{_MARK}>' if type_ in _OF_TEXT else f"<{_MARK}{name}>"
+    return _Reader(query, namespaces(prologue)).select(tree)
 
 
 class _Reader:
@@ -131,10 +83,10 @@ class _Reader:
         return self._literal(str(node), str(node.datatype or ""), str(node.language or ""))
 
     def _iri(self, iri: str) -> Term | algebra.Listed:
-        return self._parameter(iri[len(_MARK) :]) if iri.startswith(_MARK) else _constant(iri)
+        return self._parameter(iri[len(MARK) :]) if iri.startswith(MARK) else _constant(iri)
 
     def _literal(self, value: str, datatype: str, language: str) -> Term | algebra.Listed:
-        if datatype == _MARK:
+        if datatype == MARK:
             return self._parameter(value)
         return _constant(terms.literal(value, datatype=datatype, language=language))
 
