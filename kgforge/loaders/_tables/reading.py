@@ -9,8 +9,7 @@ from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
-from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
-from kgforge.loaders._tables import plain
+from kgforge.loaders._tables import cells, edges, headers, layouts, openke, plain, rows
 from kgforge.loaders._tables.labels import Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
@@ -58,7 +57,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
 
     Raises as ``written``.
     """
-    for one in _found(path, options, plain=False):
+    for one in _found(path, options, quick=False):
         assert isinstance(one, Entry)
         yield one
 
@@ -70,10 +69,10 @@ def written(path: Path, options: ReadOptions) -> Iterator[Entry | bytes]:
     known what the columns hold, SourceError for columns that are not there; a line that cannot be
     used is skipped.
     """
-    yield from _found(path, options, plain=True)
+    yield from _found(path, options, quick=True)
 
 
-def _found(path: Path, options: ReadOptions, *, plain: bool) -> Iterator[Entry | bytes]:
+def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry | bytes]:
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
     if openke.is_split(path):
@@ -89,7 +88,7 @@ def _found(path: Path, options: ReadOptions, *, plain: bool) -> Iterator[Entry |
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), layouts.doubtful(table, layout)
     yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
-    for batch in _batches(_items(found, table, layout, options, plain=plain)):
+    for batch in _batches(_items(found, table, layout, options, quick=quick)):
         lines = [one for one in batch if isinstance(one, str)]
         if lines:
             yield "".join(lines).encode()
@@ -129,17 +128,17 @@ def _items(
     layout: Layout,
     options: ReadOptions,
     *,
-    plain: bool,
+    quick: bool,
 ) -> Iterator[_Item]:
     if layout.header:
         found = rows.after_first(found)
     if layout.edges:
-        told = plain.edges if plain and layout.holds == "facts" else None
+        told = plain.edges if quick and layout.holds == "facts" else None
         return edges.Edges(layout.edges, options).read(found, table.rows, told)
     if layout.names:
         sample = table.sample[int(layout.header) :]
         return Labels(sample, layout.names, options).read(found)
-    return _triples(found, table, layout, options, plain=plain)
+    return _triples(found, table, layout, options, quick=quick)
 
 
 # ── Triples ─────────────────────────────────────────────────────────────────────────────────────
@@ -149,13 +148,13 @@ def _triples(
     layout: Layout,
     options: ReadOptions,
     *,
-    plain: bool,
+    quick: bool,
 ) -> Iterator[_Item]:
     first, second, third = layout.places
     wanted = max(layout.places) + 1
     node, predicate = cells.readers(options.base)
     spelt = Spelt(table, layout, node)
-    line = plain.facts(layout, spelt, options.base) if plain else None
+    line = plain.facts(layout, spelt, options.base) if quick else None
     for row in found:
         if isinstance(row, Skip):
             yield row
