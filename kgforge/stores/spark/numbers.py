@@ -1,7 +1,7 @@
 """Terms' numbers in Spark's tables: hashes, so that no join is needed to number a fact.
 
 A term's number is 62 bits of XXH64 of the term as N-Triples writes it, negative for a literal. Two
-terms may have one hash: of a billion terms some do with a chance of one in five. Then one of them
+terms may have one hash: among a billion some do with a chance of one in ten. Then one of them
 has another hash, that of its *next level*. So a term whose number is another's is looked for on the
 next level, until it is found or nothing is there.
 """
