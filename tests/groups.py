@@ -16,6 +16,7 @@ SERVED: Final = ("neo4j", "cypher", "spark", "Oxigraph server", "Fuseki", "Virtu
 FILES: Final = {
     "tests/stores/test_neo4j.py": "servers",
     "tests/stores/test_spark.py": "servers",
+    "tests/stores/test_spark_intake.py": "servers",
     "tests/stores/test_sparql.py": "servers",
     "tests/stores/test_ntriples.py": "servers",
     "tests/proofs/test_docker.py": "servers",

@@ -67,9 +67,14 @@ def create(connection: "DuckDBPyConnection") -> None:
 
 def empty(name: str) -> str:
     """A table without rows, as a query in SQL that all engines understand."""
-    columns = (column.split() for column in SCHEMA[name].split(", "))
+    columns = (column.split() for column in in_strings(name).split(", "))
     nothing = (f"CAST(NULL AS {type_}) AS {column}" for column, type_ in columns)
     return f"SELECT {', '.join(nothing)} WHERE false"
+
+
+def in_strings(name: str) -> str:
+    """A table's columns; Spark wants the length of a VARCHAR, and STRING is the same to DuckDB."""
+    return SCHEMA[name].replace("VARCHAR", "STRING")
 
 
 def speak(connection: "DuckDBPyConnection", absent: Iterable[str] = ()) -> "DuckDBPyConnection":
@@ -106,16 +111,7 @@ class Terms:
             self._numbers.clear()
             new = list(set(wanted))
         self._numbers.update(zip(new, self._next, strict=False))
-        parts = [_parted(terms.canonical(term)) for term in new]
-        found = self._connection.execute(
-            "SELECT asked.place, terms.id FROM terms JOIN (SELECT UNNEST(?::BIGINT[]) AS place, "
-            "UNNEST(?::VARCHAR[]) AS kind, UNNEST(?::VARCHAR[]) AS value, "
-            "UNNEST(?::VARCHAR[]) AS datatype, UNNEST(?::VARCHAR[]) AS language) AS asked "
-            "USING (kind, value, datatype, language)",
-            [list(range(len(new))), *([part[at] for part in parts] for at in range(4))],
-        )
-        for place, number in found.fetchall():
-            self._numbers[new[place]] = number
+        self._numbers.update(self._numbered(new))
         self._absent.update(
             (number, term) for term in new if (number := self._numbers[term]) >= _ABSENT
         )
@@ -128,14 +124,9 @@ class Terms:
             self._texts.clear()
             new = list(wanted)
         if new:
-            found = self._connection.execute(
-                "SELECT id, value, datatype, language FROM terms "
-                "WHERE id IN (SELECT UNNEST(?::BIGINT[]))",
-                [new],
-            )
-            told = {
-                number: value if number > 0 else _literal(value, datatype, language)
-                for number, value, datatype, language in found.fetchall()
+            told: dict[object, str] = {
+                number: value if number > 0 else literal(value, datatype, language)
+                for number, value, datatype, language in self._told(new)
             }
             self._texts.update(told)
             self._know(told)
@@ -151,6 +142,26 @@ class Terms:
             self._numbers.clear()
         self._numbers.update((term, number) for number, term in told.items())  # type: ignore[misc]
 
+    def _numbered(self, new: Sequence[str]) -> Iterable[tuple[str, int]]:
+        """Those of some terms that the graph has, with their numbers."""
+        parts = [_parted(terms.canonical(term)) for term in new]
+        found = self._connection.execute(
+            "SELECT asked.place, terms.id FROM terms JOIN (SELECT UNNEST(?::BIGINT[]) AS place, "
+            "UNNEST(?::VARCHAR[]) AS kind, UNNEST(?::VARCHAR[]) AS value, "
+            "UNNEST(?::VARCHAR[]) AS datatype, UNNEST(?::VARCHAR[]) AS language) AS asked "
+            "USING (kind, value, datatype, language)",
+            [list(range(len(new))), *([part[at] for part in parts] for at in range(4))],
+        )
+        return ((new[place], number) for place, number in found.fetchall())
+
+    def _told(self, numbers: Sequence[object]) -> Iterable[tuple[int, str, str, str]]:
+        """Those of some numbers that are a term's, with its value, datatype and language."""
+        return self._connection.execute(
+            "SELECT id, value, datatype, language FROM terms "
+            "WHERE id IN (SELECT UNNEST(?::BIGINT[]))",
+            [numbers],
+        ).fetchall()
+
 
 def _parted(term: str) -> tuple[str, str, str, str]:
     if not terms.is_literal(term):
@@ -159,7 +170,8 @@ def _parted(term: str) -> tuple[str, str, str, str]:
     return "literal", found.value, found.datatype, found.language
 
 
-def _literal(value: str, datatype: str, language: str) -> str:
+def literal(value: str, datatype: str, language: str) -> str:
+    """A literal of the columns of ``terms``."""
     return terms.literal(value, datatype=datatype, language=language)
 
 

@@ -1,4 +1,4 @@
-"""Spark's own behaviour: other folders, kills, time, sessions, and what it answers by DuckDB."""
+"""Spark's own behaviour: other folders, kills, time, sessions, loads, and a cluster."""
 
 import os
 import shutil
@@ -6,8 +6,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import duckdb
 import psutil
 import pytest
 from pyspark.sql import SparkSession
@@ -15,14 +18,19 @@ from pyspark.sql import SparkSession
 import kgforge
 from kgforge import graph, patterns, stores
 from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
-from kgforge.schema import Entry, Triple
-from kgforge.stores import Access
+from kgforge.graph import LoadOptions
+from kgforge.schema import Entry, ReadOptions, Triple
+from kgforge.stores import Access, _tables
 from kgforge.stores.spark import SparkStore
 from tests.processes import kgforge_process
-from tests.sampled import PROOF
-from tests.worlds.facts import ex, write_ntriples
+from tests.proofs.test_identity import load_shipped
+from tests.sampled import PROOF, some
+from tests.stores.servers import Servers
+from tests.worlds.facts import ex, load_town, write_ntriples
 
 FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 97}")) for number in range(3000)]
+Loading = Callable[[str], None]
+"""Loads a graph into the store at an address."""
 ENDLESS = "SELECT COUNT(*) AS n FROM facts a, facts b, facts c, facts d WHERE a.s + b.o = c.o - d.s"
 
 
@@ -173,7 +181,7 @@ def test_only_a_query_is_asked(address: str, text: str, tmp_path: Path) -> None:
         list(store.query(own(text, tmp_path, "n: int"), {}))
 
 
-@pytest.mark.skipif(not PROOF, reason="of DuckDB, which writes the tables, in every run")
+@pytest.mark.skipif(not PROOF, reason="in make proof")
 def test_a_killed_load_leaves_the_graph_that_was(address: str, tmp_path: Path) -> None:
     source = write_ntriples([(ex(f"t{n}"), ex("p"), f'"{n} \\u00e9"@EN') for n in range(6_000)],
                             tmp_path / "graph.nt")  # fmt: skip
@@ -195,7 +203,7 @@ def test_a_killed_load_leaves_the_graph_that_was(address: str, tmp_path: Path) -
         assert graph.graph_hash(store)[1] == len(FACTS) + 6_000
 
 
-@pytest.mark.skipif(not PROOF, reason="of DuckDB, which writes the tables, in every run")
+@pytest.mark.skipif(not PROOF, reason="in make proof")
 def test_a_full_disk_is_told_and_leaves_nothing(small_disk: Path, tmp_path: Path) -> None:
     facts = [(ex(f"s{n}" * 9), ex("p"), ex(f"o{n}" * 9)) for n in range(30_000)]
     source, address = write_ntriples(facts, tmp_path / "graph.nt"), f"spark:{small_disk}/graph"
@@ -208,17 +216,66 @@ def test_a_full_disk_is_told_and_leaves_nothing(small_disk: Path, tmp_path: Path
         assert graph.graph_hash(store)[1] == len(facts)
 
 
-@pytest.mark.skipif(not PROOF, reason="in make proof")
-def test_a_cluster_gives_the_same_bytes(tmp_path: Path) -> None:
-    """A master and a worker of their own, in the manner of ``docker/compose.yaml``."""
-    town = Path(__file__).parents[1] / "worlds/graphs/town.tsv"
-    kgforge.load([f"tsv:{town}"], f"spark:{tmp_path}/graph")
-    kgforge.mine(["all"], f"tsv:{town}", tmp_path / "here", params={"least": "1"})
-    cluster = f"spark:local-cluster[1,1,1024]?data={tmp_path}/graph"
-    mine = kgforge_process("mine", "all", "--param", "least=1", "--store", cluster,
-                           "--out", str(tmp_path / "there"))  # fmt: skip
-    _, said = mine.communicate(timeout=300)
-    assert mine.returncode == 0, said
-    for path in (tmp_path / "here").rglob("*.jsonl"):
-        other = tmp_path / "there" / path.relative_to(tmp_path / "here")
-        assert other.read_bytes() == path.read_bytes()
+def test_a_graph_of_version_0_8_is_read_and_copied_and_not_added_to(tmp_path: Path) -> None:
+    """There terms are numbered from 1 on."""
+    with stores.open(f"duckdb:{tmp_path}/graph.db", stores.WRITE) as store:
+        store.add([Entry(tuple(Triple(*fact) for fact in FACTS[:50]))])
+    old = tmp_path / "old"
+    with duckdb.connect(f"{tmp_path}/graph.db", read_only=True) as tables:
+        for name in _tables.SCHEMA:
+            (old / name).mkdir(parents=True)
+            tables.execute(f"COPY {name} TO '{old}/{name}/0.parquet'")
+    with stores.open(f"spark:{old}") as store:
+        asked = {"questions": (FACTS[0][:2],)}
+        found = store.query(patterns.lookup("objects", store.language), asked)
+        assert list(found) == [FACTS[0]]
+    with (
+        stores.open(f"spark:{old}", stores.WRITE) as store,
+        pytest.raises(StoreError, match=r"0\.8 .*kgforge load spark:.*/old --store spark:NEW"),
+    ):
+        store.add([])
+    kgforge.load([f"spark:{old}"], f"spark:{tmp_path}/new")
+    with stores.open(f"spark:{tmp_path}/new") as store:
+        assert set(graph.ask(store, "facts")) == set(FACTS[:50])
+
+
+# ── a cluster ───────────────────────────────────────────────────────────────────────────────────
+def mined(folder: Path) -> dict[str, bytes]:
+    """What was mined, by file, but for that which names the store."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.jsonl")}
+
+
+def assert_same(servers: Servers, tmp_path: Path, load: Loading, **options: Any) -> None:
+    """Loaded and mined by the cluster, the bytes are DuckDB's."""
+    cluster = servers.get("spark")
+    by_cluster, by_duckdb = cluster.address(tmp_path / "graph"), f"duckdb:{tmp_path}/graph.db"
+    for address, name in ((by_duckdb, "right"), (by_cluster, "found")):
+        before = len(cluster.applications())
+        load(address)
+        kgforge.mine(options["patterns"], address, tmp_path / name, params=options["params"])
+        assert (len(cluster.applications()) > before) == (address == by_cluster)
+    right = mined(tmp_path / "right")
+    assert any(right.values())
+    assert mined(tmp_path / "found") == right
+
+
+def test_a_cluster_of_two_workers_gives_the_same_bytes(servers: Servers, tmp_path: Path) -> None:
+    """In ``make proof`` of all patterns, and of the shipped graph with its names and texts."""
+    asked = ["all"] if PROOF else some(2, ["composite", "hierarchy", "inverse", "symmetry"])
+    assert_same(servers, tmp_path, load_town, patterns=asked, params={"least": "1"})
+
+
+@pytest.mark.skipif(not PROOF, reason="minutes of two workers: in make proof")
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("name", ["shipped", "Wikidata"])
+def test_a_cluster_gives_the_same_bytes_of_a_large_graph(
+    name: str, servers: Servers, shared: Path, tmp_path: Path
+) -> None:
+    def load_wikidata(address: str) -> None:
+        data = shared / "wikidata"
+        labels = f"{data}/entities.tsv.gz", f"{data}/properties.tsv"
+        options = LoadOptions(ReadOptions(labels=labels))
+        kgforge.load([f"tsv:{data}/triples.tsv.gz"], address, options)
+
+    load = {"shipped": load_shipped, "Wikidata": load_wikidata}[name]
+    assert_same(servers, tmp_path, load, patterns=["all"], params={})

@@ -80,12 +80,21 @@ class Duck(Closing):
         return duck
 
     @classmethod
-    def reading(cls, views: Mapping[str, str], address: str) -> Self:
-        """A graph whose tables lie elsewhere: *views* are their names, each with its SQL."""
+    def reading(
+        cls,
+        views: Mapping[str, str],
+        address: str,
+        known: Callable[[DuckDBPyConnection], Terms] = Terms,
+    ) -> Self:
+        """A graph whose tables lie elsewhere: *views* are their names, each with its SQL.
+
+        *known* gives the terms of a connection.
+        """
         duck = cls._connected(Path(":memory:"), address, "write")
         with duck._first():
             for name, text in views.items():
                 duck._connection.execute(f"CREATE VIEW {name} AS {text}")
+            duck.terms = known(duck._asking)
         return duck
 
     @contextmanager

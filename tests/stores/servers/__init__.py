@@ -16,6 +16,7 @@ NAMES: Final = {
     "fuseki": "Fuseki",
     "neo4j": "Neo4j",
     "oxigraph": "Oxigraph",
+    "spark": "Spark",
     "virtuoso": "Virtuoso",
 }
 """Each module, and its class."""

@@ -88,9 +88,12 @@ class Lexical(Struct, frozen=True):
 
     @property
     def double(self) -> exp.Expr:
-        """Its number, if it is one."""
-        kinds = (_INTEGER, _DECIMAL, *_INEXACT)
-        return exp.Case().when(self.has_type(*kinds), try_cast(self.value.copy(), "DOUBLE"))
+        """Its number, if it is one, and no larger than engines can hold it exactly."""
+        whole = cast(try_cast(self.value.copy(), "BIGINT"), "DOUBLE")
+        case = exp.Case().when(self.has_type(_INTEGER), whole)
+        exact = cast(try_cast(self.value.copy(), EXACT), "DOUBLE")
+        case = case.when(self.has_type(_DECIMAL), exact)
+        return case.when(self.has_type(*_INEXACT), try_cast(self.value.copy(), "DOUBLE"))
 
     @property
     def plain(self) -> exp.Expr:
@@ -154,7 +157,7 @@ def _numbers(sign: str, left: Value, right: Value) -> exp.Expr:
     if all(plain):
         return signed(sign, _plain(left), _plain(right))
     if any("double" in value.forms for value in (left, right)):
-        return signed(sign, as_double(left), as_double(right))
+        return _doubles(sign, as_double(left), as_double(right))
     exact = signed(sign, as_exact(left), as_exact(right))
     return call("COALESCE", exact, _doubles(sign, as_double(left), as_double(right)))
 
@@ -186,10 +189,19 @@ def with_value(sign: str, term: Lexical, value: Value) -> exp.Expr:
         same_tag = exp.EQ(this=term.language.copy(), expression=tag.copy())
         found = exp.Case().when(same_tag, signed(sign, term.value.copy(), words.copy()))
     elif "lexical" in value.forms:
-        return between(sign, term, Lexical.of(None, value.columns("lexical")))
+        return _with_constant(sign, term, value)
     else:
         raise Uncovered("a term of the graph is compared with what a query computes")
     return _or_unlike(sign, found, term)
+
+
+def _with_constant(sign: str, term: Lexical, value: Value) -> exp.Expr:
+    """As ``between``; of whatever datatype, a term is no other than itself."""
+    found = between(sign, term, Lexical.of(None, value.columns("lexical")))
+    if sign not in {"=", "!="} or term.id is None or "term" not in value.forms:
+        return found
+    same = exp.EQ(this=term.id.copy(), expression=value.column("term"))
+    return exp.Case().when(same, exp.true() if sign == "=" else exp.false()).else_(found)
 
 
 def _or_unlike(sign: str, found: exp.Expr, *terms: Lexical) -> exp.Expr:
@@ -216,7 +228,8 @@ def _with_number(sign: str, term: Lexical, value: Value) -> exp.Expr:
 
 def _doubles(sign: str, left: exp.Expr, right: exp.Expr) -> exp.Expr:
     """Doubles compared; NaN equals nothing and has no order."""
-    odd = any_of([call("ISNAN", left.copy()), call("ISNAN", right.copy())])
+    nan = any_of([call("ISNAN", left.copy()), call("ISNAN", right.copy())])
+    odd = all_of([nan, is_there(left.copy()), is_there(right.copy())])
     case = exp.Case().when(odd, exp.true() if sign == "!=" else exp.false())
     return case.else_(signed(sign, left, right))
 

@@ -72,7 +72,13 @@ class Writer:
         if "bool" in value.forms:
             return value.column("bool")
         if is_number(value):
-            return exp.NEQ(this=as_double(value), expression=number(0))
+            found = as_double(value)
+            there = exp.NEQ(this=found, expression=number(0))
+            return (
+                there
+                if "int" in value.forms
+                else all_of([there, negated(call("ISNAN", found.copy()))])
+            )
         if "text" in value.forms:
             return exp.NEQ(this=value.column("text"), expression=text(""))
         raise Uncovered("a condition is a comparison, or a function that is true or false")
@@ -139,9 +145,9 @@ class Writer:
         self, sign: str, one: tuple[Expression, Value], other: tuple[Expression, Value]
     ) -> exp.Expr:
         (_, left), (_, right) = one, other
-        if not is_open(left):
+        if not is_open(left) or isinstance(one[0], Constant):
             return comparing.with_value(_MIRRORED[sign], self.lexical(*other), left)
-        if not is_open(right):
+        if not is_open(right) or isinstance(other[0], Constant):
             return comparing.with_value(sign, self.lexical(*one), right)
         return comparing.between(sign, self.lexical(*one), self.lexical(*other))
 
