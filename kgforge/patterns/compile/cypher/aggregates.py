@@ -21,7 +21,8 @@ def written(aggregate: Aggregate, value: Value, *, keyed: bool) -> Value:
         return _count(value, distinct=aggregate.distinct)
     if name == "SAMPLE":
         return _sample(value, keyed=keyed)
-    if name in {"MIN", "MAX"} and value.form in {"int", "double", "text"}:
+    best = value.form
+    if name in {"MIN", "MAX"} and best in {"int", "double", "text"}:
         found = _complete(f"{name.lower()}({value.first})", value)
         return Value({value.form: (found,)}, keyed and value.bound)
     if name in {"SUM", "AVG"} and not {"int", "double"}.isdisjoint(value.forms):

@@ -190,7 +190,7 @@ class Writer:
         if self._is_list(expression):
             found: exp.Expr = call("COALESCE", self._listed(expression), exp.false())
             bound = value.bound
-        elif value.form == "term" and all(map(_is_iri, items)):
+        elif "term" in value.forms and all(map(_is_iri, items)):
             listed = [self.value(one).column("term") for one in items]
             found, bound = exp.In(this=value.column("term"), expressions=listed), value.bound
         else:
