@@ -22,6 +22,11 @@ OLD: Final = ".old"
 _DRAWN: Final = r"[a-z0-9_]{8}"
 
 
+def holds(path: Path) -> bool:
+    """Whether a file lies in a temporary folder, and may be gone soon."""
+    return any(MARK in parent.name for parent in path.resolve().parents)
+
+
 class Folder:
     """A folder that is removed when it is closed, or by the next one after its process was killed.
 

@@ -90,8 +90,8 @@ def _take(part: Path, aside: Aside, tally: Tally, taker: LineStore) -> Path:
 def _stored(found: Iterator[Entry | bytes], tally: Tally, taker: LineStore) -> Iterator[Entry]:
     """The entries; the lines beside them a store takes by itself."""
     with temporaries.Folder() as folder:
-        part = folder / "part.nt"
-        while True:
+        for number in itertools.count():
+            part = folder / f"{number}.nt"  # which a store may read until the load ends
             with part.open("wb") as out:
                 for one in found:
                     if isinstance(one, Entry):
@@ -102,6 +102,7 @@ def _stored(found: Iterator[Entry | bytes], tally: Tally, taker: LineStore) -> I
                 return
             rest = _take(part, Aside(), tally, taker)
             yield from _left(rest)
+            part.unlink()
 
 
 def _left(rest: Path) -> Iterator[Entry]:

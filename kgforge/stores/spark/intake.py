@@ -15,6 +15,7 @@ from typing import Any, Final
 import duckdb
 from pyspark.sql import DataFrame, SparkSession
 
+from kgforge import temporaries
 from kgforge.closing import Closing
 from kgforge.schema import Aside, Entry
 from kgforge.stores import _tables
@@ -77,7 +78,7 @@ class Intake(Closing):
         """
         # By a name that Spark neither takes for a pattern nor for that of a hidden file.
         source = self._folder / f"source{len(self._taken)}.nt"
-        source.symlink_to(path.resolve())
+        _seen_as(source, path)
         found, plain = lines.read(self._session, source), lines.plain(aside)
         [(count, size, taken, sound)] = found.selectExpr(
             "COUNT(*)",
@@ -239,6 +240,14 @@ def _write(rows: DataFrame, folder: Path, table: str, **options: str) -> None:
 
 def _files(folder: Path, table: str) -> list[Path]:
     return sorted((folder / table).glob("*.parquet"))
+
+
+def _seen_as(name: Path, path: Path) -> None:
+    """Have a file under another name until the load ends, when it is read for the last time."""
+    if temporaries.holds(path):
+        _link(path, name)
+    else:
+        name.symlink_to(path.resolve())
 
 
 def _link(file: Path, other: Path) -> None:
