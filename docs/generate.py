@@ -8,7 +8,7 @@ is kept: a test holds it against the demo's own figures.
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,11 @@ from kgforge.benchmark.card import definitions
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 _MEASURED: Final = ROOT / "benchmarks" / "README.md"
+SHELF: Final = ROOT / "examples" / "shelf"
+_SAID: Final = re.compile(
+    "(?P<what>.+?) Benchmark: (?P<benchmark>.+?); (?P<paper>.+?) Same: (?P<same>.+?)"
+    " Differs: (?P<differs>.+)"
+)
 _MARKED: Final = re.compile(r"(<!-- ([a-z0-9]+): begin -->\n)(.*?)(<!-- \2: end -->)", re.DOTALL)
 
 
@@ -99,6 +104,50 @@ def _choices(kind: str) -> Callable[[], str]:
             yield f"`{name}:`", _markdown(said.partition("\n\n")[0])
 
     return lambda: table(("name", "what"), rows())
+
+
+# ── The shelf of published benchmarks ───────────────────────────────────────────────────────────
+def shelf() -> Iterator[patterns.Pattern]:
+    """The patterns of examples/shelf, by name: its helpers and groups files aside."""
+    for path in sorted(SHELF.glob("*.rq")):
+        if (
+            not path.name.endswith(".groups.rq")
+            and (found := patterns.read_pattern(path)).header.roles
+        ):
+            yield found
+
+
+def told(found: patterns.Pattern) -> Mapping[str, str]:
+    """What a pattern of the shelf says of itself: what, benchmark, paper, same, differs."""
+    said = _SAID.fullmatch(found.header.description)
+    if said is None:
+        raise SystemExit(f"{found.name}: its description does not say Benchmark, Same and Differs")
+    return said.groupdict()
+
+
+def items_of_the_shelf() -> Mapping[str, int]:
+    """How many items each pattern of the shelf has on the published Wikidata graph."""
+    _, *lines = (SHELF / "items.tsv").read_text("utf-8").splitlines()
+    return {name: int(items) for name, items in (line.split("\t") for line in lines)}
+
+
+def _shelf_table() -> str:
+    items = items_of_the_shelf()
+    columns = ("benchmark", "file", "items", "what is the same", "what differs")
+    return table(columns, (_of_shelf(found, items[found.name]) for found in shelf()))
+
+
+def _of_shelf(found: patterns.Pattern, items: int) -> Sequence[str]:
+    said = told(found)
+    paper = re.sub(r"arXiv:([\d.]+\d)", r"[arXiv:\1](https://arxiv.org/abs/\1)", said["paper"])
+    benchmark = f"**{said['benchmark']}**<br>{paper}"
+    return (
+        benchmark,
+        f"`{found.name}.rq`",
+        f"{items:,}",
+        _cell(said["same"]),
+        _cell(said["differs"]),
+    )
 
 
 # ── Tables of what was measured ─────────────────────────────────────────────────────────────────
@@ -190,6 +239,7 @@ def _argument(one: Any) -> Sequence[str]:
 TEXTS: Final[dict[str, Callable[[], str]]] = {
     "commands": commands,
     "patterns": pattern_table,
+    "shelf": _shelf_table,
     "metrics": _metric_table,
     "written": definitions,
     "sources": _choices("loaders"),

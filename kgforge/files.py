@@ -66,13 +66,14 @@ _READ: Final[list[tuple[Path, IO[bytes]]]] = []
 
 def reached(path: Path) -> int:
     """How many bytes of a file, as they lie on disk, were read so far; 0 if nobody reads it."""
-    for other, raw in reversed(_READ):
-        if other == path:
-            try:
-                return raw.tell()
-            except ValueError:  # it was closed in the meantime
-                return 0
-    return 0
+    return max((_place(raw) for other, raw in [*_READ] if other == path), default=0)
+
+
+def _place(raw: IO[bytes]) -> int:
+    try:
+        return raw.tell()
+    except ValueError:  # it was closed in the meantime
+        return 0
 
 
 def _broken(path: Path, stream: IO[bytes] | None, error: BaseException) -> SourceError:

@@ -95,9 +95,12 @@ def normalised(text: str) -> str:
     >>> normalised(" “Washington,  D.C.” ")
     'washington, d.c'
     """
-    seen = unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
-    folded = unmarked(unicodedata.normalize("NFKC", seen.casefold()))
-    plain = " ".join(folded.translate(_KEYBOARD).split())
+    if text.isascii():  # which has one form alone
+        plain = " ".join(text.lower().split())
+    else:
+        seen = unicodedata.normalize("NFKC", text.translate(_INVISIBLE))
+        folded = unmarked(unicodedata.normalize("NFKC", seen.casefold()))
+        plain = " ".join(folded.translate(_KEYBOARD).split())
     return _bare(plain) or plain
 
 
@@ -132,7 +135,10 @@ def folded(text: str) -> str:
     >>> folded("São Paulo")
     'sao paulo'
     """
-    parted = unicodedata.normalize("NFKD", normalised(text))
+    plain = normalised(text)
+    if plain.isascii():
+        return plain
+    parted = unicodedata.normalize("NFKD", plain)
     return "".join(mark for mark in parted if not unicodedata.combining(mark))
 
 

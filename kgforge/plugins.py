@@ -70,8 +70,8 @@ def _extra(package: str, name: str = "") -> str | None:
 
     None where there is none.
 
-    >>> _extra("torch"), _extra("duckdb"), _extra("sklearn"), _extra("sqlite3")
-    ('models', 'duckdb', 'text2kg', None)
+    >>> _extra("torch"), _extra("sklearn"), _extra("sqlite3")
+    ('models', 'text2kg', None)
     """
     wanted = _PROJECTS.get(package, package).lower().replace("_", "-")
     sizes = Counter(extra for _, extra in _requirements())

@@ -35,7 +35,7 @@ from pyoxigraph import RdfFormat
 
 from kgforge import bounds, negatives, nesting, terms
 from kgforge.errors import SourceError
-from kgforge.files import head, is_compressed, reading, sha256
+from kgforge.files import head, reading, sha256
 from kgforge.loaders import _naming, _nif, _rdf_syntax, _wikibase
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
@@ -86,8 +86,8 @@ def _refuse_annotations(path: Path) -> None:
 
 
 def is_lines(path: Path) -> bool:
-    """Whether a file is uncompressed N-Triples."""
-    return not is_compressed(path) and _rdf_syntax.of(path) is RdfFormat.N_TRIPLES
+    """Whether a file is N-Triples."""
+    return _rdf_syntax.of(path) is RdfFormat.N_TRIPLES
 
 
 def aside(path: Path) -> Aside:
@@ -100,9 +100,10 @@ def _is_wikidata(path: Path) -> bool:
     return _wikibase.is_wikidata(islice(quads(path), _SAMPLE))
 
 
-def read_rest(path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
-    """As ``read``, of those lines of an N-Triples file that are in the file *rest*."""
-    yield from _entries(path, _placed(_lines(rest, RdfFormat.N_TRIPLES), path), options)
+def read_rest(path: Path, rests: Iterable[Path], options: ReadOptions) -> Iterator[Entry]:
+    """As ``read``, of those lines of an N-Triples file that are in the files *rests*."""
+    left = (found for rest in rests for found in _lines(rest, RdfFormat.N_TRIPLES))
+    yield from _entries(path, _placed(left, path), options)
 
 
 def _entries(path: Path, found: Iterator["_Found"], options: ReadOptions) -> Iterator[Entry]:

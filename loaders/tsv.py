@@ -63,6 +63,11 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     yield from _tables.read(path, options)
 
 
+def written(path: Path, options: ReadOptions) -> Iterator[Entry | bytes]:
+    """As ``read``, plain facts as lines of N-Triples, which a store reads by itself."""
+    yield from _tables.written(path, options)
+
+
 def names(options: ReadOptions) -> Iterator[Entry]:
     """The labels of the files beside a source (``ReadOptions.labels``)."""
     yield from _tables.names(options)

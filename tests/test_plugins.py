@@ -18,7 +18,6 @@ except MissingDriverError as error:
 
 
 @pytest.mark.parametrize(("package", "address", "extra"), [
-    ("duckdb", "duckdb:x.db", "duckdb"),
     ("neo4j", "neo4j:bolt://localhost:7687", "neo4j"),
     ("httpx2", "sparql:http://localhost:7878/query", "sparql"),
     ("pyspark", "spark:x", "spark"),

@@ -139,7 +139,7 @@ def _load_facts(graph: Graph, place: Place) -> Ran:
 
 def _mine(place: Place, folder: Path, limit: float = measured.LIMIT) -> Ran:
     out = folder / "mined"
-    line = (*agreed.PATTERNS, "--store", place.address, "--out", out)
+    line = (*agreed.PATTERNS, "--store", place.address, "--engine", "native", "--out", out)
     return measured.kgforge("mine", *line, limit=limit)
 
 

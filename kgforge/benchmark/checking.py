@@ -35,6 +35,7 @@ _MEMORY: Final = {"sparql": "oxigraph:", "sql": "duckdb:"}
 """The stores that need neither server nor file, by the language of their queries."""
 _READ: Final = "read"
 _ASKED: Final = "asked"
+_REFUSED: Final = "not compiled"
 
 
 class Asked(Struct, frozen=True):
@@ -85,6 +86,7 @@ def check(
     """
     [pattern] = patterns.read_patterns([file])
     done = {name: _read(query, pattern) for name, query in pattern.queries.items()}
+    done |= _compiled(pattern)
     address, names = (store, labels) if store is not None else _example()
     load = LoadOptions(ReadOptions(languages=(language,), labels=tuple(names)))
     options = msgspec.structs.replace(options, language=language)
@@ -108,7 +110,12 @@ def _checked(one: "_Tried", pattern: Pattern, address: str, done: dict[str, str]
     return Checked(
         pattern=pattern.name,
         store=address,
-        languages=done,
+        languages={
+            name: f"compiled; {said}"
+            if pattern.is_compiled(name) and not said.startswith(_REFUSED)
+            else said
+            for name, said in done.items()
+        },
         rows=one.mined.rows,
         groups=one.mined.groups,
         kept=one.mined.kept,
@@ -131,7 +138,7 @@ def _read(query: Query, pattern: Pattern) -> str:
     memory = _MEMORY.get(query.language)
     if memory is None:
         return "its header was read; only a server reads the query: give one with --store"
-    groups = pattern.groups.get(query.language)
+    groups = pattern.counter(query.language)
     try:
         with stores.open(memory, stores.WRITE) as empty:
             empty.add(())
@@ -142,6 +149,18 @@ def _read(query: Query, pattern: Pattern) -> str:
     except MissingDriverError as error:
         return f"its header was read, the query was not: {error}"
     return _READ
+
+
+def _compiled(pattern: Pattern) -> dict[str, str]:
+    """What comes of compiling the SPARQL query, where there is one, for each language without."""
+    found: dict[str, str] = {}
+    for language in patterns.SUFFIXES if "sparql" in pattern.queries else ():
+        if pattern.is_compiled(language):
+            try:
+                found[language] = _read(pattern.query(language), pattern)
+            except PatternError as error:
+                found[language] = f"{_REFUSED}: {error}"
+    return found
 
 
 def _memories(pattern: Pattern, done: dict[str, str]) -> list[str]:

@@ -10,10 +10,9 @@ few; by popularity, those first whose degree is nearest.
 
 import hashlib
 import heapq
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import UNSET, Struct
@@ -29,11 +28,29 @@ POOL: Final = 10_000
 """How many objects of a predicate, drawn evenly, are kept to draw from: some 10 MB of memory. A
 class that few of a million objects have may then be short of distractors."""
 
+KEPT: Final = 100_000
+"""So many members of pools are kept, some 50 MB, and those of the last pool."""
+
 Match = Literal["", "popularity"]
 """By what else than class distractors resemble their target: by nothing, or by popularity."""
 
 _ANY: Final = ""
 """Stands for a class that everything has."""
+
+
+class Range(Struct, frozen=True):
+    """Of what distractors are."""
+
+    predicate: str
+    literals: bool
+    """Whether they are its literals; else they are entities."""
+    options: frozenset[str] | None = None
+    """Which of them; None for all."""
+
+    def allows(self, found: str) -> bool:
+        """Whether something may be one."""
+        alike = terms.is_literal(found) == self.literals
+        return alike and (self.options is None or found in self.options)
 
 
 class Question(Struct, frozen=True):
@@ -55,10 +72,10 @@ class Question(Struct, frozen=True):
     false: frozenset[str] = frozenset()
     """What is verified as false, and true nowhere in the graph."""
 
-    def allows(self, found: str) -> bool:
-        """Whether something is of the target's kind (entities or literals), and of the options."""
-        alike = terms.is_literal(found) == terms.is_literal(self.target)
-        return alike and (self.options is None or found in self.options)
+    @property
+    def range(self) -> Range:
+        """What is of the target's kind (entities or literals), and of the options."""
+        return Range(self.predicate, terms.is_literal(self.target), self.options)
 
 
 class Pools:
@@ -72,13 +89,53 @@ class Pools:
         self._types = types
         self._seed = seed
         self._match = match
-        self._pools: dict[tuple[str, bool, frozenset[str] | None], _Pool] = {}
+        self._pools: dict[Range, _Pool] = {}
         self._learnt: dict[str, _Member] = {}
+        """What is known of terms, be they targets, false, or in a pool."""
+        self._wanted: frozenset[str] = frozenset()
+        """Which of them are targets, or false: these are kept until others are learnt."""
+        self._ahead: list[Range] = []
+        """The pools that are wanted next, in order."""
 
-    def learn(self, found: Iterable[str]) -> None:
-        """Ask, many at once, of targets whose candidates are wanted next, and what is false."""
-        known = set(found)
-        self._learnt = dict(zip(known, self._members(known), strict=True))
+    def learn(self, found: Iterable[str], ranges: Iterable[Range] = ()) -> None:
+        """Ask, many at once, of targets whose candidates are wanted next, and what is false.
+
+        *ranges* are the pools that are wanted next, in order: these are asked for together, as many
+        as there is room for. What was learnt before may be forgotten.
+        """
+        self._wanted, self._ahead = frozenset(found), list(dict.fromkeys(ranges))
+        self._know(self._wanted)
+        self._fill()
+
+    def _know(self, wanted: Collection[str]) -> None:
+        if len(self._learnt) > KEPT:
+            kept = self._wanted & self._learnt.keys()
+            self._learnt = {one: self._learnt[one] for one in kept}
+        new = set(wanted) - self._learnt.keys()
+        self._learnt.update(zip(new, self._members(new), strict=True))
+
+    def _made(self, drawn: Iterable[str]) -> "_Pool":
+        return _Pool(self._learnt[one] for one in drawn)
+
+    def _fill(self) -> None:
+        """Ask for the next pools, one at least; those before them make room."""
+        there: dict[Range, _Pool] = {}
+        drawn: dict[Range, list[str]] = {}
+        size = 0
+        while self._ahead and (size < KEPT or not drawn):
+            one = self._ahead.pop(0)
+            if one in self._pools:
+                there[one] = self._pools.pop(one)
+                size += there[one].size
+            else:
+                drawn[one] = self._drawn(one)
+                size += len(drawn[one])
+        for one in reversed(list(self._pools)):
+            size += self._pools[one].size
+            if size > KEPT:
+                del self._pools[one]
+        self._know(set[str]().union(*drawn.values()))
+        self._pools |= there | {one: self._made(found) for one, found in drawn.items()}
 
     def candidates(self, question: Question, count: int) -> tuple[tuple[Named, ...], Guards]:
         """The target, and at most *count* - 1 distractors, by id.
@@ -92,22 +149,16 @@ class Pools:
     def ranked(self, question: Question, count: int) -> tuple[list[Named], Guards]:
         """The same, the target first, then the distractors as they were found: the best first."""
         target = self._learnt[question.target]
-        chosen, taken = [target.named], set(target.forms)
-        banned = taken | forms(self._book.known(question.true | question.rivals))
-        removed: Counter[str] = Counter()
-        unlike = 0
-        walk = self._walk(question, target)
-        while len(chosen) < count and (found := next(walk, None)) is not None:
-            guard = _guard(found, question, banned, taken)
-            if guard:
-                removed[guard] += 1
-                continue
-            chosen.append(found.named)
-            taken.add(found.label)
-            unlike += not target.shares(found)
-        verified = sum(named.id in question.false for named in chosen)
-        counted = Guards(removed, unlike=unlike, short=count - len(chosen), verified=verified)
-        return chosen, counted
+        walk = _Ranking(question, target, forms(self._book.known(question.true | question.rivals)))
+        digest = _digest(question.key)
+        if question.false:
+            walk.take(self._false(question).walk(target, digest), count)
+            walk.passed = question.false
+        walk.take(self._pool(question).walk(target, digest), count)
+        chosen = walk.chosen
+        verified = sum(named.id in question.false for named in chosen) if question.false else 0
+        short = count - len(chosen)
+        return chosen, Guards(walk.removed, unlike=walk.unlike, short=short, verified=verified)
 
     def tiers(self, question: Question, others: Sequence[Named]) -> tuple[list[Named], ...]:
         """Distractors as they were ranked, in three: verified as false, like the target, the rest.
@@ -124,30 +175,24 @@ class Pools:
         """What may be drawn of a predicate: its objects, in no certain order."""
         return graph.pool(self.store, predicate)
 
-    def _walk(self, question: Question, target: "_Member") -> Iterator["_Member"]:
-        """All that may be a distractor: first what is verified as false, then the pool."""
-        passed = {question.target}
-        for pool in (self._false(question), self._pool(question)):
-            for found in pool.walk(target, _digest(question.key)):
-                # a name with a slot in it is asked of no model: the slot would be filled, too
-                if found.named.id not in passed and SLOT not in found.named.label:
-                    yield found
-            passed |= question.false
-
     def _false(self, question: Question) -> "_Pool":
         """What is verified as false for a question."""
-        drawn = self.drawn(filter(question.allows, question.false), question.predicate)
-        return _Pool(tuple(self._learnt[found] for found in drawn))
+        allowed = filter(question.range.allows, question.false)
+        return self._made(self.drawn(allowed, question.predicate))
 
     def _pool(self, question: Question) -> "_Pool":
         """The predicate's objects that a question allows."""
-        predicate = question.predicate
-        key = predicate, terms.is_literal(question.target), question.options
-        if key not in self._pools:
-            asked = self.listed(predicate)
-            drawn = self.drawn(filter(question.allows, asked), predicate)
-            self._pools[key] = _Pool(tuple(self._members(drawn)))
-        return self._pools[key]
+        wanted = question.range
+        if wanted not in self._pools:
+            at = self._ahead.index(wanted) + 1 if wanted in self._ahead else 0
+            self._ahead = [wanted, *self._ahead[at:]]
+            self._fill()
+        return self._pools[wanted]
+
+    def _drawn(self, wanted: Range) -> list[str]:
+        """What is in a pool, in its order."""
+        allowed = filter(wanted.allows, self.listed(wanted.predicate))
+        return self.drawn(allowed, wanted.predicate)
 
     def drawn(self, found: Iterable[str], predicate: str) -> list[str]:
         """At most ``POOL`` of many, in the order that the seed says."""
@@ -157,12 +202,12 @@ class Pools:
 
     def _members(self, found: Collection[str]) -> Iterator["_Member"]:
         """What is compared of terms, in their order."""
-        self._book.ask(found)
+        names = self._book.told(found)
         classes = graph.classes(self.store, found, self._types)
         entities = [term for term in found if not terms.is_literal(term)]
         degrees = graph.degrees(self.store, entities) if self._match == "popularity" else {}
         for term in found:
-            yield _member(term, self._book.get(term), classes[term], degrees.get(term, 0))
+            yield _member(term, names[term], classes[term], degrees.get(term, 0))
 
 
 class _Member(Struct, frozen=True):
@@ -172,7 +217,7 @@ class _Member(Struct, frozen=True):
     """Without a label where there is no name."""
     label: str
     """The label in the form in which it is compared."""
-    forms: frozenset[str]
+    forms: tuple[str, ...]
     """All its names in that form."""
     classes: frozenset[str]
     popularity: int
@@ -185,78 +230,163 @@ class _Member(Struct, frozen=True):
 
 def _member(term: str, names: Names | None, classes: frozenset[str], degree: int) -> _Member:
     label = names.label if names else ""
-    own = frozenset(forms([names] if names else []))
+    own = tuple(forms([names])) if names else ()
     by = names.by if names else UNSET
     return _Member(
         Named(term, label, by), matching.folded(label), own, classes, degree.bit_length()
     )
 
 
+class _Ranking:
+    """The target, and the distractors that were taken so far, the best first."""
+
+    def __init__(self, question: Question, target: _Member, true: set[str]) -> None:
+        self._question = question
+        self._entailed = question.entailed - question.false
+        self._banned = true.union(target.forms)
+        """The names of all that is right."""
+        self._taken = set(target.forms)
+        self.passed: Collection[str] = ()
+        """What was looked at before."""
+        self.chosen = [target.named]
+        self.removed: Counter[str] = Counter()
+        self.unlike = 0
+        """How many share no class with the target."""
+
+    def take(self, walk: Iterable[tuple[bool, Iterable[_Member]]], count: int) -> None:
+        """Take of a walk until so many are chosen."""
+        if len(self.chosen) >= count:
+            return
+        question, entailed, banned = self._question, self._entailed, self._banned
+        barred = {question.target, question.subject, *self.passed, *question.true, *question.rivals}
+        for alike, run in walk:
+            for found in run:
+                id = found.named.id
+                if (
+                    id in barred
+                    or id in entailed
+                    or found.label in self._taken
+                    or not found.forms
+                    or not banned.isdisjoint(found.forms)
+                ):
+                    self._remove(found)
+                    continue
+                self.chosen.append(found.named)
+                self._taken.add(found.label)
+                self.unlike += not alike
+                if len(self.chosen) >= count:
+                    return
+
+    def _remove(self, found: _Member) -> None:
+        """Count a distractor under the guard that removes it, the first of several."""
+        id, question = found.named.id, self._question
+        if id == question.target or id in self.passed:
+            return
+        guard = guards.SAME_LABEL
+        if id in question.true:
+            guard = guards.TRUE
+        elif id in question.rivals:
+            guard = guards.RIVAL
+        elif id == question.subject:
+            guard = guards.SUBJECT
+        elif id in self._entailed:
+            guard = guards.ENTAILED
+        elif not found.forms:
+            guard = guards.UNNAMED
+        elif not self._banned.isdisjoint(found.forms):
+            guard = guards.SAME_NAME
+        self.removed[guard] += 1
+
+
 class _Pool:
     """Members in order, and where those of each class and popularity stand."""
 
-    def __init__(self, members: tuple[_Member, ...]) -> None:
-        self._members = members
-        self._by_id = {member.named.id: member for member in members}
+    def __init__(self, members: Iterable[_Member]) -> None:
+        self._members = tuple(members)
+        self._by_id = {member.named.id: member for member in self._members}
         self._places: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for place, member in enumerate(members):
-            for name in member.classes | {_ANY}:
-                self._places[member.popularity][name].append(place)
+        for place, member in enumerate(self._members):
+            # a name with a slot in it is asked of no model: the slot would be filled, too
+            if SLOT not in member.named.label:
+                for name in (*member.classes, _ANY):
+                    self._places[member.popularity][name].append(place)
+
+    @property
+    def size(self) -> int:
+        """How many members there are."""
+        return len(self._members)
 
     def member(self, id: str) -> _Member:
         """The member of that id."""
         return self._by_id[id]
 
-    def walk(self, target: _Member, digest: bytes) -> Iterator[_Member]:
-        """All members: first those that share a class with the target, then the others.
+    def walk(self, target: _Member, digest: bytes) -> Iterator[tuple[bool, Iterable[_Member]]]:
+        """All members, in runs: first those that share a class with the target, then the others.
 
         Of either, those of the nearest popularity first; of these, round from the place that the
-        digest says.
+        digest says. With each run, whether its members share one, or the target has none.
         """
         start = int.from_bytes(digest) % max(len(self._members), 1)
-        yield from self._nearest(target, target.classes or {_ANY}, start)
-        if target.classes:
-            others = self._nearest(target, {_ANY}, start)
-            yield from (member for member in others if not target.shares(member))
+        classes = target.classes
+        for run in self._nearest(target, classes or {_ANY}, start):
+            yield True, run
+        if classes:
+            for run in self._nearest(target, {_ANY}, start):
+                yield False, (one for one in run if classes.isdisjoint(one.classes))
 
-    def _nearest(self, target: _Member, classes: Iterable[str], start: int) -> Iterator[_Member]:
+    def _nearest(
+        self, target: _Member, classes: Iterable[str], start: int
+    ) -> Iterator[list[_Member]]:
         def distance(popularity: int) -> tuple[int, int]:
             return abs(popularity - target.popularity), popularity
 
+        members = self._members
         for popularity in sorted(self._places, key=distance):
-            for place in self._round(self._places[popularity], classes, start):
-                yield self._members[place]
-
-    def _round(
-        self, places: Mapping[str, list[int]], classes: Iterable[str], start: int
-    ) -> Iterator[int]:
-        """The places of several classes, each once, upwards from *start* and round."""
-        turned = (_turned(places[name], start) for name in classes if name in places)
-        size = len(self._members)
-        merged = heapq.merge(*turned, key=lambda place: (place - start) % size)
-        return (place for place, _ in groupby(merged))
+            found = self._places[popularity]
+            rounds = [found[name] for name in classes if name in found]
+            for places in _merged(rounds, start):
+                yield [members[place] for place in places]
 
 
-def _turned(places: list[int], start: int) -> Iterator[int]:
-    first = bisect_left(places, start)
-    return (places[(first + step) % len(places)] for step in range(len(places)))
+_RUN: Final = 128
+"""So many places are looked at at once: a little more than there are candidates."""
 
 
-def _guard(found: _Member, question: Question, banned: set[str], taken: set[str]) -> str:
-    """The guard that removes a distractor; empty when none does."""
-    for guard, removed in (
-        (guards.TRUE, question.true),
-        (guards.RIVAL, question.rivals),
-        (guards.SUBJECT, (question.subject,)),
-        (guards.ENTAILED, question.entailed - question.false),
-    ):
-        if found.named.id in removed:
-            return guard
-    if not found.forms:
-        return guards.UNNAMED
-    if not banned.isdisjoint(found.forms):
-        return guards.SAME_NAME
-    return guards.SAME_LABEL if found.label in taken else ""
+def _merged(rounds: Sequence[Sequence[int]], start: int) -> Iterator[Iterable[int]]:
+    """The places of several rising rounds, each once, upwards from *start* and round, in runs."""
+    for before in (False, True):
+        parts = []
+        for places in rounds:
+            first = bisect_left(places, start)
+            parts.append((0, first) if before else (first, len(places)))
+        yield from _rising(rounds, parts)
+
+
+def _rising(
+    rounds: Sequence[Sequence[int]], parts: list[tuple[int, int]]
+) -> Iterator[Iterable[int]]:
+    """The places of some parts of rising rounds, each once, upwards."""
+    if len(rounds) == 1:
+        [(first, end)] = parts
+        for at in range(first, end, _RUN):
+            yield rounds[0][at : min(at + _RUN, end)]
+        return
+    while any(first < end for first, end in parts):
+        # Up to the nearest of the last places that are looked at, all places are seen.
+        lasts = [
+            places[first + _RUN - 1]
+            for places, (first, end) in zip(rounds, parts, strict=True)
+            if first + _RUN < end
+        ]
+        ends = [
+            bisect_right(places, min(lasts), first, end) if lasts else end
+            for places, (first, end) in zip(rounds, parts, strict=True)
+        ]
+        found: set[int] = set()
+        for places, (first, _), end in zip(rounds, parts, ends, strict=True):
+            found.update(places[first:end])
+        yield sorted(found)
+        parts = [(end, last) for end, (_, last) in zip(ends, parts, strict=True)]
 
 
 def forms(many: Iterable[Names]) -> set[str]:

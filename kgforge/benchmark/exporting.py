@@ -27,7 +27,7 @@ from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
 from kgforge.files import AnyPath
 from kgforge.forms import OF_FACTS
-from kgforge.graph import loading
+from kgforge.graph import loading, snapshot
 from kgforge.mining import ENGLISH
 from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import (
@@ -52,13 +52,16 @@ def export(
     options: ExportOptions = ExportOptions(),  # noqa: B008 (frozen)
     *,
     store: AnyPath | None = None,
+    engine: snapshot.Engine = "auto",
     force: bool = False,
     progress: Progress | None = None,
+    watch: snapshot.Watch = snapshot.Watch(),  # noqa: B008 (frozen)
 ) -> Manifest:
     """Make the folder *out* from the mined folder and its graph, whole or not at all.
 
     *options* (``kgforge.benchmark.ExportOptions``) say how items are made. *store* is the graph's
-    address; by default the one that ``mining.json`` names. Raises BenchmarkError when the mined
+    address; by default the one that ``mining.json`` names. *engine* says whether a copy in DuckDB
+    may be asked; *watch* is told. Raises BenchmarkError when the mined
     folder is missing or damaged, when the graph is another one than was mined, be it by its names,
     sentences or axioms alone, or when the baseline gold does not score 1; OntologyError for a bad
     file of templates or synonyms; ModelError for a bad paraphraser or generator, or a server that
@@ -86,8 +89,10 @@ def export(
     with (
         files.writing_folder(out, force=force) as folder,
         generators.opened(options.job, folder, out) as writing,
-        loading.open_graph(address, options=graph.in_languages(*options.languages)) as opened,
+        loading.open_graph(address, options=graph.in_languages(*options.languages)) as native,
+        snapshot.asked(native, address, engine, watch=watch) as graphs,
     ):
+        opened = graphs.store
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
         _refuse_other_names(opened, mining, mined, address, options.language)

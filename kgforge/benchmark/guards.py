@@ -53,7 +53,16 @@ class Guards(Struct, frozen=True):
     """Candidates of which the graph's source says that they are verified as false."""
 
     def __add__(self, other: "Guards") -> "Guards":
-        return Guards.of(Counter(self.named()) + Counter(other.named()))
+        return Guards(
+            removed=_sum(self.removed, other.removed),
+            unlabelled=self.unlabelled + other.unlabelled,
+            unlike=self.unlike + other.unlike,
+            short=self.short + other.short,
+            ends=_sum(self.ends, other.ends),
+            invented=self.invented + other.invented,
+            common=self.common + other.common,
+            verified=self.verified + other.verified,
+        )
 
     @classmethod
     def of(cls, named: Mapping[str, int]) -> Self:
@@ -86,3 +95,7 @@ class Guards(Struct, frozen=True):
     def record(self) -> tuple[Count, ...]:
         """What an item's provenance says."""
         return tuple(Count(name, count) for name, count in self.named().items())
+
+
+def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> Mapping[str, int]:
+    return Counter(one) + Counter(other) if one and other else one or other

@@ -6,23 +6,24 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from kgforge import graph, matching, paths
+from kgforge import graph, matching, paths, terms
 from kgforge.benchmark import lures
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.computed import Speaker
-from kgforge.benchmark.distractors import Match, Pools, Question
+from kgforge.benchmark.distractors import Match, Question, Range
 from kgforge.benchmark.ends import ends, is_chain, is_entity, is_plain, nameless, reversed_pairs
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.guards import Guards
+from kgforge.benchmark.known import Known
 from kgforge.benchmark.posing import Draft, Poser, Unposed, Worded
 from kgforge.benchmark.predicates import Predicates
 from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.strata import Standing
-from kgforge.benchmark.subjects import OfSubjects, SubjectPools, Subjects
+from kgforge.benchmark.subjects import OfSubjects, Subjects
 from kgforge.benchmark.wordings import Wordings
 from kgforge.forms import CHOICES, OF_FACTS, framed
-from kgforge.graph import Book, Names
+from kgforge.graph import Names
 from kgforge.ontology import Vocabulary
 from kgforge.schema import (
     Accepted,
@@ -45,7 +46,8 @@ TWINS: Final = 1000
 """Transitive links from reversed answers are followed only if there are at most so many: the two
 hundred thousand places that lie in a country reach too far to be walked for one item."""
 
-_BATCH: Final = 500
+_BATCH: Final = 5000
+"""So many instances at once the graph is asked about."""
 
 
 class ItemOptions(Struct, frozen=True):
@@ -92,21 +94,25 @@ def build(
     options: ItemOptions,
     words: Wordings | None = None,
     generators: Generators | None = None,
+    known: Known | None = None,
 ) -> Iterator[Item | Skip]:
     """An item for each instance, in order, or a Skip that says why there is none.
 
     The graph is asked for many instances at once; the same graph, instances and options give the
     same items, in whatever order the graph was loaded. *words* are by default the vocabulary's.
-    *generators* word facts besides.
+    *generators* word facts besides. *known* is what was learnt for other patterns.
     """
     words = words or Wordings(vocabulary, options.language)
-    builder = _Builder(store, vocabulary, options, words, generators)
+    if known is None:
+        told = options.language, options.seed, options.match
+        known = Known(store, vocabulary, *told, labels_only=options.labels_only)
+    builder = _Builder(store, vocabulary, options, words, generators, known)
     for batch in graph.batches(instances, _BATCH):
         yield from builder.items(batch)
 
 
 class _Builder:
-    """Turns batches of instances into items; keeps names and pools from one batch to the next."""
+    """Turns batches of instances into items."""
 
     def __init__(
         self,
@@ -115,6 +121,7 @@ class _Builder:
         options: ItemOptions,
         words: Wordings,
         generators: Generators | None,
+        known: Known,
     ) -> None:
         self._store = store
         self._vocabulary = vocabulary
@@ -124,17 +131,14 @@ class _Builder:
         frame = framed(options.language, further=options.labels_only)
         asked = options.choices, options.slots, generators, frame
         self._poser = Poser(names, words, questions, *asked)
-        self._book = Book(store, options.language, labels_only=options.labels_only)
-        types = graph.type_predicates(store, vocabulary.type_predicates)
-        self._pools = Pools(store, self._book, types, options.seed, options.match)
-        said = store, vocabulary, options.language, options.kinds
-        self._predicates = Predicates(*said, labels_only=options.labels_only)
+        self._book, self._pools, self._closure = known.book, known.pools, known.closure
+        of = options.options.items()
+        self._options_of = {(role, p): frozenset(by[p]) for role, by in of for p in by}
+        named = store, vocabulary, options.language, options.kinds
+        self._predicates = Predicates(*named, labels_only=options.labels_only)
         told = options.questions, options.language, options.seed
         self._speaker = Speaker(*told, self._book, self._poser, options.often)
-        transitive = sorted(vocabulary.transitive_predicates.union(vocabulary.subclass_predicates))
-        self._closures = [graph.closure(store, predicate) for predicate in transitive]
-        pools = SubjectPools(store, self._book, types, options.seed, options.match, self._closures)
-        subjects = Subjects(store, self._book, pools, options.candidates)
+        subjects = Subjects(store, self._book, known.subject_pools, options.candidates)
         self._subjects = subjects if "subject" in options.slots else None
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
@@ -154,6 +158,7 @@ class _Builder:
                 yield self._draft(instance, asked)
 
     def _ask(self, batch: Sequence[Instance]) -> Asked:
+        self._book.trim()
         every = [fact for instance in batch for fact in instance.facts]
         facts = list(filter(is_plain, every))
         objects = graph.objects(self._store, map(question_of, facts))
@@ -165,8 +170,9 @@ class _Builder:
         named = {term for instance in batch for term in ends(instance)}
         chains = Chains.ask(self._store, batch)
         self._book.ask((named | answers).union(chains.terms))
-        targets = {fact.object for fact in every if not fact.computed}
-        self._pools.learn(targets.union(*false.values()))
+        drawn = [fact for fact in every if not fact.computed]
+        targets = {fact.object for fact in drawn}
+        self._pools.learn(targets.union(*false.values()), map(self._range, drawn))
         self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))
         reversible = {
             (inverse, fact.subject)
@@ -175,16 +181,15 @@ class _Builder:
             if is_entity(fact.subject)
             for inverse in self._inverses(fact, instance)
         }
-        held = {
-            (fact.subject, fact.predicate, fact.object) for fact in facts if fact.holds is not False
-        }
+        holding = (fact for fact in facts if fact.holds is not False)
+        held = {(fact.subject, fact.predicate, fact.object) for fact in holding}
         twins = graph.subjects(self._store, reversible)
         entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
         return Asked(
             objects,
             false,
             twins,
-            self._reached((answers | entailed | targets).union(chains.terms)),
+            self._closure.reached((answers | entailed | targets).union(chains.terms)),
             graph.degrees(self._store, filter(is_entity, named)),
             graph.evidence(self._store, held),
             self._ask_of_subjects(batch),
@@ -193,7 +198,7 @@ class _Builder:
 
     def _ask_of_subjects(self, batch: Sequence[Instance]) -> OfSubjects:
         """What the graph says of the facts' other ends, where these are asked for."""
-        if self._subjects is None:
+        if not self._subjects:
             return OfSubjects()
         reversible = {
             (fact.object, inverse)
@@ -218,14 +223,6 @@ class _Builder:
             if fact.holds and predicate == fact.predicate
         }
         return self._vocabulary.inverses(fact.predicate) | own | shown
-
-    def _reached(self, answers: set[str]) -> dict[str, frozenset[str]]:
-        entities = sorted(filter(is_entity, answers))
-        reached: dict[str, frozenset[str]] = {}
-        for closure in self._closures:
-            for entity, found in closure.reached(entities).items():
-                reached[entity] = reached.get(entity, frozenset()) | found
-        return reached
 
     def _doubt(self, instance: Instance, asked: Asked) -> str:
         """Why an answer of the instance may be other than the graph says; empty when it may not."""
@@ -253,7 +250,6 @@ class _Builder:
         alike = _forms(self._book.known([fact.object])) & _forms(self._book.known(true))
         return "the false answer is named like a true one" if alike else ""
 
-    # ── one item ────────────────────────────────────────────────────────────────────────────────
     def _draft(self, instance: Instance, asked: Asked) -> Draft:
         id = f"{instance.pattern}-{instance.key[:16]}"
         made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
@@ -337,8 +333,14 @@ class _Builder:
 
     def _allowed(self, fact: Fact) -> frozenset[str] | None:
         """Of what the fact's candidates are; None for all objects of its predicate."""
-        by_predicate = self._options.options.get(fact.role)
-        return None if by_predicate is None else frozenset(by_predicate.get(fact.predicate, ()))
+        if fact.role not in self._options.options:
+            return None
+        return self._options_of.get((fact.role, fact.predicate), frozenset())
+
+    def _range(self, fact: Fact) -> Range:
+        """Of what its distractors are."""
+        predicate = paths.hops(fact.predicate)[-1]
+        return Range(predicate, terms.is_literal(fact.object), self._allowed(fact))
 
     def _named(self, term: str) -> Named:
         names = self._book[term]

@@ -16,6 +16,7 @@ from kgforge.benchmark.contexts import Contexts, Lacking
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.known import Known
 from kgforge.benchmark.strata import Popularity, Standing
 from kgforge.benchmark.tally import Tally
 from kgforge.benchmark.wordings import Wordings
@@ -59,6 +60,7 @@ class Maker:
         self._showing = showing
         self._popularity = popularity
         self._generators = generators
+        self._known: Known | None = None
         self._contexts: Contexts | None = None
         if options.contexts:
             self._contexts = Contexts(store, options.language, options.contexts, options.seed)
@@ -73,7 +75,7 @@ class Maker:
         """The maker of the same items in other words: without generators and contexts."""
         other = copy.copy(self)
         other._words, other._vocabulary, other._options = words, vocabulary, options
-        other._generators = other._contexts = None
+        other._generators = other._contexts = other._known = None
         other._lacking = {}
         return other
 
@@ -97,8 +99,12 @@ class Maker:
         options = msgspec.structs.replace(options, standing=standing)
         drawn = (one for one in instances if one.key not in standing.barred)
         skips = (Skip(why, f"instance {key}") for key, why in standing.barred.items())
-        words = self._words, self._generators
-        return chain(skips, items.build(drawn, self._store, self._vocabulary, options, *words))
+        if self._known is None:
+            told = options.language, options.seed, options.match
+            asked = self._store, self._vocabulary, *told
+            self._known = Known(*asked, labels_only=options.labels_only)
+        others = self._words, self._generators, self._known
+        return chain(skips, items.build(drawn, self._store, self._vocabulary, options, *others))
 
     def _often(self, pattern: Mined) -> lures.Often:
         """How often objects are right, where something false is said of them."""

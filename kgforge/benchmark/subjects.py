@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import graph, terms
-from kgforge.benchmark.distractors import Match, Pools, Question
+from kgforge.benchmark.distractors import Match, Pools, Question, Range
 from kgforge.benchmark.guards import Guards
 from kgforge.graph import Book, Walk
 from kgforge.schema import Accepted, Fact, Side
@@ -31,10 +31,10 @@ class SubjectPools(Pools):
         types: Sequence[str],
         seed: int,
         match: Match,
-        closures: Sequence[Walk],
+        closure: Walk,
     ) -> None:
         super().__init__(store, book, types, seed, match)
-        self._closures = closures
+        self._closure = closure
         self._leading: dict[str, Mapping[str, frozenset[str]]] = {}
 
     def listed(self, predicate: str) -> Iterator[str]:
@@ -49,12 +49,9 @@ class SubjectPools(Pools):
         return self._leading[predicate].get(object, frozenset())
 
     def _led(self, predicate: str, drawn: Iterable[str]) -> Mapping[str, frozenset[str]]:
-        objects = graph.objects(self.store, ((one, predicate) for one in drawn))
+        objects = graph.links(self.store, drawn, [predicate])
         ends = {end for found in objects.values() for end in found if not terms.is_literal(end)}
-        reached: dict[str, set[str]] = defaultdict(set)
-        for closure in self._closures:
-            for end, beyond in closure.reached(ends).items():
-                reached[end].update(beyond)
+        reached = self._closure.reached(ends)
         led: dict[str, set[str]] = defaultdict(set)
         for (subject, _), found in objects.items():
             for end in found:
@@ -85,7 +82,8 @@ class Subjects:
         asked = [fact for fact in facts if not terms.is_literal(fact.object)]
         found = graph.subjects(self._store, {(fact.predicate, fact.object) for fact in asked})
         self._book.ask({one for subjects in found.values() for one in subjects})
-        self._pools.learn({fact.subject for fact in asked})
+        ranges = (Range(fact.predicate, literals=False) for fact in asked)
+        self._pools.learn({fact.subject for fact in asked}, ranges)
         return OfSubjects(found, graph.objects(self._store, inverses))
 
     def side(

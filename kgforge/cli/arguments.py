@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from kgforge import display, terms
 from kgforge.cli import console
 from kgforge.errors import AddressError
+from kgforge.graph import snapshot
 from kgforge.schema import ChatOptions
 
 Many = Parameter(consume_multiple=True, negative="")
@@ -31,6 +32,14 @@ Timeout = Annotated[
     Parameter(
         help="Stop a query after this many seconds, in the engine too if it can.",
         validator=validators.Number(gt=0, lte=threading.TIMEOUT_MAX),
+    ),
+]
+Engine = Annotated[
+    snapshot.Engine,
+    Parameter(
+        help="What is asked: native, the store itself; duckdb, a copy of its graph in DuckDB, kept "
+        "for the next command; auto, such a copy where that is faster.",
+        show_default=True,
     ),
 ]
 Shown = Parameter(show_default=True)

@@ -60,8 +60,10 @@ def say(text: str) -> None:
     err.print(text)
 
 
-def summary(record: object) -> None:
-    """Print a machine-readable summary: one line of JSON on standard output."""
+def summary(record: object, **more: object) -> None:
+    """Print a machine-readable summary, and *more*: one line of JSON on standard output."""
+    if more:
+        record = {**msgspec.to_builtins(record), **more}
     sys.stdout.buffer.write(msgspec.json.encode(record) + b"\n")
     sys.stdout.buffer.flush()
 

@@ -11,8 +11,9 @@ from kgforge.benchmark import (
     ExportOptions,
 )
 from kgforge.cli import arguments, console, exported
-from kgforge.cli.arguments import Flag, Force, Json, Many, Positive, Seed, Shown
+from kgforge.cli.arguments import Engine, Flag, Force, Json, Many, Positive, Seed, Shown
 from kgforge.forms import CHOICES, OF_FACTS
+from kgforge.graph import snapshot
 from kgforge.schema import (
     PLAIN,
     ChatOptions,
@@ -58,6 +59,7 @@ def export(
     max_new_tokens: Annotated[int, Positive] = TOKENS,
     device: Annotated[str, Shown] = "auto",
     compress: Compression | None = None,
+    engine: Engine = "auto",
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -192,12 +194,24 @@ def export(
             chat=arguments.chat(ChatOptions(url, api, concurrency=concurrency, timeout=timeout)),
         ),
     )
+    how = [snapshot.NATIVE]
     with console.stages() as progress:
-        manifest = kgforge.export(mined, out, options, store=store, force=force, progress=progress)
+        manifest = kgforge.export(
+            mined,
+            out,
+            options,
+            store=store,
+            engine=engine,
+            force=force,
+            progress=progress,
+            watch=snapshot.Watch(console.say, how.append),
+        )
     if json:
-        console.summary(manifest)
+        console.summary(manifest, asked=how[-1])
     else:
         exported.tell(manifest, out)
+        if how[-1].words:
+            console.say(how[-1].words)
 
 
 def _forms(given: str) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import kgforge
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Force, Json, Shown, Timeout
+from kgforge.cli.arguments import Engine, Force, Json, Shown, Timeout
+from kgforge.graph import snapshot
 from kgforge.mining import InducedOntology, Thresholds, induction
 
 
@@ -20,6 +21,7 @@ def induce(
     type: str = "",
     sub: str = "",
     timeout: Timeout = None,
+    engine: Engine = "auto",
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -52,14 +54,24 @@ def induce(
     thresholds = Thresholds(
         least, share, union, *(arguments.iri(one) if one else "" for one in (type, sub))
     )
+    how = [snapshot.NATIVE]
     with console.mining() as progress:
         found = kgforge.induce(
-            store, out, thresholds, timeout=timeout, force=force, progress=progress
+            store,
+            out,
+            thresholds,
+            timeout=timeout,
+            engine=engine,
+            force=force,
+            progress=progress,
+            watch=snapshot.Watch(console.say, how.append),
         )
     if json:
-        console.summary(found)
+        console.summary(found, asked=how[-1])
     else:
         induced(found, out)
+        if how[-1].words:
+            console.say(how[-1].words)
 
 
 def induced(found: InducedOntology, folder: Path) -> None:

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from kgforge import mining, terms
 from kgforge.cli import arguments, console
-from kgforge.cli.arguments import Force, Json, Many, Seed, Shown, Timeout, Verbose
+from kgforge.cli.arguments import Engine, Force, Json, Many, Seed, Shown, Timeout, Verbose
 from kgforge.mining import ENGLISH, Findings, MineOptions, census, some, statistics_page
 from kgforge.schema import Group, Mined, Mining, Statistics, Way
 
@@ -24,6 +24,7 @@ def mine(
     language: Annotated[str, Shown] = ENGLISH,
     seed: Seed = 0,
     timeout: Timeout = None,
+    engine: Engine = "auto",
     force: Force = False,
     verbose: Verbose = False,
     json: Json = False,
@@ -59,10 +60,13 @@ def mine(
         arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.mining() as progress:
         params = dict(map(arguments.pair, param)) | ({"type": type} if type else {})
-        options = MineOptions(params, ontology, seed, timeout, language.lower())
-        found = mining.find(names, store, out, options, force=force, progress=progress)
+        options = MineOptions(params, ontology, seed, timeout, language.lower(), engine)
+        found = mining.find(
+            names, store, out, options, force=force, progress=progress, say=console.say
+        )
     if json:
-        console.summary(found.mining)
+        more = {"compiled": found.compiled} if found.compiled else {}
+        console.summary(found.mining, asked=found.how, **more)
     else:
         mined(found, out, names, verbose=verbose)
 
@@ -84,6 +88,10 @@ def mined(
             for found in mining.patterns
         ],
     )
+    if findings.how.words:
+        console.say(findings.how.words)
+    if findings.compiled:
+        console.say(f"compiled from the SPARQL query: {', '.join(findings.compiled)}")
     if mining.mapped:
         _mapped(findings)
     if mining.unnamed:

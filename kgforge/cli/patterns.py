@@ -9,6 +9,7 @@ from kgforge import terms
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Json, Many
 from kgforge.patterns import (
+    SUFFIXES,
     Parameter,
     Pattern,
     Query,
@@ -42,11 +43,12 @@ def patterns(
     name
         A shipped pattern, or your own query file. With --new, the name of a new one.
     language
-        Show or write the query in this language. By default it is SPARQL.
+        Show or write the query in this language. By default it is SPARQL. What is there in SPARQL
+        alone is shown as it is compiled.
     new
-        Write NAME.rq: a complete pattern to be changed. It runs on any graph in a store that is
-        asked in SPARQL (oxigraph:, sparql:). DuckDB and Spark need --language sql, Neo4j
-        --language cypher; several languages give twins with one header. No file is replaced.
+        Write NAME.rq: a complete pattern to be changed. For stores that are asked in SQL or Cypher
+        it is compiled. --language sql or cypher writes it in that language, to be tuned by hand;
+        several languages give twins with one header. No file is replaced.
     """
     if new:
         _new(name, language)
@@ -82,11 +84,18 @@ def _show(pattern: Pattern, languages: Sequence[Language], *, as_json: bool) -> 
         return
     wanted = languages or list(pattern.queries)[:1]
     for language in wanted:
-        _print(pattern.query(language), pattern.groups.get(language))
-    others = [found for found in pattern.queries if found not in wanted]
+        _print(pattern.query(language), pattern.counter(language))
+    others = [found for found in _languages(pattern) if found not in wanted]
     if others:
-        options = " ".join(f"--language {found}" for found in others)
+        options = ", ".join(
+            f"--language {found}{' (compiled)' * pattern.is_compiled(found)}" for found in others
+        )
         console.out.print(f"{_COMMENTS[wanted[-1]]} also: {options}", markup=False)
+
+
+def _languages(pattern: Pattern) -> Sequence[str]:
+    """The languages that a pattern can be asked in; one in SPARQL is compiled for the others."""
+    return list(SUFFIXES if "sparql" in pattern.queries else pattern.queries)
 
 
 def _print(query: Query, groups: Query | None) -> None:

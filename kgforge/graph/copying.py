@@ -7,15 +7,18 @@ and the names of what is in them in the languages asked for.
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Final, Literal, cast
+
+import pyoxigraph as ox
 
 from kgforge import negatives, terms
 from kgforge.errors import AddressError
 from kgforge.graph import lookups
 from kgforge.negatives import Assertions
 from kgforge.patterns import Row
-from kgforge.schema import ALL, Entry, Label, Mention, Sentence, Triple
-from kgforge.stores import Store
+from kgforge.schema import ALL, Aside, Entry, Label, Mention, Sentence, Triple
+from kgforge.stores import BulkStore, LineStore, Store
 
 _BATCH: Final = 1000
 """Rows in one entry."""
@@ -47,6 +50,46 @@ def entries(
         yield Entry(sentences=sentences, documents=0)
     yield from _beside(store, frozenset(predicates))
     yield Entry(sources=lookups.sources(store), documents=0)
+
+
+def whole(store: Store, copy: Store, folder: Path) -> Iterator[Entry]:
+    """All of a graph of ours as it stands, while *copy* adds it; facts pass through no Python.
+
+    *folder* is for a file of them.
+    """
+    yield from _facts(store, copy, folder / "facts.nt")
+    for labels in lookups.batches(map(_label, lookups.ask(store, "names")), _BATCH):
+        yield Entry(labels=labels, documents=0)
+    for sentences in lookups.batches(_sentences(store, frozenset()), _BATCH):
+        yield Entry(sentences=sentences, documents=0)
+    axioms = (Triple(*map(str, row)) for row in lookups.ask(store, "axioms"))
+    for some in lookups.batches(axioms, _BATCH):
+        yield Entry(axioms=some, documents=0)
+    yield Entry(sources=lookups.sources(store), loads=lookups.loads(store), documents=0)
+
+
+def _facts(store: Store, copy: Store, file: Path) -> Iterator[Entry]:
+    """The facts that *copy* does not take by itself from a file that the store writes."""
+    found = _triples(store, [])
+    if isinstance(store, BulkStore) and isinstance(copy, LineStore) and store.write_facts(file):
+        found = _read(copy.take(file, Aside()).rest)
+    for triples in lookups.batches(found, _BATCH):
+        yield Entry(triples=triples, documents=0)
+
+
+def _read(file: Path) -> Iterator[Triple]:
+    """The facts of a file of N-Triples; those with blank nodes are none, as in stores' rows."""
+    for quad in ox.parse(path=str(file), format=ox.RdfFormat.N_TRIPLES, lenient=True):
+        s, p, o = quad.subject, quad.predicate, quad.object
+        if isinstance(s, ox.NamedNode) and isinstance(o, ox.NamedNode | ox.Literal):
+            yield Triple(s.value, p.value, _term(o))
+
+
+def _term(found: ox.NamedNode | ox.Literal) -> str:
+    if isinstance(found, ox.NamedNode):
+        return found.value
+    language = found.language or ""
+    return terms.literal(found.value, datatype=found.datatype.value, language=language)
 
 
 def _triples(store: Store, predicates: list[str]) -> Iterator[Triple]:

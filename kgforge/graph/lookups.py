@@ -14,7 +14,7 @@ from kgforge.spans import Span
 from kgforge.stores import Store
 
 BATCH: Final = 1000
-"""How many entities, questions or facts go into one query."""
+"""How many things make a batch, unless it is said."""
 
 _MODULUS: Final = 1 << 256
 _STRING: Final = terms.XSD + "string"
@@ -130,6 +130,22 @@ def contradicted(store: Store, questions: Collection[tuple[str, str]]) -> int:
     return sum(len({*true.get(one, ())}.intersection(found)) for one, found in false.items())
 
 
+def links(
+    store: Store, entities: Iterable[str], predicates: Collection[str]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The objects of entities by some predicates, by (entity, predicate), by code point.
+
+    Of a literal, and of what has none, nothing is said.
+    """
+    asked = {one for one in entities if not terms.is_literal(one)} if predicates else ()
+    wanted = tuple(sorted(predicates))
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for batch in batches(sorted(asked), store.batch):
+        for s, p, o in ask(store, "links", entities=batch, predicates=wanted):
+            found[str(s), str(p)].append(str(o))
+    return {pair: tuple(sorted(objects)) for pair, objects in found.items()}
+
+
 def subjects(
     store: Store, questions: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -141,7 +157,7 @@ def _pairs(
     store: Store, lookup: str, questions: Iterable[tuple[str, str]], **others: Value
 ) -> dict[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for batch in batches(sorted(set(questions))):
+    for batch in batches(sorted(set(questions)), store.batch):
         for one, other, answer in ask(store, lookup, questions=batch, **others):
             found[str(one), str(other)].add(str(answer))
     return {question: tuple(sorted(answers)) for question, answers in found.items()}
@@ -173,32 +189,26 @@ def classes(
 ) -> dict[str, frozenset[str]]:
     """What the type predicates say of each entity; of a literal its datatype, or its language."""
     wanted = set(found)
-    literals = set(filter(terms.is_literal, wanted))
-    pairs = ((entity, kind) for entity in wanted - literals for kind in predicates)
-    said: dict[str, set[str]] = {term: set() for term in wanted}
-    for (entity, _), types in objects(store, pairs).items():
-        said[entity].update(types)
-    for literal in literals:
+    said: dict[str, frozenset[str]] = dict.fromkeys(wanted, frozenset())
+    for (entity, _), types in links(store, wanted, predicates).items():
+        said[entity] = said[entity].union(types)
+    for literal in filter(terms.is_literal, wanted):
         parsed = terms.parse_literal(literal)
-        said[literal] = {parsed.language or parsed.datatype or _STRING}
-    return {term: frozenset(types) for term, types in said.items()}
+        said[literal] = frozenset({parsed.language or parsed.datatype or _STRING})
+    same: dict[frozenset[str], frozenset[str]] = {}  # few differ, and each is kept once
+    return {term: same.setdefault(types, types) for term, types in said.items()}
 
 
-def closure(store: Store, predicate: str) -> Walk:
-    """What entities reach by steps of one predicate."""
-
-    def step(entities: Collection[str]) -> dict[str, tuple[str, ...]]:
-        asked = [(one, predicate) for one in entities if not terms.is_literal(one)]
-        return {one: found for (one, _), found in objects(store, asked).items()}
-
-    return Walk(step)
+def closure(store: Store, *predicates: str) -> Walk:
+    """What entities reach by steps of one of some predicates, be it whichever."""
+    return Walk(predicates, lambda entities: links(store, entities, predicates))
 
 
 def degrees(store: Store, entities: Iterable[str]) -> dict[str, int]:
     """The degree of each entity: its distinct facts, as subject or object."""
     return {
         str(entity): patterns.integer(degree)
-        for batch in batches(sorted(set(entities)))
+        for batch in batches(sorted(set(entities)), store.batch)
         for entity, degree in ask(store, "degrees", entities=batch)
     }
 
@@ -208,7 +218,7 @@ def evidence(
 ) -> dict[tuple[str, str, str], tuple[Evidence, ...]]:
     """The sentences that express each fact, by source, then text."""
     found: dict[tuple[str, str, str], set[tuple[str, str]]] = defaultdict(set)
-    for batch in batches(sorted(set(facts))):
+    for batch in batches(sorted(set(facts)), store.batch):
         for s, p, o, text, source in ask(store, "evidence", facts=batch):
             found[str(s), str(p), str(o)].add((str(source), str(text)))
     return {
@@ -225,7 +235,7 @@ def located(
     A span that is not known is (-1, -1).
     """
     found: dict[tuple[str, str, str, str], set[tuple[Span, Span]]] = defaultdict(set)
-    for batch in batches(sorted(set(facts))):
+    for batch in batches(sorted(set(facts)), store.batch):
         for s, p, o, text, *places in ask(store, "located", facts=batch):
             a, b, c, d = map(patterns.integer, places)
             found[str(s), str(p), str(o), str(text)].add(((a, b), (c, d)))

@@ -1,7 +1,8 @@
 """What entities and predicates are called in one language."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import ChainMap, Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -10,6 +11,9 @@ from kgforge.graph.lookups import ask, batches
 from kgforge.patterns import Row
 from kgforge.schema import MULTILINGUAL, NamedBy, is_variety
 from kgforge.stores import Store
+
+KEPT: Final = 100_000
+"""The names of so many terms are kept from one batch of items to the next, some 50 MB."""
 
 
 class Names(Struct, frozen=True):
@@ -42,22 +46,35 @@ class Book:
         self.labels_only = labels_only
         self._found: dict[str, Names | None] = {}
 
+    def trim(self) -> None:
+        """Forget all names where too many are kept: those wanted next are to be asked again."""
+        if len(self._found) > KEPT:
+            self._found.clear()
+
     def ask(self, wanted: Iterable[str]) -> None:
         """Learn the names of terms, of which those that are new are looked up."""
+        self._found.update(self._new(wanted))
+
+    def told(self, wanted: Iterable[str]) -> Mapping[str, Names | None]:
+        """The names of terms, without keeping them: of many that are looked at once."""
+        new = self._new(wanted)
+        return ChainMap(new, self._found) if new else self._found
+
+    def _new(self, wanted: Iterable[str]) -> dict[str, Names | None]:
         new = {term for term in wanted if term not in self._found}
         entities = {term for term in new if not terms.is_literal(term)}
         found = labelled(self._store, entities, self._language, labels_only=self.labels_only)
         unnamed = set() if self.labels_only else entities - found.keys()
         forms = surfaces(self._store, unnamed)
-        for term in new - entities:
-            self._found[term] = self._literal(term)
+        told = {term: self._literal(term) for term in new - entities}
         for entity in entities:
             form = forms.get(entity)
-            self._found[entity] = (
+            told[entity] = (
                 found.get(entity)
                 or (Names(form, by="surface form") if form else None)
                 or (by_local_name(entity) if entity in unnamed else None)
             )
+        return told
 
     def _literal(self, term: str) -> Names | None:
         """The value of a literal, where an answer could match it, and the language can have it."""
@@ -134,7 +151,7 @@ def labelled(
     """
     language, wanted = language.lower(), set(entities)
     texts: dict[str, _Texts] = defaultdict(lambda: defaultdict(set))
-    for batch in batches(sorted(wanted | set(map(terms.named, wanted)))):
+    for batch in batches(sorted(wanted | set(map(terms.named, wanted))), store.batch):
         for row in ask(store, "labels", entities=batch, language=language):
             entity, tag, kind, text = map(str, row)
             is_foreign = labels_only and tag == MULTILINGUAL and not scripts.fits(text, language)
@@ -246,7 +263,7 @@ def surface_forms(store: Store, entities: Iterable[str]) -> dict[str, dict[str, 
 
 def _forms(store: Store, entities: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """Each entity with a text that names it, and the form."""
-    for batch in batches(sorted(set(entities))):
+    for batch in batches(sorted(set(entities)), store.batch):
         for entity, _, text, start, end in ask(store, "surfaces", entities=batch):
             form = " ".join(str(text)[int(start or 0) : int(end or 0)].split())
             if matching.normalised(form) and form.casefold() not in matching.PRONOUNS:

@@ -4,15 +4,18 @@ import itertools
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Final
 
-from kgforge import files, loaders, stores
-from kgforge.graph import copying, lookups, origins, recipe
+from kgforge import files, loaders, stores, temporaries, terms
+from kgforge.graph import copying, lookups, origins, parts, recipe
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
-from kgforge.loaders import LineLoader
-from kgforge.schema import Entry, Source
+from kgforge.loaders import LineLoader, WritingLoader
+from kgforge.schema import Aside, Entry, Source, Triple
 from kgforge.stores import LineStore
+
+_BATCH: Final = 1000
 
 
 def entries(
@@ -32,7 +35,10 @@ def entries(
         if taker and isinstance(loader, LineLoader) and loader.is_lines(path):
             yield from _taken(origin, licence, loader, options, tally, taker)
             return
-        found = loader.read(path, options.read)
+        if taker and isinstance(loader, WritingLoader):
+            found = _stored(loader.written(path, options.read), tally, taker)
+        else:
+            found = loader.read(path, options.read)
         first = tuple(itertools.islice(found, 1))  # a file that is refused is no source
         yield source(path, licence, origin.file)
         yield from itertools.chain(first, found)
@@ -61,13 +67,54 @@ def _taken(
 ) -> Iterator[Entry]:
     path = origin.path
     files.head(path, 1)  # raises where the file cannot be read, in words that fit
+    rests = _rests(path, loader.aside(path), tally, taker)
     with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
         hashed = thread.submit(source, path, licence, origin.file)
-        taken = taker.take(path, loader.aside(path))
+        yield from loader.read_rest(path, rests, options.read)
+        yield hashed.result()
+
+
+def _rests(path: Path, aside: Aside, tally: Tally, taker: LineStore) -> Iterator[Path]:
+    """Let the store take of a file what it can; the lines that it leaves over of each part."""
+    for part in parts.unpacked(path) if files.is_compressed(path) else (path,):
+        yield _take(part, aside, tally, taker)
+
+
+def _take(part: Path, aside: Aside, tally: Tally, taker: LineStore) -> Path:
+    taken = taker.take(part, aside)
     tally.read += taken.triples
     tally.kept += taken.triples
-    yield hashed.result()
-    yield from loader.read_rest(path, taken.rest, options.read)
+    return taken.rest
+
+
+def _stored(found: Iterator[Entry | bytes], tally: Tally, taker: LineStore) -> Iterator[Entry]:
+    """The entries; the lines beside them a store takes by itself."""
+    with temporaries.Folder() as folder:
+        part = folder / "part.nt"
+        while True:
+            with part.open("wb") as out:
+                for one in found:
+                    if isinstance(one, Entry):
+                        yield one
+                    elif out.write(one) and out.tell() >= parts.SIZE:
+                        break
+            if not part.stat().st_size:
+                return
+            rest = _take(part, Aside(), tally, taker)
+            yield from _left(rest)
+
+
+def _left(rest: Path) -> Iterator[Entry]:
+    """The facts of lines that a loader wrote, and a store left over."""
+    with rest.open(encoding="utf-8", newline="\n") as stream:
+        while batch := [_fact(line) for line in itertools.islice(stream, _BATCH)]:
+            yield Entry(tuple(batch), documents=0)
+
+
+def _fact(line: str) -> Triple:
+    subject, predicate, value = line.removesuffix("\n").removesuffix(" .").split(" ", 2)
+    object = value if terms.is_literal(value) else value[1:-1]
+    return Triple(subject[1:-1], predicate[1:-1], object)
 
 
 def source(path: Path, licence: str | None, called: str = "") -> Entry:

@@ -14,7 +14,7 @@ A loader is a module with
 a ``Skip`` on its entry.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
@@ -56,13 +56,27 @@ class LineLoader(Protocol):
     """A loader that a store may be spared: of N-Triples, it reads what the store leaves over."""
 
     def is_lines(self, path: Path) -> bool:
-        """Whether a file is uncompressed N-Triples: a statement to a line."""
+        """Whether a file is N-Triples, compressed or not: a statement to a line."""
 
     def aside(self, path: Path) -> Aside:
         """What of a file a store may not take, however plain its lines are."""
 
-    def read_rest(self, path: Path, rest: Path, options: ReadOptions) -> Iterator[Entry]:
-        """The entries of those lines of *path* that stand, in their order, in the file *rest*."""
+    def read_rest(self, path: Path, rests: Iterable[Path], options: ReadOptions) -> Iterator[Entry]:
+        """The entries of those lines of *path* that stand, in their order, in the files *rests*.
+
+        Each is read before the next one is asked for.
+        """
+
+
+@runtime_checkable
+class WritingLoader(Protocol):
+    """A loader that writes plain facts as lines of N-Triples, for a store that reads these."""
+
+    def written(self, path: Path, options: ReadOptions) -> Iterator[Entry | bytes]:
+        """As ``read``; some facts are no entry's, but whole lines as bytes.
+
+        Each is ``<s> <p> o .`` with single spaces, of terms that are valid (``terms.is_valid``).
+        """
 
 
 @runtime_checkable

@@ -21,7 +21,7 @@ class Kinds:
         self._store = store
         self._types = tuple(sorted(types))
         starts = {match.iri for one in mapped for match in one.classes.matches}
-        below = Walk(self._narrower).reached(starts)
+        below = Walk.of(self._narrower).reached(starts)
         self._classes: dict[str, dict[str, set[str]]] = {}
         for one in mapped:
             held = self._classes.setdefault(one.ontology, defaultdict(set))

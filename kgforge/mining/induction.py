@@ -16,7 +16,7 @@ import msgspec
 from kgforge import files, graph, patterns
 from kgforge.errors import PatternError, StoreError
 from kgforge.files import AnyPath
-from kgforge.graph import loading, names
+from kgforge.graph import loading, names, snapshot
 from kgforge.mining import census, hierarchy, induced_writing, portions
 from kgforge.mining.hierarchy import Ends, Hierarchy
 from kgforge.mining.induced import (
@@ -43,14 +43,17 @@ def induce(
     thresholds: Thresholds = Thresholds(),  # noqa: B008 (frozen)
     *,
     timeout: float | None = None,
+    engine: snapshot.Engine = "auto",
     force: bool = False,
     progress: Progress | None = None,
+    watch: snapshot.Watch = snapshot.Watch(),  # noqa: B008 (frozen)
 ) -> InducedOntology:
     """Induce an ontology from a graph, and write it and its shapes to the folder *out*.
 
     *store* is a store's address, or a source's, which is then loaded into memory. ``ontology.ttl``
     is in OWL 2 DL, ``shapes.ttl`` in SHACL: of the graph it was induced from, the violations are
-    the exceptions that were counted. Raises StoreError for a graph that is empty or someone else's,
+    the exceptions that were counted. *engine* says whether a copy in DuckDB may be asked; *watch*
+    is told. Raises StoreError for a graph that is empty or someone else's,
     and when a query is stopped at its time limit; PatternError for impossible thresholds.
     """
     store, out = os.fspath(store), Path(out)
@@ -60,9 +63,11 @@ def induce(
             "a share is more than 0 and at most 1, the others are at least 1"
         )
     with (
-        loading.open_graph(store, Access(timeout=timeout)) as opened,
+        loading.open_graph(store, Access(timeout=timeout)) as native,
         files.writing_folder(out, force=force) as folder,
+        snapshot.asked(native, store, engine, timeout=timeout, watch=watch) as graphs,
     ):
+        opened = graphs.store
         if opened.foreign:
             raise StoreError(
                 f"{store} is a remote endpoint, which is not counted: copy the part that you need"
@@ -211,7 +216,8 @@ class _Inducer:
 
     def _groups(self, name: str, *kinds: str, **more: Value) -> Iterator[dict[str, object]]:
         pattern = patterns.read_pattern(name)
-        query = pattern.groups[self._store.language]
+        query = pattern.counter(self._store.language)
+        assert query is not None, name
         values = {"predicates": tuple(self._of(*(kinds or ("object",)))), **more}
         return self._rows(query, pattern.header.parts, values)
 

@@ -4,16 +4,17 @@ The engine counts, filters and joins; everything that depends on an order is don
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, forms, graph, metrics, patterns, plugins
-from kgforge.errors import PatternError, StoreError
+from kgforge.errors import StoreError
 from kgforge.files import AnyPath
-from kgforge.graph import loading
+from kgforge.graph import loading, snapshot
 from kgforge.mining import (
     cardinality,
     census,
@@ -42,12 +43,10 @@ from kgforge.schema import (
     FORMS,
     GraphId,
     Group,
-    Mapped,
     Mined,
     Mining,
     Relation,
     Statistics,
-    TemplateFile,
     Wanted,
     folders,
 )
@@ -67,6 +66,8 @@ class MineOptions(Struct, frozen=True):
     """How many seconds one query may take."""
     language: str = ENGLISH
     """The language in which instances are to be named."""
+    engine: snapshot.Engine = "auto"
+    """Whether the store itself is asked, or a copy of it: ``graph.snapshot``."""
 
 
 class Findings(Struct, frozen=True):
@@ -80,8 +81,12 @@ class Findings(Struct, frozen=True):
     """Of each pattern without instances, why there are none."""
     spoken: tuple[str, ...] = ()
     """The other languages of labels, the most frequent first, where entities have no name."""
+    how: snapshot.How = snapshot.NATIVE
+    """What was asked: the store itself, or a copy of it."""
     wordless: tuple[str, ...] = ()
     """The predicates of instances without a name, so that none of their questions can be told."""
+    compiled: tuple[str, ...] = ()
+    """The patterns of one's own that were asked as they are compiled from SPARQL."""
 
 
 def mine(
@@ -94,6 +99,7 @@ def mine(
     seed: int = 0,
     timeout: float | None = None,
     language: str = ENGLISH,
+    engine: snapshot.Engine = "auto",
     force: bool = False,
     progress: Progress | None = None,
 ) -> Mining:
@@ -102,12 +108,13 @@ def mine(
     *store* is a store's address, or a source's, which is then loaded into memory; *params* give
     parameters as text, ``PATTERN.x`` that of one pattern alone; *timeout* is how many seconds one
     query may take; in *language* instances are to be named: what has no name in it is counted and
-    not drawn. Writes ``PATTERN/groups.jsonl``, ``PATTERN/instances.jsonl``, ``mining.json``,
-    and what the graph can support as ``statistics.json`` and ``statistics.html``. Raises
+    not drawn; *engine* says whether a copy in DuckDB may be asked. Writes ``PATTERN/groups.jsonl``,
+    ``PATTERN/instances.jsonl``, ``mining.json``, and what the graph can support as
+    ``statistics.json`` and ``statistics.html``. Raises
     PatternError for a pattern that cannot be read, asked or given the parameters; StoreError for a
     graph that cannot be opened or is empty, and when a query is stopped at its time limit.
     """
-    options = MineOptions(params, tuple(map(Path, ontologies)), seed, timeout, language)
+    options = MineOptions(params, tuple(map(Path, ontologies)), seed, timeout, language, engine)
     asked, address = [os.fspath(name) for name in names], os.fspath(store)
     return find(asked, address, Path(out), options, force=force, progress=progress).mining
 
@@ -120,10 +127,14 @@ def find(
     *,
     force: bool = False,
     progress: Progress | None = None,
+    say: Callable[[str], None] = snapshot.silent,
 ) -> Findings:
-    """As ``mine``, and return all that is worth telling of what was found."""
+    """As ``mine``, and return all that is worth telling of what was found.
+
+    *say* is told of a copy that is being made.
+    """
     params, ontologies, seed = options.params, options.ontologies, options.seed
-    left_out = {} if ontologies else _without_ontology(names, params)
+    left_out = {} if ontologies else relations.without_ontology(names, params)
     asked = [one for one in patterns.read_patterns(names) if one.name not in left_out]
     for pattern in asked:
         metrics.check(pattern)
@@ -131,10 +142,12 @@ def find(
     with (
         loading.open_graph(
             store, Access(timeout=options.timeout), graph.in_languages(options.language)
-        ) as opened,
+        ) as native,
         files.writing_folder(out, force=force) as folder,
+        _asking(store, native, asked, options, say) as graphs,
     ):
-        queries = [pattern.query(opened.language) for pattern in asked]
+        opened = graphs.store
+        queries = [pattern.query(graphs.of(pattern).language) for pattern in asked]
         given = settings.read(params, [*queries, *census.asked(params, opened)], opened)
         of_census = census.read_settings(params, opened)
         asked_of = _filled(opened, store)
@@ -143,7 +156,8 @@ def find(
         unnamed = graph.unnamed(opened, options.language)
         done = []
         for pattern in asked:
-            task, notes = _task(pattern, opened, given, options, found, unnamed, progress)
+            asked_in = graphs.of(pattern)
+            task, notes = _task(pattern, asked_in, given, options, found, unnamed, progress)
             done.append(_mine(task, folder / pattern.name, axioms, counted.relations(), notes))
         mining = _written(
             folder,
@@ -167,7 +181,29 @@ def find(
     why = {one.mined.name: one.nothing for one in done if one.nothing}
     own = options.language, f"{options.language}-"  # with its varieties, which stand in
     others = tuple(found for found, _ in spoken if found != own[0] and not found.startswith(own[1]))
-    return Findings(mining, statistics, of_texts, why, others, nameless)
+    compiled = tuple(
+        one.name for one in asked if one.file and one.is_compiled(graphs.of(one).language)
+    )
+    return Findings(mining, statistics, of_texts, why, others, graphs.how, nameless, compiled)
+
+
+@contextmanager
+def _asking(
+    store: str,
+    native: Store,
+    asked: Sequence[Pattern],
+    options: MineOptions,
+    say: Callable[[str], None],
+) -> Iterator[snapshot.Asked]:
+    """What is asked, a copy or the store itself. What is wrong with parameters is told before."""
+    if all(snapshot.fits(one, native.language) for one in asked):
+        queries = [one.query(native.language) for one in asked]
+        settings.read(options.params, [*queries, *census.asked(options.params, native)], native)
+    engine, timeout = options.engine, options.timeout
+    with snapshot.asked(
+        native, store, engine, timeout=timeout, patterns=asked, watch=snapshot.Watch(say)
+    ) as found:
+        yield found
 
 
 def trial(
@@ -209,7 +245,7 @@ def _related(
     """What the ontologies are to the graph. Raises PatternError where they are nothing to it."""
     found = relations.of_files(options.ontologies, opened, axioms)
     if options.ontologies and not found.relations.rows:
-        _refuse_strange(options.ontologies, asked, found.mapped)
+        relations.refuse_strange(options.ontologies, asked, found.mapped)
     return found
 
 
@@ -260,7 +296,7 @@ def _written(
         asked_of,
         options.seed,
         dict(sorted(options.params.items())),
-        _files(axioms, options.ontologies),
+        relations.files_of(axioms, options.ontologies),
         tuple(relations.with_reason(one, found.mapped) for one in mined),
         found.mapped,
         dict(left_out),
@@ -269,7 +305,7 @@ def _written(
         UNSET if options.language == ENGLISH else options.language,
         unnamed,
     )
-    _copy(options.ontologies, found.mapped, folder / FOLDER)
+    relations.copy(options.ontologies, found.mapped, folder / FOLDER)
     files.write_json(folder / folders.MINING, mining)
     return mining
 
@@ -351,50 +387,3 @@ def _told(task: Task) -> dict[str, Value]:
         for parameter in sorted(task.header.params, key=lambda found: found.name)
         if not parameter.many or parameter.default is not None
     }
-
-
-def _refuse_strange(
-    paths: Sequence[Path], asked: Sequence[Pattern], mapped: Sequence[Mapped]
-) -> None:
-    """Raise PatternError where a pattern wants relations, and the graph has none of them."""
-    wanting = [
-        one.name for one in asked if any(map(parameters.is_of_ontologies, one.header.params))
-    ]
-    if wanting:
-        unmatched = [term for one in mapped for term in one.properties.unmatched]
-        raise PatternError(
-            f"{wanting[0]}: none of the {len(unmatched)} relations of "
-            f"{', '.join(path.name for path in paths)} is a predicate of this graph, by IRI, "
-            f"Wikidata id, local name or label ({relations.some(unmatched)}): name another "
-            "ontology or graph"
-        )
-
-
-def _copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None:
-    """Keep the ontologies with what was mined by them: prompts and scores are in their words."""
-    if paths:
-        folder.mkdir()
-    for path, one in zip(paths, mapped, strict=True):
-        name = one.ontology.replace("/", "%2F")
-        (folder / f"{name}{path.suffix}").write_bytes(path.read_bytes())
-
-
-def _without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) -> dict[str, str]:
-    """The patterns that ``all`` means and that cannot be asked without an ontology."""
-    if "all" not in names:
-        return {}
-    unnamed = [name for name in patterns.names_of_all() if name not in names]
-    return {
-        name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
-        for name in unnamed
-        for parameter in patterns.read_pattern(name).header.params
-        if parameters.is_of_ontologies(parameter)
-        and parameter.name not in settings.of_pattern(params, name)
-    }
-
-
-def _files(axioms: Vocabulary, ontologies: Sequence[Path]) -> tuple[TemplateFile, ...]:
-    """The files of axioms that were used; JSON is of no use but as an ontology."""
-    used = [TemplateFile(source.file, source.sha256) for source in axioms.sources]
-    used += [TemplateFile(one.name, files.sha256(one)) for one in ontologies]
-    return tuple(dict.fromkeys(used))

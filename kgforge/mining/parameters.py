@@ -184,7 +184,7 @@ def _below(
     assert isinstance(rows, tuple)
     starts = {row[place] for row in rows for place in places}
     nodes = {start: {start, *parts.get(start, ())} for start in starts}
-    reached = Walk(step).reached(set().union(*nodes.values()))
+    reached = Walk.of(step).reached(set().union(*nodes.values()))
     pairs = (
         (start, one)
         for start, begun in nodes.items()

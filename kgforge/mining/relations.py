@@ -1,19 +1,21 @@
 """The relations of ontologies in a graph's terms: by which predicates, between which classes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import graph, ontology, terms
-from kgforge.errors import OntologyError
+from kgforge import files, graph, ontology, patterns, terms
+from kgforge.errors import OntologyError, PatternError
 from kgforge.graph import names
+from kgforge.mining import parameters, settings
 from kgforge.mining.parameters import ANY, CLASS, LITERAL, Relations
 from kgforge.ontology import Ontology, Signature, Vocabulary, mapping
-from kgforge.schema import Mapped, Mined
+from kgforge.patterns import Pattern
+from kgforge.schema import Mapped, Mined, TemplateFile
 from kgforge.stores import Store
 
 _LANGUAGE: Final = "en"
@@ -155,3 +157,50 @@ def _spoken(iris: Iterable[str], prefix: str) -> Iterator[str]:
     for iri in iris:
         yield iri
         yield terms.PREFIXES[prefix] + terms.local_name(iri)
+
+
+def copy(paths: Sequence[Path], mapped: Sequence[Mapped], folder: Path) -> None:
+    """Keep the ontologies with what was mined by them: prompts and scores are in their words."""
+    if paths:
+        folder.mkdir()
+    for path, one in zip(paths, mapped, strict=True):
+        name = one.ontology.replace("/", "%2F")
+        (folder / f"{name}{path.suffix}").write_bytes(path.read_bytes())
+
+
+def files_of(axioms: Vocabulary, ontologies: Sequence[Path]) -> tuple[TemplateFile, ...]:
+    """The files of axioms that were used; JSON is of no use but as an ontology."""
+    used = [TemplateFile(source.file, source.sha256) for source in axioms.sources]
+    used += [TemplateFile(one.name, files.sha256(one)) for one in ontologies]
+    return tuple(dict.fromkeys(used))
+
+
+def refuse_strange(
+    paths: Sequence[Path], asked: Sequence[Pattern], mapped: Sequence[Mapped]
+) -> None:
+    """Raise PatternError where a pattern wants relations, and the graph has none of them."""
+    wanting = [
+        one.name for one in asked if any(map(parameters.is_of_ontologies, one.header.params))
+    ]
+    if wanting:
+        unmatched = [term for one in mapped for term in one.properties.unmatched]
+        raise PatternError(
+            f"{wanting[0]}: none of the {len(unmatched)} relations of "
+            f"{', '.join(path.name for path in paths)} is a predicate of this graph, by IRI, "
+            f"Wikidata id, local name or label ({some(unmatched)}): name another "
+            "ontology or graph"
+        )
+
+
+def without_ontology(names: Sequence[str | Path], params: Mapping[str, str]) -> dict[str, str]:
+    """The patterns that ``all`` means and that cannot be asked without an ontology."""
+    if "all" not in names:
+        return {}
+    unnamed = [name for name in patterns.names_of_all() if name not in names]
+    return {
+        name: f"wants an ontology (--ontology) or --param {name}.{parameter.name}=…"
+        for name in unnamed
+        for parameter in patterns.read_pattern(name).header.params
+        if parameters.is_of_ontologies(parameter)
+        and parameter.name not in settings.of_pattern(params, name)
+    }

@@ -31,8 +31,8 @@ class Task:
         self.store = store
         self.values = values
         self.query = pattern.query(store.language)
-        self.counter = pattern.groups.get(store.language)
-        """The groups file, where there is one."""
+        self.counter = pattern.counter(store.language)
+        """The query that counts groups, where there is one."""
         self.unnamed = unnamed
         """The entities without a name: no row is drawn in which a role has one."""
         self.language = language

@@ -9,7 +9,9 @@ from kgforge.patterns.answers import (
 from kgforge.patterns.binding import (
     bind,
     bind_sparql,
+    constants_in,
     example_value,
+    sql_text,
 )
 from kgforge.patterns.conditions import (
     Bound,
@@ -32,12 +34,8 @@ from kgforge.patterns.contract import (
     Scalar,
     Value,
 )
-from kgforge.patterns.queries import (
-    SUFFIXES,
-    Pattern,
-    Query,
-    Row,
-)
+from kgforge.patterns.pattern import Pattern
+from kgforge.patterns.queries import SUFFIXES, Query, Row, Walk
 from kgforge.patterns.reading import (
     has_lookup,
     lookup,
@@ -90,10 +88,12 @@ __all__ = [
     "Scalar",
     "Units",
     "Value",
+    "Walk",
     "bind",
     "bind_sparql",
     "bounds",
     "columns_must_match",
+    "constants_in",
     "example_value",
     "fault",
     "fill_question",
@@ -111,5 +111,6 @@ __all__ = [
     "read_query",
     "scaffold",
     "shortened",
+    "sql_text",
     "stopped",
 ]

@@ -9,17 +9,16 @@ from kgforge.errors import PatternError
 from kgforge.patterns.contract import Parameter, Scalar, Value
 from kgforge.patterns.queries import Query
 
-_TOKENS: Final = re.compile(
+TOKENS: Final = re.compile(
     r"""(?P<skip>\#[^\n]*|--[^\n]*|//[^\n]*|<[^<>"{}|^`\\\s]*>|\"{3}.*?\"{3}|'{3}.*?'{3}"""
-    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\$(?P<name>[A-Za-z_]\w*)""",
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+    r"""|(?P<opening>\b(?i:VALUES\s+|IN\s*\(\s*))?\$(?:(?P<name>[A-Za-z_]\w*)(?P<alone>(?=\s*\)))?"""
+    r"""|(?P<term><[^<>"{}|^`\\\s]*>|"(?:[^"\\\n]|\\.)*"(?:@[A-Za-z0-9-]+|\^\^<[^<>\s]*>)?))""",
     re.S | re.X,
 )
+"""What binding sees: text that it skips, a parameter, a constant term of SQL (``$<IRI>``)."""
 
-_IN: Final = re.compile(r"\bIN\s*\(\s*$", re.I)
-"""What stands before a list whose values SPARQL parts by commas, …"""
-_NEAR: Final = 40
-"""… within so many characters."""
-
+_CONSTANT: Final = Parameter("", "term")
 _EXAMPLES: Final[dict[str, Scalar]] = {
     "iri": "urn:example",
     "term": "urn:example",
@@ -32,29 +31,39 @@ _EXAMPLES: Final[dict[str, Scalar]] = {
 def parameters_in(text: str) -> dict[str, int]:
     """Each parameter in a text, with the line of its first use; not those in quotes or comments."""
     found: dict[str, int] = {}
-    for token in _TOKENS.finditer(text):
+    for token in TOKENS.finditer(text):
         if token["name"]:
-            found.setdefault(token["name"], text.count("\n", 0, token.start()) + 1)
+            found.setdefault(token["name"], text.count("\n", 0, _start(token)) + 1)
     return found
 
 
+def constants_in(text: str) -> set[str]:
+    """The constant terms in a text of SQL."""
+    return {_plain(token["term"]) for token in TOKENS.finditer(text) if token["term"]}
+
+
+Write = Callable[[Value, Parameter, str], str]
+"""Writes a value; the text says how it stands there: ``in`` a list, in ``values``, or empty."""
+Listed = Callable[[Value, Parameter], str]
+"""Writes the rows of a long list as a SELECT; empty text where it is to be written as ever."""
+
+
 def bind(
-    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter], str]
+    query: Query,
+    parameters: Mapping[str, Value],
+    write: Write,
+    listed: Listed = lambda value, declared: "",
 ) -> str:
     """The query's text with each parameter's value written in its place, quote-aware.
 
-    Lines stay where they are, so that an engine's error names the file's own line.
+    What *listed* writes takes the place of the whole ``VALUES $name``, and of ``$name`` in
+    ``IN ($name)``. Lines stay where they are, so that an engine's error names the file's own line.
     """
-    return _bound(query, parameters, lambda value, declared, _: write(value, declared))
-
-
-def _bound(
-    query: Query, parameters: Mapping[str, Value], write: Callable[[Value, Parameter, str], str]
-) -> str:
-    """As ``bind``, where the text before a parameter counts, too."""
 
     def written(token: re.Match[str]) -> str:
-        name = token["name"]
+        name, opening = token["name"], token["opening"] or ""
+        if token["term"]:
+            return opening + write(_plain(token["term"]), _CONSTANT, "")
         if not name:
             return token.group()
         declared = query.header.parameter(name)
@@ -63,14 +72,29 @@ def _bound(
             raise PatternError(
                 f"{query.path}: ${name} has no value: give one with --param {name}=…"
             )
-        return write(parameters[name], declared, _before(token))
+        value = parameters[name]
+        if opening and token["alone"] is not None and (rows := listed(value, declared)):
+            kept = opening if "(" in opening else "\n" * opening.count("\n")
+            return f"{kept}{rows}"
+        return opening + write(value, declared, _place(token))
 
-    return _TOKENS.sub(written, query.text)
+    return TOKENS.sub(written, query.text)
 
 
-def _before(token: re.Match[str]) -> str:
-    """What stands right before a token, as far as it can tell how a list is written."""
-    return token.string[max(0, token.start() - _NEAR) : token.start()]
+def _plain(written: str) -> str:
+    """A term as kgforge writes it."""
+    return written[1:-1] if written.startswith("<") else written
+
+
+def _place(token: re.Match[str]) -> str:
+    """How a parameter stands in the text."""
+    opening = (token["opening"] or "").lower()
+    return "in" if opening.startswith("in") else "values" if opening else ""
+
+
+def _start(token: re.Match[str]) -> int:
+    """Where the parameter itself begins."""
+    return token.start("name") - 1
 
 
 def example(query: Query) -> tuple[str, Callable[[int], int]]:
@@ -81,14 +105,15 @@ def example(query: Query) -> tuple[str, Callable[[int], int]]:
     parts: list[str] = []
     starts: list[tuple[int, int]] = [(0, 0)]
     read = length = 0
-    for token in _TOKENS.finditer(query.text):
+    for token in TOKENS.finditer(query.text):
         declared = query.header.parameter(token["name"]) if token["name"] else None
         if declared is None:
             continue
-        written = _sparql(example_value(declared), declared, _before(token))
-        parts += [query.text[read : token.start()], written]
-        length += token.start() - read
-        starts += [(length, token.start()), (length + len(written), token.end())]
+        written = _sparql(example_value(declared), declared, _place(token))
+        start = _start(token)
+        parts += [query.text[read:start], written]
+        length += start - read
+        starts += [(length, start), (length + len(written), token.end())]
         length, read = length + len(written), token.end()
     text = "".join([*parts, query.text[read:]])
 
@@ -119,20 +144,20 @@ def blanked(text: str, *, strings: bool = True) -> str:
             return found
         return re.sub(r"[^\n]", " ", found)
 
-    return _TOKENS.sub(spaces, text)
+    return TOKENS.sub(spaces, text)
 
 
 def bind_sparql(query: Query, parameters: Mapping[str, Value]) -> str:
     """As ``bind``, with the shared prefixes before."""
     prefixes = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in terms.PREFIXES.items())
-    return f"{prefixes} {_bound(query, parameters, _sparql)}"
+    return f"{prefixes} {bind(query, parameters, _sparql)}"
 
 
-def _sparql(value: Value, declared: Parameter, before: str) -> str:
+def _sparql(value: Value, declared: Parameter, place: str) -> str:
     if not isinstance(value, tuple):
         return _sparql_term(value, declared.type)
     if not declared.table:
-        sign = ", " if _IN.search(before) else " "
+        sign = ", " if place == "in" else " "
         return sign.join(_sparql_term(str(part), declared.type) for part in value)
     types = [column.type for column in declared.table]
     return " ".join(f"({' '.join(map(_sparql_term, row, types))})" for row in value)
@@ -148,3 +173,23 @@ def _sparql_term(value: Scalar, type_: str) -> str:
         case "str":
             return terms.literal(str(value))
     return terms.ntriples(str(value))
+
+
+def sql_text(text: str) -> str:
+    r"""A text as SQL, the same for engines that differ in what backslashes and quotes mean.
+
+    >>> sql_text("it's")
+    "CONCAT('it', CHR(39), 's')"
+    """
+    parts = [""]
+    for character in text:
+        if character in "'\\" or character < " ":
+            parts += [character, ""]
+        else:
+            parts[-1] += character
+    written = [
+        f"CHR({ord(part)})" if part in {"'", "\\"} or part < " " else f"'{part}'"
+        for part in parts
+        if part
+    ]
+    return f"CONCAT({', '.join(written)})" if len(written) > 1 else "".join(written) or "''"

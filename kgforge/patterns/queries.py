@@ -1,4 +1,4 @@
-"""A query, and a pattern: the queries that ask the same in several languages."""
+"""A query file."""
 
 import hashlib
 import re
@@ -7,20 +7,29 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import resources
-from kgforge.errors import PatternError
 from kgforge.patterns.contract import Header
 
 Row = tuple[str | int | float | None, ...]
 """One row of a query: values in the order of the header's columns."""
 
 SUFFIXES: Final = {"sparql": ".rq", "cypher": ".cypher", "sql": ".sql"}
-_GRAPHS: Final = {
-    "sparql": "oxigraph:DIR",
-    "cypher": "neo4j:bolt://HOST:7687",
-    "sql": "duckdb:FILE",
-}
-"""A store for each language, as an address is written."""
+
+
+class Walk(Struct, frozen=True):
+    """The pairs that a path of steps leads to, which a store finds step by step.
+
+    SQL alone does not say it on all engines: DuckDB 2.0 cannot stop a recursive query, and Spark
+    ends none that meets a cycle.
+    """
+
+    name: str
+    """The table of its pairs, columns ``s`` and ``o``, as the query names it."""
+    step: str
+    """The pairs of one step, in the query's language."""
+    start: str = ""
+    """The one term that it begins at, as the text writes it; empty: any."""
+    end: str = ""
+    """The one term that it ends at."""
 
 
 class Query(Struct, frozen=True):
@@ -31,6 +40,8 @@ class Query(Struct, frozen=True):
     path: Path
     text: str
     header: Header
+    walks: tuple[Walk, ...] = ()
+    """The tables that a store makes before it asks a compiled query."""
 
     @property
     def sha256(self) -> str:
@@ -50,41 +61,3 @@ class Query(Struct, frozen=True):
         if declared is None:
             return str(self.path)
         return f"{self.path}:{self.text.count(chr(10), 0, declared.start()) + 1}"
-
-
-class Pattern(Struct, frozen=True):
-    """A pattern: its files per language, and the one header that they share."""
-
-    name: str
-    header: Header
-    queries: dict[str, Query]
-    groups: dict[str, Query]
-    """The files that count groups, where there are any."""
-    file: Path | None
-    """The user's own file, or None for a pattern that ships."""
-
-    @property
-    def hashes(self) -> dict[str, str]:
-        """The SHA-256 of each text: by its language, and ``sparql.groups`` for a groups file."""
-        texts = {**self.queries, **{f"{name}.groups": text for name, text in self.groups.items()}}
-        return {name: texts[name].sha256 for name in sorted(texts)}
-
-    def query(self, language: str) -> Query:
-        """The pattern's query in a store's language.
-
-        Raises PatternError that names the file to write.
-        """
-        if language in self.queries:
-            return self.queries[language]
-        known = next(iter(self.queries.values())).path
-        wanted = (
-            known.with_suffix(SUFFIXES[language])
-            if self.file
-            else resources.folder(language) / f"{self.name}{SUFFIXES[language]}"
-        )
-        places = ", ".join(_GRAPHS[found] for found in self.queries)
-        raise PatternError(
-            f"pattern {self.name!r} has no {language} text: write {wanted} "
-            f"with the header of {known}, or load the graph into a store that its text can be "
-            f"asked of ({places})"
-        )

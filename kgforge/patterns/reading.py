@@ -9,9 +9,11 @@ from kgforge import plugins, resources
 from kgforge.errors import PatternError
 from kgforge.patterns import cuts
 from kgforge.patterns.binding import parameters_in
+from kgforge.patterns.compile import compiled
 from kgforge.patterns.contract import COUNTS, Header
 from kgforge.patterns.header import parameters_used, parse
-from kgforge.patterns.queries import SUFFIXES, Pattern, Query
+from kgforge.patterns.pattern import Pattern
+from kgforge.patterns.queries import SUFFIXES, Query
 
 _MARKERS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
 
@@ -111,12 +113,25 @@ def _is_shipped(path: Path) -> bool:
 
 
 def read_query(name: str | Path, language: str, beside: Path | None = None) -> Query:
-    """Read one query file, by path, or by name in *beside* or among those that ship."""
+    """Read one query file, by path, or by name in *beside* or among those that ship.
+
+    A folder that has the query in SPARQL alone gives that, compiled.
+    """
     path = Path(name)
-    if path.suffix != SUFFIXES[language]:
-        folders = ([beside] if beside else []) + [resources.folder(language)]
-        tried = [folder / f"{name}{SUFFIXES[language]}" for folder in folders]
-        path = next((file for file in tried if file.is_file()), tried[-1])
+    if path.suffix == SUFFIXES[language]:
+        return _checked(path, language)
+    suffixes = SUFFIXES[language], SUFFIXES["sparql"]
+    tried = [beside / f"{name}{suffix}" for suffix in suffixes] if beside else []
+    tried += [
+        resources.folder(asked) / f"{name}{SUFFIXES[asked]}" for asked in (language, "sparql")
+    ]
+    path = next((file for file in tried if file.is_file()), tried[-2])
+    if path.suffix == SUFFIXES[language]:
+        return _checked(path, language)
+    return compiled(_checked(path, "sparql"), language)
+
+
+def _checked(path: Path, language: str) -> Query:
     query = _read(path, language)
     _check_uses(query)
     return query
@@ -139,9 +154,7 @@ def has_lookup(name: str, language: str) -> bool:
 
 def lookup(name: str, language: str) -> Query:
     """One of the small questions of ``lookup/`` in a store's language."""
-    return read_query(
-        resources.folder(language) / "lookup" / f"{name}{SUFFIXES[language]}", language
-    )
+    return read_query(f"lookup/{name}", language)
 
 
 def _read(path: Path, language: str) -> Query:

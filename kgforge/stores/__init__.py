@@ -51,6 +51,9 @@ class Store(Closing, Protocol):
     portions: int | None
     """Into how many queries a large question is best parted; None: one for each value of the
     parameter that the header names under ``parts``."""
+    batch: int = 1000
+    """How many entities, questions or facts go into one query: each costs an engine that reads
+    whole columns as much again."""
 
     def add(self, entries: Iterable[Entry]) -> int:
         """Write entries: all of them, or none when the iterable raises; the same twice is once.
@@ -86,6 +89,23 @@ class LineStore(Protocol):
 
         To be called while ``add`` iterates. What is left over is to be read by the loader, as is
         what stands *aside*: then graph and counts are those of reading all so.
+        """
+
+
+@runtime_checkable
+class BulkStore(Store, Protocol):
+    """A store that is slower than columns, and gives its facts away faster than row by row."""
+
+    def version(self) -> str:
+        """What changes with everything that is written into the graph, by whatever program.
+
+        Empty where nothing tells; then a copy of the graph serves once.
+        """
+
+    def write_facts(self, file: Path) -> bool:
+        """Write all facts into a file of N-Triples; whether this engine can.
+
+        Terms stand as the engine writes them.
         """
 
 

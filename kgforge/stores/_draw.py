@@ -21,6 +21,7 @@ from kgforge.patterns import (
     Row,
     Sample,
     Value,
+    sql_text,
 )
 from kgforge.stores import _tables
 
@@ -206,7 +207,7 @@ def _drawable(header: Header) -> str:
     texts = [f"{name}_.value" for name in _terms(header)]
     texts += [f"found.{column.name}" for column in header.columns if column.type == "str"]
     size = len(terms.BLANK)
-    said = [f"SUBSTR({text}, 1, {size}) <> {_tables.text_literal(terms.BLANK)}" for text in texts]
+    said = [f"SUBSTR({text}, 1, {size}) <> {sql_text(terms.BLANK)}" for text in texts]
     return " AND ".join([*filter(None, [_first(header)]), *said]) or "1 = 1"
 
 
@@ -228,7 +229,7 @@ def _rank(query: Query, seed: str, values: Mapping[str, Value]) -> str:
     def text(term: str) -> str:
         if term in query.header.names:
             return f"{term}_.value"
-        return _tables.text_literal(str(values[term[1:]]) if term.startswith("$") else term)
+        return sql_text(str(values[term[1:]]) if term.startswith("$") else term)
 
     def path(role: Role) -> str:
         if role.kind != "chain":
@@ -240,14 +241,14 @@ def _rank(query: Query, seed: str, values: Mapping[str, Value]) -> str:
         for role in query.header.roles
         for one in (text(role.subject), path(role), text(role.object))
     ]
-    name = _tables.text_literal(query.name)
-    return _sha256(_tables.text_literal(seed), name, _sha256(name, *said))
+    name = sql_text(query.name)
+    return _sha256(sql_text(seed), name, _sha256(name, *said))
 
 
 def _unit(header: Header, level: Level) -> str:
     """The place of a row's unit, which Python computes likewise (``Level.place``)."""
     texts = (f"{header.names[at]}_.value" for at in level.unit)
-    return _sha256(_tables.text_literal(level.seed), *texts)
+    return _sha256(sql_text(level.seed), *texts)
 
 
 def _sha256(*texts: str) -> str:

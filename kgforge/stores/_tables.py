@@ -7,10 +7,13 @@ A fact is three numbers. An IRI's number is positive, a literal's negative, so t
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from kgforge import patterns, terms
-from kgforge.patterns import Parameter, Query, Row, Scalar, Value
+from kgforge.patterns import Parameter, Query, Row, Scalar, Value, Walk
 from kgforge.stores import _rows
 from kgforge.stores._rows import Converter
 
@@ -36,10 +39,14 @@ literal has none; an unknown offset and an unknown licence are NULL."""
 LATER: Final = frozenset({"ontology", "loads"})
 """Tables that a graph of an earlier version lacks: it is read as if they were there, empty."""
 
-KNOWN: Final = 1_000_000
+KNOWN: Final = 250_000
 """How many terms are kept at hand, with their numbers."""
 
 _OTHER_WORDS: Final = (
+    "CREATE TEMP MACRO RAISE_ERROR(text) AS ERROR(text)",
+    "CREATE TEMP MACRO STARTSWITH(text, part) AS STARTS_WITH(text, part)",
+    "CREATE TEMP MACRO ENDSWITH(text, part) AS ENDS_WITH(text, part)",
+    "CREATE TEMP MACRO REGEXP_LIKE(text, pattern) AS REGEXP_MATCHES(text, pattern)",
     "CREATE TEMP MACRO SHA2(text, bits) AS SHA256(text)",
     "CREATE TEMP MACRO SORT_ARRAY(list) AS LIST_SORT(list)",
     "CREATE TEMP MACRO ARRAY_JOIN(list, mark) AS ARRAY_TO_STRING(list, mark)",
@@ -91,18 +98,19 @@ class Terms:
         self._connection = connection
         self._numbers: dict[str, int] = {}
         self._texts: dict[object, str] = {}
+        self._next = count(_ABSENT)
         self._absent: dict[object, str] = {}
         """Terms that the graph lacks, by their numbers: a query may return its parameter."""
 
     def numbers(self, wanted: Collection[str]) -> Mapping[str, int]:
         """The number of each term; for one that the graph lacks one of its own, beyond all."""
         new = [term for term in set(wanted) if term not in self._numbers]
+        if not new:
+            return self._numbers
         if len(self._numbers) + len(new) > KNOWN:
             self._numbers.clear()
             new = list(set(wanted))
-        self._numbers.update(
-            (term, _ABSENT + place) for place, term in enumerate(new, len(self._numbers))
-        )
+        self._numbers.update(zip(new, self._next, strict=False))
         self._numbers.update(self._numbered(new))
         self._absent.update(
             (number, term) for term in new if (number := self._numbers[term]) >= _ABSENT
@@ -116,15 +124,23 @@ class Terms:
             self._texts.clear()
             new = list(wanted)
         if new:
-            self._texts.update(
-                (number, value if number > 0 else literal(value, datatype, language))
+            told: dict[object, str] = {
+                number: value if number > 0 else literal(value, datatype, language)
                 for number, value, datatype, language in self._told(new)
-            )
+            }
+            self._texts.update(told)
+            self._know(told)
             known = (number for number in new if number not in self._texts)
             self._texts.update(
                 (number, self._absent[number]) for number in known if number in self._absent
             )
         return self._texts
+
+    def _know(self, told: Mapping[object, str]) -> None:
+        """Keep the numbers of terms that were told: what a query returns, the next one asks of."""
+        if len(self._numbers) + len(told) > KNOWN:
+            self._numbers.clear()
+        self._numbers.update((term, number) for number, term in told.items())  # type: ignore[misc]
 
     def _numbered(self, new: Sequence[str]) -> Iterable[tuple[str, int]]:
         """Those of some terms that the graph has, with their numbers."""
@@ -155,31 +171,74 @@ def _parted(term: str) -> tuple[str, str, str, str]:
 
 
 def literal(value: str, datatype: str, language: str) -> str:
+    """A literal of the columns of ``terms``."""
     return terms.literal(value, datatype=datatype, language=language)
 
 
 # ── Parameters ──────────────────────────────────────────────────────────────────────────────────
-def bind_sql(query: Query, parameters: Mapping[str, Value], known: Terms) -> str:
+LONG: Final = 50
+"""A list of more values than so many is handed over beside the text, where an engine can take it:
+written into it, each value costs four times as much."""
+
+_LISTS: Final = {"str": "VARCHAR[]", "float": "DOUBLE[]"}
+"""Types of lists in DuckDB; others are of numbers."""
+
+Lists = dict[str, list[Any]]
+"""The columns of long lists, by their names in the text."""
+
+
+def bind_sql(
+    query: Query, parameters: Mapping[str, Value], known: Terms, lists: Lists | None = None
+) -> str:
     """The query's text with its parameters written in, quote-aware; a term as its number.
 
-    A list is written ``1, 2, 3``, a table ``(1, 2), (3, 4)``, an empty one so that nothing is
-    equal to it. Raises PatternError for a parameter without a value.
+    A list is written ``1, 2, 3`` and behind VALUES ``(1), (2), (3)``, a table ``(1, 2), (3, 4)``,
+    an empty one so that nothing is equal to it. A long one goes into *lists*, where these are
+    given, and the text reads it from there, in the SQL of DuckDB. A constant term is written as its
+    number, too. Raises PatternError for a parameter without a value.
     """
     declared = [found for found in query.header.params if found.name in parameters]
     named = {term for found in declared for term in _terms(parameters[found.name], found)}
+    named |= patterns.constants_in(query.text)
     numbers = known.numbers(named) if named else {}
 
-    def write(value: Value, declared: Parameter) -> str:
+    def write(value: Value, declared: Parameter, place: str) -> str:
         if not isinstance(value, tuple):
             return _written(value, declared.type, numbers)
         if not declared.table:
-            return ", ".join(_written(str(one), declared.type, numbers) for one in value) or "NULL"
+            form = "({})" if place == "values" else "{}"
+            each = [_written(str(one), declared.type, numbers) for one in value] or ["NULL"]
+            return ", ".join(map(form.format, each))
         types = [column.type for column in declared.table]
         rows = (zip(row, types, strict=True) for row in value)
         written = (", ".join(_written(one, type_, numbers) for one, type_ in row) for row in rows)
         return ", ".join(f"({row})" for row in written) or f"({', '.join('NULL' for _ in types)})"
 
-    return patterns.bind(query, parameters, write)
+    def listed(value: Value, declared: Parameter) -> str:
+        if lists is None or not isinstance(value, tuple) or len(value) <= LONG:
+            return ""
+        types = [column.type for column in declared.table] or [declared.type]
+        rows: Iterable[Any] = value
+        columns: Iterable[Any] = zip(*rows, strict=True) if declared.table else (rows,)
+        written = []
+        for type_, column in zip(types, columns, strict=True):
+            name = f"list{len(lists)}"
+            lists[name] = [_plain(one, type_, numbers) for one in column]
+            written.append(f"UNNEST(${name}::{_LISTS.get(type_, 'BIGINT[]')})")
+        return f"SELECT {', '.join(written)}"
+
+    return patterns.bind(query, parameters, write, listed)
+
+
+def bind_walks(query: Query, parameters: Mapping[str, Value], known: Terms) -> tuple[Walk, ...]:
+    """The walks of a query, with their parameters written in as ``bind_sql`` does."""
+
+    def bound(text: str) -> str:
+        return bind_sql(msgspec.structs.replace(query, text=text), parameters, known)
+
+    return tuple(
+        Walk(one.name, bound(one.step), bound(one.start), bound(one.end)) for one in query.walks
+    )
 
 
 def _terms(value: Value, declared: Parameter) -> Iterator[str]:
@@ -191,33 +250,23 @@ def _terms(value: Value, declared: Parameter) -> Iterator[str]:
                 yield str(one)
 
 
-def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+def _plain(value: Scalar, type_: str, numbers: Mapping[str, int]) -> Scalar:
+    """A value as an engine has it."""
     match type_:
         case "iri" | "term":
-            return str(numbers[str(value)])
+            return numbers[str(value)]
         case "int":
-            return str(int(value))
+            return int(value)
         case "float":
-            return f"CAST({float(value)!r} AS DOUBLE)"
-    return text_literal(str(value))
+            return float(value)
+    return str(value)
 
 
-def text_literal(text: str) -> str:
-    r"""A text as SQL, the same for engines that differ in what backslashes and quotes mean.
-
-    >>> text_literal("it's")
-    "CONCAT('it', CHR(39), 's')"
-    """
-    parts = [""]
-    for character in text:
-        if character in "'\\":
-            parts += [character, ""]
-        else:
-            parts[-1] += character
-    written = [
-        f"CHR({ord(part)})" if part in {"'", "\\"} else f"'{part}'" for part in parts if part
-    ]
-    return f"CONCAT({', '.join(written)})" if len(written) > 1 else "".join(written) or "''"
+def _written(value: Scalar, type_: str, numbers: Mapping[str, int]) -> str:
+    plain = _plain(value, type_, numbers)
+    if isinstance(plain, str):
+        return patterns.sql_text(plain)
+    return f"CAST({plain!r} AS DOUBLE)" if isinstance(plain, float) else str(plain)
 
 
 def written(iri: str = "value") -> str:
@@ -227,7 +276,7 @@ def written(iri: str = "value") -> str:
     """
     text = "value"
     for code, number in (("\\", 92), *CODES):
-        text = f"REPLACE({text}, CHR({number}), {text_literal(chr(92) + code)})"
+        text = f"REPLACE({text}, CHR({number}), {patterns.sql_text(chr(92) + code)})"
     return (
         f"CASE WHEN kind = 'iri' THEN {iri} ELSE "
         f"CONCAT('\"', {text}, '\"', CASE WHEN language <> '' THEN CONCAT('@', language) "

@@ -1052,6 +1052,7 @@ class Counting:
         self._store = store
         self.language = store.language
         self.foreign = store.foreign
+        self.batch = store.batch
         self.asked = 0
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:

@@ -402,6 +402,10 @@ class Oracle:
     def objects(self, values: Values) -> Iterator[Row]:
         return ((s, p, o) for s, o, p in self.edges() if (s, p) in values["questions"])
 
+    def links(self, values: Values) -> Iterator[Row]:
+        said = ((s, p, o) for s, o, p in self.edges() if p in values["predicates"])
+        return (row for row in said if row[0] in values["entities"])
+
     def subjects(self, values: Values) -> Iterator[Row]:
         return ((p, o, s) for s, o, p in self.edges() if (p, o) in values["questions"])
 

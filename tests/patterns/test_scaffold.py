@@ -59,7 +59,15 @@ def test_the_name_of_a_shipped_pattern_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_text_that_a_store_wants_and_what_would_do_are_told(tmp_path: Path) -> None:
+    [file] = patterns.scaffold(tmp_path / "own", ["sql"])
+    wanted = rf"has no cypher text: write {tmp_path}/own\.cypher with the header of {file}, or "
+    with pytest.raises(PatternError, match=wanted + r"load .*\(duckdb:FILE\)"):
+        patterns.read_pattern(file).query("cypher")
+
+
+def test_a_pattern_in_sparql_alone_is_asked_of_sql_engines(tmp_path: Path) -> None:
     [file] = patterns.scaffold(tmp_path / "own")
-    wanted = rf"has no sql text: write {tmp_path}/own\.sql with the header of {file}, or load .*"
-    with pytest.raises(PatternError, match=wanted + r"\(oxigraph:DIR\)"):
-        patterns.read_pattern(file).query("sql")
+    pattern = patterns.read_pattern(file)
+    assert pattern.is_compiled("sql")
+    assert pattern.query("sql").header == pattern.header
+    assert list(pattern.hashes) == ["sparql"]

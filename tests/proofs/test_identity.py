@@ -90,7 +90,7 @@ class Reference(Struct, frozen=True):
             if "." not in name or name.partition(".")[0] in asked
         }
         ontologies = self.ontologies if "alignment" in asked else ()
-        kgforge.mine(asked, address, out, params=params, ontologies=ontologies)
+        kgforge.mine(asked, address, out, params=params, ontologies=ontologies, engine="native")
 
 
 class References:

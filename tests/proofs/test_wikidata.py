@@ -53,7 +53,7 @@ def _made(shared: Path, folder: Path, order: int | None) -> Path:
     )
     store = f"duckdb:{folder}/graph.db"  # which keeps facts as they come
     kgforge.load([f"tsv:{triples}"], store, LoadOptions(ReadOptions(labels=labels)))
-    kgforge.mine(["all", "fact"], store, folder / "mined", params=FEW)
+    kgforge.mine(["all", "fact"], store, folder / "mined", params=FEW, engine="native")
     exported = folder / "mined"
     if order is not None and not PROOF:  # as little as shows it
         kgforge.mine(SOME, store, exported := folder / "some", params={"most": FEW["most"]})

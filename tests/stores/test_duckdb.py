@@ -23,7 +23,7 @@ from kgforge.graph import loading, lookups
 from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query, Row
 from kgforge.schema import Entry, Triple
-from kgforge.stores import Access
+from kgforge.stores import Access, _tables
 from kgforge.stores._clock import Clock
 from kgforge.stores.duckdb.memory import Memory
 from tests.processes import kgforge_process
@@ -392,3 +392,40 @@ def test_memory_that_is_not_there_is_told(tmp_path: Path) -> None:
 def asked_of_memory(query: Query) -> list[Row]:
     with stores.open("duckdb:", stores.WRITE) as store:
         return list(store.query(query, {}))
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("SELECT s FROM (VALUES $rows) AS a(s, o) JOIN facts AS f USING (s, o)", "ab"),
+        ("SELECT DISTINCT s FROM facts WHERE s IN ($some)", "abc"),
+        ("SELECT DISTINCT s FROM facts WHERE s NOT IN (\n$some )", "d"),
+        ("SELECT DISTINCT s FROM facts WHERE s IN ($one, $some)", "abcd"),
+        ("SELECT DISTINCT s FROM facts WHERE ARRAY_CONTAINS([$some], s)", "abc"),
+        ("SELECT DISTINCT s FROM facts WHERE 'IN ($some)' <> '' AND s IN ($some)", "abc"),
+        ("SELECT DISTINCT s FROM facts JOIN terms ON id = s WHERE value IN ($texts)", "bd"),
+    ],
+)
+@pytest.mark.parametrize("length", [0, 1000])
+def test_a_list_is_the_same_be_it_written_or_handed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, right: str, length: int
+) -> None:
+    monkeypatch.setattr(_tables, "LONG", length)
+    names = re.findall(r"\$(\w+)", text)
+    told = {"rows": "(s iri, o iri)*", "some": "iri*", "one": "iri", "texts": "str*"}
+    params = ", ".join(f"${name}: {told[name]}" for name in dict.fromkeys(names))
+    path = tmp_path / "lists.sql"
+    path.write_text(f"-- Lists.\n--\n-- params:  {params}\n-- columns: s: iri\n\n{text}\n")
+    values: dict[str, Value] = {
+        "rows": ((ex("a"), ex("b")), (ex("b"), ex("c")), (ex("c"), ex("unknown"))),
+        "some": tuple(map(ex, ["a", "b", "c", "unknown"])),
+        "one": ex("d"),
+        "texts": (ex("b"), ex("d"), "it's"),
+    }
+    with stores.open("duckdb:", stores.WRITE) as store:
+        ring = (("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"))
+        store.add([Entry(triples=tuple(Triple(ex(s), ex("p"), ex(o)) for s, o in ring))])
+        found = store.query(
+            patterns.read_query(path, "sql"), {name: values[name] for name in names}
+        )
+        assert sorted(str(one).removeprefix(ex("")) for (one,) in found) == list(right)

@@ -30,11 +30,21 @@ def query(body: str, header: str, folder: Path) -> Query:
         ("MATCH (a)-[r]->() WITH type(r) AS t, a RETURN t AS p, a.iri AS a", {"t", "p"}),
         ("UNWIND $q AS q MATCH (s)-[:$(q.p)]->(o) WHERE s.iri = q.s RETURN q.p AS p", {"q.p", "p"}),
         ("MATCH (a)-[r]->() WHERE ANY(one IN $p WHERE one = type(r))", {"$p", "one"}),
+        ("// types: p $q\nMATCH (a)-[r]->() RETURN type(r) AS p, type(r) AS o", {"p", "$q"}),
+        ("// types:\nMATCH (a)-[r]->() WHERE type(r) IN $p RETURN type(r) AS p", set()),
         ("// type(r) = $a\nMATCH (a) WHERE a.iri = $a RETURN a.iri AS a", set()),
     ],
 )
 def test_what_holds_types_is_found(text: str, holding: set[str]) -> None:
     assert {word for word in reltypes.types(text) if not word.startswith("type(")} == holding
+
+
+def test_a_text_may_say_which_columns_of_a_table_hold_types(tmp_path: Path) -> None:
+    body = "// types: $rows.p\nUNWIND $rows AS row RETURN row.s AS s"
+    header = "// params: $rows: (s iri, p iri)*\n// columns: s: iri"
+    like = f"{WDT}P1"
+    bound = reltypes.bound(query(body, header, tmp_path), {"rows": ((like, like),)})
+    assert bound == {"rows": [{"s": like, "p": "wdt:P1", "p_iri": like}]}
 
 
 def test_values_cross_as_types_only_where_types_stand(tmp_path: Path) -> None:

@@ -465,6 +465,11 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         for entities in _some(_entities(right))
         for type in ((P31,), (P31, ex("p")))
     ],
+    "lookup/links": lambda right: [
+        {"entities": entities, "predicates": predicates}
+        for entities in _some(_entities(right))
+        for predicates in _some(_predicates(right))
+    ],
     "lookup/degrees": lambda right: _listed("entities", _entities(right)),
     "lookup/tails": lambda right: _listed("predicates", _predicates(right)),
     "lookup/heads": lambda right: _listed("predicates", _predicates(right)),

@@ -94,6 +94,7 @@ def is_item(cell: str) -> bool:
     return _ITEM.fullmatch(cell.strip()) is not None
 
 
+@lru_cache(maxsize=1 << 16)
 def is_id(cell: str) -> bool:
     """Whether a cell is an id rather than a name: Wikidata's, an IRI, a CURIE, or a path."""
     text = cell.strip()
@@ -118,10 +119,22 @@ def naming_kind(row: Sequence[str]) -> Kind | None:
     if len(row) < 3:
         return None
     subject, predicate, object = map(str.strip, row[:3])
-    if kind := WORDS.get(re.sub("[_ -]", "", predicate.lower())):
-        return kind if subject and object and is_opaque(subject) and not is_id(object) else None
-    known = PREDICATES.get(iri(predicate))
-    return None if is_id(object) else known
+    word, known = _naming(predicate)
+    if word:
+        return word if subject and object and is_opaque(subject) and not is_id(object) else None
+    return known if known and not is_id(object) else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _naming(predicate: str) -> tuple[Kind | None, Kind | None]:
+    """What a predicate gives as a bare word, and what as an IRI."""
+    word = re.sub("[_ -]", "", predicate.lower())
+    return WORDS.get(word), PREDICATES.get(iri(predicate))
+
+
+def may_name(predicate: str) -> bool:
+    """Whether a predicate's statements may give names rather than being facts."""
+    return any(_naming(predicate))
 
 
 def are_ids(cells: Sequence[str]) -> bool:

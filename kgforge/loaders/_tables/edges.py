@@ -51,7 +51,7 @@ _RANK: Final = frozenset({"rank", "wikibase:rank"})
 _PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
 
 
-_Item = Triple | Label | Unasked | Skip
+_Item = Triple | Label | Unasked | Skip | str
 
 ENDS: Final = ("node1", "label", "node2")
 """The columns that every table of KGTK has."""
@@ -117,16 +117,26 @@ class Edges:
         """The hashes of the subjects and labels that have a preferred statement."""
 
     def read(
-        self, found: Iterable[Row | Skip], again: Callable[[], Iterable[Row | Skip]]
+        self,
+        found: Iterable[Row | Skip],
+        again: Callable[[], Iterable[Row | Skip]],
+        plain: "Callable[[Edges], Callable[[Sequence[str]], str] | None] | None" = None,
     ) -> Iterator[_Item]:
-        """The facts and names of the rows that were *found*; *again* gives them once more."""
+        """The facts and names of the rows that were *found*; *again* gives them once more.
+
+        *plain* gives what tells the line of N-Triples of a row that is plain.
+        """
         if self._places.rank is not None or self._places.id is not None:
             self._find_ranks(again())
         if "preferred" in self._ranks.values():
             self._find_preferred(again())
+        line = plain and plain(self)
         for row in found:
             if isinstance(row, Skip):
                 yield row
+            elif line and (fact := line(row.cells)):
+                yield fact
+                self._end(row.cells)
             elif not self._is_whole(row.cells):
                 reason = f"fewer than {max(self._places.ends) + 1} columns"
                 yield Skip(reason, row.where, triple=True)
@@ -165,8 +175,35 @@ class Edges:
             yield item
             if isinstance(item, Triple):
                 yield from self._naming(item, row, where)
+        self._end(row)
+
+    def _end(self, row: Sequence[str]) -> None:
         if id := _cell(row, self._places.id):
             self._know(id)
+
+    # ── Plain edges ─────────────────────────────────────────────────────────────────────────────
+    @property
+    def are_alike(self) -> bool:
+        """Whether an edge is a fact by its ends alone: there are no ranks, and no names beside."""
+        return self._places.rank is None and not self._ranks and not self._places.names
+
+    @property
+    def ends(self) -> tuple[int, int, int]:
+        """Where the ends are."""
+        return self._places.ends
+
+    def subject(self, text: str) -> str:
+        """The term of a subject that is an id, of which no edge's id is; empty for any other."""
+        return self._node(text) if cells.is_id(text) and not _STATEMENT.fullmatch(text) else ""
+
+    def predicate(self, text: str) -> str:
+        """The term of a label that is an id, and so a property's; empty for any other."""
+        is_property = cells.is_id(text) and text not in KINDS and text not in _RANK
+        return self._predicate(text) if is_property else ""
+
+    def value(self, text: str) -> str:
+        """The term of a value; empty where it is none."""
+        return "" if _lack(text) else self._object(text)
 
     def _ends(self, row: Sequence[str]) -> tuple[str, str, str]:
         subject, label, value = (row[place].strip() for place in self._places.ends)
@@ -211,7 +248,9 @@ class Edges:
         """Whether an edge says the rank of another one, wherever that stands: in a known word."""
         return label in _RANK and self._places.id is not None and _plain_rank(value) in _ranks.KNOWN
 
-    def _edge(self, subject: str, label: str, value: str, where: str) -> _Item:
+    def _edge(
+        self, subject: str, label: str, value: str, where: str
+    ) -> Triple | Label | Unasked | Skip:
         """A fact, a name in a language asked for, or why it is neither."""
         if reason := _lack(subject, label, value):
             return Skip(reason, where, triple=True)

@@ -9,7 +9,7 @@ from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
-from kgforge.loaders._tables import cells, edges, headers, layouts, openke, rows
+from kgforge.loaders._tables import cells, edges, headers, layouts, openke, plain, rows
 from kgforge.loaders._tables.labels import Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
@@ -30,7 +30,8 @@ class _False(NamedTuple):
     triple: Triple
 
 
-_Item = Triple | _False | Label | Unasked | Skip
+_Item = Triple | _False | Label | Unasked | Skip | str
+"""What is found in a row; a text is a plain fact as a line of N-Triples."""
 
 
 def is_table(path: Path) -> bool:
@@ -54,10 +55,24 @@ def _is_other(row: Sequence[str]) -> bool:
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """The file's statements and labels, then the labels of the files beside it.
 
+    Raises as ``written``.
+    """
+    for one in _found(path, options, quick=False):
+        assert isinstance(one, Entry)
+        yield one
+
+
+def written(path: Path, options: ReadOptions) -> Iterator[Entry | bytes]:
+    """As ``read``, plain facts as lines of N-Triples, some at once.
+
     The file is one document, a thousand items to an entry. Raises RefusedError where it is not
     known what the columns hold, SourceError for columns that are not there; a line that cannot be
     used is skipped.
     """
+    yield from _found(path, options, quick=True)
+
+
+def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry | bytes]:
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
     if openke.is_split(path):
@@ -73,8 +88,12 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), layouts.doubtful(table, layout)
     yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
-    for batch in _batches(_items(found, table, layout, options)):
-        yield _entry(batch, facts=facts)
+    for batch in _batches(_items(found, table, layout, options, quick=quick)):
+        lines = [one for one in batch if isinstance(one, str)]
+        if lines:
+            yield "".join(lines).encode()
+        if len(lines) < len(batch):
+            yield _entry(batch, facts=facts)
     yield from names(options)
 
 
@@ -104,29 +123,44 @@ def _entry(items: list[_Item], *, facts: bool) -> Entry:
 
 
 def _items(
-    found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
+    found: Iterator[Row | Skip],
+    table: Table,
+    layout: Layout,
+    options: ReadOptions,
+    *,
+    quick: bool,
 ) -> Iterator[_Item]:
     if layout.header:
         found = rows.after_first(found)
     if layout.edges:
-        return edges.Edges(layout.edges, options).read(found, table.rows)
+        told = plain.edges if quick and layout.holds == "facts" else None
+        return edges.Edges(layout.edges, options).read(found, table.rows, told)
     if layout.names:
         sample = table.sample[int(layout.header) :]
         return Labels(sample, layout.names, options).read(found)
-    return _triples(found, table, layout, options)
+    return _triples(found, table, layout, options, quick=quick)
 
 
 # ── Triples ─────────────────────────────────────────────────────────────────────────────────────
 def _triples(
-    found: Iterator[Row | Skip], table: Table, layout: Layout, options: ReadOptions
+    found: Iterator[Row | Skip],
+    table: Table,
+    layout: Layout,
+    options: ReadOptions,
+    *,
+    quick: bool,
 ) -> Iterator[_Item]:
     first, second, third = layout.places
     wanted = max(layout.places) + 1
     node, predicate = cells.readers(options.base)
     spelt = Spelt(table, layout, node)
+    line = plain.facts(layout, spelt, options.base) if quick else None
     for row in found:
         if isinstance(row, Skip):
             yield row
+            continue
+        if line and (fact := line(row.cells)):
+            yield fact
             continue
         where, parts = row
         if len(parts) < wanted:

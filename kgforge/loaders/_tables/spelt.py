@@ -31,11 +31,15 @@ class Spelt:
         self._are_names = layout.holds == "facts" and _are_names(map(node, subjects))
         self._known: set[str] = set()
 
+    def names(self, text: str) -> bool:
+        """Whether a cell's text may be an id or a name, and is a name."""
+        return self._are_names and naming.may_be_name(text)
+
     def labels(self, cells: Iterable[str]) -> Iterator[Label]:
         """The names of those cells of a fact that were not named before."""
         if self._are_names:
             for cell in map(str.strip, cells):
-                if naming.may_be_name(cell) and cell not in self._known:
+                if self.names(cell) and cell not in self._known:
                     self._known.add(cell)  # of which there are few, being short
                     yield Label(self._node(cell), "label", cell, MULTILINGUAL)
 

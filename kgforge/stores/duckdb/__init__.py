@@ -36,6 +36,7 @@ class DuckdbStore(DrawsInSql, Store):
     language = "sql"
     foreign = False
     portions = 1
+    batch = 20_000
 
     def __init__(self, file: Path | None, access: Access) -> None:
         self.address = f"duckdb:{file or ''}"
@@ -91,8 +92,10 @@ class DuckdbStore(DrawsInSql, Store):
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
         """See ``stores.Store.query``. Raises PatternError for a text that DuckDB refuses."""
         if self._duck is not None:
-            text = _tables.bind_sql(query, parameters, self._duck.terms)
-            yield from self._duck.rows(query, text, self._access.timeout)
+            lists: _tables.Lists = {}
+            text = _tables.bind_sql(query, parameters, self._duck.terms, lists)
+            walks = _tables.bind_walks(query, parameters, self._duck.terms)
+            yield from self._duck.rows(query, text, self._access.timeout, lists, walks)
 
     def close(self) -> None:
         """See ``stores.Store.close``."""

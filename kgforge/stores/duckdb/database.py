@@ -1,7 +1,7 @@
 """A DuckDB database with a graph's tables: opened, loaded and asked, its faults in plain words."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,10 +15,10 @@ from duckdb import DuckDBPyConnection
 from kgforge import patterns, temporaries
 from kgforge.closing import Closing
 from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
-from kgforge.patterns import Query, Row
-from kgforge.stores import _tables
+from kgforge.patterns import Query, Row, Walk
+from kgforge.stores import _tables, _walks
 from kgforge.stores._clock import AGAIN, Clock
-from kgforge.stores._tables import SCHEMA, Terms
+from kgforge.stores._tables import SCHEMA, Lists, Terms
 from kgforge.stores.duckdb.intake import HASH, Intake
 from kgforge.stores.duckdb.lines import quoted
 from kgforge.stores.duckdb.memory import Memory
@@ -50,6 +50,8 @@ class Duck(Closing):
         self._asking = connection.cursor()
         self.terms = Terms(self._asking)
         self._absent: frozenset[str] = frozenset()
+        self._idle: list[DuckDBPyConnection] = []
+        """Cursors that can be asked again: to teach a new one our functions takes time."""
 
     @classmethod
     def new(cls, file: Path | None, address: str) -> Self:
@@ -126,20 +128,32 @@ class Duck(Closing):
         self.terms = Terms(self._asking)
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
-    def rows(self, query: Query, text: str, timeout: float | None) -> Iterator[Row]:
-        """The rows of a query whose parameters are written into *text*."""
+    def rows(
+        self,
+        query: Query,
+        text: str,
+        timeout: float | None,
+        lists: Lists | None = None,
+        walks: Sequence[Walk] = (),
+    ) -> Iterator[Row]:
+        """The rows of a query whose parameters are written into *text*, or are in *lists*."""
         _refuse_endless(query)
-        cursor = _tables.speak(self._connection.cursor(), self._absent)
+        cursor = self._idle.pop() if self._idle else self._cursor()
+        is_read = False
         clock = Clock(timeout, cursor.interrupt)
         above, body = _body(text)
         try:
             _select_alone(cursor, query, body)
             with _beside(cursor) as done:
-                first = self._memory.enough(lambda: _begun(done, cursor, body, clock))
+                for walk in walks:
+                    _walks.walked(query, walk, partial(self._table, done, cursor, clock))
+                begin = partial(_begun, done, cursor, body, lists or {}, clock)
+                first = self._memory.enough(begin)
                 names = [str(column[0]) for column in cursor.description or ()]
                 more = clock.fetched(lambda: done(partial(cursor.fetchmany, BATCH)))
                 every = chain([first] if first else [], more)
                 yield from _tables.rows(query, names, every, self.terms)
+            is_read = True
         except (duckdb.Error, TimeoutError) as error:
             if clock.is_over:  # whatever it then says: once a stream is closed, that it is
                 raise patterns.stopped(query, timeout or 0) from error
@@ -147,10 +161,21 @@ class Duck(Closing):
                 raise _refused(query, above, error) from error
             raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
         finally:
-            # Closing waits for the engine, which may work on for rows to come.
-            with suppress(duckdb.ConnectionException):  # the database was closed before
-                cursor.interrupt()
-            cursor.close()
+            if is_read:
+                self._idle.append(cursor)
+            else:
+                _end(cursor)
+
+    def _cursor(self) -> DuckDBPyConnection:
+        return _tables.speak(self._connection.cursor(), self._absent)
+
+    def _table(
+        self, done: _Done, cursor: DuckDBPyConnection, clock: Clock, name: str, select: str
+    ) -> int:
+        """Make a temporary table; how many rows it has."""
+        text = f"CREATE OR REPLACE TEMP TABLE {name} AS {select}"
+        [(count,)] = self._memory.enough(lambda: _begun(done, cursor, text, {}, clock))
+        return int(str(count))
 
     def execute(self, text: str) -> None:
         """Run a statement that kgforge itself wrote."""
@@ -159,15 +184,23 @@ class Duck(Closing):
 
     def close(self) -> None:
         """Close the database and remove its temporary files."""
-        self._asking.close()
+        for cursor in (self._asking, *self._idle):
+            cursor.close()
         self._connection.close()
         self._spill.close()
 
 
-def _begun(done: _Done, cursor: DuckDBPyConnection, text: str, clock: Clock) -> _Rows:
+def _begun(done: _Done, cursor: DuckDBPyConnection, text: str, lists: Lists, clock: Clock) -> _Rows:
     """Execute a text; its first rows."""
     with clock.running():
-        return done(lambda: cursor.execute(text).fetchmany(BATCH))
+        return done(lambda: cursor.execute(text, lists).fetchmany(BATCH))
+
+
+def _end(cursor: DuckDBPyConnection) -> None:
+    """Close a cursor that may not be read to its end: the engine may work on for rows to come."""
+    with suppress(duckdb.ConnectionException):  # the database was closed before
+        cursor.interrupt()
+    cursor.close()
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import neo4j
 from msgspec import Struct
 
-from kgforge import files, temporaries
+from kgforge import files, temporaries, terms
 from kgforge.errors import AddressError, KgforgeError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
@@ -28,6 +28,14 @@ _OLDEST: Final = (5, 26)
 """The first version that takes a relationship's type as a parameter."""
 _FETCH: Final = 5000
 """Rows that the server sends at a time."""
+_FACTS: Final = """
+MATCH (s:Entity)
+WITH s, [(s)-[r]->(o) | [type(r), coalesce(o.iri, o.term)]] AS facts
+WHERE facts <> []
+RETURN s.iri, facts
+"""
+"""The facts of each subject in one record: of many records the driver is slow."""
+_STARTED: Final = "SHOW DATABASES YIELD name, lastStartTime"
 _PATIENCE: Final = 10
 """Seconds for which a transaction is tried again when the server is gone or too busy."""
 
@@ -69,7 +77,7 @@ class _Place(Struct, frozen=True):
 
 
 class Neo4jStore(Store):
-    """See ``stores.Store`` and ``stores.LineStore``.
+    """See ``stores.Store``, ``stores.LineStore`` and ``stores.BulkStore``.
 
     Constraints are made by the first write, and by nothing else.
     """
@@ -132,6 +140,34 @@ class Neo4jStore(Store):
             values = (record.values() for record in result)
             yield from records.rows(values, list(result.keys()), query)
 
+    def version(self) -> str:
+        """See ``stores.BulkStore.version``: the last transaction, by its bookmark.
+
+        A bookmark names the database and the last transaction that was committed in it. One that
+        was put in place of another, as from a backup, was started anew.
+        """
+        with self._faults.caught("ask"), self._session(neo4j.READ_ACCESS) as session:
+            started = session.run(_STARTED).values()
+        with self._faults.caught("ask"), self._session(neo4j.READ_ACCESS) as session:
+            session.run("RETURN 1").consume()
+            marks = sorted(session.last_bookmarks().raw_values)
+        return f"{self.address} {sorted(map(str, started))} {marks}" if marks else ""
+
+    def write_facts(self, file: Path) -> bool:
+        """See ``stores.BulkStore.write_facts``."""
+        with (
+            files.as_output_error(file),
+            file.open("w", encoding="utf-8", newline="\n") as lines,
+            self._faults.caught("ask"),
+            self._session(neo4j.READ_ACCESS) as session,
+        ):
+            for subject, facts in session.run(_FACTS):
+                lines.writelines(
+                    f"<{subject}> <{reltypes.expand(type_)}> {_written(term)} .\n"
+                    for type_, term in facts
+                )
+        return True
+
     def close(self) -> None:
         """See ``stores.Store.close``."""
         self._driver.close()
@@ -140,6 +176,10 @@ class Neo4jStore(Store):
         return self._driver.session(
             database=self._database, default_access_mode=mode, fetch_size=_FETCH
         )
+
+
+def _written(term: str) -> str:
+    return term if terms.is_literal(term) else f"<{term}>"
 
 
 def check_version(agent: str, address: str) -> None:

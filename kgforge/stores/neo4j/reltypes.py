@@ -4,6 +4,9 @@ A fact's relationship is typed by its predicate's CURIE, or ``<IRI>``. In a text
 with ``type(r)`` or stands in ``[:$(…)]``, and whatever has its value from there or gives it, is
 such a type: of ``UNWIND $questions AS q MATCH (s)-[r:$(q.p)]->(o) RETURN type(r) AS p`` the column
 p, and p in the rows of $questions. All other IRIs are those of entities, and stay as they are.
+
+A text may say so itself, in a remark ``// types: p $predicates $questions.p`` that names columns,
+parameters and columns of tables; then nothing is looked for. A compiled query does.
 """
 
 import re
@@ -20,6 +23,7 @@ _WORD: Final = r"(?:type\(\s*\w+\s*\)|\$?\b\w+(?:\.\w+)?)"
 _REMARK: Final = re.compile(r"^\s*//.*$", re.M)
 _DYNAMIC: Final = re.compile(rf"\$(?:any|all)?\(\s*({_WORD})\s*\)")
 _LINKED: Final = re.compile(rf"({_WORD})\s*(?:=|<>|\bIN\b|\bAS\b)\s*(?=({_WORD}))", re.I)
+_SAID: Final = re.compile(r"^\s*//\s*types:(.*)$", re.M)
 _USED: Final = re.compile(r"\$(\w+)")
 
 compact = lru_cache(maxsize=65536)(terms.compact)
@@ -29,6 +33,8 @@ expand = lru_cache(maxsize=65536)(terms.expand)
 @lru_cache(maxsize=256)
 def types(text: str) -> frozenset[str]:
     """The parameters, variables and properties of a text that hold types of relationships."""
+    if said := _SAID.search(text):
+        return frozenset(said[1].split())
     text = _REMARK.sub("", text)
     links: dict[str, set[str]] = defaultdict(set)
     for one, other in _LINKED.findall(text):
@@ -89,7 +95,7 @@ def _cell(text: str, type_: str, *, is_type: bool) -> Scalar:
 
 def _fields(table: Parameter, text: str) -> set[str]:
     """The columns of a table that hold types of relationships."""
-    rows = set(re.findall(rf"\${table.name}\s+AS\s+(\w+)", text, re.I))
+    rows = {f"${table.name}", *re.findall(rf"\${table.name}\s+AS\s+(\w+)", text, re.I)}
     fields = (word.partition(".") for word in types(text))
     return {field for row, _, field in fields if row in rows}
 

@@ -3,10 +3,12 @@
 The engine cannot stop a query, so one with a time limit runs in a process that can be killed.
 """
 
+import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import pyoxigraph as ox
 
@@ -29,7 +31,7 @@ def open(rest: str, access: Access) -> "OxigraphStore":
 
 
 class OxigraphStore(Store):
-    """See ``stores.Store`` and ``stores.LineStore``.
+    """See ``stores.Store``, ``stores.LineStore`` and ``stores.BulkStore``.
 
     A new folder appears only when its first load has ended well.
     """
@@ -91,6 +93,18 @@ class OxigraphStore(Store):
         except OSError as error:
             raise StoreError(f"{query.path}: cannot be answered: {error}") from error
 
+    def version(self) -> str:
+        """See ``stores.BulkStore.version``: which files hold the graph, and as of when."""
+        return "" if self._folder is None or self._temporary else _version(self._folder)
+
+    def write_facts(self, file: Path) -> bool:
+        """See ``stores.BulkStore.write_facts``."""
+        if self._store is None:
+            return False
+        with files.as_output_error(file):
+            self._store.dump(str(file), ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
+        return True
+
     @contextmanager
     def _asked(self, text: str) -> Iterator[object]:
         if self._store is None:
@@ -123,6 +137,25 @@ def _opened(folder: Path, mode: Literal["read", "write"]) -> ox.Store:
                 "until that ends (it can be read now)"
             ) from error
         raise StoreError(f"cannot open oxigraph:{folder}: {error}") from error
+
+
+_HOLDING: Final = re.compile(r"CURRENT|MANIFEST-\d+|\d+\.(?:sst|log|blob)")
+"""RocksDB's files of data: tables, which are never changed, and logs, which only grow."""
+
+
+def _version(folder: Path) -> str:
+    """Each file of data with its number, size and time.
+
+    A write adds to the newest log, or makes tables and says so in the manifest.
+    """
+    lines = []
+    with os.scandir(folder) as found:
+        for one in found:
+            if _HOLDING.fullmatch(one.name):
+                with suppress(FileNotFoundError):  # its writer has just replaced it
+                    is_ = one.stat()
+                    lines.append(f"{one.name} {is_.st_ino} {is_.st_size} {is_.st_mtime_ns}")
+    return "\n".join((str(folder.resolve()), *sorted(lines)))
 
 
 def _answered(found: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySolution]:

@@ -7,19 +7,20 @@ what is loaded. Spark writes it all; DuckDB, which needs no start, looks up term
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from py4j.protocol import Py4JError
 from pyspark.errors import AnalysisException, ParseException, PySparkException
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 from kgforge import files, patterns, temporaries
 from kgforge.errors import StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
-from kgforge.stores import Access, Store, Taken, _tables
+from kgforge.stores import Access, Store, Taken, _tables, _walks
 from kgforge.stores._clock import Clock
 from kgforge.stores._draw import DrawsInSql
 from kgforge.stores.duckdb.database import Duck
@@ -135,9 +136,13 @@ class SparkStore(DrawsInSql, Store):
         session, group = self._connected(), uuid.uuid4().hex
         context = session.sparkContext
         clock = Clock(self._access.timeout, lambda: context.cancelJobGroup(group))
+        walks = _tables.bind_walks(query, parameters, self._duck.terms)
+        made: list[DataFrame] = []
         try:
             with clock.running():
                 context.setJobGroup(group, str(query.path), interruptOnCancel=True)
+                for walk in walks:
+                    _walks.walked(query, walk, partial(_table, session, made))
                 # Within parentheses a statement that is no query is an error of syntax.
                 asked = session.sql(f"SELECT * FROM ({text.rstrip().rstrip(';')}\n) AS asked")
                 found = asked.toLocalIterator(prefetchPartitions=True)
@@ -150,6 +155,9 @@ class SparkStore(DrawsInSql, Store):
                 self._end_work(session)
                 raise patterns.stopped(query, self._access.timeout or 0) from error
             raise StoreError(f"{query.path}: cannot be answered: {first(error)}") from error
+        finally:
+            for table in made:
+                table.unpersist()
 
     def _connected(self) -> SparkSession:
         """The session, with the tables as views; begun when first it is wanted."""
@@ -195,6 +203,14 @@ class SparkStore(DrawsInSql, Store):
         if self._duck is not None:
             self._duck.close()
         self._duck = None
+
+
+def _table(session: SparkSession, made: list[DataFrame], name: str, select: str) -> int:
+    """Make a table that is kept until the query is answered; how many rows it has."""
+    found = session.sql(select).persist()
+    made.append(found)
+    found.createOrReplaceTempView(name)
+    return int(found.count())
 
 
 _sharing: Final[set[SparkStore]] = set()

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
+from kgforge.patterns import sql_text
 from kgforge.schema import Aside
 from kgforge.stores import _ntriples, _tables
 from kgforge.stores.duckdb.lines import DELIMITER, LONGEST
@@ -24,7 +25,7 @@ def table(session: Any, folder: Path, name: str) -> Any:
 
 def columns(session: Any, path: Path, names: tuple[str, ...]) -> Any:
     """A file of a spool with its columns."""
-    parts = f"SPLIT(value, {_tables.text_literal(DELIMITER)})"
+    parts = f"SPLIT(value, {sql_text(DELIMITER)})"
     return read(session, path).selectExpr(
         *(f"{parts}[{place}] AS {name}" for place, name in enumerate(names))
     )
@@ -33,7 +34,7 @@ def columns(session: Any, path: Path, names: tuple[str, ...]) -> Any:
 def plain(aside: Aside) -> str:
     """The condition of a line that may be taken as it stands (``_ntriples``)."""
     pattern = rf"\A(?:{_ntriples.line(aside)})\z"
-    return f"OCTET_LENGTH(value) <= {LONGEST} AND value RLIKE {_tables.text_literal(pattern)}"
+    return f"OCTET_LENGTH(value) <= {LONGEST} AND value RLIKE {sql_text(pattern)}"
 
 
 def triples(found: Any) -> Any:
@@ -51,7 +52,7 @@ def unescaped(column: str) -> str:
     slash, part = f"CHR({CODE})", "part"
     for code, number in _tables.CODES:
         part = f"REPLACE({part}, CONCAT({slash}, '{code}'), CHR({number}))"
-    doubled = _tables.text_literal(r"\\\\")  # as a pattern
+    doubled = sql_text(r"\\\\")  # as a pattern
     undone = f"ARRAY_JOIN(TRANSFORM(SPLIT({column}, {doubled}), part -> {part}), {slash})"
     return f"CASE WHEN CONTAINS({column}, {slash}) THEN {undone} ELSE {column} END"
 
@@ -61,7 +62,7 @@ _LITERAL: Final = r'(?s)\A"(.*)"(?:@([a-z0-9-]+)|\^\^<([^>]*)>)?\z'
 
 def parted() -> tuple[str, ...]:
     """The columns of ``terms``, for numbers ``id`` and their terms ``t``."""
-    pattern = _tables.text_literal(_LITERAL)
+    pattern = sql_text(_LITERAL)
 
     def part(place: int) -> str:
         return f"REGEXP_EXTRACT(t, {pattern}, {place})"

@@ -13,6 +13,7 @@ import xxhash
 from duckdb import DuckDBPyConnection
 
 from kgforge import terms
+from kgforge.patterns import sql_text
 from kgforge.stores import _tables
 from kgforge.stores._tables import Terms
 
@@ -42,7 +43,7 @@ def in_sql(column: str, moved: Mapping[str, int], bits: int = BITS) -> str:
     )
     if not moved:
         return first
-    others = ", ".join(f"{_tables.text_literal(text)}, {id}L" for text, id in moved.items())
+    others = ", ".join(f"{sql_text(text)}, {id}L" for text, id in moved.items())
     return f"COALESCE(TRY_ELEMENT_AT(MAP({others}), {column}), {first})"
 
 

@@ -24,15 +24,17 @@ plain and tagged strings stay as they are. Where it cuts long results (``ResultS
 are asked for in slices that fit.
 """
 
+import hashlib
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 import pyoxigraph as ox
 
-from kgforge import patterns, temporaries, terms
+from kgforge import files, patterns, temporaries, terms
 from kgforge.calling import Limit, Refused
 from kgforge.errors import AddressError, KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns import Query, Row, Value
@@ -66,7 +68,7 @@ def open(rest: str, access: Access) -> "SparqlStore":
 
 
 class SparqlStore(Store):
-    """See ``stores.Store``."""
+    """See ``stores.Store`` and ``stores.BulkStore``."""
 
     language = "sparql"
 
@@ -114,6 +116,43 @@ class SparqlStore(Store):
             if spool.stat().st_size:
                 place.write(spool, self._endpoint.client)
         return changed
+
+    # ── copying ─────────────────────────────────────────────────────────────────────────────────
+    def version(self) -> str:
+        """See ``stores.BulkStore.version``: the hash of all its triples, as they come.
+
+        Servers tell nothing less that changes with every write. They give triples in the order of
+        an index, the same again and again; should one not, its graph is copied again.
+        """
+        found = hashlib.sha256()
+        for graph in ("", *updates.NAMED):
+            with self._triples(graph) as chunks:
+                if chunks is None:
+                    return ""
+                found.update(f"{graph}\n".encode())
+                for chunk in chunks:
+                    found.update(chunk)
+        return f"{self.address} {found.hexdigest()}"
+
+    def write_facts(self, file: Path) -> bool:
+        """See ``stores.BulkStore.write_facts``. Virtuoso cuts long answers, and cannot."""
+        with (
+            self._triples("") as chunks,
+            files.as_output_error(file),
+            file.open("wb") as lines,
+        ):
+            lines.writelines(chunks or ())
+            return chunks is not None
+
+    @contextmanager
+    def _triples(self, graph: str) -> Iterator[Iterator[bytes] | None]:
+        """The triples of a graph, or the facts, as N-Triples; None where a server does not."""
+        if self._endpoint.server == "Virtuoso":
+            yield None
+            return
+        part = f"GRAPH <{graph}> {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
+        with self._endpoint.triples(f"CONSTRUCT {{ ?s ?p ?o }} {{ {part} }}") as chunks:
+            yield chunks
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
     def _asks(self, text: str) -> bool:

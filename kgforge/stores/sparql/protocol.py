@@ -18,6 +18,7 @@ from kgforge.stores._chunks import Chunks
 from kgforge.stores.sparql.http import Client
 
 _ACCEPT: Final = "application/sparql-results+json"
+_TRIPLES: Final = "application/n-triples"
 _HEADERS: Final = {"Accept": _ACCEPT, "Content-Type": "application/x-www-form-urlencoded"}
 _TIMED_OUT: Final = re.compile(r"timed out|time-?out", re.I)
 _LIMITS: Final = {"Fuseki": (1, 0), "Virtuoso": (1000, 1)}
@@ -45,6 +46,25 @@ class Endpoint:
         self.server = ""
         """The kind of server, once known: Oxigraph, Fuseki, Virtuoso."""
         self.client = Client()
+
+    @contextmanager
+    def triples(self, text: str) -> Iterator[Iterator[bytes] | None]:
+        """The triples that a CONSTRUCT gives, as N-Triples; None where an endpoint does not.
+
+        Raises StoreError when the endpoint cannot be reached, or its answer breaks off.
+        """
+        form = urlencode([*self.parameters, ("query", text)]).encode()
+        headers = {**_HEADERS, "Accept": _TRIPLES}
+        try:
+            with self.client.post(self.url, form, headers) as response:
+                kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+                yield response.iter_bytes() if kind == _TRIPLES else None
+        except Refused:
+            yield None
+        except httpx2.HTTPError as error:
+            raise StoreError(
+                f"the answer of {self.shown} is cut off: {error or type(error).__name__}"
+            ) from error
 
     @contextmanager
     def answer(self, text: str, limit: Limit) -> Iterator["Answer"]:

@@ -1,0 +1,90 @@
+"""Rows that are surely facts, as lines of N-Triples, which a store may read by itself.
+
+What a cell says is found once, not in each row that has it: of columns of ids these are few. A row
+of which anything is in doubt gives no line, and is read as all others are.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from kgforge import terms
+from kgforge.loaders._tables import cells
+from kgforge.loaders._tables.edges import Edges
+from kgforge.loaders._tables.layouts import Layout
+from kgforge.loaders._tables.spelt import Spelt
+
+Line = Callable[[Sequence[str]], str]
+"""The line of a row, with its end; empty where it is not plain."""
+
+_KEPT: Final = 1 << 17
+"""So many cells of a column are kept."""
+
+
+def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
+    """The lines of a table of three columns; None where its rows have to be read one by one."""
+    if layout.holds != "facts" or layout.sign:
+        return None
+
+    @lru_cache(2 * _KEPT)
+    def end(cell: str) -> str:
+        text = cell.strip()
+        if not text or text in cells.MISSING or spelt.names(text):
+            return ""
+        return "" if layout.ids and not _is_value(text) else _written(cells.term(text, base))
+
+    @lru_cache(_KEPT)
+    def predicate(cell: str) -> str:
+        text = cell.strip()
+        if not text or text in cells.MISSING or cells.may_name(text):
+            return ""
+        if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
+            return ""
+        return _written(terms.named(cells.term(text, base)))
+
+    most = 3 if layout.whole or layout.ids else None
+    return _lines(layout.places, end, predicate, end, most)
+
+
+def edges(read: Edges) -> Line | None:
+    """The lines of a table of KGTK; None where its rows have to be read one by one."""
+    if not read.are_alike:
+        return None
+    ends = (read.subject, read.predicate, read.value)
+    subject, predicate, value = (_cached(one) for one in ends)
+    return _lines(read.ends, subject, predicate, value)
+
+
+def _cached(term: Callable[[str], str]) -> Callable[[str], str]:
+    return lru_cache(_KEPT)(lambda cell: _written(term(cell.strip())))
+
+
+def _lines(
+    places: tuple[int, int, int],
+    subject: Callable[[str], str],
+    predicate: Callable[[str], str],
+    value: Callable[[str], str],
+    most: int | None = None,
+) -> Line:
+    """The lines of rows of *most* columns; None: further ones say nothing."""
+    first, second, third = places
+    width = max(places) + 1
+
+    def line(row: Sequence[str]) -> str:
+        if len(row) < width or (most and len(row) > most):
+            return ""
+        s, p, o = subject(row[first]), predicate(row[second]), value(row[third])
+        return f"{s} {p} {o} .\n" if o and s[:1] == p[:1] == "<" else ""  # no literals
+
+    return line
+
+
+def _is_value(text: str) -> bool:
+    return cells.is_id(text) or cells.is_literal(text)
+
+
+def _written(term: str) -> str:
+    """A term as lines have it; empty for none, and for one that is not surely kept."""
+    if not term or not term.isprintable() or not terms.is_valid(term):
+        return ""
+    return term if terms.is_literal(term) else f"<{term}>"

@@ -1,0 +1,59 @@
+"""One SPARQL query for every engine: put into SQL (DuckDB, Spark) and Cypher (Neo4j).
+
+What comes out is a query file of that language as one would write it by hand, parameters in it, and
+goes the way of any. What is not covered is refused, with its line and the reason.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from kgforge.patterns.compile import faults
+from kgforge.patterns.queries import Query, Walk
+
+_REMARKS: Final = {"sql": "--", "cypher": "//"}
+
+
+@lru_cache(maxsize=256)
+def compiled(query: Query, language: str) -> Query:
+    """A SPARQL query in another language, its header before it.
+
+    Raises PatternError for what is not covered.
+    """
+    try:
+        text, walks = _written(query, language)
+    except faults.Uncovered as found:
+        raise faults.refused(query, language, found) from found
+    header = (line.replace("#", _REMARKS[language], 1) for line in _header(query.text))
+    whole = "\n".join([*header, "", *map(_remark, walks), text, ""])
+    return msgspec.structs.replace(query, language=language, text=whole, walks=walks)
+
+
+def _written(query: Query, language: str) -> tuple[str, tuple[Walk, ...]]:
+    # Each takes some tenths of a second to import, which a query file of a language does not need.
+    from kgforge.patterns.compile import cypher, reading, sql
+
+    read = reading.read(query)
+    if language == "sql":
+        return sql.written(read, query.header.columns)
+    if language == "cypher":
+        return cypher.written(read, query.header.columns), ()
+    raise faults.Uncovered("the compiler does not know that language")
+
+
+def _remark(walk: Walk) -> str:
+    """What a walk is, as a comment before the query that names its table."""
+    ends = [f", {name} {term}" for name, term in (("from", walk.start), ("to", walk.end)) if term]
+    step = " ".join(walk.step.split())
+    return f"-- {walk.name}: pairs (s, o) that one or more steps join{''.join(ends)}: {step}"
+
+
+def _header(text: str) -> list[str]:
+    """The comment that a query begins with."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if not line.lstrip().startswith("#"):
+            break
+        lines.append(line)
+    return lines

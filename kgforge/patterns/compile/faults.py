@@ -1,0 +1,44 @@
+"""What a compiler does not cover: refused, with the line of the query and the reason."""
+
+import re
+
+from kgforge.errors import PatternError
+from kgforge.patterns.binding import blanked
+from kgforge.patterns.queries import Query
+
+
+class Uncovered(Exception):  # noqa: N818  # no error of the program: it is always caught
+    """A part of a query that is not covered; *sign* is a regular expression that finds it."""
+
+    def __init__(self, what: str, sign: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.sign = sign
+
+
+def refused(query: Query, language: str, found: Uncovered) -> PatternError:
+    """The error for a query that cannot be put into a language.
+
+    It names the line, the reason, and the file that would do.
+    """
+    wanted = {"sql": "SQL", "cypher": "Cypher"}[language]
+    twin = query.path.with_suffix(f".{language}")
+    return PatternError(
+        f"{query.path}{_line(query, found.sign)}: cannot be put into {wanted}: {found.what}; "
+        f"or write it by hand in {twin}"
+    )
+
+
+def _line(query: Query, sign: str) -> str:
+    place = re.search(sign, blanked(query.text, strings=False), re.I) if sign else None
+    return f":{query.text.count(chr(10), 0, place.start()) + 1}" if place else ""
+
+
+def of_variable(name: str) -> str:
+    """The sign of a variable."""
+    return rf"[?$]{re.escape(name)}\b"
+
+
+def of_call(name: str) -> str:
+    """The sign of a function or an operator."""
+    return rf"\b{re.escape(name)}\b" if name[:1].isalpha() else re.escape(name)

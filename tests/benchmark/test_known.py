@@ -1,0 +1,123 @@
+"""What an export keeps of a graph: asked once for all patterns, and forgotten without a trace."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgforge import stores
+from kgforge.benchmark import distractors, items
+from kgforge.benchmark.distractors import _member, _Pool
+from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.known import Known
+from kgforge.graph import Names, names, walk
+from kgforge.ontology import Vocabulary, vocabulary
+from kgforge.patterns import Query, Row, Value
+from kgforge.schema import SLOT, Instance, Item
+from kgforge.stores import Store
+from tests.worlds.small import entries, filled, instance, label
+
+OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64, candidates=8, slots=("object", "subject"))
+
+
+class Counting:
+    """A store that counts its questions."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.language, self.foreign, self.batch = store.language, store.foreign, store.batch
+        self.asked = 0
+
+    def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
+        self.asked += 1
+        return self._store.query(query, parameters)
+
+
+def world(count: int) -> tuple[list[Instance], Store]:
+    """Instances of five predicates, and their graph in columns."""
+    facts = [f"s{n} p{n % 5} o{n % 97}" for n in range(count)]
+    asked = [instance("x", {"r": fact}, f"{n:04x}") for n, fact in enumerate(facts)]
+    facts += [f"o{n} p{n % 5} o{n // 2}" for n in range(1, 97)]
+    spoken = [label(f"o{n}", f"Name {n % 60}", "alias") for n in range(97)]
+    return asked, filled(stores.open("duckdb:", stores.WRITE), entries(facts, spoken))
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> Vocabulary:
+    """Two of the predicates are transitive."""
+    axioms = tmp_path / "o.ttl"
+    axioms.write_text(
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix ex: <http://example.org/> .\n"
+        "ex:p1 a owl:TransitiveProperty , owl:SymmetricProperty . ex:p2 a owl:TransitiveProperty ."
+    )
+    return vocabulary.read([axioms])
+
+
+def made(asked: list[Instance], store: Store, said: Vocabulary) -> list[Item]:
+    """The items of three patterns that ask the same."""
+    known = Known(store, said, "en", 0, "", labels_only=False)
+    found = [list(items.build(asked, store, said, OPTIONS, known=known)) for _ in range(3)]
+    assert found[0] == found[1] == found[2]
+    return [one for one in found[0] if isinstance(one, Item)]
+
+
+def test_more_items_ask_no_more_questions_of_a_store_of_columns(said: Vocabulary) -> None:
+    counts = []
+    for count in (100, 1000):
+        asked, store = world(count)
+        counting = Counting(store)
+        assert len(made(asked, counting, said)) == count  # type: ignore[arg-type]
+        counts.append(counting.asked)
+        store.close()
+    assert counts[0] == counts[1]
+
+
+def test_what_was_forgotten_is_asked_again(
+    said: Vocabulary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, store = world(60)
+    with store:
+        kept = made(asked, store, said)
+        monkeypatch.setattr(items, "_BATCH", 20)
+        for module in (distractors, names, walk):
+            monkeypatch.setattr(module, "KEPT", 0)
+        assert made(asked, store, said) == kept
+
+
+@given(
+    st.lists(
+        st.tuples(st.frozensets(st.sampled_from("abc")), st.integers(0, 9), st.booleans()),
+        max_size=600,
+    ),
+    st.frozensets(st.sampled_from("abc")),
+    st.integers(0, 9),
+    st.integers(0, 1 << 256),
+)
+def test_a_walk_goes_by_class_then_popularity_then_round(
+    told: list[tuple[frozenset[str], int, bool]],
+    classes: frozenset[str],
+    degree: int,
+    drawn: int,
+) -> None:
+    members = [
+        _member(f"m{place}", Names(SLOT if slotted else f"m{place}"), own, popularity)
+        for place, (own, popularity, slotted) in enumerate(told)
+    ]
+    target = _member("target", Names("target"), classes, degree)
+    size = max(len(members), 1)
+    digest = (drawn % (1 << 256)).to_bytes(32)
+    start = int.from_bytes(digest) % size
+
+    def order(place: int) -> tuple[bool, int, int, int]:
+        one = members[place]
+        apart = abs(one.popularity - target.popularity)
+        return not target.shares(one), apart, one.popularity, (place - start) % size
+
+    askable = [place for place, one in enumerate(members) if SLOT not in one.named.label]
+    right = [
+        (target.shares(members[place]), members[place]) for place in sorted(askable, key=order)
+    ]
+    walked = _Pool(members).walk(target, digest)
+    assert [(alike, one) for alike, run in walked for one in run] == right

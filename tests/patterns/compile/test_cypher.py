@@ -1,0 +1,285 @@
+"""SPARQL in Cypher on a real Neo4j: shipped queries, others, and a pattern in SPARQL alone.
+
+The rows of the shipped ones are those that networkx finds, those of others what Oxigraph gives.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import kgforge
+from kgforge import patterns, stores, terms
+from kgforge.errors import PatternError
+from kgforge.graph import LoadOptions
+from kgforge.patterns.compile import compiled
+from kgforge.schema import Entry, ReadOptions, Triple
+from kgforge.stores import WRITE, Store
+from tests import worlds
+from tests.oracles.queries import Oracle
+from tests.patterns.compile import random_queries
+from tests.patterns.compile.test_random_queries import REFUSED as REFUSED_ALONE
+from tests.patterns.compile.test_random_queries import Lines, read, rows
+from tests.patterns.compile.test_shipped import NAMES, REFUSED, shipped
+from tests.sampled import PROOF
+from tests.stores.backdoors import bolt
+from tests.stores.servers import Servers
+from tests.stores.servers.neo4j import Neo4j
+from tests.worlds.facts import ROOT, ex
+
+WORLDS: Final[dict[str, Callable[[], list[Entry]]]] = {
+    "odd": worlds.odd,
+    "dense": lambda: worlds.dense(3),
+    "other": lambda: worlds.dense(5),
+}
+
+
+@pytest.fixture(scope="module")
+def server(servers: Servers) -> Neo4j:
+    """The server that all tests share."""
+    found: Neo4j = servers.get("neo4j")
+    return found
+
+
+# ── shipped queries ─────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("world", WORLDS if PROOF else ["odd", "dense"])
+def test_compiled_queries_give_the_right_rows(server: Neo4j, world: str) -> None:
+    entries = WORLDS[world]()
+    right = Oracle(entries)
+    wrong = []
+    bolt.clear(server.url)
+    with stores.open(server.address, WRITE) as store:
+        store.add(entries)
+        # In an ordinary run what is odd is asked of the lookups alone: of terms they ask most.
+        names = [name for name in NAMES if PROOF or world != "odd" or name.startswith("lookup")]
+        for name in names:
+            if name in REFUSED:
+                continue
+            query = compiled(shipped(name), "cypher")
+            asked = worlds.questions(name, right)
+            wrong += [
+                (name, values)
+                for values in (asked if PROOF else worlds.pairwise(asked)[::3])
+                if Counter(store.query(query, values)) != right.rows(name, values)
+            ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_what_is_not_covered_is_refused_with_its_line(name: str) -> None:
+    with pytest.raises(PatternError, match=REFUSED[name]) as refused:
+        compiled(shipped(name), "cypher")
+    assert f"{name}.rq:" in str(refused.value)
+    assert f"{name}.cypher" in str(refused.value)
+
+
+def test_a_compiled_query_is_a_whole_file(tmp_path: Path) -> None:
+    query = compiled(shipped("inverse"), "cypher")
+    file = tmp_path / "inverse.cypher"
+    file.write_text(query.text)
+    assert patterns.read_query(file, "cypher").header == shipped("inverse").header
+
+
+# ── other queries ───────────────────────────────────────────────────────────────────────────────
+NUMBERS: Final = (
+    ("7", "integer"), ("8", "integer"), ("-8", "integer"), ("9007199254740993", "integer"),
+    ("9007199254740992", "integer"), ("7.0", "decimal"), ("7.5", "decimal"), ("7", "double"),
+    ("INF", "double"), ("NaN", "double"), ("2001-02-03", "date"),
+    ("2001-02-03T04:05:06Z", "dateTime"),
+    ("2001-02-04T04:05:06Z", "dateTime"), ("-0044-03-15", "date"), ("12001-01-01", "date"),
+    ("1999", "gYear"), ("2001", "gYear"), ("true", "boolean"),
+)  # fmt: skip
+WORDS: Final = ('"x"', '"y"', '"x"@en', '"y"@en', '"x"@de', '""', '"Xé"@en', '"it\'s \\\\ so"')
+
+
+def facts() -> list[Entry]:
+    """Values of all kinds, a walk in a circle, a predicate that is an entity, and classes."""
+    literals = [*(terms.literal(v, datatype=worlds.XSD + t) for v, t in NUMBERS), *WORDS]
+    triples = [Triple(ex(f"v{n}"), ex("value"), one) for n, one in enumerate(literals)]
+    triples += [Triple(ex(f"v{n}"), ex("in"), ex(f"g{n % 4}")) for n in range(len(literals))]
+    ill = ("no number", "integer"), ("2001-02-03", "dateTime"), ("x", "unknown")
+    triples += [
+        Triple(ex("i"), ex("ill"), terms.literal(v, datatype=worlds.XSD + t)) for v, t in ill
+    ]
+    triples += [Triple(ex(s), ex("p"), ex(o)) for s, o in ("ab", "bc", "ca", "cc", "de")]
+    triples += [Triple(ex(s), ex("q"), ex(o)) for s, o in ("ba", "cd", "ee", "ad")]
+    triples += [Triple(ex("p"), ex("sub"), ex("q")), Triple(ex("q"), ex("sub"), ex("r"))]
+    triples += [Triple(ex("a"), ex("said"), one) for one in ('"p"', '"q"@en')]
+    axioms = (Triple(ex("p"), ex("sub"), ex("s")), Triple(ex("a"), ex("p"), '"an axiom"'))
+    return [Entry(tuple(triples), axioms=axioms)]
+
+
+V: Final = "?x ex:value ?v . ?y ex:value ?w . "
+COMPARED: Final = [
+    f"{V} FILTER(?v {sign} ?w && !sameTerm(?v, ?w))" for sign in ("=", "!=", "<", "<=", ">", ">=")
+]
+ILL: Final = [
+    *("?x ex:ill ?y FILTER(?y != 7)", "?x ex:ill ?y FILTER(?y = 'x' || ?y != 'x')"),
+    *("?x ex:ill ?y FILTER(!(?y < 7))", "?x ex:ill ?y FILTER(isNumeric(?y))"),
+    "?x ex:ill ?y FILTER(?y = 'x'^^xsd:unknown)",
+]
+"""Of ill-typed and unknown literals."""
+ONE: Final = [
+    f"?x ex:value ?y FILTER({condition})"
+    for condition in (
+        "?y = 7", "?y != 7", "?y < 8", "?y >= 7.5", "7e0 <= ?y", "?y > 9007199254740992",
+        "?y = 'x'", "?y != 'x'", "?y > 'w'", "?y = 'x'@en", "?y != 'x'@en", "?y = true",
+        "?y != true", "?y >= '2001-02-03'^^xsd:date", "?y < '2001-02-04T04:05:06Z'^^xsd:dateTime",
+        "?y = 'x'^^xsd:unknown", "?y IN (7, 'x', ex:a)", "?y NOT IN (7, 'x')", "!(?y = 7)",
+        "?y = 7 || ?y = 'x'", "?y = 7 || ?y != 7", "!(?y < 8) || isLiteral(?y)",
+        "isNumeric(?y)", "!isNumeric(?y)", "LANG(?y) = 'en'", "LANG(?y) = ''",
+        "DATATYPE(?y) = xsd:string", "DATATYPE(?y) != xsd:integer", "STR(?y) = '7'",
+        "langMatches(LANG(?y), '*')", "langMatches(LANG(?y), 'EN')", "regex(STR(?y), '^x')",
+        "regex(?y, 'X', 'i')", "regex(STR(?y), '[0-9]+.$')", "contains(?y, 'x')",
+        "strStarts(?y, 'x'@en)", "strEnds(STR(?y), '3')", "STRLEN(STR(?y)) > 3",
+        "SUBSTR(STR(?y), 2, 1) = '0'", "UCASE(STR(?y)) = 'XÉ'", "CONCAT(STR(?y), '!') = 'x!'",
+        "xsd:integer(?y) = 7", "xsd:double(?y) > 7", "YEAR(?y) = 2001", "MONTH(?y) = 2",
+        "DAY(?y) = 3", "xsd:integer(?y) + 1 > 8", "-xsd:double(?y) < -7",
+        "COALESCE(xsd:integer(?y), 0) = 0", "IF(isNumeric(?y), true, false)", "sameTerm(?y, 7)",
+        "sameTerm(?y, 'x'@en)", "BOUND(?y)", "!BOUND(?z)", r"STR(?y) = 'it\'s \\ so'",
+        "EXISTS { ?x ex:in ex:g1 }", "EXISTS { ?x ex:in ?g FILTER(?y = 'x') }",
+        "NOT EXISTS { ?x ex:in ?g . ?other ex:in ?g . ?other ex:value 7 }",
+        "EXISTS { { ?x ex:in ex:g1 } UNION { ?x ex:in ex:g2 } }",
+    )
+]  # fmt: skip
+SHAPED: Final = [
+    "?x ex:p ?y", "?x ex:p ?z . ?z ex:p ?y", "?x ?p ?y . ?y ?p ?x", "?x ex:p/ex:q ?y",
+    "?x ^ex:p ?y", "?x !(ex:value|ex:in) ?y FILTER(isIRI(?y))",
+    "?x ?p ?y . ?p ex:sub ?q", "?x ?p ?y . ?p ex:sub ?q . ?x ?q ?z", "?x ?y ?z . ?y ?w ?z",
+    "?x ?p ?x BIND(?p AS ?y)", "?y ex:sub ?x OPTIONAL { ?z ?y ?w FILTER(isIRI(?w)) }",
+    "?x ex:p ?y OPTIONAL { ?x ex:q ?z } FILTER(!BOUND(?z))",
+    "?x ex:p ?z OPTIONAL { ?z ex:q ?y } OPTIONAL { ?x ex:q ?y } FILTER(BOUND(?y))",
+    "?x ex:p ?m OPTIONAL { ?x ex:q ?y } ?m ex:p ?y",
+    "?x ex:p ?y OPTIONAL { ?x ex:q ?z FILTER(?z != ?y) } FILTER(BOUND(?z))",
+    "?x ex:p ?y MINUS { ?x ex:q ?z }", "?x ex:p ?y MINUS { ?a ex:q ?b }",
+    "{ ?x ex:p ?y } UNION { ?x ex:q ?y } UNION { ?y ex:p ?x }",
+    "{ ?x ex:p ?m } UNION { ?x ex:q ?m } ?m ex:p ?y", "{ ?x ex:p ?y } { ?y ex:q ?x }",
+    "{ ?x ex:p ?y } UNION { ?x ex:q ?z } ?z ex:q ?y",
+    "VALUES (?x ?y) { (ex:a ex:b) (ex:a UNDEF) (ex:c ex:c) } ?x ex:p ?y",
+    "VALUES ?x { ex:a ex:a ex:b } ?x ex:p ?y", "?x ex:p ?y VALUES ?y { ex:b ex:nothing }",
+    "VALUES ?p { ex:p ex:q } ?x ?p ?y", "VALUES ?v { 7 'x' 'x'@en } ?x ex:value ?v BIND(?x AS ?y)",
+    "{ SELECT ?x (COUNT(*) AS ?n) { ?x ?p ?o } GROUP BY ?x HAVING(COUNT(*) > 1) } ?x ex:p ?y",
+    "{ SELECT ?x (MAX(xsd:integer(?v)) AS ?n) { ?z ex:in ?x . ?z ex:value ?v } GROUP BY ?x } "
+    "?y ex:in ?x FILTER(BOUND(?n))",
+    "{ SELECT DISTINCT ?x { ?x ex:p ?z } } "
+    "{ SELECT ?y (COUNT(?z) AS ?n) { ?z ex:q ?y } GROUP BY ?y }"
+    " FILTER(?n > 1 && ?x != ?y)",
+    "{ SELECT ?x ?n { ?x ex:p ?m BIND(1 AS ?n) } } { SELECT ?y ?n { ?y ex:q ?k BIND(1 AS ?n) } }",
+    "{ SELECT ?m (SAMPLE(?z) AS ?x) { ?z ex:q ?m } GROUP BY ?m HAVING(COUNT(*) = 1) } ?x ex:p ?y",
+    "{ SELECT ?p (COUNT(*) AS ?n) { ?a ?p ?b } GROUP BY ?p } ?x ?p ?y FILTER(?n < 5)",
+    "{ SELECT ?x { { SELECT ?x ?y { ?x ex:p ?y } } } } ?x ex:q ?y",
+    "?x ex:p ?y { ?a ex:p ?b FILTER(!BOUND(?x)) }", "?x ex:p ?y FILTER(EXISTS { ?y ex:p ?x })",
+    "?x ex:p ?y FILTER(NOT EXISTS { ?y ex:p ?z FILTER(?z = ?x) })",
+    "GRAPH <urn:kgforge:ontology> { ?p ex:sub ?s } ?x ?p ?y",
+    "?x ex:p ?z GRAPH <urn:kgforge:ontology> { ?x ex:p ?v } BIND(?z AS ?y)",
+    "?p ex:sub ?q . GRAPH <urn:kgforge:ontology> { ?p ex:sub ?r } ?x ?q ?y",
+    "BIND(ex:a AS ?x) ?x ex:p ?y", "?x ex:p ?y BIND(IF(?x = ?y, 1, 0) AS ?n) FILTER(?n = 1)",
+    "?x ex:p ?z BIND(COALESCE(?nothing, ?z) AS ?y)", "?a ex:said ?y . ?x ex:p ex:e",
+    "?x ex:p ?z OPTIONAL { { SELECT ?x (COUNT(*) AS ?n) { ?x ex:q ?k } GROUP BY ?x } } "
+    "BIND(COALESCE(?n, 0) AS ?m) FILTER(?m = 0) BIND(?z AS ?y)",
+]  # fmt: skip
+
+
+def own(where: str, folder: Path) -> patterns.Query:
+    file = folder / "own.rq"
+    select = f"PREFIX ex: <{ex('')}>\nSELECT ?x ?y {{ {where} }}"
+    file.write_text(f"# Own.\n#\n# columns: x: term, y: term\n\n{select}\n")
+    return patterns.read_pattern(file).queries["sparql"]
+
+
+@pytest.fixture(scope="module")
+def both(server: Neo4j) -> Iterator[tuple[Store, Store]]:
+    """The same facts in Oxigraph and Neo4j."""
+    bolt.clear(server.url)
+    with stores.open("oxigraph:", WRITE) as one, stores.open(server.address, WRITE) as other:
+        one.add(facts())
+        other.add(facts())
+        yield one, other
+
+
+@pytest.mark.parametrize("part", ["one", "compared", "ill", "shaped"])
+def test_other_queries_give_the_rows_of_oxigraph(
+    both: tuple[Store, Store], part: str, tmp_path: Path
+) -> None:
+    asked, answering = both
+    wrong, found = [], 0
+    every = _OWN[part]
+    for where in every if PROOF or len(every) < 10 else every[:: len(every) // 16]:
+        query = own(where, tmp_path)
+        right = Counter(asked.query(query, {}))
+        found += bool(right)
+        if Counter(answering.query(compiled(query, "cypher"), {})) != right:
+            wrong.append(where)
+    assert not wrong
+    assert found
+
+
+_OWN: Final = {"one": ONE, "compared": COMPARED, "ill": ILL, "shaped": SHAPED}
+REFUSED_OWN: Final = {
+    "?x ex:p ?z . ?x ex:value ?y FILTER(?y / 2 > 1)": r"own\.rq:[56]: .*/ is not covered",
+    "?x ex:p ?y FILTER(regex(STR(?y), '\\\\w'))": r"own\.rq:[56]: .*write a set",
+    "GRAPH <urn:kgforge:ontology> { ?x ex:p ?y FILTER(STR(?y) = 'x') }": "that is in no fact",
+    "?x ex:p* ?y": "a path of any number of steps",
+    "?x ex:p ?y MINUS { ?y ex:q ?z FILTER(?z = ?w) }": r"nothing binds \?w",
+    "?x ex:value ?y FILTER(?y)": "a condition is a comparison",
+    "GRAPH <urn:kgforge:sources> { ?x ?p ?y }": "urn:kgforge:sources",
+}
+
+
+@pytest.mark.parametrize("where", REFUSED_OWN)
+def test_what_cypher_cannot_say_is_refused(where: str, tmp_path: Path) -> None:
+    with pytest.raises(PatternError, match=REFUSED_OWN[where]):
+        compiled(own(where, tmp_path), "cypher")
+
+
+_ORDERED: Final = re.compile(r"[<>]= ")
+"""Oxigraph says of a term without an order that it is ``<=`` itself; by SPARQL that is an error."""
+
+
+def test_random_queries_give_the_rows_of_oxigraph(server: Neo4j, tmp_path: Path) -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(
+        max_examples=150 if PROOF else 3,
+        deadline=None,
+        derandomize=not PROOF,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
+    @given(random_queries.graphs, st.lists(random_queries.queries(), min_size=8, max_size=8))
+    def check(lines: Lines, asked: list[random_queries.Asked]) -> None:
+        entries = read(lines, tmp_path / "graph.nt")
+        bolt.clear(server.url)
+        with stores.open("oxigraph:", WRITE) as one, stores.open(server.address, WRITE) as other:
+            one.add(entries)
+            other.add(entries)
+            for query in asked:
+                found = "" if _ORDERED.search(query.text) else rows(other, query, tmp_path)
+                if found and found != REFUSED_ALONE:
+                    seen["answered"] += 1
+                    assert found == rows(one, query, tmp_path), query.text
+
+    check()
+    assert seen["answered"]
+
+
+# ── a pattern in SPARQL alone ───────────────────────────────────────────────────────────────────
+def test_a_pattern_in_sparql_alone_gives_the_same_bytes(server: Neo4j, tmp_path: Path) -> None:
+    bolt.clear(server.url)
+    file = tmp_path / "co_members.rq"
+    file.write_text((ROOT / "examples/co_members.rq").read_text())
+    found = []
+    names = ReadOptions(labels=(f"{ROOT}/examples/entities.tsv",))
+    graphs = f"oxigraph:{tmp_path}/graph", f"duckdb:{tmp_path}/graph.db", server.address
+    for number, address in enumerate(graphs):
+        kgforge.load([f"tsv:{ROOT}/examples/wikidata.tsv"], address, options=LoadOptions(names))
+        mined = tmp_path / f"mined{number}"
+        kgforge.mine([str(file)], address, mined, params={"member": "P106"})
+        found.append({p.name: p.read_bytes() for p in (mined / "co_members").iterdir()})
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]["instances.jsonl"].splitlines()) > 100
