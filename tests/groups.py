@@ -20,6 +20,8 @@ FILES: Final = {
     "tests/stores/test_sparql.py": "servers",
     "tests/stores/test_ntriples.py": "servers",
     "tests/proofs/test_docker.py": "servers",
+    "tests/patterns/compile/test_cypher.py": "servers",
+    "tests/patterns/compile/test_spark.py": "servers",
     "tests/graph/test_loading.py": "wikidata",
     "tests/proofs/test_wikidata.py": "wikidata",
     "tests/proofs/test_forms.py": "wikidata",

@@ -206,8 +206,11 @@ class SparkStore(DrawsInSql, Store):
 
 
 def _table(session: SparkSession, made: list[DataFrame], name: str, select: str) -> int:
-    """Make a table that is kept until the query is answered; how many rows it has."""
-    found = session.sql(select).persist()
+    """Make a table that is kept until the query is answered; how many rows it has.
+
+    Each is made of those before: told how all were made, Spark would plan twice as long each time.
+    """
+    found = session.sql(select).localCheckpoint()
     made.append(found)
     found.createOrReplaceTempView(name)
     return int(found.count())

@@ -23,7 +23,7 @@ def written(query: algebra.Project, columns: tuple[Column, ...]) -> tuple[str, t
     if not flat:
         relation = relation.wrapped(distinct=True)
     shown = [
-        exp.alias_(_column(relation, column), column.name)
+        _shown(_column(relation, column), column.name)
         for column in columns
         if column.name in relation.values
     ]
@@ -31,6 +31,11 @@ def written(query: algebra.Project, columns: tuple[Column, ...]) -> tuple[str, t
     if query.distinct and flat:
         select = select.distinct(copy=False)
     return select.sql(dialect="duckdb", pretty=True), tuple(compiler.paths.walks)
+
+
+def _shown(value: exp.Expr, name: str) -> exp.Expr:
+    """A column by its name as it stands: behind AS any word may, and engines quote otherwise."""
+    return exp.Alias(this=value, alias=exp.Var(this=name))
 
 
 def _tells_apart(relation: Relation, names: tuple[str, ...], columns: tuple[Column, ...]) -> bool:
@@ -64,7 +69,7 @@ def _text(relation: Relation, name: str, value: Value) -> exp.Expr:
         if form in value.forms:
             return value.columns(form)[0].copy()
     if "int" in value.forms:
-        return cast(value.column("int"), "VARCHAR")
+        return cast(value.column("int"), "STRING")
     if "term" in value.forms:
         return relation.lexical(name)[0].copy()
     raise Uncovered(f"?{name} is a number, and columns: declares it str", of_variable(name))

@@ -62,7 +62,7 @@ def as_text(writer: Writes, arguments: Sequence[Expression]) -> Value:
         if form in value.forms:
             return Value({"text": (in_form(value, form)[0],)}, value.bound)
     if "int" in value.forms:
-        return Value({"text": (cast(value.column("int"), "VARCHAR"),)}, value.bound)
+        return Value({"text": (cast(value.column("int"), "STRING"),)}, value.bound)
     if is_open(value):
         held = value.bound and value.held
         return Value({"text": (writer.lexical(argument, value).value,)}, held)
@@ -91,7 +91,7 @@ def datatype(writer: Writes, arguments: Sequence[Expression]) -> Value:
         raise Uncovered("DATATYPE of this is not covered", faults.of_call("DATATYPE"))
     found = writer.lexical(argument, value)
     tagged = exp.NEQ(this=found.language.copy(), expression=text(""))
-    name = exp.Case().when(negated(found.is_literal), cast(exp.null(), "VARCHAR"))
+    name = exp.Case().when(negated(found.is_literal), cast(exp.null(), "STRING"))
     name = name.when(tagged, text(PREFIXES["rdf"] + "langString"))
     name = name.when(found.has_type(""), text(XSD + "string")).else_(found.datatype.copy())
     return Value({"name": (name,)}, bound=False)

@@ -42,14 +42,14 @@ SIZES: Final[Mapping[Form, int]] = {"lexical": 3, "number": 2, "tagged": 2, "men
 """How many columns a form has, where it is not one."""
 EMPTY: Final[Mapping[Form, tuple[str, ...]]] = {
     "term": ("BIGINT",),
-    "lexical": ("VARCHAR",) * 3,
+    "lexical": ("STRING",) * 3,
     "int": ("BIGINT",),
     "decimal": (EXACT,),
     "double": ("DOUBLE",),
     "number": (EXACT, "DOUBLE"),
-    "text": ("VARCHAR",),
-    "name": ("VARCHAR",),
-    "tagged": ("VARCHAR",) * 2,
+    "text": ("STRING",),
+    "name": ("STRING",),
+    "tagged": ("STRING",) * 2,
     "bool": ("BOOLEAN",),
 }
 """The types of a form's columns."""
@@ -151,12 +151,19 @@ def in_form(value: Value, form: Form) -> Columns:
 
 def cast(expression: exp.Expr, type_: str) -> exp.Expr:
     """``CAST(expression AS type)``."""
-    return exp.Cast(this=expression, to=exp.DataType.build(type_, dialect="duckdb"))
+    return exp.Cast(this=expression, to=_type(type_))
+
+
+def _type(name: str) -> exp.DataType:
+    """A type by the name that all engines know; sqlglot calls a text TEXT, which Spark does not."""
+    if name == "STRING":
+        return exp.DataType(this=exp.DataType.Type.USERDEFINED, kind=name)
+    return exp.DataType.build(name, dialect="duckdb")
 
 
 def try_cast(expression: exp.Expr, type_: str) -> exp.Expr:
     """``TRY_CAST(expression AS type)``."""
-    return exp.TryCast(this=expression, to=exp.DataType.build(type_, dialect="duckdb"))
+    return exp.TryCast(this=expression, to=_type(type_))
 
 
 def nothing(form: Form) -> Columns:
