@@ -103,6 +103,11 @@ def _settle(old: Path, path: Path) -> None:
         old.rename(path)
 
 
+def holds(path: Path) -> bool:
+    """Whether a file lies in a temporary folder, so that it may change or go after its use."""
+    return any(MARK in part for part in path.resolve().parts)
+
+
 def sweep(place: Path, name: str = "") -> None:
     """Remove this user's temporary files and folders of a name whose processes are gone."""
     for path in _matching(place, re.escape(f"{name}{MARK}") + _DRAWN):

@@ -15,6 +15,7 @@ from typing import Any, Final
 import duckdb
 from pyspark.sql import DataFrame, SparkSession
 
+from kgforge import temporaries
 from kgforge.closing import Closing
 from kgforge.schema import Aside, Entry
 from kgforge.stores import _tables
@@ -77,7 +78,10 @@ class Intake(Closing):
         """
         # By a name that Spark neither takes for a pattern nor for that of a hidden file.
         source = self._folder / f"source{len(self._taken)}.nt"
-        source.symlink_to(path.resolve())
+        if temporaries.holds(path):  # it is read again when all is stored
+            shutil.copyfile(path, source)
+        else:
+            source.symlink_to(path.resolve())
         found, plain = lines.read(self._session, source), lines.plain(aside)
         [(count, size, taken, sound)] = found.selectExpr(
             "COUNT(*)",
