@@ -253,6 +253,7 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "identity": _measured("identity"),
     "growth": _measured("stores"),
     "growing": _growing,
+    "spark": _measured("stores spark"),
     "overhead": _measured("stores overhead"),
     "script": _measured("stores script"),
     "bulk": _measured("stores bulk"),

@@ -22,11 +22,6 @@ OLD: Final = ".old"
 _DRAWN: Final = r"[a-z0-9_]{8}"
 
 
-def holds(path: Path) -> bool:
-    """Whether a file lies in a temporary folder, and may be gone soon."""
-    return any(MARK in parent.name for parent in path.resolve().parents)
-
-
 class Folder:
     """A folder that is removed when it is closed, or by the next one after its process was killed.
 
@@ -106,6 +101,11 @@ def _settle(old: Path, path: Path) -> None:
         _remove(old)
     elif old.exists():
         old.rename(path)
+
+
+def holds(path: Path) -> bool:
+    """Whether a file lies in a temporary folder, so that it may change or go after its use."""
+    return any(MARK in part for part in path.resolve().parts)
 
 
 def sweep(place: Path, name: str = "") -> None:

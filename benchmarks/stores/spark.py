@@ -6,6 +6,7 @@ was measured is kept in ``spark.json``, where a run replaces what it measures ag
 """
 
 import contextlib
+import importlib.metadata
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -75,8 +76,9 @@ def main(
     columns, rows = table(found)
     console.table("Spark, by size", columns, rows)
     if write:
-        notes = f"Run on {readme.machine()}; Spark 4.3.0 with {CORES} and a heap of 2 GB."
-        readme.write("spark", f"{readme.table(columns, rows)}\n\n{notes}")
+        version = importlib.metadata.version("pyspark")
+        notes = f"Run on {readme.machine()}; pyspark {version}, {CORES}, a heap of 2 GB."
+        readme.write("stores spark", f"{readme.table(columns, rows)}\n\n{notes}")
 
 
 def _measured(

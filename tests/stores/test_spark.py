@@ -1,5 +1,6 @@
 """Spark's own behaviour: other folders, kills, time, sessions, loads, and a cluster."""
 
+import gzip
 import os
 import shutil
 import signal
@@ -18,7 +19,7 @@ from pyspark.sql import SparkSession
 import kgforge
 from kgforge import graph, patterns, stores
 from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
-from kgforge.graph import LoadOptions
+from kgforge.graph import LoadOptions, parts
 from kgforge.schema import Entry, ReadOptions, Triple
 from kgforge.stores import Access, _tables
 from kgforge.stores.spark import SparkStore
@@ -214,6 +215,19 @@ def test_a_full_disk_is_told_and_leaves_nothing(small_disk: Path, tmp_path: Path
     kgforge.load([source], address)
     with stores.open(address) as store:
         assert graph.graph_hash(store)[1] == len(facts)
+
+
+def test_a_compressed_file_is_taken_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of which each takes the place of the one before."""
+    monkeypatch.setattr(parts, "SIZE", 1 << 16)
+    plain = write_ntriples(FACTS, tmp_path / "graph.nt").removeprefix("rdf:")
+    packed = tmp_path / "graph.nt.gz"
+    packed.write_bytes(gzip.compress(Path(plain).read_bytes()))
+    kgforge.load([f"rdf:{packed}"], f"spark:{tmp_path}/graph")
+    with stores.open(f"spark:{tmp_path}/graph") as store:
+        assert set(graph.ask(store, "facts")) == set(FACTS)
 
 
 def test_a_graph_of_version_0_8_is_read_and_copied_and_not_added_to(tmp_path: Path) -> None:

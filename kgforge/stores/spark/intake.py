@@ -78,7 +78,10 @@ class Intake(Closing):
         """
         # By a name that Spark neither takes for a pattern nor for that of a hidden file.
         source = self._folder / f"source{len(self._taken)}.nt"
-        _seen_as(source, path)
+        if temporaries.holds(path):  # it is read again when all is stored
+            shutil.copyfile(path, source)
+        else:
+            source.symlink_to(path.resolve())
         found, plain = lines.read(self._session, source), lines.plain(aside)
         [(count, size, taken, sound)] = found.selectExpr(
             "COUNT(*)",
@@ -240,14 +243,6 @@ def _write(rows: DataFrame, folder: Path, table: str, **options: str) -> None:
 
 def _files(folder: Path, table: str) -> list[Path]:
     return sorted((folder / table).glob("*.parquet"))
-
-
-def _seen_as(name: Path, path: Path) -> None:
-    """Have a file under another name until the load ends, when it is read for the last time."""
-    if temporaries.holds(path):
-        _link(path, name)
-    else:
-        name.symlink_to(path.resolve())
 
 
 def _link(file: Path, other: Path) -> None:
