@@ -3,6 +3,7 @@
 from typing import Final
 
 from kgforge import terms
+from kgforge.patterns.compile import vocabulary
 from kgforge.patterns.compile.algebra import Bound, Constant, Scan, Term, Variable
 from kgforge.patterns.compile.cypher.rows import Rows
 from kgforge.patterns.compile.cypher.values import (
@@ -16,44 +17,31 @@ from kgforge.patterns.compile.cypher.values import (
     text,
 )
 from kgforge.patterns.compile.faults import Uncovered, of_variable
-from kgforge.terms import KGF, PREFIXES
+from kgforge.patterns.compile.vocabulary import (
+    KINDS,
+    OFFSETS,
+    RDF,
+    TEXTS,
+    unknown,
+)
+from kgforge.terms import KGF
 
-_ONTOLOGY: Final = "urn:kgforge:ontology"
-LABELS: Final = "urn:kgforge:labels"
-_SENTENCES: Final = "urn:kgforge:sentences"
-_KINDS: Final = {
-    PREFIXES["rdfs"] + "label": "label",
-    PREFIXES["skos"] + "altLabel": "alias",
-    PREFIXES["schema"] + "description": "description",
-}
-_RDF: Final = PREFIXES["rdf"]
-_ENDS: Final = {f"{_RDF}subject": "SUBJECT", f"{_RDF}object": "OBJECT"}
-_OFFSETS: Final = {
-    f"{KGF}subjectStart": "subject_start",
-    f"{KGF}subjectEnd": "subject_end",
-    f"{KGF}objectStart": "object_start",
-    f"{KGF}objectEnd": "object_end",
-}
-_TEXTS: Final = {f"{KGF}text": "text", f"{KGF}source": "source"}
+_ENDS: Final = {f"{RDF}subject": "SUBJECT", f"{RDF}object": "OBJECT"}
 
 
 def scan(rows: Rows, one: Scan) -> None:
     """Join a triple pattern. Raises Uncovered."""
     match one.graph:
-        case "":  # the facts
+        case vocabulary.FACTS:
             _fact(rows, one)
-        case "urn:kgforge:ontology":
+        case vocabulary.ONTOLOGY:
             _axiom(rows, one)
-        case "urn:kgforge:labels":
+        case vocabulary.LABELS:
             _label(rows, one)
-        case "urn:kgforge:sentences":
+        case vocabulary.SENTENCES:
             _told(rows, one)
         case _:
-            raise Uncovered(
-                f"the graph <{one.graph}> is not covered: <{LABELS}>, <{_SENTENCES}> and "
-                f"<{_ONTOLOGY}> are",
-                r"\bGRAPH\b",
-            )
+            raise unknown(one.graph)
 
 
 def given(one: Term) -> Value:
@@ -178,7 +166,7 @@ def _axiom(rows: Rows, one: Scan) -> None:
 
 
 def _label(rows: Rows, one: Scan) -> None:
-    kind = _KINDS.get(one.predicate.term) if isinstance(one.predicate, Constant) else None
+    kind = KINDS.get(one.predicate.term) if isinstance(one.predicate, Constant) else None
     if kind is None:
         raise Uncovered(
             "in the graph of labels a predicate is rdfs:label, skos:altLabel or schema:description",
@@ -200,10 +188,10 @@ def _told(rows: Rows, one: Scan) -> None:
     """A statement about a mention or a sentence: each is one node, whatever is said of it."""
     name = one.predicate.term if isinstance(one.predicate, Constant) else ""
     kind = one.object.term if isinstance(one.object, Constant) else ""
-    if name in _TEXTS or (name == f"{_RDF}type" and kind == f"{KGF}Sentence"):
+    if name in TEXTS or (name == f"{RDF}type" and kind == f"{KGF}Sentence"):
         sentence = _alone(rows, _End(rows, one.subject, "sentence", "Sentence", "sentence"))
-        if name in _TEXTS:
-            words = f"{sentence}.{_TEXTS[name]}"
+        if name in TEXTS:
+            words = f"{sentence}.{TEXTS[name]}"
             put(rows, one.object, Value({"text": (words,)}, bound=True, iri=False))
         return
     if not isinstance(one.subject, Variable):
@@ -220,14 +208,14 @@ def _told(rows: Rows, one: Scan) -> None:
     elif name == f"{KGF}expressedIn":
         sentence_ = _End(rows, one.object, "sentence", "Sentence", "sentence")
         _walk(rows, mention, "-[:EXPRESSED_IN]->", sentence_)
-    elif name == f"{_RDF}predicate":
+    elif name == f"{RDF}predicate":
         found = f"{_alone(rows, mention)}.predicate"
         put(rows, one.object, Value({"term": (found,)}, bound=True, iri=True))
-    elif name in _OFFSETS:
-        offset = f"{_alone(rows, mention)}.{_OFFSETS[name]}"
+    elif name in OFFSETS:
+        offset = f"{_alone(rows, mention)}.{OFFSETS[name]}"
         rows.where(f"{offset} IS NOT NULL")
         put(rows, one.object, Value({"int": (offset,)}, bound=True, iri=False))
-    elif name == f"{_RDF}type" and kind == f"{KGF}Mention":
+    elif name == f"{RDF}type" and kind == f"{KGF}Mention":
         _alone(rows, mention)
     else:
         raise Uncovered(

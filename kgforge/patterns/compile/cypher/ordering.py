@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.algebra import Pattern, Scan, Term, Variable
 from kgforge.patterns.compile.certain import certain
-from kgforge.patterns.compile.cypher import graphs
 from kgforge.patterns.compile.cypher.rows import Rows
+from kgforge.patterns.compile.vocabulary import LABELS
 
 
 def is_list(given: algebra.Given) -> bool:
@@ -31,7 +31,7 @@ def cost(rows: Rows, part: Pattern) -> int:
     """How soon a part of a join is to be joined, the smallest number first."""
     known = rows.values.keys()
     if isinstance(part, Scan):
-        places = (part.subject,) if part.graph == graphs.LABELS else (part.subject, part.object)
+        places = (part.subject,) if part.graph == LABELS else (part.subject, part.object)
         return 1 if any(_is_known(one, known) for one in places) else 3
     if not (ends(part) & certain(part)).isdisjoint(known):
         return 0

@@ -8,28 +8,22 @@ from kgforge.patterns.compile.algebra import Constant, Scan, Term, Variable
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.sql.relations import Relation
 from kgforge.patterns.compile.sql.values import Value, constant, is_there, parameter, text
-from kgforge.terms import KGF, PREFIXES
+from kgforge.patterns.compile.vocabulary import (
+    FACTS,
+    KINDS,
+    LABELS,
+    OFFSETS,
+    ONTOLOGY,
+    RDF,
+    SENTENCES,
+    TEXTS,
+    unknown,
+)
+from kgforge.terms import KGF
 
-FACTS: Final = ""
-_ONTOLOGY: Final = "urn:kgforge:ontology"
-_LABELS: Final = "urn:kgforge:labels"
-_SENTENCES: Final = "urn:kgforge:sentences"
-TRIPLES: Final = {FACTS: "facts", _ONTOLOGY: "ontology"}
-_KINDS: Final = {
-    PREFIXES["rdfs"] + "label": "label",
-    PREFIXES["skos"] + "altLabel": "alias",
-    PREFIXES["schema"] + "description": "description",
-}
-_RDF: Final = PREFIXES["rdf"]
-_ENDS: Final = {f"{_RDF}subject": "s", f"{_RDF}predicate": "p", f"{_RDF}object": "o"}
-_OFFSETS: Final = {
-    f"{KGF}subjectStart": "subject_start",
-    f"{KGF}subjectEnd": "subject_end",
-    f"{KGF}objectStart": "object_start",
-    f"{KGF}objectEnd": "object_end",
-}
-_TEXTS: Final = {f"{KGF}text": "text", f"{KGF}source": "source"}
-_MENTION: Final = ("sentence", *_ENDS.values(), *_OFFSETS.values())
+TRIPLES: Final = {FACTS: "facts", ONTOLOGY: "ontology"}
+_ENDS: Final = {f"{RDF}subject": "s", f"{RDF}predicate": "p", f"{RDF}object": "o"}
+_MENTION: Final = ("sentence", *_ENDS.values(), *OFFSETS.values())
 
 
 def scan(relation: Relation, found: Scan, nodes: dict[Term, str]) -> None:
@@ -40,16 +34,12 @@ def scan(relation: Relation, found: Scan, nodes: dict[Term, str]) -> None:
     """
     if found.graph in TRIPLES:
         _triple(relation, found)
-    elif found.graph == _LABELS:
+    elif found.graph == LABELS:
         _label(relation, found)
-    elif found.graph == _SENTENCES:
+    elif found.graph == SENTENCES:
         _told(relation, found, nodes)
     else:
-        raise Uncovered(
-            f"the graph <{found.graph}> is not covered: <{_LABELS}>, <{_SENTENCES}> and "
-            f"<{_ONTOLOGY}> are",
-            r"\bGRAPH\b",
-        )
+        raise unknown(found.graph)
 
 
 def term(one: Term) -> Value:
@@ -84,7 +74,7 @@ def put(relation: Relation, one: Term, value: Value) -> None:
 
 
 def _label(relation: Relation, scan: Scan) -> None:
-    kind = _KINDS.get(scan.predicate.term) if isinstance(scan.predicate, Constant) else None
+    kind = KINDS.get(scan.predicate.term) if isinstance(scan.predicate, Constant) else None
     if kind is None:
         raise Uncovered(
             "in the graph of labels a predicate is rdfs:label, skos:altLabel or schema:description",
@@ -103,10 +93,10 @@ def _told(relation: Relation, scan: Scan, nodes: dict[Term, str]) -> None:
     """A statement about a mention or a sentence: each is one row, whatever is said of it."""
     name = scan.predicate.term if isinstance(scan.predicate, Constant) else ""
     kind = scan.object.term if isinstance(scan.object, Constant) else ""
-    if name in _TEXTS or (name == f"{_RDF}type" and kind == f"{KGF}Sentence"):
+    if name in TEXTS or (name == f"{RDF}type" and kind == f"{KGF}Sentence"):
         alias = _sentence(relation, scan.subject, nodes)
-        if name in _TEXTS:
-            words = Value({"text": (exp.column(_TEXTS[name], alias),)}, bound=True, iri=False)
+        if name in TEXTS:
+            words = Value({"text": (exp.column(TEXTS[name], alias),)}, bound=True, iri=False)
             put(relation, scan.object, words)
         return
     alias = _mention(relation, scan.subject, nodes)
@@ -117,11 +107,11 @@ def _told(relation: Relation, scan: Scan, nodes: dict[Term, str]) -> None:
     elif name == f"{KGF}expressedIn":
         sentence = exp.column("sentence", alias)
         put(relation, scan.object, Value({"term": (sentence,)}, bound=True, iri=True, held=True))
-    elif name in _OFFSETS:
-        offset = exp.column(_OFFSETS[name], alias)
+    elif name in OFFSETS:
+        offset = exp.column(OFFSETS[name], alias)
         relation.where.append(is_there(offset.copy()))
         put(relation, scan.object, Value({"int": (offset,)}, bound=True, iri=False))
-    elif not (name == f"{_RDF}type" and kind == f"{KGF}Mention"):
+    elif not (name == f"{RDF}type" and kind == f"{KGF}Mention"):
         raise Uncovered(
             "in the graph of sentences this predicate is not covered", r"urn:kgforge:sentences"
         )
