@@ -339,4 +339,4 @@ def test_what_virtuoso_makes_of_literals_is_listed(servers: Servers) -> None:
 
 
 def test_every_server_has_a_kind() -> None:
-    assert set(KINDS) == set(NAMES) - {"neo4j"}
+    assert set(KINDS) == set(NAMES) - {"neo4j", "spark"}

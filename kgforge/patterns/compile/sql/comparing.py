@@ -107,6 +107,21 @@ class Lexical(Struct, frozen=True):
         return exp.Case().when(all_of([self.is_literal, self.has_type("")]), self.value.copy())
 
     @property
+    def truth(self) -> exp.Expr:
+        """Whether it is true, if it is a truth value."""
+        case = exp.Case()
+        for spelt, truth in ((("true", "1"), exp.true()), (("false", "0"), exp.false())):
+            said = exp.In(this=self.value.copy(), expressions=[text(one) for one in spelt])
+            case = case.when(all_of([self.has_type(_BOOLEAN), said]), truth)
+        return case
+
+    @property
+    def stands_apart(self) -> exp.Expr:
+        """Whether it is an IRI, or a text with a language."""
+        tagged = all_of([self.is_literal, negated(_empty(self.language))])
+        return any_of([negated(self.is_literal), tagged])
+
+    @property
     def known(self) -> exp.Expr:
         """Whether it is of a datatype whose values are told apart; else NULL."""
         kinds = self.has_type("", *_MOMENTS, *_OTHERS)
@@ -184,15 +199,26 @@ def with_value(sign: str, term: Lexical, value: Value) -> exp.Expr:
         found = _with_number(sign, term, value)
     elif "text" in value.forms:
         found = signed(sign, term.plain, value.column("text"))
+    elif "bool" in value.forms:
+        found = _truths(sign, term, value)
     elif "tagged" in value.forms:
         words, tag = value.columns("tagged")
         same_tag = exp.EQ(this=term.language.copy(), expression=tag.copy())
-        found = exp.Case().when(same_tag, signed(sign, term.value.copy(), words.copy()))
+        case = exp.Case().when(same_tag, signed(sign, term.value.copy(), words.copy()))
+        there = is_there(term.value.copy())
+        return case.when(there, _unlike(sign)) if sign in {"=", "!="} else case
     elif "lexical" in value.forms:
         return _with_constant(sign, term, value)
     else:
         raise Uncovered("a term of the graph is compared with what a query computes")
     return _or_unlike(sign, found, term)
+
+
+def _truths(sign: str, term: Lexical, value: Value) -> exp.Expr:
+    """A term and a truth value compared; they have no order, as in Oxigraph."""
+    if sign not in {"=", "!="}:
+        return cast(exp.null(), "BOOLEAN")
+    return signed(sign, term.truth, value.column("bool"))
 
 
 def _with_constant(sign: str, term: Lexical, value: Value) -> exp.Expr:
@@ -205,17 +231,14 @@ def _with_constant(sign: str, term: Lexical, value: Value) -> exp.Expr:
 
 
 def _or_unlike(sign: str, found: exp.Expr, *terms: Lexical) -> exp.Expr:
-    """What was *found*; else, of values that are known and of different kinds, not the same."""
+    """What was *found*; else, of values that are known and of different kinds, not the same.
+
+    An IRI is no literal, and a text with a language no value of a datatype, known or not.
+    """
     if sign not in {"=", "!="}:
         return found
-    each = [term.known if term.id is None else _entity_or(term, term.known) for term in terms]
-    unlike = exp.Case().when(all_of(each), _unlike(sign))
-    return call("COALESCE", found, unlike)
-
-
-def _entity_or(term: Lexical, known: exp.Expr) -> exp.Expr:
-    assert term.id is not None
-    return any_of([exp.GT(this=term.id.copy(), expression=number(0)), known])
+    apart = any_of([*(term.stands_apart for term in terms), all_of(term.known for term in terms)])
+    return call("COALESCE", found, exp.Case().when(apart, _unlike(sign)))
 
 
 def _with_number(sign: str, term: Lexical, value: Value) -> exp.Expr:
