@@ -107,7 +107,7 @@ def mined(
     for engine in ENGINES:
         store = f"{engine}:{folder}/{engine}"
         kgforge.load([f"tsv:{triples}"], store, LoadOptions(ReadOptions(labels=labels)))
-        kgforge.mine(FILES, store, folder / f"mined-{engine}")
+        kgforge.mine(FILES, store, folder / f"mined-{engine}", engine="native")
     return {engine: folder / f"mined-{engine}" for engine in ENGINES}
 
 

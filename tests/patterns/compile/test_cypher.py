@@ -13,12 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import kgforge
 from kgforge import patterns, stores, terms
 from kgforge.errors import PatternError
-from kgforge.graph import LoadOptions
 from kgforge.patterns.compile import compiled
-from kgforge.schema import Entry, ReadOptions, Triple
+from kgforge.schema import Entry, Triple
 from kgforge.stores import WRITE, Store
 from tests import worlds
 from tests.oracles.queries import Oracle
@@ -30,7 +28,7 @@ from tests.sampled import PROOF
 from tests.stores.backdoors import bolt
 from tests.stores.servers import Servers
 from tests.stores.servers.neo4j import Neo4j
-from tests.worlds.facts import ROOT, ex
+from tests.worlds.facts import ex
 
 WORLDS: Final[dict[str, Callable[[], list[Entry]]]] = {
     "odd": worlds.odd,
@@ -266,20 +264,3 @@ def test_random_queries_give_the_rows_of_oxigraph(server: Neo4j, tmp_path: Path)
 
     check()
     assert seen["answered"]
-
-
-# ── a pattern in SPARQL alone ───────────────────────────────────────────────────────────────────
-def test_a_pattern_in_sparql_alone_gives_the_same_bytes(server: Neo4j, tmp_path: Path) -> None:
-    bolt.clear(server.url)
-    file = tmp_path / "co_members.rq"
-    file.write_text((ROOT / "examples/co_members.rq").read_text())
-    found = []
-    names = ReadOptions(labels=(f"{ROOT}/examples/entities.tsv",))
-    graphs = f"oxigraph:{tmp_path}/graph", f"duckdb:{tmp_path}/graph.db", server.address
-    for number, address in enumerate(graphs):
-        kgforge.load([f"tsv:{ROOT}/examples/wikidata.tsv"], address, options=LoadOptions(names))
-        mined = tmp_path / f"mined{number}"
-        kgforge.mine([str(file)], address, mined, params={"member": "P106"})
-        found.append({p.name: p.read_bytes() for p in (mined / "co_members").iterdir()})
-    assert found[0] == found[1] == found[2]
-    assert len(found[0]["instances.jsonl"].splitlines()) > 100
