@@ -17,7 +17,7 @@ from docs import generate
 from kgforge.benchmark import ExportOptions
 from kgforge.graph import LoadOptions
 from kgforge.schema import ReadOptions, folders
-from tests.sampled import PROOF
+from tests.sampled import PROOF, some
 from tests.worlds.facts import ROOT
 
 SHELF: Final = ROOT / "examples" / "shelf"
@@ -86,7 +86,7 @@ def facts(shared: Path) -> Facts:
 
 
 def _part(facts: Facts) -> Facts:
-    """All facts about families and notable works, about their places, and the classes of all."""
+    """All facts about families and notable works, about their places, the classes of all."""
     chosen = {end for p in KIN for fact in facts[p] for end in fact}
     chosen |= {o for p in PLACES for s, o in facts[p] if s in chosen}
     chosen |= {o for s, o in facts["P31"] if s in chosen}
@@ -97,7 +97,7 @@ def _part(facts: Facts) -> Facts:
 def mined(
     facts: Facts, shared: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Mapping[str, Path]:
-    """What each engine mines with every file of the shelf."""
+    """What each engine mines with every file of the shelf, Oxigraph in an ordinary run some."""
     folder = tmp_path_factory.mktemp("shelf")
     lines = (f"{s}\t{p}\t{o}" for p, found in facts.items() for s, o in sorted(found))
     triples = folder / "triples.tsv"
@@ -107,18 +107,18 @@ def mined(
     for engine in ENGINES:
         store = f"{engine}:{folder}/{engine}"
         kgforge.load([f"tsv:{triples}"], store, LoadOptions(ReadOptions(labels=labels)))
-        kgforge.mine(FILES, store, folder / f"mined-{engine}", engine="native")
+        asked = FILES if engine == "duckdb" else some(3, FILES)
+        kgforge.mine(asked, store, folder / f"mined-{engine}", engine="native")
     return {engine: folder / f"mined-{engine}" for engine in ENGINES}
 
 
 def test_every_engine_gives_the_same_bytes(mined: Mapping[str, Path]) -> None:
-    one, *others = mined.values()
     for name in NAMES:
         for file in ("groups.jsonl", "instances.jsonl"):
-            expected = (one / name / file).read_bytes()
-            assert expected, name
-            for other in others:
-                assert (other / name / file).read_bytes() == expected, (other.name, name, file)
+            paths = [mined[engine] / name / file for engine in ENGINES]
+            found = [path.read_bytes() for path in paths if path.exists()]
+            assert len(found) == 2 or not PROOF
+            assert all(found) and len(set(found)) == 1, (name, file)
 
 
 def chains(facts: Facts, *path: str) -> Iterator[tuple[str, ...]]:
