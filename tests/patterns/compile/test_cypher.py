@@ -224,7 +224,7 @@ REFUSED_OWN: Final = {
     "?x ex:p ?z . ?x ex:value ?y FILTER(?y / 2 > 1)": r"own\.rq:[56]: .*/ is not covered",
     "?x ex:p ?y FILTER(regex(STR(?y), '\\\\w'))": r"own\.rq:[56]: .*write a set",
     "GRAPH <urn:kgforge:ontology> { ?x ex:p ?y FILTER(STR(?y) = 'x') }": "that is in no fact",
-    "?x ex:p* ?y": "a path of any number of steps",
+    "GRAPH <urn:kgforge:labels> { ?x rdfs:label* ?y }": "a path of any number of steps leads",
     "?x ex:p ?y MINUS { ?y ex:q ?z FILTER(?z = ?w) }": r"nothing binds \?w",
     "?x ex:value ?y FILTER(?y)": "a condition is a comparison",
     "GRAPH <urn:kgforge:sources> { ?x ?p ?y }": "urn:kgforge:sources",

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.algebra import Expression, Pattern, Scan, Variable
 from kgforge.patterns.compile.certain import certain
-from kgforge.patterns.compile.cypher import aggregates, graphs
+from kgforge.patterns.compile.cypher import aggregates, graphs, paths
 from kgforge.patterns.compile.cypher.functions import Writer
 from kgforge.patterns.compile.cypher.ordering import cost, ends, is_condition, is_list
 from kgforge.patterns.compile.cypher.rows import Names, Rows, nothing, returned
@@ -42,7 +42,7 @@ class Compiler:
         match pattern:
             case algebra.Join(parts):
                 self._join(rows, parts)
-            case Scan() | algebra.Given() | algebra.Values():
+            case Scan() | algebra.Closure() | algebra.Given() | algebra.Values():
                 self._join(rows, (pattern,))
             case algebra.LeftJoin(left, right, condition):
                 self.join(rows, left)
@@ -62,8 +62,6 @@ class Compiler:
                 rows.values = {name: rows.values[name] for name in names if name in rows.values}
             case algebra.Union() | algebra.Group() | algebra.Project():
                 self._call(rows, pattern)
-            case algebra.Closure():
-                raise Uncovered("a path of any number of steps is not covered", r"[)\w>][*+?]")
 
     def _writer(self, rows: Rows) -> Writer:
         return Writer(rows, self._exists)
@@ -92,6 +90,8 @@ class Compiler:
             waiting.remove(part)
             if isinstance(part, Scan):
                 graphs.scan(rows, part)
+            elif isinstance(part, algebra.Closure):
+                paths.walk(rows, part, self.join, _held(parts, part.graph))
             elif rows.values or rows.clauses:
                 self._call(rows, part)
             else:
@@ -358,6 +358,12 @@ class Compiler:
         shown, values, binds = returned(self.names, found)
         sign = "RETURN" if pattern.aggregates else "RETURN DISTINCT"
         return inside.text(f"{sign} {', '.join(shown) or self._one(binds)}"), values, binds
+
+
+def _held(parts: Sequence[Pattern], graph: str) -> frozenset[str]:
+    """The variables that are subject or object of a triple of a graph."""
+    found = (ends(one) for one in parts if isinstance(one, Scan) and one.graph == graph)
+    return frozenset().union(*found)
 
 
 def _fresh(values: Mapping[str, Value], seeds: Mapping[str, Value]) -> dict[str, Value]:
