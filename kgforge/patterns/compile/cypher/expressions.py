@@ -20,6 +20,7 @@ from kgforge.patterns.compile.cypher import comparing
 from kgforge.patterns.compile.cypher.comparing import SIGNS, Lexical
 from kgforge.patterns.compile.cypher.rows import Rows
 from kgforge.patterns.compile.cypher.values import (
+    NUMBERS,
     Form,
     Value,
     cases,
@@ -34,6 +35,7 @@ from kgforge.patterns.compile.faults import Uncovered
 
 _MIRRORED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _ARITHMETIC: Final = frozenset("+-*")
+_RESULTS: Final[tuple[Form, ...]] = ("int", "double", "number")
 _SAME: Final = re.compile(r"([\w.()$]+) = ([\w.()$]+)")
 CAST_HINT: Final = "write xsd:integer(…) or xsd:double(…) around it"
 
@@ -66,7 +68,7 @@ class Operators:
             return value.one("bool")
         if "int" in value.forms:
             return f"{value.one('int')} <> 0"
-        if "double" in value.forms:
+        if value.has("double"):
             number = value.one("double")
             return f"({number} <> 0.0 AND NOT isNaN({number}))"
         if "text" in value.forms:
@@ -109,7 +111,7 @@ class Operators:
         if name in {"IN", "NOT IN"}:
             return self._in(expression)
         if name in _ARITHMETIC or name == "NEGATED":
-            return self._arithmetic(name, [self.value(one) for one in arguments])
+            return self._arithmetic(name, [self.number(one, name) for one in arguments])
         found = self.function(name, arguments)
         if found is None:
             hint = " (engines divide differently: multiply instead)" if name == "/" else ""
@@ -189,14 +191,27 @@ class Operators:
     # ── numbers ─────────────────────────────────────────────────────────────────────────────────
     def _arithmetic(self, name: str, values: Sequence[Value]) -> Value:
         bound = all(value.bound for value in values)
-        whole = all("int" in value.forms for value in values)
-        if not whole and not all({"int", "double"} & value.forms.keys() for value in values):
-            raise Uncovered(f"{name} takes integers or doubles: {CAST_HINT}", faults.of_call(name))
-        form: Form = "int" if whole else "double"
+        form: Form = next(form for form in _RESULTS if all(_fits(value, form) for value in values))
         columns = [value.one(form) for value in values]
         if name == "NEGATED":
             return Value({form: (f"(-({columns[0]}))",)}, bound)
         return Value({form: (f"({columns[0]} {name} {columns[1]})",)}, bound)
+
+    def number(self, expression: Expression, name: str) -> Value:
+        """A number, also one that a term is. Raises Uncovered for what is none."""
+        value = self.value(expression)
+        if not NUMBERS.isdisjoint(value.forms):
+            return value
+        if value.is_open:
+            return Value({"number": (self.lexical(expression, value).number,)}, bound=False)
+        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
+
+
+def _fits(value: Value, form: Form) -> bool:
+    """Whether what is computed with a value has a form: of doubles and integers it is a double."""
+    if form == "double":
+        return not {"int", "double"}.isdisjoint(value.forms)
+    return form in value.forms or form == "number"
 
 
 def condition(text: str, *, bound: bool) -> Value:

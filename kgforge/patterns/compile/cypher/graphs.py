@@ -88,7 +88,7 @@ class End:
             self.text = f"({self.node})"
             return
         self.node = rows.names.new(_name(one, otherwise))
-        self._iri = True if label else (known.iri if known else None)
+        self._iri = True if label else (known.iri if known and known.bound else None)
         if self._iri and not label:
             label = "Entity"
         self._literal = not label and isinstance(one, Constant) and terms.is_literal(one.term)

@@ -354,6 +354,8 @@ class Compiler:
                 found[name] = aggregates.counted()
             else:
                 value = writer.value(aggregate.argument)
+                if aggregate.name in aggregates.ON_NUMBERS and value.is_open:
+                    value = writer.number(aggregate.argument, aggregate.name)
                 found[name] = aggregates.written(aggregate, value, keyed=bool(pattern.keys))
         shown, values, binds = returned(self.names, found)
         sign = "RETURN" if pattern.aggregates else "RETURN DISTINCT"
