@@ -181,7 +181,9 @@ SHAPED: Final = [
     "?x ex:p ?z GRAPH <urn:kgforge:ontology> { ?x ex:p ?v } BIND(?z AS ?y)",
     "?p ex:sub ?q . GRAPH <urn:kgforge:ontology> { ?p ex:sub ?r } ?x ?q ?y",
     "BIND(ex:a AS ?x) ?x ex:p ?y", "?x ex:p ?y BIND(IF(?x = ?y, 1, 0) AS ?n) FILTER(?n = 1)",
-    "?x ex:p ?z BIND(COALESCE(?nothing, ?z) AS ?y)", "?a ex:said ?y . ?x ex:p ex:e",
+    "?x ex:p ?y OPTIONAL { ?x ?r ?z { ?k ex:q ?m } UNION { ?m ex:p ?k } FILTER(isLiteral(?r)) }",
+    "?x ex:p ?z BIND(COALESCE(?nothing, ?z) AS ?y)", "?x ex:value ?z { ?x ex:p ?y } UNION "
+    "{ ?x ex:in ?y OPTIONAL { ?x ex:nothing ?z } }", "?a ex:said ?y . ?x ex:p ex:e",
     "?x ex:p ?z OPTIONAL { { SELECT ?x (COUNT(*) AS ?n) { ?x ex:q ?k } GROUP BY ?x } } "
     "BIND(COALESCE(?n, 0) AS ?m) FILTER(?m = 0) BIND(?z AS ?y)",
 ]  # fmt: skip

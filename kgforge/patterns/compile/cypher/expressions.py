@@ -27,17 +27,14 @@ from kgforge.patterns.compile.cypher.values import (
     constant,
     joined,
     listed,
-    of_type,
     parameter,
     shared,
 )
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.forms import MIRRORED, of_type, result
 
-_MIRRORED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _ARITHMETIC: Final = frozenset("+-*")
-_RESULTS: Final[tuple[Form, ...]] = ("int", "double", "number")
 _SAME: Final = re.compile(r"([\w.()$]+) = ([\w.()$]+)")
-CAST_HINT: Final = "write xsd:integer(…) or xsd:double(…) around it"
 
 
 class Operators:
@@ -137,7 +134,7 @@ class Operators:
     ) -> str:
         (_, left), (_, right) = one, other
         if not left.is_open:
-            return comparing.with_value(_MIRRORED[sign], self.lexical(*other), left)
+            return comparing.with_value(MIRRORED[sign], self.lexical(*other), left)
         if not right.is_open:
             return comparing.with_value(sign, self.lexical(*one), right)
         return comparing.between(sign, self.lexical(*one), self.lexical(*other))
@@ -191,7 +188,7 @@ class Operators:
     # ── numbers ─────────────────────────────────────────────────────────────────────────────────
     def _arithmetic(self, name: str, values: Sequence[Value]) -> Value:
         bound = all(value.bound for value in values)
-        form: Form = next(form for form in _RESULTS if all(_fits(value, form) for value in values))
+        form = result(values)
         columns = [value.one(form) for value in values]
         if name == "NEGATED":
             return Value({form: (f"(-({columns[0]}))",)}, bound)
@@ -207,13 +204,6 @@ class Operators:
         raise Uncovered(f"{name} takes numbers", faults.of_call(name))
 
 
-def _fits(value: Value, form: Form) -> bool:
-    """Whether what is computed with a value has a form: of doubles and integers it is a double."""
-    if form == "double":
-        return not {"int", "double"}.isdisjoint(value.forms)
-    return form in value.forms or form == "number"
-
-
 def condition(text: str, *, bound: bool) -> Value:
     """A condition as a value."""
     return Value({"bool": (text,)}, bound)
@@ -221,6 +211,8 @@ def condition(text: str, *, bound: bool) -> Value:
 
 def negated(text: str) -> str:
     """Whether a condition does not hold."""
+    if text in {"true", "false"}:
+        return "false" if text == "true" else "true"
     if same := _SAME.fullmatch(text):
         return f"{same[1]} <> {same[2]}"
     if text.startswith(("EXISTS {", "CASE ", "coalesce(")) or _is_grouped(text):

@@ -23,11 +23,11 @@ from kgforge.patterns.compile.cypher.values import (
     joined,
     listed,
     merged,
-    of_type,
     shared,
     words_of,
 )
 from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.forms import of_either, of_type
 
 
 class Compiler:
@@ -143,10 +143,7 @@ class Compiler:
                 for cell, texts in zip(items, columns, strict=True):
                     cell += [f"{key}: {text}" for key, text in zip(keys, texts, strict=True)]
                 forms[form] = tuple(f"{row}.{key}" for key in keys)
-            kinds = {one.iri for one in bound}
-            found[name] = Value(
-                forms, len(bound) == len(each), kinds.pop() if len(kinds) == 1 else None
-            )
+            found[name] = Value(forms, len(bound) == len(each), of_either(bound))
         maps = ", ".join(f"{{{', '.join(cell)}}}" for cell in items)
         rows.unwind_as(f"[{maps}]", row)
         for name, value in found.items():
@@ -251,9 +248,8 @@ class Compiler:
                     items += [f"{a} AS {b}" for a, b in zip(parts, outside, strict=True)]
                 binds += outside
                 forms[form] = outside
-            kinds = {one.iri for one in found}
             bound = len(found) == len(each) and all(one.bound for one in found)
-            values[name] = Value(forms, bound, kinds.pop() if len(kinds) == 1 else None)
+            values[name] = Value(forms, bound, of_either(found))
         if not binds:
             one_ = self._one(binds)
             shown = [[one_] for _ in branches]

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.forms import of_both, of_type
 from kgforge.terms import PREFIXES, XSD
 
 Form = Literal[
@@ -209,12 +210,6 @@ def column(table: str, row: str, name: str, type_: str) -> Value:
     return Value({of_type(type_): (f"{row}.{name}",)}, bound=True)
 
 
-def of_type(type_: str) -> Form:
-    """The form of a parameter's values."""
-    forms: dict[str, Form] = {"int": "int", "float": "double", "str": "text"}
-    return forms.get(type_, "term")
-
-
 def types_of(written: str) -> set[str]:
     """The parameters, and columns of tables, that a text wants as types of relationships."""
     return {
@@ -305,8 +300,7 @@ def compatible(one: Value, other: Value, name: str) -> str:
 
 def merged(one: Value, other: Value, name: str) -> Value:
     """What a variable is where two solutions go with one another."""
-    sure = [value.iri for value in (one, other) if value.bound and value.iri is not None]
-    iri = sure[0] if sure else (one.iri if one.iri == other.iri else None)
+    iri = of_both(one, other)
     if one.bound or other.bound:
         first, second = (one, other) if one.bound else (other, one)
         more = second.forms if second.bound else {}
