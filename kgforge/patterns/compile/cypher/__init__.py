@@ -4,7 +4,7 @@ from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.cypher.comparing import Lexical, as_integer, as_number
 from kgforge.patterns.compile.cypher.patterns import Compiler
 from kgforge.patterns.compile.cypher.rows import Rows
-from kgforge.patterns.compile.cypher.values import Value, settled, types_of
+from kgforge.patterns.compile.cypher.values import Value, cases, settled, types_of
 from kgforge.patterns.compile.faults import Uncovered, of_variable
 from kgforge.patterns.contract import Column
 
@@ -65,6 +65,9 @@ def _text(name: str, value: Value) -> str:
 def _integer(name: str, value: Value) -> str:
     if "int" in value.forms:
         return value.one("int")
+    if "number" in value.forms:
+        number = value.one("number")
+        return cases((f"{number} = toInteger({number})", f"toInteger({number})"))
     if "node" in value.forms:
         return as_integer(Lexical.of(value.one("node")))
     if "text" in value.forms:

@@ -2,8 +2,10 @@
 
 from kgforge.patterns.compile import faults
 from kgforge.patterns.compile.algebra import Aggregate
-from kgforge.patterns.compile.cypher.values import Value
+from kgforge.patterns.compile.cypher.values import NUMBERS, Form, Value, cases, stopped
 from kgforge.patterns.compile.faults import Uncovered
+
+ON_NUMBERS = frozenset({"SUM", "AVG", "MIN", "MAX"})
 
 
 def counted() -> Value:
@@ -21,17 +23,9 @@ def written(aggregate: Aggregate, value: Value, *, keyed: bool) -> Value:
         return _count(value, distinct=aggregate.distinct)
     if name == "SAMPLE":
         return _sample(value, keyed=keyed)
-    best = value.form
-    if name in {"MIN", "MAX"} and best in {"int", "double", "text"}:
-        found = _complete(f"{name.lower()}({value.first})", value)
-        return Value({value.form: (found,)}, keyed and value.bound)
-    if name in {"SUM", "AVG"} and not {"int", "double"}.isdisjoint(value.forms):
-        return _sum(name, value, distinct=aggregate.distinct)
-    raise Uncovered(
-        f"{name} takes integers, doubles{' or texts' if name in {'MIN', 'MAX'} else ''}: write "
-        f"{name}(xsd:integer(…)) or {name}(xsd:double(…))",
-        faults.of_call(name),
-    )
+    if name in {"MIN", "MAX"}:
+        return _extreme(name, value, keyed=keyed)
+    return _sum(name, value, distinct=aggregate.distinct)
 
 
 def _count(value: Value, *, distinct: bool) -> Value:
@@ -50,20 +44,35 @@ def _sample(value: Value, *, keyed: bool) -> Value:
     return Value({form: (f"head(collect({value.first}))",)}, keyed and value.bound, value.iri)
 
 
+def _extreme(name: str, value: Value, *, keyed: bool) -> Value:
+    """The least or the largest; of terms only numbers are compared (``ON_NUMBERS``)."""
+    form = value.form
+    if form not in {*NUMBERS, "text"}:
+        raise Uncovered(f"{name} of this is not covered: group by it", faults.of_call(name))
+    found = f"{name.lower()}({value.first})"
+    if form == "number":
+        found = _complete(found, value, stopped(f"{name} of what are not all numbers"))
+        return Value({form: (found,)}, bound=False)
+    return Value({form: (_complete(found, value),)}, keyed and value.bound)
+
+
 def _sum(name: str, value: Value, *, distinct: bool) -> Value:
-    whole = "int" in value.forms and name == "SUM"
-    column = value.one("int" if whole else "double")
-    sign = "DISTINCT " if distinct else ""
-    total = f"{name.lower()}({sign}{column})"
+    if NUMBERS.isdisjoint(value.forms):
+        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
+    sums: tuple[Form, ...] = ("int", "double") if name == "SUM" else ("double",)
+    form: Form = next((one for one in sums if one in value.forms), "number")
+    if distinct and "number" in value.forms:
+        raise Uncovered(f"{name}(DISTINCT …) of terms is not covered", faults.of_call(name))
+    total = f"{name.lower()}({'DISTINCT ' if distinct else ''}{value.one(form)})"
     if name == "AVG":
-        total = f"coalesce({total}, 0.0)"
-    elif not whole:
+        form, total = "double", f"coalesce({total}, 0.0)"
+    elif form == "double":
         total = f"toFloat({total})"
-    return Value({"int" if whole else "double": (_complete(total, value),)}, bound=value.bound)
+    return Value({form: (_complete(total, value),)}, bound=value.bound)
 
 
-def _complete(found: str, value: Value) -> str:
+def _complete(found: str, value: Value, otherwise: str = "") -> str:
     """The aggregate, or NULL where some solution has an error or nothing in its place."""
     if value.bound:
         return found
-    return f"CASE WHEN count(*) = count({value.first}) THEN {found} END"
+    return cases((f"count(*) = count({value.first})", found), otherwise=otherwise)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge.patterns.compile.cypher.values import NUMBERS, Value, cases, joined, text
+from kgforge.patterns.compile.cypher.values import NUMBERS, Value, cases, joined, stopped, text
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.terms import XSD
 
@@ -81,6 +81,13 @@ class Lexical(Struct, frozen=True):
     def double(self) -> str:
         """Its number, if it is one."""
         return cases((self.has_type(*_NUMBERS), spelt(self.value)))
+
+    @property
+    def number(self) -> str:
+        """Its number, if it is one: an integer, or a double."""
+        whole = self.has_type(_INTEGER)
+        other = f"NOT {whole} AND {self.has_type(*_NUMBERS)}"
+        return cases((whole, self.exact), (other, spelt(self.value)))
 
     @property
     def plain(self) -> str:
@@ -171,7 +178,11 @@ def computed(sign: str, left: Value, right: Value) -> str | None:  # noqa: PLR09
     if all(numbers):
         if all("int" in value.forms for value in (left, right)):
             return signed(sign, left.one("int"), right.one("int"))
-        return _doubles(sign, left.one("double"), right.one("double"))
+        exact, other = _exact(left), _exact(right)
+        inexact = _doubles(sign, left.one("double"), right.one("double"))
+        if not exact or not other:
+            return inexact
+        return f"coalesce({signed(sign, exact, other)}, {inexact})"
     for form in ("text", "bool"):
         if form in left.forms and form in right.forms:
             return signed(sign, f"({left.one(form)})", f"({right.one(form)})")
@@ -182,6 +193,14 @@ def computed(sign: str, left: Value, right: Value) -> str | None:  # noqa: PLR09
     if any("term" in value.forms and value.iri is not False for value in (left, right)):
         return None
     return _unlike(sign)
+
+
+def _exact(value: Value) -> str:
+    """A number where it is an integer; empty: it never is."""
+    if "int" in value.forms or "number" not in value.forms:
+        return value.forms.get("int", ("",))[0]
+    found = value.one("number")
+    return cases((f"{found} IS :: INTEGER NOT NULL", found))
 
 
 def _tagged(sign: str, left: tuple[str, ...], right: tuple[str, ...]) -> str:
@@ -202,8 +221,8 @@ def with_value(sign: str, term: Lexical, value: Value) -> str:
     """The comparison of a term, on the left, with what a query names or computes."""
     if NUMBERS & value.forms.keys():
         found = _doubles(sign, term.double, value.one("double"))
-        if "int" in value.forms:
-            found = f"coalesce({signed(sign, term.exact, value.one('int'))}, {found})"
+        if exact := _exact(value):
+            found = f"coalesce({signed(sign, term.exact, exact)}, {found})"
     elif "text" in value.forms:
         found = signed(sign, term.plain, value.one("text"))
     elif "tagged" in value.forms:
@@ -258,16 +277,19 @@ def between(sign: str, left: Lexical, right: Lexical) -> str:
 def _moments(sign: str, left: Lexical, right: Lexical) -> str:
     """Dates of one datatype and one time zone, by year and then by the rest of their text.
 
-    Dates of other time zones are not compared.
+    Of dates of different time zones the query is stopped.
     """
     both = (
-        f"{left.is_date(*_SPELT)} AND {right.is_date(*_SPELT)} "
-        f"AND {left.datatype} = {right.datatype} AND {left.zone} = {right.zone}"
+        f"{left.is_date(*_SPELT)} AND {right.is_date(*_SPELT)} AND {left.datatype} = "
+        f"{right.datatype}"
     )
+    said = stopped("dates of different time zones are not compared")
+    apart = (f"{both} AND {left.zone} <> {right.zone}", f"{said} = 0")
     if sign in _EQUALITY:
-        return cases((both, signed(sign, left.value, right.value)))
+        return cases(apart, (both, signed(sign, left.value, right.value)))
     years = [f"toIntegerOrNull({one.year})" for one in (left, right)]
     return cases(
+        apart,
         (f"{both} AND {years[0]} <> {years[1]}", signed(sign, *years)),
         (both, signed(sign, left.rest, right.rest)),
     )

@@ -20,22 +20,21 @@ from kgforge.patterns.compile.cypher import comparing
 from kgforge.patterns.compile.cypher.comparing import SIGNS, Lexical
 from kgforge.patterns.compile.cypher.rows import Rows
 from kgforge.patterns.compile.cypher.values import (
+    NUMBERS,
     Form,
     Value,
     cases,
     constant,
     joined,
     listed,
-    of_type,
     parameter,
     shared,
 )
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.forms import MIRRORED, of_type, result
 
-_MIRRORED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _ARITHMETIC: Final = frozenset("+-*")
 _SAME: Final = re.compile(r"([\w.()$]+) = ([\w.()$]+)")
-CAST_HINT: Final = "write xsd:integer(…) or xsd:double(…) around it"
 
 
 class Operators:
@@ -66,7 +65,7 @@ class Operators:
             return value.one("bool")
         if "int" in value.forms:
             return f"{value.one('int')} <> 0"
-        if "double" in value.forms:
+        if value.has("double"):
             number = value.one("double")
             return f"({number} <> 0.0 AND NOT isNaN({number}))"
         if "text" in value.forms:
@@ -109,7 +108,7 @@ class Operators:
         if name in {"IN", "NOT IN"}:
             return self._in(expression)
         if name in _ARITHMETIC or name == "NEGATED":
-            return self._arithmetic(name, [self.value(one) for one in arguments])
+            return self._arithmetic(name, [self.number(one, name) for one in arguments])
         found = self.function(name, arguments)
         if found is None:
             hint = " (engines divide differently: multiply instead)" if name == "/" else ""
@@ -135,7 +134,7 @@ class Operators:
     ) -> str:
         (_, left), (_, right) = one, other
         if not left.is_open:
-            return comparing.with_value(_MIRRORED[sign], self.lexical(*other), left)
+            return comparing.with_value(MIRRORED[sign], self.lexical(*other), left)
         if not right.is_open:
             return comparing.with_value(sign, self.lexical(*one), right)
         return comparing.between(sign, self.lexical(*one), self.lexical(*other))
@@ -189,14 +188,20 @@ class Operators:
     # ── numbers ─────────────────────────────────────────────────────────────────────────────────
     def _arithmetic(self, name: str, values: Sequence[Value]) -> Value:
         bound = all(value.bound for value in values)
-        whole = all("int" in value.forms for value in values)
-        if not whole and not all({"int", "double"} & value.forms.keys() for value in values):
-            raise Uncovered(f"{name} takes integers or doubles: {CAST_HINT}", faults.of_call(name))
-        form: Form = "int" if whole else "double"
+        form = result(values)
         columns = [value.one(form) for value in values]
         if name == "NEGATED":
             return Value({form: (f"(-({columns[0]}))",)}, bound)
         return Value({form: (f"({columns[0]} {name} {columns[1]})",)}, bound)
+
+    def number(self, expression: Expression, name: str) -> Value:
+        """A number, also one that a term is. Raises Uncovered for what is none."""
+        value = self.value(expression)
+        if not NUMBERS.isdisjoint(value.forms):
+            return value
+        if value.is_open:
+            return Value({"number": (self.lexical(expression, value).number,)}, bound=False)
+        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
 
 
 def condition(text: str, *, bound: bool) -> Value:
@@ -206,6 +211,8 @@ def condition(text: str, *, bound: bool) -> Value:
 
 def negated(text: str) -> str:
     """Whether a condition does not hold."""
+    if text in {"true", "false"}:
+        return "false" if text == "true" else "true"
     if same := _SAME.fullmatch(text):
         return f"{same[1]} <> {same[2]}"
     if text.startswith(("EXISTS {", "CASE ", "coalesce(")) or _is_grouped(text):

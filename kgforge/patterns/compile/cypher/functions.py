@@ -3,13 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kgforge import terms
-from kgforge.patterns.compile import faults, regex
-from kgforge.patterns.compile.algebra import Constant, Expression, Variable
+from kgforge.patterns.compile import faults, spelt
+from kgforge.patterns.compile.algebra import Expression, Variable
 from kgforge.patterns.compile.cypher import comparing
 from kgforge.patterns.compile.cypher.comparing import Lexical
 from kgforge.patterns.compile.cypher.expressions import (
-    CAST_HINT,
     Operators,
     chosen,
     condition,
@@ -26,11 +24,11 @@ from kgforge.patterns.compile.cypher.values import (
     text,
 )
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.forms import CAST_HINT, DATE_PARTS, of_either
 from kgforge.terms import PREFIXES, XSD
 
 _TESTS: Final = {"CONTAINS": "CONTAINS", "STRSTARTS": "STARTS WITH", "STRENDS": "ENDS WITH"}
 _CASES: Final = {"LCASE": "toLower", "UCASE": "toUpper"}
-_DATE_PARTS: Final = {"YEAR": 1, "MONTH": 2, "DAY": 3}
 
 
 class Writer(Operators):
@@ -116,7 +114,7 @@ class Writer(Operators):
         parts = [self._words(one) for one in arguments]
         if any(tag for _, tag, _ in parts):
             raise Uncovered("CONCAT takes texts: write STR(…) around each", r"\bCONCAT\b")
-        words = " + ".join(words for words, _, _ in parts)
+        words = " + ".join(words for words, _, _ in parts) or "''"
         return Value({"text": (f"({words})",)}, all(bound for *_, bound in parts))
 
     def _length(self, arguments: Sequence[Expression]) -> Value:
@@ -125,33 +123,19 @@ class Writer(Operators):
 
     def _part(self, arguments: Sequence[Expression]) -> Value:
         words, tag, bound = self._words(arguments[0])
-        places = [self.value(one) for one in arguments[1:]]
-        if not all(
-            isinstance(one, Constant) and "int" in place.forms
-            for one, place in zip(arguments[1:], places, strict=True)
-        ):
-            raise Uncovered("SUBSTR takes whole numbers", r"\bSUBSTR\b")
-        start, *length = (int(place.one("int")) for place in places)
-        if start < 1:
-            raise Uncovered("SUBSTR counts from 1", r"\bSUBSTR\b")
-        numbers = ", ".join(map(str, [start - 1, *(max(one, 0) for one in length)]))
+        start, *length = spelt.places(arguments[1:])
+        numbers = ", ".join(map(str, [start - 1, *length]))
         return _texts(f"substring({words}, {numbers})", tag, bound=bound)
 
     def _regex(self, arguments: Sequence[Expression]) -> Value:
         words, _, bound = self._words(arguments[0])
-        given = [one.term if isinstance(one, Constant) else "" for one in arguments[1:]]
-        if not all(map(terms.is_literal, given)):
-            raise Uncovered("REGEX takes an expression that the query spells out", r"\bREGEX\b")
-        pattern, *flags = (terms.parse_literal(one).value for one in given)
-        whole = f"(?s:.*)(?:{regex.alike(pattern, *flags)})(?s:.*)"  # Cypher's fits the whole text
+        pattern = spelt.regular(arguments[1:])
+        whole = f"(?s:.*)(?:{pattern})(?s:.*)"  # Cypher's fits the whole text
         return condition(f"{words} =~ {text(whole)}", bound=bound)
 
     def _matches(self, arguments: Sequence[Expression]) -> Value:
         words, _, bound = self._words(arguments[0])
-        range_ = arguments[1]
-        if not isinstance(range_, Constant):
-            raise Uncovered("LANGMATCHES takes a range that the query spells out", "LANGMATCHES")
-        wanted = terms.parse_literal(range_.term).value.lower()
+        wanted = spelt.language_range(arguments[1])
         if wanted == "*":
             return condition(f"{words} <> ''", bound=bound)
         lower = f"toLower({words})"
@@ -220,21 +204,20 @@ class Writer(Operators):
             )
             for form in _alike([one, other], "IF")
         }
-        iri = one.iri if one.iri == other.iri else None
-        return Value(forms, known and one.bound and other.bound, iri)
+        return Value(forms, known and one.bound and other.bound, of_either([one, other]))
 
     def _coalesce(self, arguments: Sequence[Expression]) -> Value:
         named = [
             one for one in arguments if not isinstance(one, Variable) or self.rows.knows(one.name)
         ]
         values = [self.value(one) for one in named]
+        if not values:
+            raise Uncovered("nothing binds what COALESCE names", faults.of_call("COALESCE"))
         forms: dict[Form, Columns] = {}
         for form in _alike(values, "COALESCE"):
             columns = zip(*(value.get(form) for value in values), strict=True)
             forms[form] = tuple(f"coalesce({', '.join(each)})" for each in columns)
-        kinds = {value.iri for value in values}
-        bound = any(value.bound for value in values)
-        return Value(forms, bound, kinds.pop() if len(kinds) == 1 else None)
+        return Value(forms, any(value.bound for value in values), of_either(values))
 
     # ── casts, dates ────────────────────────────────────────────────────────────────────────────
     def _as_integer(self, arguments: Sequence[Expression]) -> Value:
@@ -261,7 +244,7 @@ class Writer(Operators):
     def _date_part(self, name: str, arguments: Sequence[Expression]) -> Value:
         value = self.value(arguments[0])
         found = self._as_lexical(arguments[0], value, name)
-        return Value({"int": (comparing.year_part(found, _DATE_PARTS[name]),)}, bound=False)
+        return Value({"int": (comparing.year_part(found, DATE_PARTS[name]),)}, bound=False)
 
 
 def _alike(values: Sequence[Value], name: str) -> tuple[Form, ...]:
@@ -318,6 +301,6 @@ _FUNCTIONS: Final[dict[str, _Function]] = {
     },
     **{
         name: lambda writer, given, name=name: writer._date_part(name, given)  # type: ignore[misc]
-        for name in _DATE_PARTS
+        for name in DATE_PARTS
     },
 }

@@ -74,7 +74,7 @@ def _name(one: Term, otherwise: str) -> str:
     return one.name if isinstance(one, Variable) else otherwise
 
 
-class _End:
+class End:
     """A node of a walk: how it is written, and what is to be done once it is there."""
 
     def __init__(self, rows: Rows, one: Term, form: Form, label: str, otherwise: str) -> None:
@@ -88,7 +88,7 @@ class _End:
             self.text = f"({self.node})"
             return
         self.node = rows.names.new(_name(one, otherwise))
-        self._iri = True if label else (known.iri if known else None)
+        self._iri = True if label else (known.iri if known and known.bound else None)
         if self._iri and not label:
             label = "Entity"
         self._literal = not label and isinstance(one, Constant) and terms.is_literal(one.term)
@@ -107,7 +107,7 @@ class _End:
             put(rows, self.term, Value({self._form: (self.node,)}, bound=True, iri=self._iri))
 
 
-def _walk(rows: Rows, start: _End, way: str, end: _End, *binds: str) -> None:
+def _walk(rows: Rows, start: End, way: str, end: End, *binds: str) -> None:
     new = [one.node for one in (start, end) if one.is_new]
     rows.match(f"{start.text}{way}{end.text}", *new, *binds)
     start.bind(rows)
@@ -116,12 +116,12 @@ def _walk(rows: Rows, start: _End, way: str, end: _End, *binds: str) -> None:
 
 # ── facts, ontology, labels ─────────────────────────────────────────────────────────────────────
 def _fact(rows: Rows, one: Scan) -> None:
-    start = _End(rows, one.subject, "node", "Entity", "s")
+    start = End(rows, one.subject, "node", "Entity", "s")
     if start.is_new and isinstance(one.subject, Variable) and one.subject == one.object:
         end_text = f"({start.node})"
         end = None
     else:
-        end = _End(rows, one.object, "node", "", "o")
+        end = End(rows, one.object, "node", "", "o")
         end_text = end.text
     fixed = _fixed(rows, one.predicate)
     relation = "" if fixed else rows.names.new("r")
@@ -172,7 +172,7 @@ def _label(rows: Rows, one: Scan) -> None:
             "in the graph of labels a predicate is rdfs:label, skos:altLabel or schema:description",
             r"urn:kgforge:labels",
         )
-    entity = _End(rows, one.subject, "node", "Entity", "e")
+    entity = End(rows, one.subject, "node", "Entity", "e")
     if entity.is_new:
         rows.match(entity.text, entity.node)
         entity.bind(rows)
@@ -189,7 +189,7 @@ def _told(rows: Rows, one: Scan) -> None:
     name = one.predicate.term if isinstance(one.predicate, Constant) else ""
     kind = one.object.term if isinstance(one.object, Constant) else ""
     if name in TEXTS or (name == f"{RDF}type" and kind == f"{KGF}Sentence"):
-        sentence = _alone(rows, _End(rows, one.subject, "sentence", "Sentence", "sentence"))
+        sentence = alone(rows, End(rows, one.subject, "sentence", "Sentence", "sentence"))
         if name in TEXTS:
             words = f"{sentence}.{TEXTS[name]}"
             put(rows, one.object, Value({"text": (words,)}, bound=True, iri=False))
@@ -201,29 +201,29 @@ def _told(rows: Rows, one: Scan) -> None:
         raise Uncovered(
             f"?{one.subject.name} is no mention elsewhere", of_variable(one.subject.name)
         )
-    mention = _End(rows, one.subject, "mention", "Mention", "mention")
+    mention = End(rows, one.subject, "mention", "Mention", "mention")
     if name in _ENDS:
-        end = _End(rows, one.object, "node", "Entity" if name.endswith("subject") else "", "end")
+        end = End(rows, one.object, "node", "Entity" if name.endswith("subject") else "", "end")
         _walk(rows, mention, f"-[:{_ENDS[name]}]->", end)
     elif name == f"{KGF}expressedIn":
-        sentence_ = _End(rows, one.object, "sentence", "Sentence", "sentence")
+        sentence_ = End(rows, one.object, "sentence", "Sentence", "sentence")
         _walk(rows, mention, "-[:EXPRESSED_IN]->", sentence_)
     elif name == f"{RDF}predicate":
-        found = f"{_alone(rows, mention)}.predicate"
+        found = f"{alone(rows, mention)}.predicate"
         put(rows, one.object, Value({"term": (found,)}, bound=True, iri=True))
     elif name in OFFSETS:
-        offset = f"{_alone(rows, mention)}.{OFFSETS[name]}"
+        offset = f"{alone(rows, mention)}.{OFFSETS[name]}"
         rows.where(f"{offset} IS NOT NULL")
         put(rows, one.object, Value({"int": (offset,)}, bound=True, iri=False))
     elif name == f"{RDF}type" and kind == f"{KGF}Mention":
-        _alone(rows, mention)
+        alone(rows, mention)
     else:
         raise Uncovered(
             "in the graph of sentences this predicate is not covered", r"urn:kgforge:sentences"
         )
 
 
-def _alone(rows: Rows, end: _End) -> str:
+def alone(rows: Rows, end: End) -> str:
     """The variable of a node, which is matched where it is new."""
     if end.is_new:
         rows.match(end.text, end.node)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from kgforge.patterns.compile import algebra
-from kgforge.patterns.compile.algebra import Pattern, Scan, Term, Variable
+from kgforge.patterns.compile.algebra import Closure, Pattern, Scan, Term, Variable
 from kgforge.patterns.compile.certain import certain
 from kgforge.patterns.compile.cypher.rows import Rows
 from kgforge.patterns.compile.vocabulary import LABELS
@@ -33,6 +33,8 @@ def cost(rows: Rows, part: Pattern) -> int:
     if isinstance(part, Scan):
         places = (part.subject,) if part.graph == LABELS else (part.subject, part.object)
         return 1 if any(_is_known(one, known) for one in places) else 3
+    if isinstance(part, Closure):
+        return 1 if any(_is_known(one, known) for one in (part.subject, part.object)) else 4
     if not (ends(part) & certain(part)).isdisjoint(known):
         return 0
     return 2
@@ -47,6 +49,8 @@ def ends(pattern: Pattern) -> frozenset[str]:  # noqa: PLR0911
     match pattern:
         case Scan(_, subject, _, object):
             return frozenset(one.name for one in (subject, object) if isinstance(one, Variable))
+        case Closure():
+            return frozenset(algebra.names(pattern))
         case algebra.Join(parts) | algebra.Union(parts):
             return frozenset().union(*map(ends, parts))
         case algebra.LeftJoin(left, right):

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.algebra import Expression, Pattern, Scan, Variable
 from kgforge.patterns.compile.certain import certain
-from kgforge.patterns.compile.cypher import aggregates, graphs
+from kgforge.patterns.compile.cypher import aggregates, graphs, paths
 from kgforge.patterns.compile.cypher.functions import Writer
 from kgforge.patterns.compile.cypher.ordering import cost, ends, is_condition, is_list
 from kgforge.patterns.compile.cypher.rows import Names, Rows, nothing, returned
@@ -23,11 +23,11 @@ from kgforge.patterns.compile.cypher.values import (
     joined,
     listed,
     merged,
-    of_type,
     shared,
     words_of,
 )
 from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.forms import of_either, of_type
 
 
 class Compiler:
@@ -42,7 +42,7 @@ class Compiler:
         match pattern:
             case algebra.Join(parts):
                 self._join(rows, parts)
-            case Scan() | algebra.Given() | algebra.Values():
+            case Scan() | algebra.Closure() | algebra.Given() | algebra.Values():
                 self._join(rows, (pattern,))
             case algebra.LeftJoin(left, right, condition):
                 self.join(rows, left)
@@ -62,8 +62,6 @@ class Compiler:
                 rows.values = {name: rows.values[name] for name in names if name in rows.values}
             case algebra.Union() | algebra.Group() | algebra.Project():
                 self._call(rows, pattern)
-            case algebra.Closure():
-                raise Uncovered("a path of any number of steps is not covered", r"[)\w>][*+?]")
 
     def _writer(self, rows: Rows) -> Writer:
         return Writer(rows, self._exists)
@@ -92,6 +90,8 @@ class Compiler:
             waiting.remove(part)
             if isinstance(part, Scan):
                 graphs.scan(rows, part)
+            elif isinstance(part, algebra.Closure):
+                paths.walk(rows, part, self.join, _held(parts, part.graph))
             elif rows.values or rows.clauses:
                 self._call(rows, part)
             else:
@@ -143,10 +143,7 @@ class Compiler:
                 for cell, texts in zip(items, columns, strict=True):
                     cell += [f"{key}: {text}" for key, text in zip(keys, texts, strict=True)]
                 forms[form] = tuple(f"{row}.{key}" for key in keys)
-            kinds = {one.iri for one in bound}
-            found[name] = Value(
-                forms, len(bound) == len(each), kinds.pop() if len(kinds) == 1 else None
-            )
+            found[name] = Value(forms, len(bound) == len(each), of_either(bound))
         maps = ", ".join(f"{{{', '.join(cell)}}}" for cell in items)
         rows.unwind_as(f"[{maps}]", row)
         for name, value in found.items():
@@ -251,9 +248,8 @@ class Compiler:
                     items += [f"{a} AS {b}" for a, b in zip(parts, outside, strict=True)]
                 binds += outside
                 forms[form] = outside
-            kinds = {one.iri for one in found}
             bound = len(found) == len(each) and all(one.bound for one in found)
-            values[name] = Value(forms, bound, kinds.pop() if len(kinds) == 1 else None)
+            values[name] = Value(forms, bound, of_either(found))
         if not binds:
             one_ = self._one(binds)
             shown = [[one_] for _ in branches]
@@ -354,10 +350,18 @@ class Compiler:
                 found[name] = aggregates.counted()
             else:
                 value = writer.value(aggregate.argument)
+                if aggregate.name in aggregates.ON_NUMBERS and value.is_open:
+                    value = writer.number(aggregate.argument, aggregate.name)
                 found[name] = aggregates.written(aggregate, value, keyed=bool(pattern.keys))
         shown, values, binds = returned(self.names, found)
         sign = "RETURN" if pattern.aggregates else "RETURN DISTINCT"
         return inside.text(f"{sign} {', '.join(shown) or self._one(binds)}"), values, binds
+
+
+def _held(parts: Sequence[Pattern], graph: str) -> frozenset[str]:
+    """The variables that are subject or object of a triple of a graph."""
+    found = (ends(one) for one in parts if isinstance(one, Scan) and one.graph == graph)
+    return frozenset().union(*found)
 
 
 def _fresh(values: Mapping[str, Value], seeds: Mapping[str, Value]) -> dict[str, Value]:

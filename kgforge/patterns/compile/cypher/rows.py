@@ -10,6 +10,8 @@ from kgforge.patterns.compile.faults import Uncovered, of_variable
 
 _NOT_WORD: Final = re.compile(r"[^A-Za-z0-9]")
 _INDENT: Final = "  "
+_NEVER: Final = "isEmpty([1])"
+"""What Neo4j does not see to be false: ``WHERE false`` within a ``CALL`` may fail its planner."""
 
 
 class Names:
@@ -114,6 +116,7 @@ class Rows:
 
     def where(self, condition: str) -> None:
         """Keep the rows for which a condition holds; it stands as early as it can be told."""
+        condition = _NEVER if condition == "false" else condition
         words = words_of(condition)
         if not self.clauses:
             self.unwind("[1]", "one")

@@ -13,23 +13,26 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.forms import of_both, of_type
 from kgforge.terms import PREFIXES, XSD
 
 Form = Literal[
     "node", "type", "sentence", "mention",
-    "int", "decimal", "double", "text", "tagged", "bool", "term", "lexical",
+    "int", "decimal", "double", "number", "text", "tagged", "bool", "term", "lexical",
 ]  # fmt: skip
-"""``node``: an entity or literal of facts. ``type``: of a relationship. ``term``: IRI, or literal
-as N-Triples write it. ``tagged``: text and language. ``lexical``: text, datatype and language."""
+"""``node``: an entity or literal of facts. ``type``: of a relationship. ``number``: an integer or a
+double, as Cypher tells while it runs. ``term``: IRI, or literal as N-Triples write it. ``tagged``:
+text and language. ``lexical``: text, datatype and language."""
 Columns = tuple[str, ...]
 
 SIZES: Final[Mapping[Form, int]] = {"lexical": 3, "tagged": 2}
 """How many expressions a form has, where it is not one."""
 _CHOICE: Final[tuple[Form, ...]] = (
-    "node", "type", "sentence", "mention", "int", "decimal", "double", "text", "tagged", "bool",
-    "term",
+    "node", "type", "sentence", "mention", "int", "decimal", "double", "number", "text", "tagged",
+    "bool", "term",
 )  # fmt: skip
-NUMBERS: Final[frozenset[Form]] = frozenset({"int", "decimal", "double"})
+NUMBERS: Final[frozenset[Form]] = frozenset({"int", "decimal", "double", "number"})
+_NUMBERS: Final[tuple[Form, ...]] = ("int", "double", "decimal", "number")
 _AS_TERM: Final[tuple[Form, ...]] = ("node", "sentence", "type", "text", "tagged", "int", "bool")
 _INTEGER: Final = XSD + "integer"
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,19}")
@@ -52,18 +55,24 @@ class Value(Struct, frozen=True):
             return True
         if form == "term":
             return not self.forms.keys().isdisjoint(_AS_TERM)
-        return form == "double" and not NUMBERS.isdisjoint(self.forms)
+        return form in {"double", "number"} and not NUMBERS.isdisjoint(self.forms)
 
     def get(self, form: Form) -> Columns:
         """The expressions of a form that it has."""
         if form in self.forms:
             return self.forms[form]
-        return (_as_double(self) if form == "double" else _as_term(self),)
+        if form == "number":
+            return (self._number,)
+        return (f"toFloat({self._number})" if form == "double" else _as_term(self),)
 
     def one(self, form: Form) -> str:
         """The one expression of a form that it has."""
         [found] = self.get(form)
         return found
+
+    @property
+    def _number(self) -> str:
+        return next(self.forms[form][0] for form in _NUMBERS if form in self.forms)
 
     @property
     def form(self) -> Form:
@@ -90,11 +99,9 @@ def shared(values: Sequence[Value]) -> tuple[Form, ...]:
     if found:
         return found
     others: tuple[Form, ...] = ("double", "term")
+    if any("number" in value.forms for value in values):
+        others = ("number", "term")
     return tuple(form for form in others if all(value.has(form) for value in values))[:1]
-
-
-def _as_double(value: Value) -> str:
-    return f"toFloat({value.forms['int' if 'int' in value.forms else 'decimal'][0]})"
 
 
 def _as_term(value: Value) -> str:
@@ -203,12 +210,6 @@ def column(table: str, row: str, name: str, type_: str) -> Value:
     return Value({of_type(type_): (f"{row}.{name}",)}, bound=True)
 
 
-def of_type(type_: str) -> Form:
-    """The form of a parameter's values."""
-    forms: dict[str, Form] = {"int": "int", "float": "double", "str": "text"}
-    return forms.get(type_, "term")
-
-
 def types_of(written: str) -> set[str]:
     """The parameters, and columns of tables, that a text wants as types of relationships."""
     return {
@@ -283,6 +284,11 @@ def cases(*pairs: tuple[str, str], otherwise: str = "") -> str:
     return f"CASE {each}{f' ELSE {otherwise}' if otherwise else ''} END"
 
 
+def stopped(why: str) -> str:
+    """A number that stops the query, for no number would be right: what it says is the reason."""
+    return f"size(toString(date.truncate({text(why)}, date())))"
+
+
 def compatible(one: Value, other: Value, name: str) -> str:
     """The condition that two solutions go with one another in a variable (section 18.3)."""
     form = _form_of(one, other, name)
@@ -294,7 +300,7 @@ def compatible(one: Value, other: Value, name: str) -> str:
 
 def merged(one: Value, other: Value, name: str) -> Value:
     """What a variable is where two solutions go with one another."""
-    iri = one.iri if one.iri is not None and one.bound else other.iri
+    iri = of_both(one, other)
     if one.bound or other.bound:
         first, second = (one, other) if one.bound else (other, one)
         more = second.forms if second.bound else {}
@@ -302,7 +308,7 @@ def merged(one: Value, other: Value, name: str) -> Value:
     form = _form_of(one, other, name)
     pairs = zip(one.get(form), other.get(form), strict=True)
     columns = tuple(f"coalesce({a}, {b})" for a, b in pairs)
-    return Value({form: columns}, bound=False, iri=one.iri if one.iri == other.iri else None)
+    return Value({form: columns}, bound=False, iri=iri)
 
 
 def _form_of(one: Value, other: Value, name: str) -> Form:

@@ -20,6 +20,7 @@ from kgforge.patterns.compile.algebra import (
     Variable,
 )
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.forms import CAST_HINT, DATE_PARTS, MIRRORED, of_either, result
 from kgforge.patterns.compile.sql import comparing, kinds, texts
 from kgforge.patterns.compile.sql.comparing import SIGNS, Lexical
 from kgforge.patterns.compile.sql.scopes import Scope
@@ -44,10 +45,7 @@ from kgforge.patterns.compile.sql.values import (
 )
 from kgforge.patterns.compile.sql.writing import boolean, is_open
 
-_MIRRORED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _ARITHMETIC: Final[dict[str, type[exp.Binary]]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
-_DATE_PARTS: Final = {"YEAR": 1, "MONTH": 2, "DAY": 3}
-_CAST_HINT: Final = "write xsd:integer(…) or xsd:double(…) around it"
 
 
 class Writer:
@@ -146,7 +144,7 @@ class Writer:
     ) -> exp.Expr:
         (_, left), (_, right) = one, other
         if not is_open(left) or isinstance(one[0], Constant):
-            return comparing.with_value(_MIRRORED[sign], self.lexical(*other), left)
+            return comparing.with_value(MIRRORED[sign], self.lexical(*other), left)
         if not is_open(right) or isinstance(other[0], Constant):
             return comparing.with_value(sign, self.lexical(*one), right)
         return comparing.between(sign, self.lexical(*one), self.lexical(*other))
@@ -203,7 +201,7 @@ class Writer:
     def _arithmetic(self, name: str, arguments: Sequence[Expression]) -> Value:
         values = [self.number(one, name) for one in arguments]
         bound = all(value.bound for value in values)
-        form = next(form for form in _RESULTS if all(_fits(value, form) for value in values))
+        form = result(values)
         each = zip(*(in_form(value, form) for value in values), strict=True)
         forms: dict[Form, Columns] = {form: tuple(_applied(name, columns) for columns in each)}
         if form == "number":
@@ -237,9 +235,8 @@ class Writer:
             form: tuple(map(chosen, in_form(one, form), in_form(other, form)))
             for form in self._alike([one, other], "IF")
         }
-        iri = one.iri if one.iri == other.iri else None
         bound = known and one.bound and other.bound
-        return Value(forms, bound, iri, one.held and other.held)
+        return Value(forms, bound, of_either([one, other]), one.held and other.held)
 
     def _coalesce(self, arguments: Sequence[Expression]) -> Value:
         named = [
@@ -252,15 +249,13 @@ class Writer:
         for form in self._alike(values, "COALESCE"):
             columns = zip(*(in_form(value, form) for value in values), strict=True)
             forms[form] = tuple(call("COALESCE", *each) for each in columns)
-        kinds = {value.iri for value in values}
-        bound = any(value.bound for value in values)
-        return Value(forms, bound, kinds.pop() if len(kinds) == 1 else None)
+        return Value(forms, any(value.bound for value in values), of_either(values))
 
     def _alike(self, values: Sequence[Value], name: str) -> tuple[Form, ...]:
         forms = shared(values)
         if not forms:
             raise Uncovered(
-                f"{name} has a term of the graph and what a query computes: {_CAST_HINT}",
+                f"{name} has a term of the graph and what a query computes: {CAST_HINT}",
                 faults.of_call(name),
             )
         return forms
@@ -290,16 +285,7 @@ class Writer:
     def _date_part(self, arguments: Sequence[Expression], name: str) -> Value:
         value = self.value(arguments[0])
         found = self._as_lexical(arguments[0], value, name)
-        return Value({"int": (comparing.year_part(found, _DATE_PARTS[name]),)}, bound=False)
-
-
-_RESULTS: Final[tuple[Form, ...]] = ("int", "double", "number")
-
-
-def _fits(value: Value, form: Form) -> bool:
-    if form == "double":  # of a double any sum is one
-        return not {"int", "double"}.isdisjoint(value.forms)
-    return form in value.forms or form == "number"
+        return Value({"int": (comparing.year_part(found, DATE_PARTS[name]),)}, bound=False)
 
 
 def _applied(name: str, columns: Sequence[exp.Expr]) -> exp.Expr:

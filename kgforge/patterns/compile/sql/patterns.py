@@ -7,6 +7,7 @@ from sqlglot import exp
 from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.algebra import Expression, Pattern, Scan, Term
 from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.forms import of_either, of_type
 from kgforge.patterns.compile.sql import aggregates, graphs
 from kgforge.patterns.compile.sql.expressions import Writer
 from kgforge.patterns.compile.sql.paths import Paths
@@ -31,7 +32,6 @@ from kgforge.patterns.compile.sql.values import (
     negated,
     nothing,
     number,
-    of_type,
     shared,
 )
 from kgforge.patterns.compile.sql.writing import is_open
@@ -139,10 +139,8 @@ class Compiler:
                 columns.append(
                     [nothing(form)[0] if one is None else in_form(one, form)[0] for one in values]
                 )
-            kinds = {value.iri for value in found}
-            relation.values[name] = Value(
-                forms, len(found) == len(values), kinds.pop() if len(kinds) == 1 else None
-            )
+            bound = len(found) == len(values)
+            relation.values[name] = Value(forms, bound, of_either(found))
         rows = [exp.Tuple(expressions=list(row)) for row in zip(*columns, strict=True)]
         relation.sources.append(Source(alias, exp.Values(expressions=rows), columns=tuple(shown)))
         return relation

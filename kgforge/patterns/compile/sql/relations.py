@@ -9,6 +9,7 @@ from msgspec import Struct
 from sqlglot import exp
 
 from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.forms import of_both, of_either
 from kgforge.patterns.compile.sql.values import (
     EMPTY,
     Columns,
@@ -238,12 +239,10 @@ def merged(name: str, one: Value, other: Value) -> Value:
         form = _form(name, one, other)
         pairs = zip(in_form(one, form), in_form(other, form), strict=True)
         forms = {form: tuple(call("COALESCE", a, b) for a, b in pairs)}
-    sure = [value.iri for value in (one, other) if value.bound and value.iri is not None]
-    iri = sure[0] if sure else (one.iri if one.iri == other.iri else None)
     return Value(
         forms,
         one.bound or other.bound,
-        iri,
+        of_both(one, other),
         (one.held and one.bound) or (other.held and other.bound),
     )
 
@@ -268,11 +267,10 @@ def union(names: Names, relations: list[Relation], wanted: Iterable[str]) -> Rel
     for name in wanted:
         found = [one.values[name] for one in relations if name in one.values]
         forms = [form for form in shared(found) if form != "mention"]
-        kinds = {value.iri for value in found}
         result.values[name] = Value(
             dict.fromkeys(forms, ()),
             bound=len(found) == len(relations) and all(value.bound for value in found),
-            iri=kinds.pop() if len(kinds) == 1 else None,
+            iri=of_either(found),
             held=all(value.held for value in found),
         )
         named += [

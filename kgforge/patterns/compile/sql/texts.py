@@ -6,9 +6,8 @@ from typing import Final
 
 from sqlglot import exp
 
-from kgforge import terms
-from kgforge.patterns.compile import faults, regex
-from kgforge.patterns.compile.algebra import Constant, Expression
+from kgforge.patterns.compile import faults, spelt
+from kgforge.patterns.compile.algebra import Expression
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.sql.values import (
     Value,
@@ -18,6 +17,7 @@ from kgforge.patterns.compile.sql.values import (
     in_form,
     negated,
     nothing,
+    number,
     text,
 )
 from kgforge.patterns.compile.sql.writing import Writes, boolean, is_open, shown
@@ -130,36 +130,21 @@ def length(writer: Writes, arguments: Sequence[Expression]) -> Value:
 def substring(writer: Writes, arguments: Sequence[Expression]) -> Value:
     """``SUBSTR``."""
     words, tag, bound = string(writer, arguments[0])
-    places = [writer.value(one) for one in arguments[1:]]
-    if not all(
-        isinstance(one, Constant) and "int" in place.forms
-        for one, place in zip(arguments[1:], places, strict=True)
-    ):
-        raise Uncovered("SUBSTR takes whole numbers", r"\bSUBSTR\b")
-    if any(int(str(place.column("int").this)) < 1 for place in places[:1]):
-        raise Uncovered("SUBSTR counts from 1", r"\bSUBSTR\b")
-    columns = [place.column("int") for place in places]
-    return _texts(call("SUBSTR", words, *columns), tag, bound=bound)
+    places = map(number, spelt.places(arguments[1:]))
+    return _texts(call("SUBSTR", words, *places), tag, bound=bound)
 
 
 def matched(writer: Writes, arguments: Sequence[Expression]) -> Value:
     """``REGEX``."""
     words, _, bound = string(writer, arguments[0])
-    given = [one.term if isinstance(one, Constant) else "" for one in arguments[1:]]
-    if not all(map(terms.is_literal, given)):
-        raise Uncovered("REGEX takes an expression that the query spells out", r"\bREGEX\b")
-    pattern, *flags = (terms.parse_literal(one).value for one in given)
-    alike = regex.alike(pattern, *flags)
-    return boolean(call("REGEXP_LIKE", words, text(alike)), bound=bound)
+    pattern = text(spelt.regular(arguments[1:]))
+    return boolean(call("REGEXP_LIKE", words, pattern), bound=bound)
 
 
 def language_matches(writer: Writes, arguments: Sequence[Expression]) -> Value:
     """``LANGMATCHES``."""
     words, _, bound = string(writer, arguments[0])
-    range_ = arguments[1]
-    if not isinstance(range_, Constant):
-        raise Uncovered("LANGMATCHES takes a range that the query spells out", "LANGMATCHES")
-    wanted = terms.parse_literal(range_.term).value.lower()
+    wanted = spelt.language_range(arguments[1])
     if wanted == "*":
         return boolean(exp.NEQ(this=words, expression=text("")), bound=bound)
     lower = call("LOWER", words)

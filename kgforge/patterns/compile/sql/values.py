@@ -223,12 +223,6 @@ def parameter(name: str, type_: str) -> Value:
     return Value({"term": (token,)}, bound=True, iri=True)
 
 
-def of_type(type_: str) -> Form:
-    """The form of a parameter's values."""
-    forms: dict[str, Form] = {"int": "int", "float": "double", "str": "text"}
-    return forms.get(type_, "term")
-
-
 def wanted(value: Value, form: Form, what: str) -> exp.Expr:
     """The column of a form that an operation needs. Raises Uncovered where it has no such."""
     if form not in value.forms:
