@@ -139,7 +139,7 @@ class _Wanted(Struct, frozen=True):
     def pays(self) -> bool:
         """Whether a copy has yet to be made: it is wanted, needed, or faster."""
         language = self.native.language
-        needed = any(fits(one, _LANGUAGE) and not fits(one, language) for one in self.patterns)
+        needed = any(not fits(one, language) and fits(one, _LANGUAGE) for one in self.patterns)
         return self.engine == "duckdb" or needed or lookups.counts(self.native)["facts"] >= LEAST
 
 

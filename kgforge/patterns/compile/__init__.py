@@ -26,8 +26,10 @@ def compiled(query: Query, language: str) -> Query:
         made = kept(query.text, language, lambda: _written(query, language))
     except faults.Uncovered as found:
         raise faults.refused(query, language, found) from found
-    header = (line.replace("#", _REMARKS[language], 1) for line in _header(query.text))
-    whole = "\n".join([*header, "", *map(_remark, made.walks), made.text, ""])
+    sign = _REMARKS[language]
+    header = (line.replace("#", sign, 1) for line in _header(query.text))
+    kind = f"{sign} Compiled from {query.path.name}."
+    whole = "\n".join([*header, "", kind, *map(_remark, made.walks), made.text, ""])
     return msgspec.structs.replace(query, language=language, text=whole, walks=made.walks)
 
 
