@@ -80,11 +80,16 @@ def main(*, write: bool = False) -> None:
 
 def published(remedy: str = "set KGFORGE_DATA") -> tuple[str, list[str]]:
     """The published Wikidata graph as ``load`` is given it: its source, and its labels."""
-    data = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata"
-    if not data.is_dir():
-        raise SystemExit(f"no published graph at {data}: {remedy}")
-    labels = [f"--labels={data / name}" for name in ("entities.tsv.gz", "properties.tsv")]
-    return f"tsv:{data / 'triples.tsv.gz'}", labels
+    graph = data() / "wikidata"
+    if not graph.is_dir():
+        raise SystemExit(f"no published graph at {graph}: {remedy}")
+    labels = [f"--labels={graph / name}" for name in ("entities.tsv.gz", "properties.tsv")]
+    return f"tsv:{graph / 'triples.tsv.gz'}", labels
+
+
+def data() -> Path:
+    """The folder of published data."""
+    return Path(os.environ.get("KGFORGE_DATA", DATA))
 
 
 def timed(command: str, *arguments: str | Path, source: Path = ROOT) -> Ran:

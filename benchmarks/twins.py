@@ -1,15 +1,18 @@
 """SQL by hand and SQL compiled from SPARQL, side by side on the published Wikidata graph.
 
 ``python -m benchmarks.twins`` (see README.md). What is asked is what ``mine all`` and ``export``
-ask of that graph: every query file of ``sql/`` with the parameters that take it longest. A file
-that is no faster than its compiled twin (``NO_FASTER`` times) need not stand.
+ask of that graph, every query file of ``sql/`` with the parameters that take it longest; and of
+what they do not ask, all that a graph has (``_more``). What is about sentences or literals is asked
+of WebNLG's training part, for the published graph has none. A file that is no faster than its
+compiled twin (``NO_FASTER`` times) need not stand.
 """
 
 import math
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,20 +21,28 @@ from msgspec import Struct
 
 import kgforge
 from benchmarks import line, readme
-from kgforge import __version__, patterns, resources, stores
+from kgforge import __version__, patterns, resources, stores, terms
 from kgforge.cli import console
 from kgforge.errors import PatternError, QueryTimeoutError
+from kgforge.graph import lookups
 from kgforge.patterns import Query, Value
 from kgforge.patterns.compile import compiled
-from kgforge.stores import Access
+from kgforge.stores import Access, Store
 from kgforge.stores import duckdb as engine
 
 NO_FASTER: Final = 1.2
-_ROUNDS: Final = 5
 _LIMIT: Final = 20.0
 """Seconds after which a query is stopped."""
 _ALONE: Final = ("fact", "count", "comparison", "agreement", "chain2", "chain3", "chain4")
 """What ``all`` leaves out."""
+_SAID: Final = (
+    "alignment", "lookup/datatypes", "lookup/evidence", "lookup/located", "lookup/mentions",
+    "lookup/passages", "lookup/surfaces",
+)  # fmt: skip
+"""What is asked of sentences and literals."""
+_TYPES: Final = (f"{terms.PREFIXES['wdt']}P31",)
+_MANY: Final = 5_000
+"""How many entities, or facts, are asked for at a time."""
 
 app = App(help="Compare the SQL written by hand with the SQL compiled from SPARQL.")
 
@@ -44,34 +55,94 @@ class Asked(Struct, frozen=True):
 
 
 @app.default
-def main(*, write: bool = False) -> None:
+def main(*only: str, rounds: int = 5, write: bool = False) -> None:
     """Time all query files of SQL and their compiled twins, and print the table.
 
     Parameters
     ----------
+    only
+        Time these alone, as in lookup/labels.
+    rounds
+        How often each is asked.
     write
         Write the table into README.md beside this file.
     """
-    triples, labels = line.published()
+    names = [name for name, _ in _files() if not only or name in only]
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         folder = Path(name)
-        store = f"duckdb:{folder / 'graph.db'}"
-        line.timed("load", triples, *labels, "--store", store)
-        with asked() as found:
-            kgforge.mine(["all", *_ALONE], store, folder / "mined")
-            kgforge.export(folder / "mined", folder / "bench")
-        rows = sorted(_compared(store, found), key=lambda row: -row[-1])
+        found = [*_of_facts(folder, names, rounds), *_of_sentences(folder, names, rounds)]
     columns = ("query", "rows", "by hand, ms", "compiled, ms", "compiled / by hand")
     shown = [
         (name, f"{count:,}", f"{1000 * hand:,.1f}", f"{1000 * made:,.1f}", f"{ratio:.2f}")
-        for name, count, hand, made, ratio in rows
+        for name, count, hand, made, ratio in sorted(found, key=lambda row: -row[-1])
     ]
     console.table("SQL by hand and compiled", columns, shown)
     machine = f"Run on {readme.machine()}; kgforge {__version__}."
-    notes = f"Processor time, best of {_ROUNDS}, in turns. {machine}"
+    notes = f"Processor time, best of {rounds}, in turns. {machine}"
     console.say(notes)
     if write:
         readme.write("twins", f"{readme.table(columns, shown)}\n\n{notes}")
+
+
+Timed = tuple[str, int, float, float, float]
+"""A query, its rows, its seconds by hand and compiled, and how much longer the latter are."""
+
+
+def _of_facts(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed]:
+    """The published graph, mined and exported."""
+    triples, labels = line.published()
+    store = f"duckdb:{folder / 'graph.db'}"
+    line.timed("load", triples, *labels, "--store", store)
+    with asked() as found:
+        kgforge.mine(["all", *_ALONE], store, folder / "mined")
+        kgforge.export(folder / "mined", folder / "bench")
+    wanted = [name for name in names if name not in _SAID]
+    yield from _compared(store, found, wanted, rounds)
+
+
+def _of_sentences(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed]:
+    """WebNLG's training part, with the relations of published ontologies."""
+    data = line.data()
+    store = f"duckdb:{folder / 'said.db'}"
+    line.timed("load", f"webnlg:{data / 'webnlg/v3.0_en_train'}", "--store", store)
+    ontologies = sorted((data / "text2kgbench/dbpedia_webnlg/ontologies").glob("*.json"))
+    with asked() as found:
+        kgforge.mine(["alignment"], store, folder / "aligned", ontologies=ontologies)
+    yield from _compared(store, found, [name for name in names if name in _SAID], rounds)
+
+
+def _more(store: Store) -> dict[str, Mapping[str, Value]]:
+    """What may be asked beside what was: of everything that a graph has, or of much of it."""
+    predicates = tuple(str(one) for (one,) in lookups.ask(store, "predicates"))
+    facts = list(islice(lookups.ask(store, "facts"), _MANY))
+    told = list(islice(lookups.ask(store, "mentions"), _MANY))
+    entities = tuple({str(row[0]) for row in facts} | {str(row[3]) for row in told})
+    classes = tuple(sorted({str(o) for _, p, o in lookups.ask(store, "facts") if p in _TYPES}))
+    largest = max(predicates, key=lambda one: len(list(lookups.pool(store, one))))
+    said = tuple(tuple(map(str, row[3:6])) for row in told)
+    whole: dict[str, Value] = {"predicates": predicates}
+    found: dict[str, dict[str, Value]] = {
+        "datatypes": whole,
+        "statements": whole,
+        "transitivity": whole,
+        "ends": {},
+        "facts": {},
+        "languages": {},
+        "mentions": {},
+        "passages": {},
+        "labelled": {"language": "en"},
+        "varieties": {"language": "en"},
+        "holders": {"predicate": largest},
+        "kinds": {"entities": entities, "type": _TYPES},
+        "located": {"facts": said},
+        "evidence": {"facts": said},
+        "surfaces": {"entities": entities},
+    }
+    return {
+        **{f"lookup/{name}": values for name, values in found.items()},
+        "narrower": {"classes": classes, "sub": (f"{terms.PREFIXES['wdt']}P279",)},
+        "scaffold/scaffold": whole,
+    }
 
 
 @contextmanager
@@ -103,43 +174,49 @@ def _files() -> Iterator[tuple[str, Path]]:
 
 
 def _compared(
-    address: str, found: Mapping[str, Asked]
-) -> Iterator[tuple[str, int, float, float, float]]:
+    address: str, found: Mapping[str, Asked], names: Sequence[str], rounds: int
+) -> Iterator[Timed]:
     with stores.open(address, Access(timeout=_LIMIT)) as store:
-        for name, path in _files():
-            if name not in found:
+        questions = _more(store) | {name: one.values for name, one in found.items()}
+        for name in names:
+            twins = _twins(name)
+            if twins and name in questions:
+                yield _timed(store, name, *twins, questions[name], rounds)
+            elif twins:
                 console.say(f"{name}: not asked")
-                continue
-            hand = patterns.read_query(path, "sql")
-            try:
-                made = compiled(
-                    patterns.read_query(resources.folder("sparql") / f"{name}.rq", "sparql"), "sql"
-                )
-            except PatternError as error:
-                console.say(f"{name}: {error}")
-                continue
-            values = {
-                key: value
-                for key, value in found[name].values.items()
-                if hand.header.parameter(key)
-            }
-            one, other = _counted(hand), _counted(made)
-            times: dict[str, list[float]] = {"hand": [], "made": []}
-            answers: set[tuple[object, ...]] = set()
-            for _ in range(_ROUNDS):
-                for kind, query in (("hand", one), ("made", other)):
-                    started = time.process_time()
-                    with suppress(QueryTimeoutError):
-                        answers.update(store.query(query, values))
-                        times[kind].append(time.process_time() - started)
-                if not times["made"]:
-                    break
-            if len(answers) > 1:
-                raise SystemExit(f"{name}: the answers differ: {answers}")
-            [(count, _)] = answers
-            assert isinstance(count, int)
-            best = {kind: min(each, default=math.inf) for kind, each in times.items()}
-            yield name, count, best["hand"], best["made"], best["made"] / best["hand"]
+
+
+def _twins(name: str) -> tuple[Query, Query] | None:
+    """A query by hand and compiled; None where there is no compiled one, which is told."""
+    hand = patterns.read_query(resources.folder("sql") / f"{name}.sql", "sql")
+    try:
+        source = patterns.read_query(resources.folder("sparql") / f"{name}.rq", "sparql")
+        return hand, compiled(source, "sql")
+    except PatternError as error:
+        console.say(f"{name}: {error}")
+        return None
+
+
+def _timed(
+    store: Store, name: str, hand: Query, made: Query, given: Mapping[str, Value], rounds: int
+) -> Timed:
+    values = {key: value for key, value in given.items() if hand.header.parameter(key)}
+    queries = {"hand": _counted(hand), "made": _counted(made)}
+    times: dict[str, list[float]] = {kind: [] for kind in queries}
+    answers: set[tuple[object, ...]] = set()
+    for _ in range(rounds):
+        for kind, query in queries.items():
+            started = time.process_time()
+            with suppress(QueryTimeoutError):
+                answers.update(store.query(query, values))
+                times[kind].append(time.process_time() - started)
+        if not times["made"]:
+            break
+    if len(answers) > 1:
+        raise SystemExit(f"{name}: the answers differ: {answers}")
+    [(count, _)] = answers
+    best = {kind: min(each, default=math.inf) for kind, each in times.items()}
+    return name, patterns.integer(count), best["hand"], best["made"], best["made"] / best["hand"]
 
 
 def _counted(query: Query) -> Query:

@@ -2,7 +2,7 @@
 
 What a graph held when it was copied is known by its store's version (``stores.BulkStore``), which
 changes with every write, whoever writes. So a copy that is found is never one of an earlier state.
-Copies lie in one folder: ``KGFORGE_CACHE``, else ``kgforge`` in ``XDG_CACHE_HOME`` or ``~/.cache``.
+Copies lie in one folder (``caches``).
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import __version__, locks, plugins, stores, temporaries, terms
+from kgforge import __version__, caches, locks, plugins, stores, temporaries, terms
 from kgforge.errors import KgforgeError, MissingDriverError, OutputError, PatternError, StoreError
 from kgforge.graph import copying, lookups
 from kgforge.patterns import Pattern
@@ -139,7 +139,7 @@ class _Wanted(Struct, frozen=True):
     def pays(self) -> bool:
         """Whether a copy has yet to be made: it is wanted, needed, or faster."""
         language = self.native.language
-        needed = any(fits(one, _LANGUAGE) and not fits(one, language) for one in self.patterns)
+        needed = any(not fits(one, language) and fits(one, _LANGUAGE) for one in self.patterns)
         return self.engine == "duckdb" or needed or lookups.counts(self.native)["facts"] >= LEAST
 
 
@@ -197,7 +197,7 @@ def _copy(
     """
     native = wanted.native
     version = native.version() if isinstance(native, BulkStore) else ""
-    place = _folder() if version else None
+    place = caches.folder() if version else None
     if place is None:
         if not wanted.pays():
             return None, None
@@ -274,17 +274,6 @@ def _name(native: Store, version: str) -> str:
 
 
 # ── The folder of copies ────────────────────────────────────────────────────────────────────────
-def _folder() -> Path | None:
-    """Where copies are kept; None where nothing can be written there."""
-    given, xdg = os.environ.get("KGFORGE_CACHE"), os.environ.get("XDG_CACHE_HOME")
-    try:
-        place = Path(given) if given else Path(xdg or Path.home() / ".cache") / "kgforge"
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # RuntimeError: a user without a home
-        return None
-    return place if os.access(place, os.W_OK) else None
-
-
 @contextmanager
 def _alone(kept: Path) -> Iterator[None]:
     """Let one process at a time copy a graph, where there are locks; others wait for it."""

@@ -86,7 +86,7 @@ class Findings(Struct, frozen=True):
     wordless: tuple[str, ...] = ()
     """The predicates of instances without a name, so that none of their questions can be told."""
     compiled: tuple[str, ...] = ()
-    """The patterns of one's own that were asked as they are compiled from SPARQL."""
+    """The patterns that were asked as they are compiled from SPARQL."""
 
 
 def mine(
@@ -181,9 +181,7 @@ def find(
     why = {one.mined.name: one.nothing for one in done if one.nothing}
     own = options.language, f"{options.language}-"  # with its varieties, which stand in
     others = tuple(found for found, _ in spoken if found != own[0] and not found.startswith(own[1]))
-    compiled = tuple(
-        one.name for one in asked if one.file and one.is_compiled(graphs.of(one).language)
-    )
+    compiled = tuple(one.name for one in asked if one.is_compiled(graphs.of(one).language))
     return Findings(mining, statistics, of_texts, why, others, graphs.how, nameless, compiled)
 
 

@@ -60,9 +60,14 @@ class Pattern(Struct, frozen=True):
 
     def counter(self, language: str) -> Query | None:
         """The query that counts groups in a store's language, where there is one: as ``query``."""
-        if language in self.groups or language in self.queries or "sparql" not in self.groups:
+        if language in self.groups or "sparql" not in self.groups:
             return self.groups.get(language)
-        return compiled(self.groups["sparql"], language)
+        try:
+            return compiled(self.groups["sparql"], language)
+        except PatternError:
+            if language in self.queries:  # by hand, as it is written where the compiler refuses
+                return None
+            raise
 
     def is_compiled(self, language: str) -> bool:
         """Whether its query in a language comes of its SPARQL query, and not of a file."""

@@ -43,14 +43,12 @@ def read_pattern(name: str | Path) -> Pattern:
     Raises PatternError for an unknown name, a header that breaks the contract, and twins whose
     headers differ.
     """
-    files = _files(str(name))
-    queries = {language: _read(path, language) for language, path in files.items()}
+    places = _places(str(name))
+    queries = _read_all(places)
     _check_twins(queries)
-    groups = {
-        language: _read(found, language)
-        for language, path in files.items()
-        if (found := path.with_name(f"{path.stem}.groups{path.suffix}")).is_file()
-    }
+    groups = _read_all(
+        {key: path.with_name(f"{path.stem}.groups{path.suffix}") for key, path in places.items()}
+    )
     _check_twins(groups)
     first = next(iter(queries.values()))
     own = None if _is_shipped(first.path) else first.path
@@ -83,29 +81,33 @@ def read_patterns(names: Iterable[str | Path]) -> list[Pattern]:
     return found
 
 
-def _files(name: str) -> dict[str, Path]:
+def _places(name: str) -> dict[str, Path]:
+    """Where a pattern's file stands in each language that it is written in.
+
+    Raises PatternError where there is none.
+    """
     path = Path(name)
     if path.suffix in SUFFIXES.values():
         if not path.is_file():
             raise PatternError(f"no query file {path}")
-        return {
-            language: twin
-            for language, suffix in SUFFIXES.items()
-            if (twin := path.with_suffix(suffix)).is_file()
-        }
-    found = {
-        language: shipped
+        return {language: path.with_suffix(suffix) for language, suffix in SUFFIXES.items()}
+    places = {
+        language: resources.folder(language) / f"{name}{suffix}"
         for language, suffix in SUFFIXES.items()
-        if (shipped := resources.folder(language) / f"{name}{suffix}").is_file()
     }
-    if not found:
+    if not any(path.is_file() for path in places.values()):
         near = difflib.get_close_matches(name.lower(), _shipped(), 1)
         meant = f": did you mean {near[0]}?" if near else ";"
         raise PatternError(
             f"no pattern {name!r}{meant} available: {', '.join(pattern_names())}; "
             "for your own, give its file, as in ./coauthors.rq"
         )
-    return found
+    return places
+
+
+def _read_all(places: Mapping[str, Path]) -> dict[str, Query]:
+    """The files that there are, each in its language."""
+    return {key: _read(path, key) for key, path in places.items() if path.is_file()}
 
 
 def _is_shipped(path: Path) -> bool:
@@ -115,16 +117,15 @@ def _is_shipped(path: Path) -> bool:
 def read_query(name: str | Path, language: str, beside: Path | None = None) -> Query:
     """Read one query file, by path, or by name in *beside* or among those that ship.
 
-    A folder that has the query in SPARQL alone gives that, compiled.
+    A folder that has the query in SPARQL alone gives that, compiled; those that ship are one.
     """
     path = Path(name)
     if path.suffix == SUFFIXES[language]:
         return _checked(path, language)
-    suffixes = SUFFIXES[language], SUFFIXES["sparql"]
-    tried = [beside / f"{name}{suffix}" for suffix in suffixes] if beside else []
-    tried += [
-        resources.folder(asked) / f"{name}{SUFFIXES[asked]}" for asked in (language, "sparql")
-    ]
+    languages = language, "sparql"
+    tried = [resources.folder(asked) / f"{name}{SUFFIXES[asked]}" for asked in languages]
+    if beside and beside not in map(resources.folder, SUFFIXES):
+        tried = [*(beside / f"{name}{SUFFIXES[asked]}" for asked in languages), *tried]
     path = next((file for file in tried if file.is_file()), tried[-2])
     if path.suffix == SUFFIXES[language]:
         return _checked(path, language)
@@ -187,8 +188,9 @@ def _check_twins(twins: Mapping[str, Query]) -> None:
 
 def _check(pattern: Pattern) -> None:
     metrics = plugins.names("metrics")
-    for language, query in pattern.queries.items():
-        groups = pattern.groups.get(language)
+    first = next(iter(pattern.queries.values()))
+    for language in {**pattern.queries, **pattern.groups}:
+        query, groups = pattern.queries.get(language, first), pattern.groups.get(language)
         if groups:
             _check_groups(groups, pattern)
         _check_uses(query, *([groups] if groups else []))

@@ -210,6 +210,28 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         assert said in " ".join(text.split()), said
 
 
+@pytest.mark.parametrize(("texts", "named"), [
+    ({"sql": "0" * 64}, "symmetry"),  # a text that shipped once, beside what ships
+    ({"sparql": "0" * 64}, "./symmetry.rq"),
+    ({"sparql": UNSET, "sparql.groups": UNSET, "cypher": UNSET, "cypher.groups": UNSET,
+      "sql.groups": UNSET, "sql": "0" * 64}, "./symmetry.rq"),
+])  # fmt: skip
+def test_a_pattern_is_the_shipped_one_by_the_texts_that_both_have(
+    texts: dict[str, Any], named: str, bench: Path
+) -> None:
+    manifest = folders.read_manifest(bench)
+    made = tuple(
+        msgspec.structs.replace(
+            one, queries={k: v for k, v in (one.queries | texts).items() if v is not UNSET}
+        )
+        if one.name == "symmetry"
+        else one
+        for one in manifest.patterns
+    )
+    changed = card(msgspec.structs.replace(manifest, patterns=made))
+    assert f"kgforge mine {named} hierarchy" in changed
+
+
 def test_licences_that_differ_are_other(bench: Path) -> None:
     manifest = folders.read_manifest(bench)
     more = (*manifest.sources, Source("c.tsv", "c" * 64, None))

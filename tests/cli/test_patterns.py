@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from kgforge import resources
+from kgforge import patterns, resources
 from tests.cli.conftest import Run
 
 
@@ -37,16 +37,17 @@ def test_a_byte_order_mark_is_no_part_of_a_pattern(run: Run, tmp_path: Path) -> 
 
 def test_a_pattern_is_shown_in_one_language_on_standard_output(run: Run) -> None:
     """The file, then the file of its groups; other languages are named, and shown if asked."""
-    for options, language, suffix in ((), "sparql", "rq"), (("--language", "sql"), "sql", "sql"):
+    composite = patterns.read_pattern("composite")
+    for options, language in ((), "sparql"), (("--language", "sql"), "sql"):
         _, out, err = run("patterns", "composite", *options)
-        folder = resources.folder(language)
-        query, groups = (
-            (folder / f"composite{more}.{suffix}").read_text() for more in ("", ".groups")
-        )
-        assert out.startswith(query)
-        assert groups in out
+        query, groups = composite.query(language), composite.counter(language)
+        assert groups and query.path.parent == resources.folder("sparql")
+        assert out.startswith(query.text)
+        assert groups.text in out
         assert "MATCH" not in out
         assert err == ""
+    assert "-- Compiled from composite.rq.\nSELECT" in out
+    assert (resources.folder("sql") / "composite.groups.sql").read_text() in out
     assert out.splitlines()[-1] == "-- also: --language sparql, --language cypher"
     _, out, _ = run("patterns", "path", "--language", "sql", "--language", "cypher")
     assert (resources.folder("sql") / "path.sql").read_text() in out

@@ -25,7 +25,8 @@ def test_reading_a_query_file_imports_neither_metrics_nor_ontologies_nor_texts()
     metric, imported = done.stdout.splitlines()
     assert metric
     assert set(imported.split()) <= {
-        *("display", "errors", "patterns", "plugins", "resources", "terms")
+        *("caches", "display", "errors", "locks", "patterns", "plugins", "resources"),
+        *("temporaries", "terms"),
     }
 
 
@@ -141,3 +142,52 @@ def test_a_line_that_an_empty_one_cuts_off_from_its_header_is_told(
     assert patterns.read_pattern(own).header.group == ("$p",)
     own.write_text(head.replace("SELECT", "\n# note: of couples\nSELECT") + "# keep: all\n")
     assert patterns.read_pattern(own).header.roles
+
+
+OWN = "# Own.\n# columns: p: iri, a: iri, b: iri\n# group: p\n# role: r = a p b\n# metric: hit\n"
+COUNTED = "# Counts.\n# columns: p: iri, matches: int\n"
+SPARQL = "SELECT ?p ?a ?b { ?a ?p ?b }\n"
+OF_GROUPS = "SELECT ?p (COUNT(*) AS ?matches) { ?a ?p ?b } GROUP BY ?p\n"
+SQL = "SELECT p, s AS a, o AS b FROM facts WHERE o > 0\n"
+SQL_OF_GROUPS = "SELECT p, COUNT(*) AS matches FROM facts WHERE o > 0 GROUP BY p\n"
+
+
+def written(folder: Path, **texts: str) -> patterns.Pattern:
+    """A pattern of these files: ``rq``, ``sql``, and behind ``groups_`` those that count."""
+    for name, text in texts.items():
+        kind, _, suffix = name.rpartition("_")
+        header = COUNTED if kind else OWN
+        path = folder / f"own{'.groups' * bool(kind)}.{suffix}"
+        path.write_text((header.replace("#", "--") if suffix == "sql" else header) + text)
+    return patterns.read_pattern(folder / f"own.{'rq' if 'rq' in texts else 'sql'}")
+
+
+def test_groups_may_be_counted_by_hand_where_the_query_is_compiled(tmp_path: Path) -> None:
+    own = written(tmp_path, rq=SPARQL, groups_rq=OF_GROUPS, groups_sql=SQL_OF_GROUPS)
+    counter = own.counter("sql")
+    assert own.is_compiled("sql")
+    assert own.query("sql").path == tmp_path / "own.rq"
+    assert counter and counter.path == tmp_path / "own.groups.sql"
+    assert set(own.hashes) == {"sparql", "sparql.groups", "sql.groups"}
+
+
+def test_groups_are_counted_as_compiled_where_the_query_is_by_hand(tmp_path: Path) -> None:
+    own = written(tmp_path, rq=SPARQL, sql=SQL, groups_rq=OF_GROUPS)
+    counter = own.counter("sql")
+    assert own.query("sql").path == tmp_path / "own.sql"
+    assert counter and counter.path == tmp_path / "own.groups.rq" and counter.language == "sql"
+
+
+def test_what_cannot_be_compiled_is_not_wanted_of_a_query_by_hand(tmp_path: Path) -> None:
+    refused = OF_GROUPS.replace("?a ?p ?b", "SERVICE <urn:x> { ?a ?p ?b }")
+    own = written(tmp_path, rq=SPARQL, sql=SQL, groups_rq=refused)
+    assert own.counter("sql") is None
+    (tmp_path / "own.sql").unlink()
+    with pytest.raises(PatternError, match=r"own\.groups\.rq:3: cannot be put into SQL: SERVICE"):
+        patterns.read_pattern(tmp_path / "own.rq").counter("sql")
+
+
+def test_groups_by_hand_are_held_to_the_contract_of_a_compiled_query(tmp_path: Path) -> None:
+    wrong = SQL_OF_GROUPS.replace("o > 0", "o > $least")
+    with pytest.raises(PatternError, match=r"own\.groups\.sql:3: \$least is not declared"):
+        written(tmp_path, rq=SPARQL, groups_sql=wrong)

@@ -14,6 +14,10 @@ Site = tuple[exp.Expr, Callable[[], object]]
 
 _HELD: Final = "parameter_{}"
 """How a parameter stands while sqlglot reads, which knows no lists in its place."""
+_TERM: Final = re.compile(r'\$(?:<[^<>\s]*>|"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^<>\s]*>)?)')
+"""A constant term of RDF."""
+_HELD_TERM: Final = re.compile(r"constant_([0-9a-f]+)_")
+"""How it stands meanwhile: as its bytes."""
 
 
 def sql(text: str) -> Iterator[Mutant]:
@@ -33,12 +37,14 @@ def sql(text: str) -> Iterator[Mutant]:
 
 
 def _read(text: str) -> exp.Expr:
+    text = _TERM.sub(lambda term: f"constant_{term.group().encode().hex()}_", text)
     lists = re.sub(r"VALUES \$(\w+)", rf"VALUES ({_HELD.format(chr(92) + '1')})", text)
     return sqlglot.parse_one(re.sub(r"\$(\w+)", _HELD.format(r"\1"), lists), read="duckdb")
 
 
 def _written(tree: exp.Expr) -> str:
     text = tree.sql(dialect="duckdb", comments=False)
+    text = _HELD_TERM.sub(lambda held: bytes.fromhex(held[1]).decode(), text)
     name = _HELD.format(r"(\w+)")
     return re.sub(name, r"$\1", re.sub(rf"VALUES \({name}\)", r"VALUES $\1", text))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kgforge
-from kgforge import graph, loaders, negatives, patterns, resources, terms
+from kgforge import graph, loaders, negatives, patterns, terms
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
 from kgforge.graph import lookups
 from kgforge.patterns.contract import Value
@@ -47,10 +47,8 @@ def filled(place: Place, entries: list[Entry]) -> str:
 
 
 def rows(store: Store, name: str, values: Values) -> Bag:
-    """The rows of a query that ships, by its name."""
-    path = resources.folder(store.language) / name
-    query = patterns.read_query(f"{path}{patterns.SUFFIXES[store.language]}", store.language)
-    return Counter(store.query(query, values))
+    """The rows of a query that ships, by its name, as it is written or compiled."""
+    return Counter(store.query(patterns.read_query(name, store.language), values))
 
 
 def own(store: Store, texts: dict[str, str], columns: str, folder: Path) -> Query:

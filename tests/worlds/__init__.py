@@ -255,7 +255,15 @@ def _odd_sentences(facts: Sequence[Triple]) -> Entry:
 
 # ── what to ask of a graph ──────────────────────────────────────────────────────────────────────
 def queries(language: str) -> list[str]:
-    """The names of all query files of a language, as ``symmetry`` and ``lookup/labels``."""
+    """The names of all that can be asked in a language, as ``symmetry`` and ``lookup/labels``.
+
+    What it has no file for is compiled.
+    """
+    return sorted({*files(language), *files("sparql")})
+
+
+def files(language: str) -> list[str]:
+    """The names of all query files of a language."""
     root = folder(language)
     found = root.rglob(f"*{SUFFIXES[language]}")
     return sorted(str(path.relative_to(root)).removesuffix(SUFFIXES[language]) for path in found)

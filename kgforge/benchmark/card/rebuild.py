@@ -150,4 +150,7 @@ def _asked(made: Made) -> str:
         found = patterns.read_pattern(made.name)
     except PatternError:
         return f"./{made.name}.rq"
-    return made.name if made.queries.items() <= found.hashes.items() else f"./{made.name}.rq"
+    now = found.hashes  # in fewer languages or more than before: what both have tells
+    both = made.queries.keys() & now.keys()
+    same = bool(both) and all(made.queries[one] == now[one] for one in both)
+    return made.name if same else f"./{made.name}.rq"

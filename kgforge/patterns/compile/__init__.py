@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from kgforge.patterns.compile import faults
+from kgforge.patterns.compile.memory import Written, kept
 from kgforge.patterns.queries import Query, Walk
 
 _REMARKS: Final = {"sql": "--", "cypher": "//"}
@@ -22,23 +23,25 @@ def compiled(query: Query, language: str) -> Query:
     Raises PatternError for what is not covered.
     """
     try:
-        text, walks = _written(query, language)
+        made = kept(query.text, language, lambda: _written(query, language))
     except faults.Uncovered as found:
         raise faults.refused(query, language, found) from found
-    header = (line.replace("#", _REMARKS[language], 1) for line in _header(query.text))
-    whole = "\n".join([*header, "", *map(_remark, walks), text, ""])
-    return msgspec.structs.replace(query, language=language, text=whole, walks=walks)
+    sign = _REMARKS[language]
+    header = (line.replace("#", sign, 1) for line in _header(query.text))
+    kind = f"{sign} Compiled from {query.path.name}."
+    whole = "\n".join([*header, "", kind, *map(_remark, made.walks), made.text, ""])
+    return msgspec.structs.replace(query, language=language, text=whole, walks=made.walks)
 
 
-def _written(query: Query, language: str) -> tuple[str, tuple[Walk, ...]]:
-    # Each takes some tenths of a second to import, which a query file of a language does not need.
+def _written(query: Query, language: str) -> Written:
+    # Each takes some tenths of a second to import, which what is kept does not need.
     from kgforge.patterns.compile import cypher, reading, sql
 
     read = reading.read(query)
     if language == "sql":
-        return sql.written(read, query.header.columns)
+        return Written(*sql.written(read, query.header.columns))
     if language == "cypher":
-        return cypher.written(read, query.header.columns), ()
+        return Written(cypher.written(read, query.header.columns))
     raise faults.Uncovered("the compiler does not know that language")
 
 
