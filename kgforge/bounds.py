@@ -92,7 +92,7 @@ _CHECKED: Final = 1 << 16
 
 def is_crowded(text: bytes) -> bool:
     """Whether a JSON value may hold more arrays and objects than memory should."""
-    return _opened(text) > MOST
+    return len(text) > MOST and _opened(text) > MOST  # which takes a while to count
 
 
 def unheld(line: Lines) -> str:

@@ -94,12 +94,16 @@ def literal(value: str, *, datatype: str = "", language: str = "") -> str:
     >>> literal("say \"hi\"", language="en")
     '"say \\"hi\\""@en'
     """
-    text = '"' + _ESCAPED.sub(lambda found: _ESCAPES[found.group()], value) + '"'
+    text = f'"{_ESCAPED.sub(_escape, value)}"'
     if language:
         return f"{text}@{language.lower()}"
     if datatype and datatype != XSD + "string":
         return f"{text}^^<{datatype}>"
     return text
+
+
+def _escape(found: re.Match[str]) -> str:
+    return _ESCAPES[found.group()]
 
 
 def is_literal(term: str) -> bool:

@@ -47,16 +47,22 @@ class Coverage(Struct, frozen=True):
 
 
 def named_in(
-    store: Store, asked: Iterable[str], unasked: Unasked = MappingProxyType({})
+    store: Store,
+    asked: Iterable[str],
+    unasked: Unasked = MappingProxyType({}),
+    *,
+    told: bool = True,
 ) -> Iterator[Coverage]:
     """How what is in a graph is named in the languages asked for; of ``all`` in the main ones.
 
-    *unasked* are the languages of labels that were left out, by entity.
+    *unasked* are the languages of labels that were left out, by entity; *told* is whether there are
+    sentences that may name what has none.
     """
     wanted = [one.lower() for one in asked]
     if ALL in wanted:
         wanted = [one for one, _ in languages(store)[:_LANGUAGES]]
-    return coverage(store, dict.fromkeys(wanted), vocabulary.spoken().label, unasked)
+    spoken = vocabulary.spoken().label
+    return coverage(store, dict.fromkeys(wanted), spoken, unasked, told=told)
 
 
 def coverage(
@@ -64,6 +70,8 @@ def coverage(
     languages: Iterable[str],
     called: Callable[[str, str], str | None],
     unasked: Unasked = MappingProxyType({}),
+    *,
+    told: bool = True,
 ) -> Iterator[Coverage]:
     """Of each language, how the entities and then the predicates of a graph's facts are named.
 
@@ -74,7 +82,7 @@ def coverage(
     [(ends,)] = lookups.ask(store, "ends")
     predicates = [str(found) for (found,) in lookups.ask(store, "predicates")]
     for language in languages:
-        yield _entities(store, language, patterns.integer(ends), unasked)
+        yield _entities(store, language, patterns.integer(ends), unasked, told=told)
         yield _predicates(store, language, predicates, called)
 
 
@@ -98,16 +106,16 @@ def languages(store: Store) -> list[tuple[str, int]]:
     return sorted(own, key=lambda one: (-one[1], one[0] != "en", one[0]))
 
 
-def _entities(store: Store, language: str, ends: int, unasked: Unasked) -> Coverage:
+def _entities(store: Store, language: str, ends: int, unasked: Unasked, *, told: bool) -> Coverage:
     count: Counter[str] = Counter()
     spoken: Counter[str] = Counter()
     first: list[str] = []
     rest = _without(store, language, unasked, count, spoken)
     for batch in lookups.batches(rest):
-        told = names.surfaces(store, batch)
-        count["told"] += len(told)
-        count["unnamed"] += len(batch) - len(told)
-        first = sorted([*first, *(term for term in batch if term not in told)])[:_EXAMPLES]
+        said = names.surfaces(store, batch) if told else {}
+        count["told"] += len(said)
+        count["unnamed"] += len(batch) - len(said)
+        first = sorted([*first, *(term for term in batch if term not in said)])[:_EXAMPLES]
     by_any = ("varieties", "multilingual", "readable", "told", "unnamed")
     by_count = sorted(spoken, key=lambda one: (-spoken[one], one))
     return Coverage(

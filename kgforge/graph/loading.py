@@ -65,7 +65,8 @@ def load(
             report, tally = _load(found, graph, options, progress, given)
             if not report.facts:
                 return report
-            named = tuple(coverage.named_in(graph, options.read.languages, tally.unasked))
+            asked = options.read.languages
+            named = tuple(coverage.named_in(graph, asked, tally.unasked, told=tally.told))
             both = lookups.contradicted(graph, tally.false)
             unmatched = _are_unmatched(graph, tally, named)
             return msgspec.structs.replace(
@@ -206,6 +207,7 @@ def _loaded(
     if options.types_as_facts:
         tally.read += kinds.add_facts(graph)
     after = lookups.counts(graph)
+    tally.told = after["mentions"] > 0
     grown = {name: after[name] - before[name] for name in after}
     report = LoadReport(
         store=graph.address,

@@ -168,12 +168,12 @@ class Reasons:
         self._counts: Counter[str] = Counter()
         self._first: dict[str, list[str]] = {}
 
-    def add(self, reason: str, where: str) -> None:
-        """Count a reason."""
+    def add(self, reason: str, where: str, origin: Origin | None = None) -> None:
+        """Count a reason; *where* may be a place of an origin."""
         self._counts[reason] += 1
         first = self._first.setdefault(reason, [])
         if len(first) < _EXAMPLES:
-            first.append(_shown(where))
+            first.append(_shown(f"{origin.title}, {where}" if origin else where))
 
     def listed(self) -> tuple[Skipped, ...]:
         """All of them, by code point."""
@@ -215,6 +215,8 @@ class Tally:
         """The languages, not asked for, in which entities have a label."""
         self.named: dict[str, None] = {}
         """What has a label, in order; of too many the first."""
+        self.told = True
+        """Whether sentences may name what has no label."""
         self.false: set[tuple[str, str]] = set()
         """Subjects and predicates of what is verified as false."""
         self.begin()
@@ -245,7 +247,7 @@ class Tally:
         self.read += skip.triple
         self.skipped_triples += skip.triple
         for reasons in (self.skipped, self._here[0]):
-            reasons.add(skip.reason, f"{origin.title}, {skip.where}")
+            reasons.add(skip.reason, skip.where, origin)
 
     def leave(self, one: LeftOut) -> None:
         """Count a file that is not read."""
