@@ -4,12 +4,14 @@
 (685) and entities follow Zipf's law, and the entities that have most facts are also spoken of most,
 as countries and cities are. Entities are of 30 classes: a predicate leads from one to another. Some
 predicates are symmetric, some come in inverse pairs; entities have types (P31), types a hierarchy
-(P279); about a tenth of the objects are literals: strings, some with a language, and dates. A few
-lines in a hundred say again what another one said.
+(P279); about a tenth of the objects are literals: strings, some with a language, and dates. Some
+that have a type have a label, which others of the type may have as well, and some a religion or
+orientation of those that ``bias`` asks for. A few lines in a hundred say again what another one
+said.
 
-At 525,000 lines it has per fact, beside the published Wikidata graph of that size: 43 paths of two
+At 525,000 lines it has per fact, beside the published Wikidata graph of that size: 42 paths of two
 facts (there 38), 13 pairs of facts of one subject (17) and 0.8 triangles (1.5); the subject with
-most facts has 475 (558), one in a hundred at least 20 (28).
+most facts has 466 (558), one in a hundred at least 20 (28).
 """
 
 import sys
@@ -28,8 +30,12 @@ _TYPE, _SUB = 0, 9
 _SYMMETRIC: Final = range(10, 22)
 _PAIRED: Final = range(22, 46)
 """Ranks of predicates that are symmetric, and of those of which two neighbours are inverse."""
+_SENSITIVE: Final = {89: (6636, 592, 6649), 138: (5043, 1841, 9592, 432, 9585, 748)}
+"""The ranks of P91 and P140, and what they lead to: numbers of Wikidata."""
 
+_WD: Final = "http://www.wikidata.org/entity/"
 _WDT: Final = "http://www.wikidata.org/prop/direct/"
+_LABEL: Final = "<http://www.w3.org/2000/01/rdf-schema#label>"
 _DBR: Final = "http://dbpedia.org/resource/"
 _LETTERS: Final = str.maketrans("0123456789", "abcdefghij")
 """Entities have names that can be read, as DBpedia's do: those with numbers are not drawn."""
@@ -78,8 +84,14 @@ def _facts(p: int, s: int, o: int, luck: float, entities: int, names: list[str])
     kinds = max(10, entities // 1000)
     if p == _TYPE:
         yield f"{_entity(s)} {names[p]} {_entity(o % kinds)} .\n"
+        if luck < 0.3:
+            name, language = f"{o % kinds} {s % (10 * kinds)}", "de" if luck < 0.06 else "en"
+            yield f'{_entity(s)} {_LABEL} "Kind {name}"@{language} .\n'
     elif p == _SUB:
         yield f"{_entity(s % kinds)} {names[p]} {_entity(s % kinds // 3)} .\n"
+    elif p in _SENSITIVE:
+        found = _SENSITIVE[p][o % len(_SENSITIVE[p])]
+        yield f"{_entity(_of(s, _domain(p)))} {names[p]} <{_WD}Q{found}> .\n"
     elif p % 10 == 5:
         yield f"{_entity(_of(s, _domain(p)))} {names[p]} {_literal(o, luck)} .\n"
     else:
