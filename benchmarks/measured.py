@@ -4,12 +4,13 @@ Peaks are read from ``/proc`` (Linux): what ``getrusage`` says of a child includ
 process that forked it.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -119,15 +120,23 @@ def _processor(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
-def run(module: str, *arguments: object, limit: float = LIMIT) -> Ran:
+def run(
+    module: str,
+    *arguments: object,
+    limit: float = LIMIT,
+    environment: Mapping[str, str] = {},
+    python: str | Path = sys.executable,
+) -> Ran:
     """Run ``python -m MODULE ARGUMENTS``, which prints JSON, for *limit* seconds at most.
 
-    It is stopped with its children when it takes longer.
+    It is stopped with its children when it takes longer. *environment* is added to this one's;
+    *python* may be another virtual environment's.
     """
-    line = [sys.executable, "-m", module, *map(str, arguments)]
+    line = [str(python), "-m", module, *map(str, arguments)]
+    around = {**os.environ, **environment}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, Watch() as watch:
         started = time.perf_counter()
-        with subprocess.Popen(line, stdout=out, stderr=err) as process:
+        with subprocess.Popen(line, stdout=out, stderr=err, env=around) as process:
             failure = _waited(process, limit)
         seconds = time.perf_counter() - started
         out.seek(0)
@@ -152,8 +161,10 @@ def _waited(process: subprocess.Popen[bytes], limit: float) -> str:
 
 
 def kgforge(command: str, *arguments: Sequence[object] | object, limit: float = LIMIT) -> Ran:
-    """Run a command of kgforge with ``--json``."""
-    return run("kgforge.cli", command, *arguments, "--json", limit=limit)
+    """Run a command of kgforge with ``--json``, which finds no copy of an earlier command's."""
+    with tempfile.TemporaryDirectory(prefix="kgforge-") as cache:
+        cold = {"KGFORGE_CACHE": cache}
+        return run("kgforge.cli", command, *arguments, "--json", limit=limit, environment=cold)
 
 
 def disk(folder: Path) -> int:

@@ -253,6 +253,8 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "identity": _measured("identity"),
     "growth": _measured("stores"),
     "growing": _growing,
+    "exponents": _measured("stores exponents"),
+    "items": _measured("stores export"),
     "spark": _measured("stores spark"),
     "overhead": _measured("stores overhead"),
     "script": _measured("stores script"),

@@ -5,7 +5,8 @@
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,11 +27,13 @@ app = App(help="Time the counting of all closed rules of CoDEx-M.")
 
 
 @app.default
-def main(*, write: bool = False) -> None:
+def main(*, peers: Path | None = None, write: bool = False) -> None:
     """Count the rules and print the table.
 
     Parameters
     ----------
+    peers
+        The Python of an environment that has PyKEEN, which is left out if not said.
     write
         Write the table into README.md beside this file.
     """
@@ -38,7 +41,7 @@ def main(*, write: bool = False) -> None:
     if not data.is_dir():
         raise SystemExit(f"no published data at {data}: set KGFORGE_DATA")
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-        rows = list(_rows(data, Path(name)))
+        rows = _rows(data, Path(name), peers)
     columns = ("body", "contestant", "rules", "seconds", "peak memory, MB")
     console.table("closed rules", columns, rows)
     notes = f"Run on {readme.machine()}; kgforge {__version__}, duckdb {duckdb.__version__}."
@@ -47,7 +50,7 @@ def main(*, write: bool = False) -> None:
         readme.write("rules", f"{readme.table(columns, rows)}\n\n{notes}")
 
 
-def _rows(data: Path, folder: Path) -> list[tuple[str, ...]]:
+def _rows(data: Path, folder: Path, peers: Path | None) -> list[tuple[str, ...]]:
     plain, typed = folder / "plain.tsv", folder / "typed.tsv"
     lines = [line for name in SPLITS for line in (data / f"{name}.txt").read_text().splitlines()]
     entities = sorted({term for line in lines for term in line.split("\t")[::2]})
@@ -68,12 +71,40 @@ def _rows(data: Path, folder: Path) -> list[tuple[str, ...]]:
     asked = measured.run("kgforge.cli", "query", rules, "--store", stores[plain], *of_terms)
     forwards = measured.run("benchmarks.rules.dictionaries", plain)
     ways = measured.run("benchmarks.rules.dictionaries", plain, "--ways")
+    graph = measured.run("benchmarks.rules.graphs", plain)
+    both = measured.run("benchmarks.rules.graphs", plain, "--ways")
+    for one, other in ((forwards, graph), (ways, both)):
+        if not other.failure and sorted(one.summary["rules"]) != sorted(other.summary["rules"]):
+            raise SystemExit("networkx counts other rules than dictionaries")
     return [
         _row("forwards", "kgforge query composite.groups.sql", walked, _untyped),
         _row("forwards", "dictionaries", forwards, _listed),
+        _row("forwards", "networkx", graph, _listed),
+        *_of_pykeen(plain, peers, forwards),
         _row("either way", "kgforge query rules.sql", asked, lambda found: len(found["lines"])),
         _row("either way", "dictionaries", ways, _listed),
+        _row("either way", "networkx", both, _listed),
     ]
+
+
+def _of_pykeen(plain: Path, peers: Path | None, ours: Ran) -> Iterator[tuple[str, ...]]:
+    """PyKEEN's row. Exits where of a head its rules hold of other numbers of (x, z) than ours."""
+    if peers:
+        ran = measured.run("benchmarks.rules.compositions", plain, python=peers)
+        if not ran.failure and (unlike := differing(ours.summary, ran.summary)):
+            raise SystemExit(f"PyKEEN counts others: {unlike[:3]}")
+        yield _row("forwards", "PyKEEN iter_ternary_patterns", ran, _listed)
+
+
+def differing(ours: dict[str, Any], theirs: dict[str, Any]) -> list[tuple[str, int]]:
+    """Heads and supports that only one of the two has, or more often.
+
+    What PyKEEN calls support is the body, which there holds the (x, x) of cycles as well; of how
+    many the head holds is the same, unless a fact is a self-loop.
+    """
+    one = Counter((rule[2], rule[4]) for rule in ours["rules"])
+    other = Counter((head, holds) for head, _, holds in theirs["rules"])
+    return sorted((one - other) + (other - one))
 
 
 def _untyped(found: dict[str, Any]) -> int:

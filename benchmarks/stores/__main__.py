@@ -1,66 +1,49 @@
 """Every engine on the same graphs: seconds, memory and disk, beside what one would do by hand.
 
 ``python -m benchmarks.stores`` (see README.md). Each command runs in a process of its own. What was
-measured is kept in ``stores.json``, where a run replaces what it measures again; the tables and the
-plot are made of that file.
+measured is kept in ``stores.json`` as soon as it is there, where a run replaces what it measures
+again; the tables and the plots are made of that file.
 """
 
-import hashlib
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cyclopts import App
-from msgspec import Struct
 
 from benchmarks import measured
 from benchmarks.measured import Ran
-from benchmarks.stores import agreed, engines, graphs, shown
+from benchmarks.stores import agreed, engines, graphs, shown, steps
 from benchmarks.stores.engines import Engine, Place
 from benchmarks.stores.graphs import Graph
+from benchmarks.stores.growth import export, growth
 from benchmarks.stores.shown import Results
+from benchmarks.stores.steps import SLOW, Asked, Contestant
 from kgforge.cli import console
 
 app = App(help="Time every engine on the same graphs, beside what one would do by hand.")
 DUCKDB, OXIGRAPH = engines.named("DuckDB,Oxigraph")
-SLOW: Final = 3600.0
-"""Seconds for what is not kgforge's own."""
 COMPARED: Final = 2_000_000
 """Up to how many triples the script's rows are held against kgforge's; for more it takes long."""
-Contestant = Callable[[Path], Ran]
-"""Something timed, in an empty folder."""
-
-
-class Asked(Struct, frozen=True):
-    """What a part is to measure."""
-
-    graphs: tuple[Graph, ...]
-    """By size."""
-    engines: str
-    """Their names, parted by commas; all if empty."""
-    rounds: int
-    limit: float
-    """Seconds that ``load`` or ``mine`` may take."""
-
-    @property
-    def published(self) -> Graph:
-        """The published graph, of which some parts ask alone."""
-        [found] = (graph for graph in self.graphs if graph.name == graphs.PUBLISHED)
-        return found
 
 
 @app.default
 def main(
     *,
-    sizes: str = "0.2,2,10",
+    sizes: str | None = None,
+    further: str = "50",
+    published: bool = True,
+    items: str = "10_000,100_000,300_000,1_000_000",
     engines: str = "",
-    parts: str = "growth,overhead,script,bulk,neo4j",
+    parts: str = "growth,export,overhead,script,bulk,neo4j",
     rounds: int = 3,
     limit: float = measured.LIMIT,
     folder: Path | None = None,
+    kept: Path = shown.FILE,
+    missing: bool = False,
     write: bool = False,
 ) -> None:
     """Measure, and print the tables.
@@ -68,97 +51,71 @@ def main(
     Parameters
     ----------
     sizes
-        Millions of triples of the generated graphs, parted by commas; none: the published one only.
+        Millions of triples of the generated graphs, parted by commas; empty: the published graph
+        only. If not said: 0.1,0.2,0.5,1,2,5,10 for growth, 10 for export, 0.2,2,10 for script,
+        0.2,2 for bulk.
+    further
+        Millions of triples of larger graphs, with which growth asks DuckDB alone.
+    published
+        Whether growth and bulk ask of the published graph, too.
+    items
+        About how many items are exported of one graph, parted by commas.
     engines
         Which engines, parted by commas; all if not said.
     parts
-        What to measure, of growth, overhead, script, bulk, neo4j; none: show what was measured.
+        What to measure, of growth, export, overhead, script, bulk, neo4j; none: show what was
+        measured.
     rounds
         How often contestants that are held against one another take turns; the best counts.
     limit
-        Seconds that ``load`` or ``mine`` may take in growth, and ``load`` in overhead.
+        Seconds that a command of kgforge may take.
     folder
         Where graphs are made and kept for another run; a temporary folder if not said.
+    kept
+        The file of figures.
+    missing
+        Leave what was measured of this version before as it is: of a run that was stopped, go on.
     write
-        Write the tables of what was measured into README.md, and the plot into docs.
+        Write the tables of what was measured into README.md, and the plots into docs.
     """
-    results = Results()
+    results = Results(kept)
     wanted = [part.strip() for part in parts.split(",") if part.strip()]
     unknown = [part for part in wanted if part not in PARTS]
     if unknown:
         raise SystemExit(f"no part {unknown[0]!r}; available: {', '.join(PARTS)}")
     with _kept(folder) as place:
-        found = [graphs.made(float(size), place) for size in sizes.split(",") if size.strip()]
-        found.append(graphs.published(place))
-        ordered = tuple(sorted(found, key=lambda graph: graph.triples))
         for part in wanted:
-            PARTS[part](results, Asked(ordered, engines, rounds, limit))
+            own = SIZES.get(part, "") if sizes is None else sizes
+            asked = Asked(
+                made=tuple(sorted(_made(own, place), key=lambda graph: graph.triples)),
+                published=graphs.published(place),
+                besides=published,
+                further=tuple(_made(further if part == "growth" else "", place)),
+                items=tuple(map(int, items.split(","))),
+                engines=engines, rounds=rounds, limit=limit, missing=missing,
+            )  # fmt: skip
+            PARTS[part](results, asked)
+            if write:
+                shown.write(results, [part])
     shown.show(results)
-    if write:
-        shown.write(results, wanted)
 
 
-# ── Each engine on each graph ───────────────────────────────────────────────────────────────────
-def growth(results: Results, asked: Asked) -> None:
-    """Load and mine, once; an engine that is too slow for one graph is spared larger ones."""
-    for engine in _there(asked.engines):
-        slow = ""
-        for graph in asked.graphs:
-            if slow and graph.name != graphs.PUBLISHED:
-                found = {"triples": graph.triples, "failure": f"not tried ({slow})"}
-                results.put("growth", graph.name, {engine.name: found})
-                continue
-            console.say(f"{engine.name}, {graph.name} …")
-            with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-                found = _grown(engine, graph, Path(name), asked.limit)
-            results.put("growth", graph.name, {engine.name: found})
-            if found.get("failure"):
-                slow = f"{graph.name}: {found['failure']}"
-
-
-def _grown(engine: Engine, graph: Graph, folder: Path, limit: float) -> dict[str, Any]:
-    with engine.running(folder) as place:
-        load = _load(graph, place, limit)
-        found: dict[str, Any] = {"triples": graph.triples, "load": load.figures()}
-        if load.failure:
-            return {**found, "failure": f"load {load.failure}"}
-        found["disk"] = measured.disk(place.data)
-        mine = _mine(place, folder, limit)
-        if mine.failure:
-            return {**found, "failure": f"mine {mine.failure}"}
-        return {**found, "mine": mine.figures(), "outcome": _outcome(folder / "mined")}
-
-
-def _load(graph: Graph, place: Place, limit: float) -> Ran:
-    return measured.kgforge("load", *graph.sources, "--store", place.address, limit=limit)
-
-
-def _load_facts(graph: Graph, place: Place) -> Ran:
-    return measured.kgforge("load", f"rdf:{graph.file}", "--store", place.address)
-
-
-def _mine(place: Place, folder: Path, limit: float = measured.LIMIT) -> Ran:
-    out = folder / "mined"
-    line = (*agreed.PATTERNS, "--store", place.address, "--engine", "native", "--out", out)
-    return measured.kgforge("mine", *line, limit=limit)
-
-
-def _outcome(mined: Path) -> str:
-    """One hash of all that was mined, which is to be the same from every engine."""
-    found = hashlib.sha256()
-    for file in sorted(mined.glob("*/*.jsonl")):
-        found.update(file.read_bytes())
-    return found.hexdigest()
+def _made(sizes: str, place: Path) -> Iterator[Graph]:
+    """The generated graphs of these sizes."""
+    for size in filter(None, map(str.strip, sizes.split(","))):
+        yield graphs.made(float(size), place)
 
 
 # ── Side by side ────────────────────────────────────────────────────────────────────────────────
 def overhead(results: Results, asked: Asked) -> None:
     """The questions of the patterns through kgforge and by hand, on the published graph."""
     graph = asked.published
-    for engine in _there(asked.engines):
+    for engine in steps.there(asked.engines):
+        if asked.missing and agreed.PATTERNS[0] in results.of("overhead", graph.name, engine.name):
+            continue
         console.say(f"{engine.name}, through kgforge and by hand …")
         with _engine(engine) as place:
-            load = _load(graph, place, asked.limit)
+            load = steps.load(graph, place, asked.limit)
             asked_both = "benchmarks.stores.byhand", place.address, asked.rounds
             ran = load if load.failure else measured.run(*asked_both, limit=SLOW)
         found = {"failure": ran.failure} if ran.failure else ran.summary
@@ -167,31 +124,30 @@ def overhead(results: Results, asked: Asked) -> None:
 
 def script(results: Results, asked: Asked) -> None:
     """From N-Triples to mined patterns: DuckDB, and the script over dictionaries."""
-    for graph in asked.graphs:
-        if graph.name == graphs.PUBLISHED:
-            continue
+    for graph in asked.made:
         if graph.triples <= COMPARED:
-            _compare(graph)
-        taking = {"script": _scripted(graph), "kgforge": _through_duckdb(graph)}
-        results.put("script", graph.name, _turns(taking, asked.rounds))
+            _compare(graph, asked.limit)
+        taking = {"script": _scripted(graph), "kgforge": _through_duckdb(graph, asked.limit)}
+        _take_turns(results, ("script", graph), taking, asked)
 
 
 def _scripted(graph: Graph) -> Contestant:
     return lambda folder: measured.run("benchmarks.stores.script", graph.file, limit=SLOW)
 
 
-def _through_duckdb(graph: Graph) -> Contestant:
+def _through_duckdb(graph: Graph, limit: float) -> Contestant:
     def take(folder: Path) -> Ran:
         with DUCKDB.running(folder) as place:
-            return _load_facts(graph, place).then(_mine(place, folder))
+            loaded = steps.load_facts(graph, place, limit)
+            return loaded.then(steps.mine(place, folder / "mined", limit=limit))
 
     return take
 
 
-def _compare(graph: Graph) -> None:
+def _compare(graph: Graph, limit: float) -> None:
     """Exits when the script finds other rows or groups than kgforge."""
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-        _through_duckdb(graph)(Path(name))
+        _through_duckdb(graph, limit)(Path(name))
         found = measured.run("benchmarks.stores.script", graph.file, "--digests", limit=SLOW)
         with DUCKDB.running(Path(name)) as place:
             agreed.check(found.summary, Path(name) / "mined", place.address)
@@ -205,13 +161,13 @@ def bulk(results: Results, asked: Asked) -> None:
             "own loader": _bulk_loaded(graph, "oxigraph"),
             "own loader, parsed in Python": _bulk_loaded(graph, "parsed"),
         }
-        results.put("bulk", graph.name, _turns(taking, asked.rounds))
+        _take_turns(results, ("bulk", graph), taking, asked)
 
 
 def _into_oxigraph(graph: Graph) -> Contestant:
     def take(folder: Path) -> Ran:
         with OXIGRAPH.running(folder) as place:
-            return _load_facts(graph, place)
+            return steps.load_facts(graph, place)
 
     return take
 
@@ -225,51 +181,52 @@ def _bulk_loaded(graph: Graph, loader: str) -> Contestant:
 def neo4j(results: Results, asked: Asked) -> None:
     """Loading Neo4j, and bare batches by hand, from one file of N-Triples: the published graph."""
     graph = asked.published
-    [engine] = _there("neo4j")
+    [engine] = steps.there("neo4j")
 
     def through(folder: Path) -> Ran:
         with engine.running(folder) as place:
-            return _load_facts(graph, place)
+            return steps.load_facts(graph, place)
 
     def by_hand(folder: Path) -> Ran:
         with engine.running(folder) as place:
             url = place.address.removeprefix("neo4j:")
             return measured.run("benchmarks.stores.bare", "neo4j", graph.file, url)
 
-    results.put("neo4j", graph.name, _turns({"kgforge": through, "by hand": by_hand}, asked.rounds))
+    taking: dict[str, Contestant] = {"kgforge": through, "by hand": by_hand}
+    _take_turns(results, ("neo4j", graph), taking, asked)
 
 
-def _turns(contestants: dict[str, Contestant], rounds: int) -> dict[str, Any]:
-    """Of each contestant the best round by seconds; each round is in a fresh folder."""
+def _take_turns(
+    results: Results, what: tuple[str, Graph], contestants: dict[str, Contestant], asked: Asked
+) -> None:
+    """Keep of each contestant the best round by seconds; each round is in a fresh folder."""
+    part, graph = what
+    kept = [results.of(part, graph.name, name).get("rounds", 0) for name in contestants]
+    if asked.missing and min(kept) >= asked.rounds:
+        return
     best: dict[str, Ran] = {}
     order = list(contestants)
-    for _ in range(rounds):
+    for number in range(1, asked.rounds + 1):
         for name in order:
-            console.say(f"{name} …")
+            console.say(f"{graph.name}, {name}, round {number} …")
             folder = Path(tempfile.mkdtemp(prefix="kgforge-"))
             ran = contestants[name](folder)
             shutil.rmtree(folder)
             if ran.failure:
                 raise SystemExit(f"{name}: {ran.failure}")
             best[name] = min(ran, best.get(name, ran), key=lambda ran: ran.seconds)
+            results.put(part, graph.name, {name: best[name].figures() | {"rounds": number}})
         order.reverse()
-    return {name: ran.figures() for name, ran in best.items()}
 
 
 PARTS: Final = {
-    "growth": growth, "overhead": overhead, "script": script, "bulk": bulk, "neo4j": neo4j
+    "growth": growth, "export": export, "overhead": overhead, "script": script, "bulk": bulk,
+    "neo4j": neo4j,
 }  # fmt: skip
-
-
-def _there(names: str) -> list[Engine]:
-    """The engines that this machine can run; those that it cannot are said."""
-    found = []
-    for engine in engines.named(names):
-        if missing := engine.missing():
-            console.say(f"no {engine.name}: {missing}")
-        else:
-            found.append(engine)
-    return found
+SIZES: Final[Mapping[str, str]] = {
+    "growth": "0.1,0.2,0.5,1,2,5,10", "export": "10", "script": "0.2,2,10", "bulk": "0.2,2"
+}  # fmt: skip
+"""Millions of triples of the graphs that a part asks."""
 
 
 @contextmanager

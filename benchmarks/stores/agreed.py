@@ -13,7 +13,11 @@ from kgforge.schema import Group
 from kgforge.stores import Store
 
 _SPELT: Final = {
+    "ambiguous": "{}",
+    "asymmetry": "{}",
+    "bias": "{}",
     "composite": "{}+{}>{}",
+    "entity": "{}",
     "hierarchy": "wdt:P279",
     "inverse": "{}|{}",
     "path": "{}+{}",
@@ -22,7 +26,11 @@ _SPELT: Final = {
 """How a pattern spells a group's name."""
 _RULE: Final = ("body", "pca_body", "head")
 _COUNTS: Final = {
+    "ambiguous": ("matches",),
+    "asymmetry": ("triples", "self_loops", "matches", "body"),
+    "bias": ("matches",),
     "composite": ("triples", "matches", "support", *_RULE),
+    "entity": ("matches",),
     "hierarchy": ("triples", "self_loops", "matches"),
     "inverse": ("triples", "matches", *_RULE),
     "path": ("triples", "matches"),
@@ -43,6 +51,8 @@ def check(found: Found, mined: Path, address: str) -> None:
     """
     summary = msgspec.json.decode((mined / "mining.json").read_bytes())
     rows = {pattern["name"]: pattern["rows"] for pattern in summary["patterns"]}
+    if missing := rows.keys() ^ found.keys():
+        raise SystemExit(f"mined or found by the script alone: {', '.join(sorted(missing))}")
     with stores.open(address) as store:
         for name, own in found.items():
             groups = list(files.read_lines(mined / name / "groups.jsonl", Group, "mine again"))

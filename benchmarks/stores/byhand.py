@@ -1,10 +1,11 @@
 """The questions of the patterns, asked through kgforge and by hand with each engine's own client.
 
-``python -m benchmarks.stores.byhand STORE ROUNDS`` prints JSON: for each question the number of
-rows, and the best seconds of either. By hand means: the same texts with the same parameters written
-in, in the same portions, sent with the client that the engine's makers offer (HTTP and JSON where
-there is none), and each row read as plain values. SQL's rows are numbers of terms: by hand, they
-are joined to the table of terms within the query, as one would.
+``python -m benchmarks.stores.byhand STORE ROUNDS [PATTERN …]`` prints JSON: for each question, of
+all nine patterns where none is named, the number of rows, and the best seconds of either. By hand
+means: the same texts with the same parameters written in, in the same portions, sent with the
+client that the engine's makers offer (HTTP and JSON where there is none), and each row read as
+plain values. SQL's rows are numbers of terms: by hand, they are joined to the table of terms within
+the query, as one would.
 """
 
 import json
@@ -34,20 +35,22 @@ Asked = Callable[[], Iterable[Sequence[object]]]
 ByHand = Callable[[Query, Values], Asked]
 
 
-def main(address: str, rounds: int) -> None:
+def main(address: str, rounds: int, names: Sequence[str] = agreed.PATTERNS) -> None:
     name, _, rest = address.partition(":")
     with stores.open(address) as store:
         ready = CLIENTS[name](rest, store)
         found = {
             query.path.stem: _measure(ours, by_hand, rounds)
-            for query, ours, by_hand in _questions(store, ready)
+            for query, ours, by_hand in _questions(names, store, ready)
         }
     json.dump(found, sys.stdout)
 
 
-def _questions(store: Store, ready: ByHand) -> Iterator[tuple[Query, list[Asked], list[Asked]]]:
+def _questions(
+    names: Sequence[str], store: Store, ready: ByHand
+) -> Iterator[tuple[Query, list[Asked], list[Asked]]]:
     """Each query of each pattern, in portions: through kgforge, and by hand."""
-    for name in agreed.PATTERNS:
+    for name in names:
         pattern = patterns.read_pattern(name)
         values = parameters.resolve(pattern.query(store.language), store)
         for queries in (pattern.queries, pattern.groups):
@@ -211,4 +214,4 @@ CLIENTS: Final[Mapping[str, Callable[[str, Store], ByHand]]] = {
 }
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:] or agreed.PATTERNS)

@@ -28,6 +28,14 @@ class Engine(Struct, frozen=True):
     name: str
     store: str
     ending: str = ""
+    copied: bool = False
+    """Whether kgforge copies its graph into DuckDB by itself, and asks the copy."""
+
+    @property
+    def ways(self) -> dict[str, str]:
+        """The ways in which it is asked: how each is called, and what ``--engine`` is told."""
+        native = {self.name: "native"}
+        return native | {f"{self.name}, copied": "auto"} if self.copied else native
 
     @contextmanager
     def running(self, folder: Path) -> Iterator[Place]:
@@ -62,13 +70,17 @@ class Server(Engine, frozen=True):
 
 ALL: Final[tuple[Engine, ...]] = (
     Engine("DuckDB", "duckdb", ".db"),
-    Engine("Oxigraph", "oxigraph"),
-    Server("Oxigraph server", "sparql", module="oxigraph", options={"most": 3600}),
-    Server("Fuseki", "sparql", module="fuseki"),
-    Server("Virtuoso", "sparql", module="virtuoso", options={"most": 0}),
-    Server("Neo4j", "neo4j", module="neo4j"),
+    Engine("Oxigraph", "oxigraph", copied=True),
+    Server("Oxigraph server", "sparql", module="oxigraph", options={"most": 3600}, copied=True),
+    Server("Fuseki", "sparql", module="fuseki", copied=True),
+    Server("Virtuoso", "sparql", module="virtuoso", options={"most": 0}, copied=True),
+    Server("Neo4j", "neo4j", module="neo4j", copied=True),
     Engine("Spark", "spark"),
 )
+
+
+WAYS: Final = tuple(way for engine in ALL for way in engine.ways)
+"""All ways of all engines, in the order in which tables have them."""
 
 
 def named(names: str) -> list[Engine]:

@@ -1,15 +1,17 @@
 """A graph such as T-REx is, of any size, as N-Triples: the same bytes for the same numbers.
 
-``python -m benchmarks.stores.generated 2_000_000 graph.nt`` writes that many lines. Predicates
-(685) and entities follow Zipf's law, and the entities that have most facts are also spoken of most,
-as countries and cities are. Entities are of 30 classes: a predicate leads from one to another. Some
-predicates are symmetric, some come in inverse pairs; entities have types (P31), types a hierarchy
-(P279); about a tenth of the objects are literals: strings, some with a language, and dates. A few
-lines in a hundred say again what another one said.
+``python -m benchmarks.stores.generated 2_000_000 graph.nt`` writes that many lines, after those
+that say what predicates are called. Predicates (685) and entities follow Zipf's law, and the
+entities that have most facts are also spoken of most, as countries and cities are. Entities are of
+30 classes: a predicate leads from one to another. Some predicates are symmetric, some come in
+inverse pairs; entities have types (P31), types a hierarchy (P279); about a tenth of the objects are
+literals: strings, some with a language, and dates. Some that have a type have a label, which others
+of the type may have as well, and some a religion or orientation of those that ``bias`` asks for. A
+few lines in a hundred say again what another one said.
 
-At 525,000 lines it has per fact, beside the published Wikidata graph of that size: 43 paths of two
+At 525,000 lines it has per fact, beside the published Wikidata graph of that size: 42 paths of two
 facts (there 38), 13 pairs of facts of one subject (17) and 0.8 triangles (1.5); the subject with
-most facts has 475 (558), one in a hundred at least 20 (28).
+most facts has 466 (558), one in a hundred at least 20 (28).
 """
 
 import sys
@@ -28,8 +30,12 @@ _TYPE, _SUB = 0, 9
 _SYMMETRIC: Final = range(10, 22)
 _PAIRED: Final = range(22, 46)
 """Ranks of predicates that are symmetric, and of those of which two neighbours are inverse."""
+_SENSITIVE: Final = {89: (6636, 592, 6649), 138: (5043, 1841, 9592, 432, 9585, 748)}
+"""The ranks of P91 and P140, and what they lead to: numbers of Wikidata."""
 
+_WD: Final = "http://www.wikidata.org/entity/"
 _WDT: Final = "http://www.wikidata.org/prop/direct/"
+_LABEL: Final = "<http://www.w3.org/2000/01/rdf-schema#label>"
 _DBR: Final = "http://dbpedia.org/resource/"
 _LETTERS: Final = str.maketrans("0123456789", "abcdefghij")
 """Entities have names that can be read, as DBpedia's do: those with numbers are not drawn."""
@@ -39,15 +45,22 @@ Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
 
 
 def write(path: Path, triples: int, seed: int = 0) -> None:
-    """Write *triples* lines of N-Triples to *path*."""
+    """Write *triples* lines of N-Triples to *path*, and what predicates are called."""
     random = np.random.default_rng(seed)
     entities = max(50, triples * 2 // 5)  # T-REx: 4.7 million entities in 11 million triples
     names = _names()
     with path.open("w", encoding="utf-8") as stream:
+        stream.writelines(_called(names))
         while triples:
             lines = _lines(random, entities, min(_BLOCK, triples), names)
             stream.writelines(lines)
             triples -= len(lines)
+
+
+def _called(names: list[str]) -> Iterator[str]:
+    """The label of each predicate, without which no fact could be asked about."""
+    for number, name in enumerate(names):
+        yield f'{name} {_LABEL} "relation {number}"@en .\n'
 
 
 def _names() -> list[str]:
@@ -78,8 +91,14 @@ def _facts(p: int, s: int, o: int, luck: float, entities: int, names: list[str])
     kinds = max(10, entities // 1000)
     if p == _TYPE:
         yield f"{_entity(s)} {names[p]} {_entity(o % kinds)} .\n"
+        if luck < 0.3:
+            name, language = f"{o % kinds} {s % (10 * kinds)}", "de" if luck < 0.06 else "en"
+            yield f'{_entity(s)} {_LABEL} "Kind {name}"@{language} .\n'
     elif p == _SUB:
         yield f"{_entity(s % kinds)} {names[p]} {_entity(s % kinds // 3)} .\n"
+    elif p in _SENSITIVE:
+        found = _SENSITIVE[p][o % len(_SENSITIVE[p])]
+        yield f"{_entity(_of(s, _domain(p)))} {names[p]} <{_WD}Q{found}> .\n"
     elif p % 10 == 5:
         yield f"{_entity(_of(s, _domain(p)))} {names[p]} {_literal(o, luck)} .\n"
     else:

@@ -1,6 +1,7 @@
 """The graphs on which stores are timed: generated ones of any size, and the published one."""
 
 import gzip
+import hashlib
 import os
 from pathlib import Path
 from typing import Final
@@ -27,11 +28,17 @@ class Graph(Struct, frozen=True):
 
 
 def made(millions: float, folder: Path) -> Graph:
-    """A generated graph of so many million triples, kept in *folder* for another run."""
+    """A generated graph of so many million triples, kept in *folder* for another run.
+
+    A file that another version of the generator has made is not taken for it, nor one half made.
+    """
     triples = round(millions * 1e6)
-    file = folder / f"generated-{triples}.nt"
+    made_by = hashlib.sha256(Path(generated.__file__).read_bytes()).hexdigest()[:8]
+    file = folder / f"generated-{triples}-{made_by}.nt"
     if not file.is_file():
-        generated.write(file, triples)
+        partly = file.with_suffix(".part")
+        generated.write(partly, triples)
+        partly.replace(file)
     return Graph(f"{millions:g} million", triples, (f"rdf:{file}",), file)
 
 

@@ -1,6 +1,6 @@
 """What ``benchmarks.stores`` has measured: kept in a file, shown as tables and as a plot."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -8,21 +8,28 @@ from typing import Any, Final
 import msgspec
 
 from benchmarks import readme
-from benchmarks.stores import engines
+from benchmarks.stores import agreed, engines, fitted, plotted
 from kgforge import __version__
 from kgforge.cli import console
 
 FILE: Final = Path(__file__).with_name("stores.json")
-PLOT: Final = Path(__file__).parents[2] / "docs" / "scaling.svg"
+STEPS: Final = ("load", "mine", "export")
+LARGE: Final = 1_000_000
+"""Triples from which on starting and compiling take little beside the work itself."""
 MEGABYTE: Final = 10**6
 MARKS: Final[Mapping[str, str]] = {
     "growth": "stores",
+    "exponents": "stores exponents",
+    "export": "stores export",
     "overhead": "stores overhead",
     "script": "stores script",
     "bulk": "stores bulk",
     "neo4j": "stores neo4j",
 }
 """The parts with the marks of their tables in README.md."""
+BESIDES: Final[Mapping[str, Sequence[str]]] = {"growth": ("exponents",)}
+"""Further tables of a part."""
+MEASURES: Final = {"seconds": "seconds", "processor seconds": "processor", "memory": "memory"}
 Figures = Mapping[str, Any]
 Table = tuple[Sequence[str], list[Sequence[str]]]
 
@@ -42,7 +49,14 @@ class Results:
         kept = self._found.setdefault(part, {}).setdefault(graph, {})
         kept.update({name: {**figures, **said} for name, figures in found.items()})
         encoded = msgspec.json.encode(self._found, order="sorted")
-        self._file.write_bytes(msgspec.json.format(encoded) + b"\n")
+        partly = self._file.with_suffix(".part")  # a run may be stopped at any time
+        partly.write_bytes(msgspec.json.format(encoded) + b"\n")
+        partly.replace(self._file)
+
+    def of(self, part: str, graph: str, contestant: str) -> Figures:
+        """What this version has measured of a contestant; empty where it has not."""
+        found = self._found.get(part, {}).get(graph, {}).get(contestant, {})
+        return found if found.get("kgforge") == __version__ else {}
 
     def part(self, name: str) -> list[tuple[str, Mapping[str, Figures]]]:
         """The graphs of a part with their contestants' figures, small graphs first."""
@@ -56,28 +70,89 @@ def _size(graph: str) -> float:
 
 # ── Tables ──────────────────────────────────────────────────────────────────────────────────────
 def growth(results: Results) -> Table:
-    """Every engine on every graph."""
-    columns = ("graph", "engine", "load, s", "mine, s", "processor, s",
-               "memory, MB", "its server's, MB", "disk, MB")  # fmt: skip
-    order = [engine.name for engine in engines.ALL]
+    """Every engine on every graph, asked itself and by a copy."""
+    columns = ("graph", "engine", *(f"{step}, s" for step in STEPS),
+               *(f"{step}, processor s" for step in STEPS), *(f"{step}, MB" for step in STEPS),
+               "its server's, MB", "disk, MB", "items")  # fmt: skip
     return columns, [
-        (graph, engine, *_grown(found[engine]))
+        (graph, way, *_grown(found[way]))
         for graph, found in results.part("growth")
-        for engine in sorted(found, key=order.index)
+        for way in engines.WAYS
+        if is_of_nine(found.get(way, {}))
     ]
 
 
+def is_of_nine(found: Figures) -> bool:
+    """Whether a row is of all patterns that ship: of fewer it is of an earlier version."""
+    return bool(found.get("patterns") == len(agreed.PATTERNS))
+
+
 def _grown(found: Figures) -> Iterator[str]:
-    steps = [found[name] for name in ("load", "mine") if name in found]
-    yield f"{found['load']['seconds']:,.1f}" if "disk" in found else found.get("failure", "–")
-    yield f"{found['mine']['seconds']:,.1f}" if "mine" in found else found.get("failure", "–")
-    if "mine" not in found:
-        steps = []
-    yield f"{sum(step['processor'] for step in steps):,.1f}" if steps else "–"
-    for kind in ("memory", "server"):
-        most = max((step[kind] for step in steps), default=0)
-        yield f"{most / MEGABYTE:,.0f}" if most else "–"
+    done = [step for step in STEPS if step in found and (step != "load" or "disk" in found)]
+    failure = [found.get("failure", "–"), "–", "–"]  # once: where it was
+    yield from [*(f"{found[step]['seconds']:,.1f}" for step in done), *failure][: len(STEPS)]
+    for measure, unit in (("processor", 1), ("memory", MEGABYTE)):
+        for step in STEPS:
+            yield f"{found[step][measure] / unit:,.1f}" if step in done else "–"
+    server = max((found[step]["server"] for step in done), default=0)
+    yield f"{server / MEGABYTE:,.0f}" if server else "–"
     yield f"{found['disk'] / MEGABYTE:,.0f}" if "disk" in found else "–"
+    yield f"{found['items']:,}" if "items" in found else "–"
+
+
+def exponents(results: Results) -> Table:
+    """How seconds, processor seconds and memory of each step grow with the triples."""
+    columns = ("engine", "step", "million triples", *MEASURES)
+    rows: list[Sequence[str]] = []
+    for way in engines.WAYS:
+        for step in STEPS:
+            points = grown(results, way, step)
+            large = [point for point in points if point[0] >= LARGE]
+            for some in (points, large) if 0 < len(large) < len(points) else (points,):
+                if len(some) >= fitted.LEAST:
+                    ends = f"{some[0][0] / 1e6:g} to {some[-1][0] / 1e6:g}"
+                    rows.append((way, step, ends, *fitted_by(some, MEASURES.values())))
+    return columns, rows
+
+
+def grown(results: Results, way: str, step: str) -> list[tuple[float, Figures]]:
+    """The generated graphs' numbers of triples, each with a step's figures."""
+    rows = ((graph, found.get(way, {})) for graph, found in results.part("growth"))
+    return [
+        (found["triples"], found[step])
+        for graph, found in rows
+        if graph.endswith("million") and is_of_nine(found) and step in found
+        and (step != "load" or "disk" in found)
+    ]  # fmt: skip
+
+
+def fitted_by(points: Sequence[tuple[float, Figures]], measures: Iterable[str]) -> Iterator[str]:
+    """The exponents of some measures."""
+    for measure in measures:
+        found = fitted.power([(size, figures[measure]) for size, figures in points])
+        yield str(found) if found else "–"
+
+
+def export(results: Results) -> Table:
+    """Ever more items of one graph, and how what they take grows with them."""
+    columns = ("graph", "items", "seconds", "processor, s", "memory, MB", "disk, MB")
+    rows: list[Sequence[str]] = []
+    for graph, _ in results.part("export"):
+        found = exported(results, graph)
+        rows += [(graph, f"{items:,}", *_taken(one), f"{one['disk'] / MEGABYTE:,.0f}")
+                 for items, one in found]  # fmt: skip
+        if len(found) >= fitted.LEAST:
+            powers = fitted_by(found, (*MEASURES.values(), "disk"))
+            rows.append((graph, "exponent", *powers))
+    return columns, rows
+
+
+def exported(results: Results, graph: str) -> list[tuple[int, Figures]]:
+    """The numbers of items that were exported of a graph, each with its figures."""
+    rows = [one for name, found in results.part("export") if name == graph
+            for one in found.values() if "items" in one]  # fmt: skip
+    return sorted(((one["items"], {**one["export"], "disk": one["disk"]}) for one in rows),
+                  key=lambda pair: pair[0])  # fmt: skip
 
 
 def overhead(results: Results) -> Table:
@@ -109,7 +184,9 @@ def beside(results: Results, part: str) -> Table:
                "its seconds ÷ kgforge's", "processor", "memory")  # fmt: skip
     rows: list[Sequence[str]] = []
     for graph, found in results.part(part):
-        ours = found["kgforge"]
+        ours = found.get("kgforge")
+        if ours is None:  # the run was stopped before its turn
+            continue
         rows.append((graph, "kgforge", *_taken(ours), "", "", ""))
         for other, theirs in found.items():
             if other != "kgforge":
@@ -129,7 +206,8 @@ def _taken(figures: Figures) -> tuple[str, str, str]:
 def tables(results: Results) -> dict[str, Table]:
     """All tables, by the part that they show."""
     besides = {part: beside(results, part) for part in ("script", "bulk", "neo4j")}
-    return {"growth": growth(results), "overhead": overhead(results)} | besides
+    grown = {"growth": growth(results), "exponents": exponents(results), "export": export(results)}
+    return grown | {"overhead": overhead(results)} | besides
 
 
 def show(results: Results) -> None:
@@ -139,51 +217,48 @@ def show(results: Results) -> None:
 
 
 def write(results: Results, parts: Collection[str]) -> None:
-    """Write the tables of some parts into README.md, and the plot of growth.
+    """Write the tables of some parts into README.md, and their plots into docs.
 
     What this run did not measure keeps its table, and the versions that stand below it.
     """
     made = tables(results)
     for part in parts:
-        columns, rows = made[part]
         notes = f"Run on {readme.machine()}; {', '.join(_versions(results, part))}."
-        readme.write(MARKS[part], f"{readme.table(columns, rows)}\n\n{notes}")
-    if "growth" in parts:
-        plot(results, PLOT)
+        for name in (part, *BESIDES.get(part, ())):
+            columns, rows = made[name]
+            readme.write(MARKS[name], f"{readme.table(columns, rows)}\n\n{notes}")
+        if part in PLOTS:
+            PLOTS[part](results)
 
 
 def _versions(results: Results, part: str) -> Iterator[str]:
     """What was run, in its versions."""
-    measured = {one["kgforge"] for _, found in results.part(part) for one in found.values()}
+    measured = {
+        one["kgforge"]
+        for _, found in results.part(part)
+        for one in found.values()
+        if part != "growth" or is_of_nine(one)
+    }
     yield f"kgforge {', '.join(sorted(measured))}"
     yield from engines.versions()
 
 
-# ── The plot ────────────────────────────────────────────────────────────────────────────────────
-def plot(results: Results, file: Path) -> None:
-    """Seconds of load and mine over triples, both on logarithmic scales, a line per engine."""
-    import matplotlib as mpl
-
-    mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "kgforge"  # so that the same figures give the same file
-    from matplotlib import pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
-    for engine, marker in zip(engines.ALL, "osD^vPX", strict=True):
-        points = sorted(_points(results, engine.name))
-        if not points:
-            continue
-        axes.loglog(*zip(*points, strict=True), marker=marker, label=engine.name)
-    axes.axhline(600, color="grey", linewidth=0.8, linestyle=":")
-    axes.set(xlabel="triples", ylabel="seconds of load and mine")
-    axes.grid(visible=True, which="major", alpha=0.3)
-    axes.legend(loc="lower right")
-    figure.savefig(file, metadata={"Date": None})
-    plt.close(figure)
+# ── The plots ───────────────────────────────────────────────────────────────────────────────────
+def plot_growth(results: Results) -> None:
+    """Seconds and memory of each step over triples, and of ``load`` once for an engine."""
+    steps = {
+        step: {way: points for way in engines.WAYS if (points := grown(results, way, step))}
+        for step in STEPS
+    }
+    steps["load"] = {way: points for way, points in steps["load"].items() if "," not in way}
+    if all(steps.values()):
+        plotted.growth(steps, plotted.DOCS / "scaling.svg")
 
 
-def _points(results: Results, engine: str) -> Iterator[tuple[float, float]]:
-    for graph, found in results.part("growth"):
-        one = found.get(engine, {})
-        if "mine" in one and graph.endswith("million"):
-            yield one["triples"], one["load"]["seconds"] + one["mine"]["seconds"]
+def plot_export(results: Results) -> None:
+    """Seconds and memory over the items of the largest graph."""
+    graph, _ = results.part("export")[-1]
+    plotted.export(exported(results, graph), plotted.DOCS / "export.svg")
+
+
+PLOTS: Final = {"growth": plot_growth, "export": plot_export}
