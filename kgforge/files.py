@@ -72,7 +72,7 @@ def reached(path: Path) -> int:
 def _place(raw: IO[bytes]) -> int:
     try:
         return raw.tell()
-    except ValueError:  # it was closed in the meantime
+    except (ValueError, OSError):  # it was closed in the meantime
         return 0
 
 
