@@ -1,8 +1,7 @@
 """Which tests one process runs: those of one engine, of one expensive fixture, or of one file.
 
-``make test`` runs two processes (pytest-xdist). One begins with all tests of servers, which mostly
-wait, the other with those of models, which compute. A server, the published graph or a trained
-model is then made once.
+``make test`` runs two processes (pytest-xdist), which begin with the longest groups. A server, the
+published graph or a trained model is then made once.
 """
 
 import re
@@ -11,17 +10,25 @@ from typing import Final
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-SERVED: Final = ("neo4j", "cypher", "spark", "Oxigraph server", "Fuseki", "Virtuoso")
-"""Parameters of tests that wait for a server: an engine, or its language."""
+SERVED: Final = {
+    "spark": "spark",
+    "neo4j": "neo4j",
+    "cypher": "neo4j",
+    "Oxigraph server": "sparql",
+    "Fuseki": "sparql",
+    "Virtuoso": "sparql",
+}
+"""The group of a test that has such a parameter: an engine, or its language."""
 FILES: Final = {
-    "tests/stores/test_neo4j.py": "servers",
-    "tests/stores/test_spark.py": "servers",
-    "tests/stores/test_spark_intake.py": "servers",
-    "tests/stores/test_sparql.py": "servers",
-    "tests/stores/test_ntriples.py": "servers",
-    "tests/proofs/test_docker.py": "servers",
-    "tests/patterns/compile/test_cypher.py": "servers",
-    "tests/patterns/compile/test_spark.py": "servers",
+    "tests/graph/test_snapshot.py": "neo4j",
+    "tests/stores/test_neo4j.py": "neo4j",
+    "tests/stores/test_spark.py": "spark",
+    "tests/stores/test_spark_intake.py": "spark",
+    "tests/stores/test_sparql.py": "sparql",
+    "tests/stores/test_ntriples.py": "neo4j",
+    "tests/proofs/test_docker.py": "neo4j",
+    "tests/patterns/compile/test_cypher.py": "neo4j",
+    "tests/patterns/compile/test_spark.py": "spark",
     "tests/graph/test_loading.py": "wikidata",
     "tests/proofs/test_wikidata.py": "wikidata",
     "tests/proofs/test_forms.py": "wikidata",
@@ -39,7 +46,7 @@ FILES: Final = {
     "tests/benchmark/test_wordings.py": "torch",
 }
 """The group of a file; every other file is a group of its own."""
-FIRST: Final = ("servers", "torch", "wikidata")
+FIRST: Final = ("spark", "neo4j", "torch", "sparql", "wikidata")
 """The longest groups, which begin."""
 _PARAMETERS: Final = re.compile(r"\[(.*)\]$")
 
@@ -48,14 +55,15 @@ def group(nodeid: str) -> str:
     """The group of a test, by its id.
 
     >>> group("tests/stores/test_stores.py::test_all[neo4j-town]")
-    'servers'
+    'neo4j'
     >>> group("tests/cli/test_demo.py::test_it"), group("tests/test_files.py::test_it")
     ('torch', 'tests/test_files.py')
     """
     file = nodeid.partition("::")[0]
     found = _PARAMETERS.search(nodeid)
     parameters = found[1].split("-") if found else []
-    return "servers" if set(parameters) & set(SERVED) else FILES.get(file, file)
+    served = (SERVED[name] for name in parameters if name in SERVED)
+    return next(served, FILES.get(file, file))
 
 
 def arrange(items: list[pytest.Item]) -> None:
