@@ -201,7 +201,9 @@ def _parsers() -> Iterator[tuple[str, Parser]]:
         yield f"templates {name.partition('.')[2]}", read
     said = (b"is married to\tis wed to\n# no\nborn in\tfrom\tof\n",)
     yield "synonyms", Parser(synonyms.read_synonyms, "t.tsv", said)
-    queries = [(_ROOT / "sql" / f"{name}.sql").read_bytes() for name in ("composite", "path")]
+    queries = [
+        (_ROOT / "sql" / f"{name}.sql").read_bytes() for name in ("composite.groups", "path")
+    ]
     yield "header", Parser(_sql, "t.sql", tuple(queries))
     yield (
         "answers",

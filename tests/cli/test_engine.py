@@ -35,6 +35,7 @@ def test_each_command_says_what_was_asked(run: Run, address: str) -> None:
     assert f"copying {address} into DuckDB" in err
     said = json.loads(out)
     assert said.pop("asked")["copied"] > 0
+    assert said.pop("compiled") == ["symmetry"]
     assert said == json.loads(Path("mined/mining.json").read_text())
     _, _, err = run("export", "mined", "--out", "bench", *COPY)
     assert "asked a DuckDB copy of the graph, found" in err
