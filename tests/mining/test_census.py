@@ -292,7 +292,7 @@ def test_a_census_that_takes_too_long_stops_mining_and_leaves_nothing(tmp_path: 
         store.add([*worlds.dense(1), ONE])
     with (
         stores.open(address, Access(timeout=1e-9)) as store,
-        pytest.raises(QueryTimeoutError, match=r"sql: stopped after 1e-09 s \(--timeout\)"),
+        pytest.raises(QueryTimeoutError, match=r"rq: stopped after 1e-09 s \(--timeout\)"),
     ):
         census.counted(store, GraphId("0" * 64, 9))
     with pytest.raises(QueryTimeoutError, match="--timeout"):
