@@ -53,8 +53,8 @@ def _questions(
     for name in names:
         pattern = patterns.read_pattern(name)
         values = parameters.resolve(pattern.query(store.language), store)
-        for queries in (pattern.queries, pattern.groups):
-            if query := queries.get(store.language):
+        for query in (pattern.query(store.language), pattern.counter(store.language)):
+            if query is not None:
                 parts = asking.portions(query, values, pattern.header.parts, store.portions)
                 portions = list(parts)
                 ours = [_through(store, query, portion) for portion in portions]
