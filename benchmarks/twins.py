@@ -1,38 +1,46 @@
-"""SQL by hand and SQL compiled from SPARQL, side by side on the published Wikidata graph.
+"""Queries by hand and compiled from SPARQL, side by side on the published Wikidata graph.
 
-``python -m benchmarks.twins`` (see README.md). What is asked is what ``mine all`` and ``export``
-ask of that graph, every query file of ``sql/`` with the parameters that take it longest; and of
-what they do not ask, all that a graph has (``_more``). What is about sentences or literals is asked
-of WebNLG's training part, for the published graph has none. A file that is no faster than its
-compiled twin (``NO_FASTER`` times) need not stand.
+``python -m benchmarks.twins`` (see README.md) for SQL on DuckDB, ``--language cypher`` for Neo4j.
+What is asked is what ``mine all`` and ``export`` ask of DuckDB on that graph, every query file with
+the parameters that take it longest; and of what they do not ask, all that a graph has (``_more``).
+What is about sentences or literals is asked of WebNLG's training part, for the published graph has
+none. A file that is no faster than its compiled twin (``NO_FASTER`` times) need not stand, but for
+the patterns in Cypher, which all do and are not timed.
 """
 
 import math
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+import neo4j
 from cyclopts import App
 from msgspec import Struct
 
 import kgforge
 from benchmarks import line, readme
+from benchmarks.stores import engines
 from kgforge import __version__, patterns, resources, stores, terms
 from kgforge.cli import console
 from kgforge.errors import PatternError, QueryTimeoutError
 from kgforge.graph import lookups
-from kgforge.patterns import Query, Value
+from kgforge.patterns import SUFFIXES, Query, Value
 from kgforge.patterns.compile import compiled
 from kgforge.stores import Access, Store
 from kgforge.stores import duckdb as engine
 
 NO_FASTER: Final = 1.2
-_LIMIT: Final = 20.0
+Language = Literal["sql", "cypher"]
+
+_LIMIT: Final = {"sql": 20.0, "cypher": 120.0}
 """Seconds after which a query is stopped."""
+_TURN: Final = 0.2
+"""Seconds of a turn, for which a quick query is asked again and again."""
 _ALONE: Final = ("fact", "count", "comparison", "agreement", "chain2", "chain3", "chain4")
 """What ``all`` leaves out."""
 _SAID: Final = (
@@ -44,7 +52,7 @@ _TYPES: Final = (f"{terms.PREFIXES['wdt']}P31",)
 _MANY: Final = 5_000
 """How many entities, or facts, are asked for at a time."""
 
-app = App(help="Compare the SQL written by hand with the SQL compiled from SPARQL.")
+app = App(help="Compare the queries written by hand with those compiled from SPARQL.")
 
 
 class Asked(Struct, frozen=True):
@@ -54,41 +62,69 @@ class Asked(Struct, frozen=True):
     seconds: float
 
 
+class Place(Struct, frozen=True):
+    """A graph that is loaded, and the engine's clock."""
+
+    address: str
+    clock: Callable[[], float]
+    """Seconds of processor time that the engine has had."""
+
+
 @app.default
-def main(*only: str, rounds: int = 5, write: bool = False) -> None:
-    """Time all query files of SQL and their compiled twins, and print the table.
+def main(*only: str, language: Language = "sql", rounds: int = 5, write: bool = False) -> None:
+    """Time the query files of a language and their compiled twins, and print the table.
 
     Parameters
     ----------
     only
         Time these alone, as in lookup/labels.
+    language
+        sql, asked of DuckDB, or cypher, asked of Neo4j: there helpers and lookups alone.
     rounds
         How often each is asked.
     write
         Write the table into README.md beside this file.
     """
-    names = [name for name, _ in _files() if not only or name in only]
+    names = [name for name in _names(language) if not only or name in only]
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         folder = Path(name)
-        found = [*_of_facts(folder, names, rounds), *_of_sentences(folder, names, rounds)]
+        each = (_of_facts, _of_sentences)
+        found = [row for part in each for row in part(folder, names, language, rounds)]
     columns = ("query", "rows", "by hand, ms", "compiled, ms", "compiled / by hand")
     shown = [
         (name, f"{count:,}", f"{1000 * hand:,.1f}", f"{1000 * made:,.1f}", f"{ratio:.2f}")
         for name, count, hand, made, ratio in sorted(found, key=lambda row: -row[-1])
     ]
-    console.table("SQL by hand and compiled", columns, shown)
+    console.table(f"{language} by hand and compiled", columns, shown)
     machine = f"Run on {readme.machine()}; kgforge {__version__}."
-    notes = f"Processor time, best of {rounds}, in turns. {machine}"
+    notes = f"The engine's processor time, best of {rounds}, in turns. {machine}"
     console.say(notes)
     if write:
-        readme.write("twins", f"{readme.table(columns, shown)}\n\n{notes}")
+        mark = "twins" if language == "sql" else f"twins-{language}"
+        readme.write(mark, f"{readme.table(columns, shown)}\n\n{notes}")
+
+
+def _names(language: Language) -> list[str]:
+    """The files of a language that are timed."""
+    root = resources.folder(language)
+    found = sorted(root.rglob(f"*{SUFFIXES[language]}"))
+    names = [str(path.relative_to(root).with_suffix("")) for path in found]
+    return [name for name in names if language == "sql" or not _is_pattern(name)]
+
+
+def _is_pattern(name: str) -> bool:
+    """Whether a file is a pattern's, its groups', or the scaffold of a new one."""
+    whole = name.removesuffix(".groups")
+    return bool(patterns.read_query(whole, "sparql").header.roles)
 
 
 Timed = tuple[str, int, float, float, float]
 """A query, its rows, its seconds by hand and compiled, and how much longer the latter are."""
 
 
-def _of_facts(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed]:
+def _of_facts(
+    folder: Path, names: Sequence[str], language: Language, rounds: int
+) -> Iterator[Timed]:
     """The published graph, mined and exported."""
     triples, labels = line.published()
     store = f"duckdb:{folder / 'graph.db'}"
@@ -97,22 +133,56 @@ def _of_facts(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed
         kgforge.mine(["all", *_ALONE], store, folder / "mined")
         kgforge.export(folder / "mined", folder / "bench")
     wanted = [name for name in names if name not in _SAID]
-    yield from _compared(store, found, wanted, rounds)
+    if wanted:
+        with _engine(store, language, folder / "facts") as place:
+            yield from _compared(place, _more(store, found), wanted, language, rounds)
 
 
-def _of_sentences(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed]:
+def _of_sentences(
+    folder: Path, names: Sequence[str], language: Language, rounds: int
+) -> Iterator[Timed]:
     """WebNLG's training part, with the relations of published ontologies."""
+    wanted = [name for name in names if name in _SAID]
+    if not wanted:
+        return
     data = line.data()
     store = f"duckdb:{folder / 'said.db'}"
     line.timed("load", f"webnlg:{data / 'webnlg/v3.0_en_train'}", "--store", store)
     ontologies = sorted((data / "text2kgbench/dbpedia_webnlg/ontologies").glob("*.json"))
     with asked() as found:
         kgforge.mine(["alignment"], store, folder / "aligned", ontologies=ontologies)
-    yield from _compared(store, found, [name for name in names if name in _SAID], rounds)
+    with _engine(store, language, folder / "said") as place:
+        yield from _compared(place, _more(store, found), wanted, language, rounds)
 
 
-def _more(store: Store) -> dict[str, Mapping[str, Value]]:
-    """What may be asked beside what was: of everything that a graph has, or of much of it."""
+@contextmanager
+def _engine(store: str, language: Language, folder: Path) -> Iterator[Place]:
+    """The engine of a language with the graph of a DuckDB file, while the body runs."""
+    if language == "sql":
+        yield Place(store, time.process_time)
+        return
+    [server] = engines.named("neo4j")
+    with server.running(folder) as place:
+        line.timed("load", store, "--store", place.address)
+        yield Place(place.address, _clock(place.address.partition(":")[2]))
+
+
+def _clock(url: str) -> Callable[[], float]:
+    """The clock of a Neo4j server on this machine."""
+    asked = "CALL dbms.queryJmx('java.lang:type=Runtime') YIELD attributes"
+    with neo4j.GraphDatabase.driver(url) as driver:
+        [[process]], _, _ = driver.execute_query(f"{asked} RETURN attributes.Pid.value")
+    number = ~int(process) << 3 | 2  # as the C library's clock_getcpuclockid makes it
+    return lambda: time.clock_gettime(number)
+
+
+def _more(address: str, asked: Mapping[str, Asked]) -> dict[str, Mapping[str, Value]]:
+    """What was asked, and what may be beside: of everything that a graph has, or of much of it."""
+    with stores.open(address) as store:
+        return _of_all(store) | {name: one.values for name, one in asked.items()}
+
+
+def _of_all(store: Store) -> dict[str, Mapping[str, Value]]:
     predicates = tuple(str(one) for (one,) in lookups.ask(store, "predicates"))
     facts = list(islice(lookups.ask(store, "facts"), _MANY))
     told = list(islice(lookups.ask(store, "mentions"), _MANY))
@@ -150,15 +220,18 @@ def asked() -> Iterator[dict[str, Asked]]:
     """What is asked of DuckDB while the body runs: each file's slowest question."""
     found: dict[str, Asked] = {}
     plain = engine.DuckdbStore.query
-    names = {str(path): name for name, path in _files()}
+    folders = [resources.folder(language) for language in SUFFIXES]
 
     def query(self: engine.DuckdbStore, query: Query, values: Mapping[str, Value]) -> Iterator[Any]:
         started = time.perf_counter()
         yield from plain(self, query, values)
         seconds = time.perf_counter() - started
-        name = names.get(str(query.path))
-        if name and (name not in found or found[name].seconds < seconds):
-            found[name] = Asked(dict(values), seconds)
+        for folder in folders:
+            if not query.path.is_relative_to(folder):
+                continue
+            name = str(query.path.relative_to(folder).with_suffix(""))
+            if name not in found or found[name].seconds < seconds:
+                found[name] = Asked(dict(values), seconds)
 
     engine.DuckdbStore.query = query  # type: ignore[method-assign,assignment]
     try:
@@ -167,69 +240,109 @@ def asked() -> Iterator[dict[str, Asked]]:
         engine.DuckdbStore.query = plain  # type: ignore[method-assign]
 
 
-def _files() -> Iterator[tuple[str, Path]]:
-    root = resources.folder("sql")
-    for path in sorted(root.rglob("*.sql")):
-        yield str(path.relative_to(root).with_suffix("")), path
-
-
 def _compared(
-    address: str, found: Mapping[str, Asked], names: Sequence[str], rounds: int
+    place: Place,
+    questions: Mapping[str, Mapping[str, Value]],
+    names: Sequence[str],
+    language: Language,
+    rounds: int,
 ) -> Iterator[Timed]:
-    with stores.open(address, Access(timeout=_LIMIT)) as store:
-        questions = _more(store) | {name: one.values for name, one in found.items()}
+    with stores.open(place.address, Access(timeout=_LIMIT[language])) as store:
         for name in names:
-            twins = _twins(name)
+            twins = _twins(name, language)
             if twins and name in questions:
-                yield _timed(store, name, *twins, questions[name], rounds)
+                timed = _timed(store, name, twins, questions[name], place.clock, rounds)
+                console.say(" ".join(map(str, timed)))
+                yield timed
             elif twins:
                 console.say(f"{name}: not asked")
 
 
-def _twins(name: str) -> tuple[Query, Query] | None:
+class _Twins(Struct, frozen=True):
+    """A query by hand, and compiled."""
+
+    hand: Query
+    made: Query
+
+    def each(self) -> Iterator[tuple[str, Query]]:
+        """Both, in turn."""
+        yield "hand", self.hand
+        yield "made", self.made
+
+
+def _twins(name: str, language: Language) -> _Twins | None:
     """A query by hand and compiled; None where there is no compiled one, which is told."""
-    hand = patterns.read_query(resources.folder("sql") / f"{name}.sql", "sql")
+    hand = resources.folder(language) / f"{name}{SUFFIXES[language]}"
     try:
         source = patterns.read_query(resources.folder("sparql") / f"{name}.rq", "sparql")
-        return hand, compiled(source, "sql")
+        return _Twins(patterns.read_query(hand, language), compiled(source, language))
     except PatternError as error:
         console.say(f"{name}: {error}")
         return None
 
 
 def _timed(
-    store: Store, name: str, hand: Query, made: Query, given: Mapping[str, Value], rounds: int
+    store: Store,
+    name: str,
+    twins: _Twins,
+    given: Mapping[str, Value],
+    clock: Callable[[], float],
+    rounds: int,
 ) -> Timed:
-    values = {key: value for key, value in given.items() if hand.header.parameter(key)}
-    queries = {"hand": _counted(hand), "made": _counted(made)}
-    times: dict[str, list[float]] = {kind: [] for kind in queries}
-    answers: set[tuple[object, ...]] = set()
+    values = {key: value for key, value in given.items() if twins.hand.header.parameter(key)}
+    count = _same(store, name, twins, values)
+    times: dict[str, list[float]] = {"hand": [], "made": []}
     for _ in range(rounds):
-        for kind, query in queries.items():
-            started = time.process_time()
+        for kind, query in twins.each():
             with suppress(QueryTimeoutError):
-                answers.update(store.query(query, values))
-                times[kind].append(time.process_time() - started)
+                times[kind].append(_turn(store, _counted(query), values, clock))
         if not times["made"]:
             break
-    if len(answers) > 1:
-        raise SystemExit(f"{name}: the answers differ: {answers}")
-    [(count, _)] = answers
     best = {kind: min(each, default=math.inf) for kind, each in times.items()}
-    return name, patterns.integer(count), best["hand"], best["made"], best["made"] / best["hand"]
+    return name, count, best["hand"], best["made"], best["made"] / best["hand"]
+
+
+def _same(store: Store, name: str, twins: _Twins, values: Mapping[str, Value]) -> int:
+    """The number of rows that both give. Exits where the rows are not the same."""
+    found = []
+    for _, query in twins.each():
+        with suppress(QueryTimeoutError):
+            found.append(Counter(store.query(query, values)))
+    if any(one != found[0] for one in found):
+        less, more = (list(one)[:3] for one in (found[0] - found[1], found[1] - found[0]))
+        raise SystemExit(f"{name}: rows by hand alone: {less}, compiled alone: {more}")
+    return found[0].total()
+
+
+def _turn(
+    store: Store, query: Query, values: Mapping[str, Value], clock: Callable[[], float]
+) -> float:
+    """The engine's seconds of processor time for one query: the least of a turn."""
+    best, until = math.inf, time.perf_counter() + _TURN
+    while best == math.inf or time.perf_counter() < until:
+        started = clock()
+        list(store.query(query, values))
+        best = min(best, clock() - started)
+    return best
 
 
 def _counted(query: Query) -> Query:
-    """A query for the number of rows and for one number made of all of them."""
-    columns = [f'"{column.name}"' for column in query.header.columns]
-    text = (
-        f"SELECT COUNT(*) AS count, CAST(COALESCE(BIT_XOR(HASH({', '.join(columns)})), 0) AS "
-        f"VARCHAR) AS hash FROM ({query.text}\n) AS found"
-    )
+    """A query for the number of rows, and for one value that needs all columns of all of them."""
+    names = [f"`{column.name}`" for column in query.header.columns]
+    if query.language == "sql":
+        quoted = ", ".join(name.replace("`", '"') for name in names)
+        text = (
+            f"SELECT COUNT(*) AS count, CAST(COALESCE(BIT_XOR(HASH({quoted})), 0) AS "
+            f"VARCHAR) AS hash FROM ({query.text}\n) AS found"
+        )
+    else:
+        largest = ", ".join(f"max({name})" for name in names)
+        text = f"CALL () {{\n{query.text}\n}}\nWITH count(*) AS count, [{largest}] AS found\n"
+        text += "RETURN count, coalesce(toStringList(found)[0], '') AS hash"
     header = patterns.Header(
         "", query.header.params, (patterns.Column("count", "int"), patterns.Column("hash", "str"))
     )
-    return Query(query.name, "sql", query.path, text, header, query.walks)
+    return Query(query.name, query.language, query.path, text, header, query.walks)
 
 
 if __name__ == "__main__":
