@@ -88,12 +88,13 @@ def below(records: Iterable[Record]) -> str:
     rows = list(records)
     said = {
         name: dict.fromkeys(row[name] for row in rows if row.get(name))
-        for name in ("command", "machine", "versions")
+        for name in ("command", "machine", "versions", "remarks")
     }
     commands = " and ".join(f"`{one}`" for one in said["command"])
     made = f"Made by {commands}. " if commands else ""
     ran = f"Run on {'; and on '.join(said['machine'])}"
-    return f"{made}{'; '.join((ran, *said['versions']))}."
+    whole = f"{made}{'; '.join((ran, *said['versions']))}."
+    return " ".join((whole, *said["remarks"]))
 
 
 def table(

@@ -134,9 +134,10 @@ def _grown(found: Figures) -> Iterator[str]:
     done = [step for step in STEPS if step in found and (step != "load" or "disk" in found)]
     failure = [found.get("failure", "–"), "–", "–"]  # once: where it was
     yield from [*(f"{found[step]['seconds']:,.1f}" for step in done), *failure][: len(STEPS)]
-    for measure, unit in (("processor", 1), ("memory", MEGABYTE)):
-        for step in STEPS:
-            yield f"{found[step][measure] / unit:,.1f}" if step in done else "–"
+    for step in STEPS:
+        yield f"{found[step]['processor']:,.1f}" if step in done else "–"
+    for step in STEPS:
+        yield _megabytes(found[step]["memory"]) if step in done else "–"
     yield _megabytes(max((found[step]["server"] for step in done), default=0))
     yield f"{found['disk'] / MEGABYTE:,.0f}" if "disk" in found else "–"
     yield f"{found['items']:,}" if "items" in found else "–"
