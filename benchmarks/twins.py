@@ -4,7 +4,8 @@
 ask of that graph, every query file of ``sql/`` with the parameters that take it longest; and of
 what they do not ask, all that a graph has (``_more``). What is about sentences or literals is asked
 of WebNLG's training part, for the published graph has none. A file that is no faster than its
-compiled twin (``NO_FASTER`` times) need not stand.
+compiled twin (``NO_FASTER`` times) need not stand: a test reads the figures, which are kept in
+``twins.json``.
 """
 
 import math
@@ -20,8 +21,9 @@ from cyclopts import App
 from msgspec import Struct
 
 import kgforge
-from benchmarks import line, readme
-from kgforge import __version__, patterns, resources, stores, terms
+from benchmarks import line, measured, readme, recorded
+from benchmarks.recorded import Record
+from kgforge import patterns, resources, stores, terms
 from kgforge.cli import console
 from kgforge.errors import PatternError, QueryTimeoutError
 from kgforge.graph import lookups
@@ -30,7 +32,9 @@ from kgforge.patterns.compile import compiled
 from kgforge.stores import Access, Store
 from kgforge.stores import duckdb as engine
 
+FILE: Final = Path(__file__).with_name("twins.json")
 NO_FASTER: Final = 1.2
+COLUMNS: Final = ("query", "rows", "by hand, ms", "compiled, ms", "compiled / by hand", "best of")
 _LIMIT: Final = 20.0
 """Seconds after which a query is stopped."""
 _ALONE: Final = ("fact", "count", "comparison", "agreement", "chain2", "chain3", "chain4")
@@ -55,44 +59,62 @@ class Asked(Struct, frozen=True):
 
 
 @app.default
-def main(*only: str, rounds: int = 5, write: bool = False) -> None:
+def main(
+    *only: str, rounds: int = 5, measure: bool = True, kept: Path = FILE, write: bool = False
+) -> None:
     """Time all query files of SQL and their compiled twins, and print the table.
 
     Parameters
     ----------
     only
-        Time these alone, as in lookup/labels.
+        Time these alone, as in lookup/labels; of others the figures stay.
     rounds
         How often each is asked.
+    measure
+        Whether to ask; without it the table is made of what was kept.
+    kept
+        The file of figures.
     write
         Write the table into README.md beside this file.
     """
-    names = [name for name, _ in _files() if not only or name in only]
-    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-        folder = Path(name)
-        found = [*_of_facts(folder, names, rounds), *_of_sentences(folder, names, rounds)]
-    columns = ("query", "rows", "by hand, ms", "compiled, ms", "compiled / by hand")
-    shown = [
-        (name, f"{count:,}", f"{1000 * hand:,.1f}", f"{1000 * made:,.1f}", f"{ratio:.2f}")
-        for name, count, hand, made, ratio in sorted(found, key=lambda row: -row[-1])
-    ]
-    console.table("SQL by hand and compiled", columns, shown)
-    machine = f"Run on {readme.machine()}; kgforge {__version__}."
-    notes = f"Processor time, best of {rounds}, in turns. {machine}"
-    console.say(notes)
+    if measure:
+        names = [name for name, _ in _files() if not only or name in only]
+        with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
+            folder = Path(name)
+            asked_both = (_of_facts, _of_sentences)
+            found = [one for some in asked_both for one in some(folder, names, rounds)]
+        told = " ".join(("python -m benchmarks.twins", *only, f"--rounds {rounds} --write"))
+        fresh = {one["query"]: recorded.stamped(one, command=told) for one in found}
+        stays = {one["query"]: one for one in recorded.read(kept)} if only else {}
+        recorded.write(kept, list((stays | fresh).values()))
+    records = sorted(recorded.read(kept), key=lambda one: -ratio(one))
+    rows = [*map(_row, records)]
+    console.table("SQL by hand and compiled", COLUMNS, rows)
     if write:
-        readme.write("twins", f"{readme.table(columns, shown)}\n\n{notes}")
+        named = [(record["query"], record) for record in records]
+        notes = "Processor time, in turns."
+        readme.write("twins", recorded.table(COLUMNS, rows, named, notes))
 
 
-Timed = tuple[str, int, float, float, float]
-"""A query, its rows, its seconds by hand and compiled, and how much longer the latter are."""
+def ratio(record: Record) -> float:
+    """How many times longer the compiled text takes; infinite where it was stopped."""
+    compiled_in: float | None = record["compiled"]
+    return math.inf if compiled_in is None else compiled_in / record["hand"]
 
 
-def _of_facts(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed]:
+def _row(record: Record) -> tuple[str, ...]:
+    made = record["compiled"]
+    milliseconds = "stopped" if made is None else f"{1000 * made:,.1f}"
+    times = "–" if made is None else f"{ratio(record):.2f}"
+    hand = f"{1000 * record['hand']:,.1f}"
+    return record["query"], f"{record['rows']:,}", hand, milliseconds, times, str(record["rounds"])
+
+
+def _of_facts(folder: Path, names: Sequence[str], rounds: int) -> Iterator[dict[str, Any]]:
     """The published graph, mined and exported."""
     triples, labels = line.published()
     store = f"duckdb:{folder / 'graph.db'}"
-    line.timed("load", triples, *labels, "--store", store)
+    measured.timed("load", triples, *labels, "--store", store)
     with asked() as found:
         kgforge.mine(["all", *_ALONE], store, folder / "mined")
         kgforge.export(folder / "mined", folder / "bench")
@@ -100,11 +122,11 @@ def _of_facts(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed
     yield from _compared(store, found, wanted, rounds)
 
 
-def _of_sentences(folder: Path, names: Sequence[str], rounds: int) -> Iterator[Timed]:
+def _of_sentences(folder: Path, names: Sequence[str], rounds: int) -> Iterator[dict[str, Any]]:
     """WebNLG's training part, with the relations of published ontologies."""
     data = line.data()
     store = f"duckdb:{folder / 'said.db'}"
-    line.timed("load", f"webnlg:{data / 'webnlg/v3.0_en_train'}", "--store", store)
+    measured.timed("load", f"webnlg:{data / 'webnlg/v3.0_en_train'}", "--store", store)
     ontologies = sorted((data / "text2kgbench/dbpedia_webnlg/ontologies").glob("*.json"))
     with asked() as found:
         kgforge.mine(["alignment"], store, folder / "aligned", ontologies=ontologies)
@@ -175,7 +197,7 @@ def _files() -> Iterator[tuple[str, Path]]:
 
 def _compared(
     address: str, found: Mapping[str, Asked], names: Sequence[str], rounds: int
-) -> Iterator[Timed]:
+) -> Iterator[dict[str, Any]]:
     with stores.open(address, Access(timeout=_LIMIT)) as store:
         questions = _more(store) | {name: one.values for name, one in found.items()}
         for name in names:
@@ -199,7 +221,7 @@ def _twins(name: str) -> tuple[Query, Query] | None:
 
 def _timed(
     store: Store, name: str, hand: Query, made: Query, given: Mapping[str, Value], rounds: int
-) -> Timed:
+) -> dict[str, Any]:
     values = {key: value for key, value in given.items() if hand.header.parameter(key)}
     queries = {"hand": _counted(hand), "made": _counted(made)}
     times: dict[str, list[float]] = {kind: [] for kind in queries}
@@ -215,8 +237,13 @@ def _timed(
     if len(answers) > 1:
         raise SystemExit(f"{name}: the answers differ: {answers}")
     [(count, _)] = answers
-    best = {kind: min(each, default=math.inf) for kind, each in times.items()}
-    return name, patterns.integer(count), best["hand"], best["made"], best["made"] / best["hand"]
+    return {
+        "query": name,
+        "rows": patterns.integer(count),
+        "hand": min(times["hand"]),
+        "compiled": min(times["made"], default=None),
+        "rounds": rounds,
+    }
 
 
 def _counted(query: Query) -> Query:
