@@ -2,21 +2,29 @@
 
 import re
 
+from msgspec import Struct
+
 from kgforge.errors import PatternError
 from kgforge.patterns.binding import blanked
 from kgforge.patterns.queries import Query
 
 
+class Refusal(Struct, frozen=True, tag=True):
+    """Why a query is refused; *sign* is a regular expression that finds the part in its text."""
+
+    what: str
+    sign: str = ""
+
+
 class Uncovered(Exception):  # noqa: N818  # no error of the program: it is always caught
-    """A part of a query that is not covered; *sign* is a regular expression that finds it."""
+    """A part of a query that is not covered, as ``Refusal`` says it."""
 
     def __init__(self, what: str, sign: str = "") -> None:
         super().__init__(what)
-        self.what = what
-        self.sign = sign
+        self.refusal = Refusal(what, sign)
 
 
-def refused(query: Query, language: str, found: Uncovered) -> PatternError:
+def refused(query: Query, language: str, found: Refusal) -> PatternError:
     """The error for a query that cannot be put into a language.
 
     It names the line, the reason, and the file that would do.

@@ -31,7 +31,7 @@ from kgforge.patterns.compile.cypher.values import (
     shared,
 )
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.forms import MIRRORED, of_type, result
+from kgforge.patterns.compile.inference import MIRRORED, of_type, result
 
 _ARITHMETIC: Final = frozenset("+-*")
 _SAME: Final = re.compile(r"([\w.()$]+) = ([\w.()$]+)")

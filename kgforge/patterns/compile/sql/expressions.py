@@ -20,7 +20,7 @@ from kgforge.patterns.compile.algebra import (
     Variable,
 )
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.forms import CAST_HINT, DATE_PARTS, MIRRORED, of_either, result
+from kgforge.patterns.compile.inference import CAST_HINT, DATE_PARTS, MIRRORED, of_either, result
 from kgforge.patterns.compile.sql import comparing, kinds, texts
 from kgforge.patterns.compile.sql.comparing import SIGNS, Lexical
 from kgforge.patterns.compile.sql.scopes import Scope
