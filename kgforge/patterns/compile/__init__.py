@@ -5,16 +5,13 @@ goes the way of any. What is not covered is refused, with its line and the reaso
 """
 
 from functools import lru_cache
-from typing import Final
 
 import msgspec
 
 from kgforge.patterns.compile import faults
 from kgforge.patterns.compile.cache import Written, kept
 from kgforge.patterns.compile.faults import Refusal
-from kgforge.patterns.queries import Query, Walk
-
-_REMARKS: Final = {"sql": "--", "cypher": "//"}
+from kgforge.patterns.queries import COMMENTS, Query, Walk
 
 
 def compiled(query: Query, language: str) -> Query:
@@ -34,7 +31,7 @@ def outcome(query: Query, language: str) -> Query | Refusal:
     made = kept(query.text, language, lambda: _written(query, language))
     if isinstance(made, Refusal):
         return made
-    sign = _REMARKS[language]
+    sign = COMMENTS[language]
     header = (line.replace("#", sign, 1) for line in _header(query.text))
     kind = f"{sign} Compiled from {query.path.name}."
     whole = "\n".join([*header, "", kind, *map(_remark, made.walks), made.text, ""])

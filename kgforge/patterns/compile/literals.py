@@ -1,4 +1,7 @@
-"""What functions of SPARQL are called with that a query has to spell out. All raise Uncovered."""
+"""Arguments that must be literals in the query: of REGEX, LANGMATCHES and SUBSTR.
+
+All functions raise Uncovered where one is not.
+"""
 
 import re
 from collections.abc import Sequence
