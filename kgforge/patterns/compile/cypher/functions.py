@@ -52,7 +52,9 @@ class Writer(Operators):
             found = self.lexical(expression, value)
             return found.string, found.language, False
         shown = f"?{expression.name}" if isinstance(expression, Variable) else "it"
-        raise Uncovered(f"a text is wanted: write STR(…) around {shown}")
+        raise Uncovered(
+            f"a text is wanted: write STR(…) around {shown}", faults.of_expression(expression)
+        )
 
     def _tested(self, name: str, arguments: Sequence[Expression]) -> Value:
         (words, tag, one), (part, part_tag, other) = map(self._words, arguments)

@@ -39,7 +39,10 @@ def string(writer: Writes, expression: Expression) -> tuple[exp.Expr, exp.Expr |
     if is_open(value):
         found = writer.lexical(expression, value)
         return found.string, found.language, False
-    raise Uncovered(f"a text is wanted: write STR(…) around {shown(expression)}")
+    raise Uncovered(
+        f"a text is wanted: write STR(…) around {shown(expression)}",
+        faults.of_expression(expression),
+    )
 
 
 def tested(writer: Writes, name: str, arguments: Sequence[Expression]) -> Value:
