@@ -3,7 +3,6 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
 
 from kgforge import plugins, resources
 from kgforge.errors import PatternError
@@ -13,9 +12,7 @@ from kgforge.patterns.compile import compiled
 from kgforge.patterns.contract import COUNTS, Header
 from kgforge.patterns.header import parameters_used, parse
 from kgforge.patterns.pattern import Pattern
-from kgforge.patterns.queries import SUFFIXES, Query
-
-_MARKERS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
+from kgforge.patterns.queries import COMMENTS, SUFFIXES, Query
 
 
 def pattern_names() -> list[str]:
@@ -165,7 +162,7 @@ def _read(path: Path, language: str) -> Query:
         raise PatternError(f"cannot read the query file {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise PatternError(f"cannot read the query file {path}: not UTF-8") from error
-    header = parse(text, _MARKERS[language], path)
+    header = parse(text, COMMENTS[language], path)
     return Query(path.stem, language, path, text, header)
 
 
