@@ -32,7 +32,7 @@ DECODERS: Final = {
     "orjson": "from orjson import loads",
     "msgspec": "from msgspec.json import decode as loads",
 }
-"""How a function of that name is imported; of which is not installed nothing is told."""
+"""How a function of that name is imported; of one that fails it is told why."""
 LOOP: Final = """
 import sys
 from gzip import open as unpack
@@ -133,21 +133,23 @@ def _timed(path: Path, lines: int) -> Iterator[dict[str, Any]]:
 
 
 def _looped(path: Path, decoder: str, lines: int, cores: int) -> dict[str, Any] | None:
-    """A loop over all lines, each process over as many of them; None without the decoder."""
+    """A loop over all lines, each process over as many of them; None where one fails."""
     text = f"{DECODERS[decoder]}{LOOP}"
     share = -(-lines // cores)
     before, started = os.times(), time.perf_counter()
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", text, str(path), str(start), str(start + share)],
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
             cwd=ROOT,
         )
         for start in range(0, lines, share)
     ]
-    statuses = [one.wait() for one in processes]
-    if any(statuses):
-        console.say(f"{decoder} is not installed")
+    failures = [one.communicate()[1] for one in processes]
+    if any(one.returncode for one in processes):
+        why = next(filter(None, failures), "no word of why").strip().splitlines()[-1]
+        console.say(f"{decoder}: {why}")
         return None
     seconds, after = time.perf_counter() - started, os.times()
     processor = sum(after[2:4]) - sum(before[2:4])

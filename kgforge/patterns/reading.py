@@ -48,7 +48,7 @@ def read_pattern(name: str | Path) -> Pattern:
     )
     _check_twins(groups)
     first = next(iter(queries.values()))
-    own = None if _is_shipped(first.path) else first.path
+    own = None if _is_shipped(first.path.parent) else first.path
     pattern = Pattern(first.name, first.header, queries, groups, own)
     _check(pattern)
     return pattern
@@ -107,8 +107,9 @@ def _read_all(places: Mapping[str, Path]) -> dict[str, Query]:
     return {key: _read(path, key) for key, path in places.items() if path.is_file()}
 
 
-def _is_shipped(path: Path) -> bool:
-    return path.resolve().is_relative_to(resources.ROOT.resolve() / path.parent.name)
+def _is_shipped(folder: Path) -> bool:
+    """Whether a folder is one of those that ship, by whatever path it is reached."""
+    return folder.resolve() in {resources.folder(one).resolve() for one in SUFFIXES}
 
 
 def read_query(name: str | Path, language: str, beside: Path | None = None) -> Query:
@@ -121,7 +122,7 @@ def read_query(name: str | Path, language: str, beside: Path | None = None) -> Q
         return _checked(path, language)
     languages = language, "sparql"
     tried = [resources.folder(asked) / f"{name}{SUFFIXES[asked]}" for asked in languages]
-    if beside and beside not in map(resources.folder, SUFFIXES):
+    if beside and not _is_shipped(beside):
         tried = [*(beside / f"{name}{SUFFIXES[asked]}" for asked in languages), *tried]
     path = next((file for file in tried if file.is_file()), tried[-2])
     if path.suffix == SUFFIXES[language]:
